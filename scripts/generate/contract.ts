@@ -1,0 +1,89 @@
+import type { Schema } from './schema.ts';
+
+/** The bundled contract as the generators read it: OpenAPI 3.1 in the house dialect. */
+export interface Contract {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly servers?: readonly { readonly url: string; readonly variables?: Readonly<Record<string, { readonly default: string }>> }[];
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: Components;
+}
+
+export interface Components {
+  readonly schemas?: Readonly<Record<string, Schema>>;
+  readonly parameters?: Readonly<Record<string, Parameter>>;
+  readonly headers?: Readonly<Record<string, Header>>;
+  readonly responses?: Readonly<Record<string, Response>>;
+  readonly requestBodies?: Readonly<Record<string, RequestBody>>;
+  readonly examples?: Readonly<Record<string, Example>>;
+  readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
+}
+
+export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const;
+export type Method = (typeof METHODS)[number];
+
+export interface Reference { readonly $ref: string }
+export type PathItem = { readonly [M in Method]?: Operation } & { readonly parameters?: readonly (Parameter | Reference)[] };
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly deprecated?: boolean;
+  readonly security: readonly SecurityRequirement[];
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly requestBody?: RequestBody | Reference;
+  readonly responses: Readonly<Record<string, Response | Reference>>;
+  readonly 'x-sdk': { readonly resource: string; readonly method: string };
+  readonly 'x-roles'?: readonly string[];
+  readonly 'x-human-only'?: boolean;
+  readonly 'x-idempotent'?: boolean;
+  readonly 'x-pagination'?: { readonly items: string };
+  readonly 'x-audit-events'?: readonly string[];
+  readonly 'x-state-transitions'?: { readonly from: readonly string[]; readonly to: string };
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, Example | Reference>>;
+}
+export interface Header { readonly required?: boolean; readonly description?: string; readonly schema: Schema; readonly example?: unknown }
+export interface Example { readonly summary?: string; readonly description?: string; readonly value: unknown }
+export interface MediaType {
+  readonly schema?: Schema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, Example | Reference>>;
+  readonly encoding?: Readonly<Record<string, { readonly contentType?: string }>>;
+}
+export interface RequestBody { readonly required?: boolean; readonly description?: string; readonly content: Readonly<Record<string, MediaType>> }
+export interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, Header | Reference>>;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+export interface SecurityScheme {
+  readonly type: 'http' | 'apiKey' | 'oauth2' | 'openIdConnect' | 'mutualTLS';
+  readonly name?: string;
+  readonly in?: string;
+  readonly scheme?: string;
+  readonly flows?: Readonly<Record<string, { readonly tokenUrl?: string; readonly scopes: Readonly<Record<string, string>> }>>;
+}
+
+/** Follows one local reference; a bundled contract has no others. */
+export function resolve<T extends object>(contract: Contract, node: T | Reference): T {
+  if (!('$ref' in node)) return node;
+  let target: unknown = contract;
+  for (const part of node.$ref.replace(/^#\//, '').split('/')) {
+    target = (target as Record<string, unknown> | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')];
+  }
+  if (target === undefined) throw new Error(`unresolved reference ${node.$ref}`);
+  return resolve(contract, target as T | Reference);
+}

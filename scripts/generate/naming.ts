@@ -1,0 +1,44 @@
+/** One place for names, so that both SDKs, their guides and the code samples agree. */
+
+/** `fundsRecovery.events` → ['fundsRecovery', 'events'] */
+export function resourcePath(resource: string): readonly string[] {
+  return resource.split('.');
+}
+
+/** `externalId` → ['external', 'Id']; `Idempotency-Key` → ['Idempotency', 'Key']; OAuth is one word. */
+function words(name: string): string[] {
+  return name
+    .replaceAll('OAuth', 'Oauth')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+export function camelCase(name: string): string {
+  return words(name).map((word, index) => (index === 0 ? word.toLowerCase() : capital(word))).join('');
+}
+
+export function pascalCase(name: string): string {
+  return words(name).map(capital).join('');
+}
+
+export function snakeCase(name: string): string {
+  return words(name).map((word) => word.toLowerCase()).join('_');
+}
+
+const PYTHON_KEYWORDS = new Set([
+  'False', 'None', 'True', 'and', 'as', 'assert', 'async', 'await', 'break', 'class', 'continue', 'def', 'del', 'elif', 'else',
+  'except', 'finally', 'for', 'from', 'global', 'if', 'import', 'in', 'is', 'lambda', 'nonlocal', 'not', 'or', 'pass', 'raise',
+  'return', 'try', 'while', 'with', 'yield',
+]);
+
+/** PEP 8: a keyword gets one trailing underscore (`from_`); soft keywords such as `type` stay. */
+export function pythonName(name: string): string {
+  const snake = snakeCase(name);
+  return PYTHON_KEYWORDS.has(snake) ? `${snake}_` : snake;
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+}
