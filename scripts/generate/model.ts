@@ -100,7 +100,7 @@ export interface PaginationModel {
 export interface ParameterModel {
   /** The name on the wire, e.g. `Idempotency-Key`. */
   readonly name: string;
-  /** `idempotencyKey` */
+  /** `idempotencyKey`; query parameters keep their wire name. */
   readonly typescript: string;
   /** `idempotency_key` */
   readonly python: string;
@@ -130,9 +130,9 @@ export interface BodyModel {
   readonly example: unknown;
 }
 
+/** A member keeps its wire name in TypeScript. */
 export interface MemberModel {
   readonly name: string;
-  readonly typescript: string;
   readonly python: string;
   readonly required: boolean;
   readonly nullable: boolean;

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { buildModel } from './build-model.ts';
+import { fixtureContract } from './fixtures/contract.ts';
+import { camelCase, pascalCase, pythonName, snakeCase } from './naming.ts';
+
+const model = buildModel(fixtureContract());
+const operation = (id: string) => {
+  const found = model.operations.find((candidate) => candidate.operationId === id);
+  if (found === undefined) throw new Error(`no operation ${id}`);
+  return found;
+};
+
+describe('the operations model', () => {
+  it('keeps the order of the contract', () => {
+    expect(model.operations.map((o) => o.operationId).slice(0, 3)).toEqual(['createToken', 'getApplication', 'updateApplication']);
+  });
+
+  it('orders path parameters as they stand in the path, path-level ones included', () => {
+    expect(operation('downloadDocument').parameters.path.map((p) => p.name)).toEqual(['applicationId', 'documentId']);
+  });
+
+  it('names header parameters for each language', () => {
+    expect(operation('createApplication').parameters.header[0]).toMatchObject({ typescript: 'idempotencyKey', python: 'idempotency_key' });
+  });
+
+  it('lists the members of a plain body and marks files', () => {
+    const body = operation('uploadDocument').body;
+    expect(body).toMatchObject({ kind: 'multipart', schemaName: 'DocumentUpload', required: true });
+    expect(body?.members?.map((m) => [m.name, m.required, m.file])).toEqual([['type', true, false], ['file', true, true]]);
+  });
+
+  it('marks members that take null', () => {
+    expect(operation('updateApplication').body?.members).toMatchObject([{ name: 'externalId', python: 'external_id', nullable: true, required: false }]);
+  });
+
+  it('separates successes from failures and knows binary answers', () => {
+    expect(operation('downloadDocument').successes).toMatchObject([{ status: 200, binary: true, mediaTypes: ['application/pdf', 'image/png'] }]);
+    expect(operation('downloadDocument').failures.map((r) => r.status)).toEqual([401, 403]);
+    expect(operation('revokeApiKey').successes).toMatchObject([{ status: 204, mediaType: null }]);
+  });
+
+  it('finds the item schema of a paginated list', () => {
+    expect(operation('searchApplications').pagination).toEqual({ items: 'items', itemSchema: 'Application' });
+  });
+
+  it('builds the resource tree with class names and Python attributes', () => {
+    const settings = model.resources.children.find((node) => node.name === 'settings');
+    expect(settings?.operations).toEqual([]);
+    expect(settings?.children).toMatchObject([{ name: 'apiKeys', path: 'settings.apiKeys', className: 'SettingsApiKeys', python: 'api_keys' }]);
+    expect(operation('revokeApiKey').sdk).toMatchObject({ typescript: 'settings.apiKeys.revoke', python: 'settings.api_keys.revoke' });
+  });
+
+  it('reads the problem catalogue and the scopes', () => {
+    expect(model.problems[0]).toEqual({ code: 'authentication_required', status: 401, title: 'Authentication required', description: 'Send a credential.' });
+    expect(Object.keys(model.scopes)).toEqual(['read', 'write']);
+  });
+});
+
+describe('naming', () => {
+  it.each([
+    ['externalId', 'externalId', 'ExternalId', 'external_id'],
+    ['Idempotency-Key', 'idempotencyKey', 'IdempotencyKey', 'idempotency_key'],
+    ['OAuthToken', 'oauthToken', 'OauthToken', 'oauth_token'],
+    ['funds-recovery', 'fundsRecovery', 'FundsRecovery', 'funds_recovery'],
+    ['error_description', 'errorDescription', 'ErrorDescription', 'error_description'],
+  ])('%s → %s, %s, %s', (name, camel, pascal, snake) => {
+    expect([camelCase(name), pascalCase(name), snakeCase(name)]).toEqual([camel, pascal, snake]);
+  });
+
+  it('gives a Python keyword a trailing underscore', () => {
+    expect(pythonName('from')).toBe('from_');
+    expect(pythonName('type')).toBe('type');
+  });
+});

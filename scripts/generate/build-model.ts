@@ -1,0 +1,115 @@
+import { METHODS, resolve } from './contract.ts';
+import type { Contract, Operation, Parameter, PathItem, Response } from './contract.ts';
+import { bodyModel, exampleOf } from './model-body.ts';
+import type { ApiModel, OperationModel, PaginationModel, ParameterModel, ProblemModel, ResponseModel } from './model.ts';
+import { camelCase, pythonName, resourcePath } from './naming.ts';
+import { resourceTree } from './resource-tree.ts';
+import { schemaName } from './schema.ts';
+
+export function buildModel(contract: Contract): ApiModel {
+  const operations = Object.entries(contract.paths).flatMap(([path, item]) => operationsOf(contract, path, item));
+  const schemas = contract.components.schemas ?? {};
+  return {
+    title: contract.info.title,
+    version: contract.info.version,
+    operations,
+    resources: resourceTree(operations),
+    schemas,
+    problems: problemsOf(contract),
+    scopes: contract.components.securitySchemes?.['oauth2']?.flows?.['clientCredentials']?.scopes ?? {},
+  };
+}
+
+function operationsOf(contract: Contract, path: string, item: PathItem): OperationModel[] {
+  return METHODS.flatMap((method) => {
+    const operation = item[method];
+    if (operation === undefined) return [];
+    const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((p) => resolve<Parameter>(contract, p));
+    const responses = Object.entries(operation.responses)
+      .map(([status, response]) => responseModel(contract, Number(status), resolve<Response>(contract, response)))
+      .sort((a, b) => a.status - b.status);
+    const sdk = operation['x-sdk'];
+    return [{
+      operationId: operation.operationId,
+      method,
+      path,
+      tag: operation.tags[0] ?? '',
+      summary: operation.summary,
+      description: operation.description,
+      deprecated: operation.deprecated ?? false,
+      sdk: {
+        ...sdk,
+        typescript: `${sdk.resource}.${sdk.method}`,
+        python: [...resourcePath(sdk.resource), sdk.method].map(pythonName).join('.'),
+      },
+      parameters: {
+        path: inPathOrder(path, parameters.filter((p) => p.in === 'path')).map((p) => parameterModel(contract, p)),
+        query: parameters.filter((p) => p.in === 'query').map((p) => parameterModel(contract, p)),
+        header: parameters.filter((p) => p.in === 'header').map((p) => parameterModel(contract, p)),
+      },
+      body: operation.requestBody === undefined ? null : bodyModel(contract, operation.requestBody),
+      successes: responses.filter((r) => r.status < 400),
+      failures: responses.filter((r) => r.status >= 400),
+      security: operation.security,
+      roles: operation['x-roles'] ?? [],
+      humanOnly: operation['x-human-only'] ?? false,
+      idempotent: operation['x-idempotent'] ?? false,
+      pagination: paginationModel(contract, operation, responses),
+      auditEvents: operation['x-audit-events'] ?? [],
+      transitions: operation['x-state-transitions'] ?? null,
+    }];
+  });
+}
+
+function inPathOrder(path: string, parameters: readonly Parameter[]): Parameter[] {
+  return [...parameters].sort((a, b) => path.indexOf(`{${a.name}}`) - path.indexOf(`{${b.name}}`));
+}
+
+function parameterModel(contract: Contract, parameter: Parameter): ParameterModel {
+  const { name } = parameter;
+  return {
+    name,
+    typescript: parameter.in === 'query' ? name : camelCase(name),
+    python: pythonName(name),
+    in: parameter.in as ParameterModel['in'],
+    required: parameter.required ?? false,
+    description: parameter.description ?? '',
+    schema: parameter.schema,
+    schemaName: schemaName(parameter.schema),
+    example: exampleOf(contract, parameter),
+  };
+}
+
+function responseModel(contract: Contract, status: number, response: Response): ResponseModel {
+  const content = Object.entries(response.content ?? {});
+  const [mediaType, media] = content[0] ?? [null, undefined];
+  return {
+    status,
+    description: response.description,
+    mediaType,
+    mediaTypes: content.map(([type]) => type),
+    schemaName: schemaName(media?.schema),
+    binary: media?.schema?.format === 'binary',
+    headers: Object.entries(response.headers ?? {}).map(([name, node]) => {
+      const header = resolve(contract, node);
+      return { name, required: header.required ?? false, description: header.description ?? '', schema: header.schema };
+    }),
+    example: media === undefined ? undefined : exampleOf(contract, media),
+  };
+}
+
+function paginationModel(contract: Contract, operation: Operation, responses: readonly ResponseModel[]): PaginationModel | null {
+  const pagination = operation['x-pagination'];
+  if (pagination === undefined) return null;
+  const envelope = contract.components.schemas?.[responses[0]?.schemaName ?? ''];
+  const itemSchema = schemaName(envelope?.properties?.[pagination.items]?.items);
+  if (itemSchema === null) throw new Error(`${operation.operationId}: x-pagination.items names no array of a named schema`);
+  return { items: pagination.items, itemSchema };
+}
+
+type ProblemEntry = Omit<ProblemModel, 'code'>;
+
+function problemsOf(contract: Contract): ProblemModel[] {
+  const schema = contract.components.schemas?.['ProblemCode'] as { 'x-problems'?: Record<string, ProblemEntry> } | undefined;
+  return Object.entries(schema?.['x-problems'] ?? {}).map(([code, entry]) => ({ code, ...entry }));
+}

@@ -1,0 +1,65 @@
+import { resolve } from './contract.ts';
+import type { Contract, Example, MediaType, Reference, RequestBody } from './contract.ts';
+import type { BodyKind, BodyModel, MemberModel } from './model.ts';
+import { pythonName } from './naming.ts';
+import { isNullable, schemaName } from './schema.ts';
+import type { Schema } from './schema.ts';
+
+export function bodyModel(contract: Contract, node: RequestBody | Reference): BodyModel {
+  const body = resolve<RequestBody>(contract, node);
+  const mediaTypes = Object.keys(body.content);
+  const mediaType = mediaTypes[0] ?? 'application/octet-stream';
+  const media = body.content[mediaType] ?? {};
+  const members = media.schema === undefined ? null : flatten(contract, media.schema);
+  return {
+    mediaType,
+    mediaTypes,
+    kind: bodyKind(mediaType),
+    required: body.required ?? false,
+    schemaName: schemaName(media.schema),
+    members: members === null ? null : [...members.values()],
+    example: exampleOf(contract, media),
+  };
+}
+
+function bodyKind(mediaType: string): BodyKind {
+  if (mediaType === 'application/x-www-form-urlencoded') return 'form';
+  if (mediaType === 'multipart/form-data') return 'multipart';
+  return /[/+]json$/.test(mediaType) ? 'json' : 'binary';
+}
+
+/** The members of one plain object, through `$ref` and `allOf`; null for unions, maps and non-objects. */
+function flatten(contract: Contract, node: Schema): Map<string, MemberModel> | null {
+  const schema = node.$ref === undefined ? node : resolve<Schema & object>(contract, { $ref: node.$ref });
+  const parts = schema.allOf === undefined ? [] : schema.allOf.map((part) => flatten(contract, part));
+  if (parts.includes(null) || (schema.allOf === undefined && schema.properties === undefined)) return null;
+  const members = new Map(parts.flatMap((part) => [...(part ?? [])]));
+  for (const [name, property] of Object.entries(schema.properties ?? {})) members.set(name, member(name, property));
+  for (const name of schema.required ?? []) {
+    const known = members.get(name);
+    if (known !== undefined) members.set(name, { ...known, required: true });
+  }
+  return members;
+}
+
+function member(name: string, schema: Schema): MemberModel {
+  return {
+    name,
+    python: pythonName(name),
+    required: false,
+    nullable: isNullable(schema),
+    file: schema.format === 'binary',
+    description: schema.description ?? '',
+    schema,
+    schemaName: schemaName(schema),
+  };
+}
+
+/** The first example of a parameter or a media type; undefined when it has none. */
+export function exampleOf(contract: Contract, node: Pick<MediaType, 'example' | 'examples'> & { readonly schema?: Schema }): unknown {
+  if (node.example !== undefined) return node.example;
+  const [first] = Object.values(node.examples ?? {});
+  if (first !== undefined) return resolve<Example>(contract, first).value;
+  const schema = node.schema?.$ref === undefined ? node.schema : resolve<Schema & object>(contract, { $ref: node.schema.$ref });
+  return schema?.example ?? schema?.examples?.[0];
+}
