@@ -1,0 +1,52 @@
+import type { Transaction } from '../database/transaction.ts';
+import type { OperationId, OperationsOf, Table, Tag } from './operation.ts';
+import type { Environment, Principal } from './principal.ts';
+import type { Body, File, Headers, Params, Query } from './request.ts';
+import type { Replier, Reply } from './reply.ts';
+
+export type { OperationId, Tag } from './operation.ts';
+export type { Principal } from './principal.ts';
+export type { Body, Headers, Params, Query, UploadedFile } from './request.ts';
+export type { Reply } from './reply.ts';
+
+/** What an audit event is about. */
+export interface AuditedResource {
+  readonly type: string;
+  readonly id: string;
+}
+
+/** Everything a handler may know of its request. Nothing of HTTP's machinery is in reach. */
+export interface Context<K extends OperationId> {
+  readonly operationId: K;
+  readonly params: Params<K>;
+  readonly query: Query<K>;
+  readonly headers: Headers<K>;
+  readonly body: Body<K>;
+  readonly file: File<K>;
+  readonly principal: Principal<K>;
+  /** The environment that this request reads and writes, already decided. */
+  readonly environment: Environment;
+  /** The request's one transaction, bound to the caller's tenant. Public operations run without a tenant. */
+  readonly tx: Transaction;
+  /** Writes an event into the tenant's chain when, and only when, the transaction commits. */
+  readonly audit: (action: Table[K]['auditEvents'][number], resource: AuditedResource, changes?: object) => void;
+  readonly reply: Replier<K>;
+  /** Aborts when the client goes away or the service drains. */
+  readonly signal: AbortSignal;
+  readonly requestId: string;
+  /** The time of the request: one clock reading for all rows it writes. */
+  readonly now: Date;
+  /** The address of the client, past the trusted proxy. */
+  readonly clientIp: string;
+  readonly userAgent: string;
+}
+
+export type Handler<K extends OperationId> = (ctx: Context<K>) => Reply<K> | Promise<Reply<K>>;
+export type Handlers = { [K in OperationId]: Handler<K> };
+/** The handlers of one group: use with `satisfies`, so that a missing or an unknown operation does not compile. */
+export type HandlersOf<T extends Tag> = { [K in OperationsOf<T>]: Handler<K> };
+
+/** Joins the groups and refuses keys that are no operations of the contract, also those that a spread brings along. */
+export function registry<T extends Handlers>(handlers: T & { [K in Exclude<keyof T, OperationId>]: never }): Handlers {
+  return handlers;
+}

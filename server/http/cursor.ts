@@ -1,0 +1,56 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { canonicalJson } from './canonical-json.ts';
+import { Problem } from './problem.ts';
+
+/** The sort key and the tie-breaking id of the last row of a page. */
+export type Position = readonly (string | number | null)[];
+
+/** What a cursor belongs to. Presented anywhere else it is refused. */
+export interface CursorBinding {
+  readonly tenantId: string;
+  readonly operationId: string;
+  /** Everything that selects or orders rows: the query without `cursor` and `limit`. */
+  readonly filters: object;
+}
+
+const VERSION = 1;
+const MAC_BYTES = 16;
+const FILTER_BYTES = 8;
+const MAX_LENGTH = 1024;
+
+/** Opaque keyset cursors: version ‖ hash of the filters ‖ position as JSON ‖ truncated HMAC, in base64url. */
+export class Cursors {
+  readonly #key: Buffer;
+
+  constructor(key: Buffer) {
+    this.#key = key;
+  }
+
+  encode(binding: CursorBinding, position: Position): string {
+    const payload = Buffer.concat([Buffer.of(VERSION), filterHash(binding), Buffer.from(JSON.stringify(position))]);
+    return Buffer.concat([payload, this.#mac(binding, payload)]).toString('base64url');
+  }
+
+  decode(binding: CursorBinding, cursor: string): Position {
+    const bytes = Buffer.from(cursor, 'base64url');
+    const payload = bytes.subarray(0, -MAC_BYTES);
+    const genuine = cursor.length <= MAX_LENGTH
+      && bytes.toString('base64url') === cursor
+      && payload.length > 1 + FILTER_BYTES
+      && timingSafeEqual(this.#mac(binding, payload), bytes.subarray(-MAC_BYTES))
+      && payload[0] === VERSION;
+    if (!genuine) throw new Problem('invalid_cursor');
+    if (!filterHash(binding).equals(payload.subarray(1, 1 + FILTER_BYTES))) throw new Problem('cursor_filter_mismatch');
+    return JSON.parse(payload.subarray(1 + FILTER_BYTES).toString()) as Position;
+  }
+
+  /** Tenant and operation are authenticated but not contained: a foreign cursor is merely invalid. */
+  #mac(binding: CursorBinding, payload: Buffer): Buffer {
+    return createHmac('sha256', this.#key)
+      .update(`${binding.tenantId}\n${binding.operationId}\n`).update(payload).digest().subarray(0, MAC_BYTES);
+  }
+}
+
+function filterHash(binding: CursorBinding): Buffer {
+  return createHash('sha256').update(canonicalJson(binding.filters)).digest().subarray(0, FILTER_BYTES);
+}

@@ -1,0 +1,38 @@
+/** `type/subtype` in lower case without parameters (RFC 9110 §8.3.1), or null when the field is not a media type. */
+export function mediaTypeOf(field: string): string | null {
+  const end = field.indexOf(';');
+  const type = (end === -1 ? field : field.slice(0, end)).trim().toLowerCase();
+  return MEDIA_TYPE.test(type) ? type : null;
+}
+
+const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/;
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)"?/i;
+
+/** JSON is UTF-8 by definition (RFC 8259 §8.1) and forms are by the URL standard: another charset cannot be read. */
+export function isUtf8Declared(field: string): boolean {
+  const charset = CHARSET.exec(field)?.[1]?.toLowerCase();
+  return charset === undefined || charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii';
+}
+
+/** Whether one of the offered types satisfies the `Accept` field (RFC 9110 §12.5.1). */
+export function accepts(accept: string | undefined, offered: readonly string[]): boolean {
+  if (accept === undefined || accept === '' || accept === '*/*' || offered.length === 0) return true;
+  return offered.some((type) => quality(accept, type) > 0);
+}
+
+/** The quality of the most specific range that matches. */
+function quality(accept: string, type: string): number {
+  const wildcard = `${type.slice(0, type.indexOf('/'))}/*`;
+  let best = 0;
+  let precision = 0;
+  for (const range of accept.split(',')) {
+    const [name = '', ...parameters] = range.split(';');
+    const wanted = name.trim().toLowerCase();
+    const matched = wanted === type ? 3 : wanted === wildcard ? 2 : wanted === '*/*' ? 1 : 0;
+    if (matched <= precision) continue;
+    precision = matched;
+    const weight = parameters.find((parameter) => /^\s*q\s*=/i.test(parameter));
+    best = weight === undefined ? 1 : Number(weight.slice(weight.indexOf('=') + 1)) || 0;
+  }
+  return best;
+}
