@@ -1,0 +1,63 @@
+/** `make generate`: everything that follows from openapi.yaml. */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PARTS, generate } from './generate/pipeline.ts';
+import type { Outcome, Part } from './generate/pipeline.ts';
+import { ContractError } from './generate/read-contract.ts';
+
+const HELP = `Generate everything that follows from openapi.yaml: server types, both SDKs, reference page, explorer.
+
+Usage: node scripts/generate.ts [options]
+  --check         write nothing; fail when a committed generated file is stale, and name it
+  --only <part>   only this part (repeatable): ${PARTS.join(', ')}
+  --skip-python   leave out the Python SDK (starting the service needs npm alone)
+  --quiet         print problems only
+  --help          this text
+
+Exit status: 0 done, 1 the contract or a generated file is wrong, 3 a tool of the host is missing.`;
+
+const { values } = parseArgs({
+  options: {
+    check: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true },
+    'skip-python': { type: 'boolean', default: false },
+    quiet: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) console.log(HELP);
+else process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const start = performance.now();
+  try {
+    const outcome = await generate(resolve(import.meta.dirname, '..'), partsOf(), values.check ? 'check' : 'write');
+    return report(outcome, performance.now() - start);
+  } catch (error) {
+    console.error(error instanceof ContractError ? error.message : error);
+    return 1;
+  }
+}
+
+/** `--check` compares committed files, so it leaves out the pages, which are not committed. */
+function partsOf(): Part[] {
+  const unknown = values.only?.find((part) => !PARTS.includes(part as Part));
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: known parts are ${PARTS.join(', ')}`);
+  return PARTS.filter((part) => (values.only?.includes(part) ?? true) && !(part === 'python' && values['skip-python']) && !(part === 'docs' && values.check));
+}
+
+function report({ findings, changes, missing, watch }: Outcome, milliseconds: number): number {
+  for (const { place, rule, message } of findings) console.error(`${place} ${rule}: ${message}`);
+  for (const { message } of missing) console.error(message);
+  for (const { path, kind } of changes) {
+    if (values.check) console.error(`${path} is ${kind}; run make generate`);
+    else if (!values.quiet) console.log(`${kind === 'left over' ? 'removed' : 'wrote'} ${path}`);
+  }
+  if (!values.quiet) {
+    for (const { step, milliseconds: ms } of watch.laps) console.log(`${String(ms).padStart(6)} ms  ${step}`);
+    console.log(`${String(Math.round(milliseconds)).padStart(6)} ms  in all`);
+  }
+  if (findings.length > 0 || (values.check && changes.length > 0)) return 1;
+  return missing.length > 0 ? 3 : 0;
+}

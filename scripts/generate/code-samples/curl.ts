@@ -1,0 +1,55 @@
+import type { OperationModel, ParameterModel } from '../model.ts';
+import { credentialOf } from './credential.ts';
+
+/** The call with curl and nothing else; addresses and credentials come from the environment. */
+export function curlSample(operation: OperationModel): string {
+  const lines = [
+    `curl ${operation.method === 'get' ? '' : `-X ${operation.method.toUpperCase()} `}"$COMPLIANCE_BASE_URL${address(operation)}"`,
+    ...credential(operation),
+    ...operation.parameters.header.filter(isNeeded(operation)).map((p) => header(p.name, p.name === 'Idempotency-Key' ? '$(uuidgen)' : p.example)),
+    ...body(operation),
+    ...output(operation),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+function address(operation: OperationModel): string {
+  const path = operation.parameters.path.reduce((text, p) => text.replace(`{${p.name}}`, encodeURIComponent(String(p.example))), operation.path);
+  const query = operation.parameters.query.filter((p) => p.required).map((p) => `${p.name}=${encodeURIComponent(String(p.example))}`);
+  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+}
+
+function credential(operation: OperationModel): string[] {
+  switch (credentialOf(operation)) {
+    case 'none': return [];
+    case 'api key': return ['-H "X-API-Key: $COMPLIANCE_API_KEY"'];
+    case 'access token': return ['-H "Authorization: Bearer $COMPLIANCE_ACCESS_TOKEN"'];
+  }
+}
+
+/** Required headers, and the key that makes a retry safe. */
+function isNeeded(operation: OperationModel): (parameter: ParameterModel) => boolean {
+  return (parameter) => parameter.required || (operation.idempotent && parameter.name === 'Idempotency-Key');
+}
+
+function header(name: string, value: unknown): string {
+  return `-H "${name}: ${String(value).replaceAll('"', '\\"')}"`;
+}
+
+function body({ body }: OperationModel): string[] {
+  if (body === null || body.example === undefined) return [];
+  if (body.kind === 'json') return [`-H "Content-Type: ${body.mediaType}"`, `-d ${quote(JSON.stringify(body.example, null, 2))}`];
+  const fields = Object.entries(body.example as Record<string, unknown>);
+  if (body.kind === 'form') return fields.map(([name, value]) => `--data-urlencode ${quote(`${name}=${String(value)}`)}`);
+  const files = new Set((body.members ?? []).filter((member) => member.file).map((member) => member.name));
+  return fields.map(([name, value]) => `-F ${quote(`${name}=${files.has(name) ? '@' : ''}${String(value)}`)}`);
+}
+
+function output({ successes: [first] }: OperationModel): string[] {
+  return first?.binary === true ? ['-o document'] : [];
+}
+
+/** POSIX single quotes: nothing inside is expanded. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,33 @@
+import { join, relative } from 'node:path';
+import { redocly } from './redocly.ts';
+
+export interface Finding {
+  readonly rule: string;
+  readonly severity: 'error' | 'warn';
+  readonly message: string;
+  /** `openapi.yaml:12:7` */
+  readonly place: string;
+}
+
+interface RedoclyProblem {
+  readonly ruleId: string;
+  readonly severity: 'error' | 'warn';
+  readonly message: string;
+  readonly location: readonly { readonly source: { readonly ref: string }; readonly start?: { readonly line: number; readonly col: number } }[];
+}
+
+export const lintConfig = 'scripts/lint/redocly.yaml';
+
+/** Lints contracts with the recommended and the house rules; any finding at all counts as a failure. */
+export async function lint(root: string, files: readonly string[], config = lintConfig): Promise<Finding[]> {
+  const { stdout, stderr } = await redocly(['lint', ...files, '--config', join(root, config), '--format', 'json', '--max-problems', '1000'], root);
+  const start = stdout.indexOf('{');
+  if (start < 0) throw new Error(`the linter did not run:\n${stderr}${stdout}`);
+  const report = JSON.parse(stdout.slice(start)) as { readonly problems: readonly RedoclyProblem[] };
+  return report.problems.map(({ ruleId, severity, message, location: [first] }) => ({
+    rule: ruleId,
+    severity,
+    message,
+    place: first === undefined ? '' : `${relative(root, join(root, first.source.ref))}:${first.start?.line ?? 1}:${first.start?.col ?? 1}`,
+  }));
+}

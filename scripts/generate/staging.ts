@@ -1,0 +1,62 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+
+/** Folders in which a file that is no longer generated is removed. */
+const GENERATED = new Set(['generated', '_generated']);
+
+export interface Difference { readonly path: string; readonly kind: 'missing' | 'stale' | 'left over' }
+
+/**
+ * Generators write into a staging folder that mirrors the repository; a run that fails therefore changes nothing, and
+ * a file whose bytes are the same keeps its time stamp (so that no watcher wakes up for it).
+ */
+export function differences(staging: string, root: string): Difference[] {
+  const staged = filesBelow(staging);
+  const found = staged.flatMap((path): Difference[] => {
+    const target = join(root, path);
+    const kind = existsSync(target) ? 'stale' : 'missing';
+    return kind === 'stale' && readFileSync(target).equals(readFileSync(join(staging, path))) ? [] : [{ path, kind }];
+  });
+  const known = new Set(staged);
+  for (const folder of generatedFolders(staged)) {
+    if (!existsSync(join(root, folder))) continue;
+    for (const path of filesBelow(join(root, folder)).map((file) => join(folder, file))) {
+      if (!known.has(path) && !path.includes('__pycache__')) found.push({ path, kind: 'left over' });
+    }
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Brings the repository to what is staged. */
+export function apply(staging: string, root: string, changes: readonly Difference[]): void {
+  for (const { path, kind } of changes) {
+    const target = join(root, path);
+    if (kind === 'left over') rmSync(target);
+    else {
+      mkdirSync(dirname(target), { recursive: true });
+      cpSync(join(staging, path), target);
+    }
+  }
+}
+
+export function stage(staging: string, path: string, text: string | Uint8Array): void {
+  const target = join(staging, path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, text);
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+function generatedFolders(paths: readonly string[]): Set<string> {
+  const folders = paths.flatMap((path) => {
+    const parts = path.split(sep);
+    const index = parts.findIndex((part) => GENERATED.has(part));
+    return index < 0 ? [] : [parts.slice(0, index + 1).join(sep)];
+  });
+  return new Set(folders);
+}
