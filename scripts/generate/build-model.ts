@@ -1,4 +1,4 @@
-import { METHODS, resolve } from './contract.ts';
+import { METHODS, dereference, resolve } from './contract.ts';
 import type { Contract, Operation, Parameter, PathItem, Response } from './contract.ts';
 import { bodyModel, exampleOf } from './model-body.ts';
 import type { ApiModel, OperationModel, PaginationModel, ParameterModel, ProblemModel, ResponseModel } from './model.ts';
@@ -19,6 +19,9 @@ export function buildModel(contract: Contract): ApiModel {
     scopes: contract.components.securitySchemes?.['oauth2']?.flows?.['clientCredentials']?.scopes ?? {},
   };
 }
+
+/** OpenAPI 3.1 section 4.8.12: definitions of these header parameters are for readers only. */
+const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
 function operationsOf(contract: Contract, path: string, item: PathItem): OperationModel[] {
   return METHODS.flatMap((method) => {
@@ -45,7 +48,7 @@ function operationsOf(contract: Contract, path: string, item: PathItem): Operati
       parameters: {
         path: inPathOrder(path, parameters.filter((p) => p.in === 'path')).map((p) => parameterModel(contract, p)),
         query: parameters.filter((p) => p.in === 'query').map((p) => parameterModel(contract, p)),
-        header: parameters.filter((p) => p.in === 'header').map((p) => parameterModel(contract, p)),
+        header: parameters.filter((p) => p.in === 'header' && !IGNORED_HEADERS.has(p.name.toLowerCase())).map((p) => parameterModel(contract, p)),
       },
       body: operation.requestBody === undefined ? null : bodyModel(contract, operation.requestBody),
       successes: responses.filter((r) => r.status < 400),
@@ -89,7 +92,7 @@ function responseModel(contract: Contract, status: number, response: Response): 
     mediaType,
     mediaTypes: content.map(([type]) => type),
     schemaName: schemaName(media?.schema),
-    binary: media?.schema?.format === 'binary',
+    binary: media?.schema !== undefined && dereference(contract, media.schema).format === 'binary',
     headers: Object.entries(response.headers ?? {}).map(([name, node]) => {
       const header = resolve(contract, node);
       return { name, required: header.required ?? false, description: header.description ?? '', schema: header.schema };

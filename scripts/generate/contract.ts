@@ -87,3 +87,8 @@ export function resolve<T extends object>(contract: Contract, node: T | Referenc
   if (target === undefined) throw new Error(`unresolved reference ${node.$ref}`);
   return resolve(contract, target as T | Reference);
 }
+
+/** The schema itself or what its reference names. */
+export function dereference(contract: Contract, schema: Schema): Schema {
+  return schema.$ref === undefined ? schema : resolve<Schema & object>(contract, { $ref: schema.$ref });
+}

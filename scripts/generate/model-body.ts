@@ -1,4 +1,4 @@
-import { resolve } from './contract.ts';
+import { dereference, resolve } from './contract.ts';
 import type { Contract, Example, MediaType, Reference, RequestBody } from './contract.ts';
 import type { BodyKind, BodyModel, MemberModel } from './model.ts';
 import { pythonName } from './naming.ts';
@@ -30,11 +30,11 @@ function bodyKind(mediaType: string): BodyKind {
 
 /** The members of one plain object, through `$ref` and `allOf`; null for unions, maps and non-objects. */
 function flatten(contract: Contract, node: Schema): Map<string, MemberModel> | null {
-  const schema = node.$ref === undefined ? node : resolve<Schema & object>(contract, { $ref: node.$ref });
+  const schema = dereference(contract, node);
   const parts = schema.allOf === undefined ? [] : schema.allOf.map((part) => flatten(contract, part));
   if (parts.includes(null) || (schema.allOf === undefined && schema.properties === undefined)) return null;
   const members = new Map(parts.flatMap((part) => [...(part ?? [])]));
-  for (const [name, property] of Object.entries(schema.properties ?? {})) members.set(name, member(name, property));
+  for (const [name, property] of Object.entries(schema.properties ?? {})) members.set(name, member(contract, name, property));
   for (const name of schema.required ?? []) {
     const known = members.get(name);
     if (known !== undefined) members.set(name, { ...known, required: true });
@@ -42,13 +42,13 @@ function flatten(contract: Contract, node: Schema): Map<string, MemberModel> | n
   return members;
 }
 
-function member(name: string, schema: Schema): MemberModel {
+function member(contract: Contract, name: string, schema: Schema): MemberModel {
   return {
     name,
     python: pythonName(name),
     required: false,
     nullable: isNullable(schema),
-    file: schema.format === 'binary',
+    file: dereference(contract, schema).format === 'binary',
     description: schema.description ?? '',
     schema,
     schemaName: schemaName(schema),
@@ -60,6 +60,6 @@ export function exampleOf(contract: Contract, node: Pick<MediaType, 'example' | 
   if (node.example !== undefined) return node.example;
   const [first] = Object.values(node.examples ?? {});
   if (first !== undefined) return resolve<Example>(contract, first).value;
-  const schema = node.schema?.$ref === undefined ? node.schema : resolve<Schema & object>(contract, { $ref: node.schema.$ref });
+  const schema = node.schema === undefined ? undefined : dereference(contract, node.schema);
   return schema?.example ?? schema?.examples?.[0];
 }
