@@ -1,0 +1,142 @@
+import type { Problem, ProblemCode } from '../generated/types.gen.ts';
+
+/** Root of every error that this package throws on purpose. */
+export class ComplianceError extends Error {
+  override readonly name: string = 'ComplianceError';
+}
+
+/** No answer arrived: DNS, TCP, TLS, a refused redirect, or a body that broke off. The reason is in `cause`. */
+export class ConnectionError extends ComplianceError {
+  override readonly name: string = 'ConnectionError';
+  /** The server was never reached, so the request cannot have taken effect. */
+  readonly unreached: boolean;
+
+  constructor(cause: unknown) {
+    super(`Connection failed: ${describe(cause)}`, { cause });
+    this.unreached = UNREACHED.has(causeCode(cause) ?? '');
+  }
+}
+
+/** One attempt exceeded `timeout`, or the whole call exceeded `deadline`. */
+export class TimeoutError extends ComplianceError {
+  override readonly name: string = 'TimeoutError';
+}
+
+/** The caller's `signal` fired. Its reason is in `cause`. */
+export class AbortError extends ComplianceError {
+  override readonly name: string = 'AbortError';
+}
+
+/** A list cannot be continued: the server announced more but gave no cursor, or one it had already given. */
+export class PaginationError extends ComplianceError {
+  override readonly name: string = 'PaginationError';
+}
+
+/** The server answered with an error status. `code` is stable and meant for programs (RFC 9457 extension member). */
+export class ApiError extends ComplianceError {
+  override readonly name: string = 'ApiError';
+  readonly status: number;
+  /** `invalid_state_transition`, …; empty when the answer was no problem document (a proxy, for example). */
+  readonly code: ProblemCode | '';
+  /** The problem document, or null when the body was something else. */
+  readonly problem: Problem | null;
+  /** The parsed body as it came. */
+  readonly body: unknown;
+  readonly headers: Headers;
+  /** Name this id when asking for help. */
+  readonly requestId: string | null;
+
+  constructor(response: Response, body: unknown) {
+    const problem = isRecord(body) && typeof body['code'] === 'string' ? (body as unknown as Problem) : null;
+    const requestId = response.headers.get('x-request-id');
+    const told = problem?.detail ?? problem?.title ?? (isRecord(body) ? body['error_description'] : undefined);
+    const code = problem?.code ?? '';
+    super([`${response.status}`, code, told === undefined ? '' : `– ${String(told)}`, requestId ? `(request ${requestId})` : '']
+      .filter((part) => part !== '').join(' '));
+    this.status = response.status;
+    this.code = code;
+    this.problem = problem;
+    this.body = body;
+    this.headers = response.headers;
+    this.requestId = requestId;
+  }
+}
+
+export class BadRequestError extends ApiError { override readonly name = 'BadRequestError'; }
+export class AuthenticationError extends ApiError { override readonly name = 'AuthenticationError'; }
+export class PermissionDeniedError extends ApiError { override readonly name = 'PermissionDeniedError'; }
+export class NotFoundError extends ApiError { override readonly name = 'NotFoundError'; }
+export class NotAcceptableError extends ApiError { override readonly name = 'NotAcceptableError'; }
+export class ConflictError extends ApiError { override readonly name = 'ConflictError'; }
+export class GoneError extends ApiError { override readonly name = 'GoneError'; }
+export class PreconditionFailedError extends ApiError { override readonly name = 'PreconditionFailedError'; }
+export class PayloadTooLargeError extends ApiError { override readonly name = 'PayloadTooLargeError'; }
+export class UnsupportedMediaTypeError extends ApiError { override readonly name = 'UnsupportedMediaTypeError'; }
+/** Every fault of the body at once, in `problem.errors`. */
+export class UnprocessableContentError extends ApiError { override readonly name = 'UnprocessableContentError'; }
+export class RateLimitError extends ApiError { override readonly name = 'RateLimitError'; }
+export class InternalServerError extends ApiError { override readonly name = 'InternalServerError'; }
+
+/** The token endpoint refused (RFC 6749 §5.2), for example `invalid_client`. */
+export class OAuthError extends ApiError {
+  override readonly name = 'OAuthError';
+  /** `invalid_client`, `invalid_scope`, … */
+  readonly error: string;
+  readonly description: string | null;
+
+  constructor(response: Response, body: { readonly error: string; readonly error_description?: string }) {
+    super(response, body);
+    this.error = body.error;
+    this.description = body.error_description ?? null;
+    this.message = `${response.status} ${body.error}${this.description ? ` – ${this.description}` : ''}`;
+  }
+}
+
+const BY_STATUS: Readonly<Record<number, new (response: Response, body: unknown) => ApiError>> = {
+  400: BadRequestError, 401: AuthenticationError, 403: PermissionDeniedError, 404: NotFoundError, 406: NotAcceptableError, 409: ConflictError,
+  410: GoneError, 412: PreconditionFailedError, 413: PayloadTooLargeError, 415: UnsupportedMediaTypeError,
+  422: UnprocessableContentError, 429: RateLimitError,
+};
+
+export function classForStatus(status: number): new (response: Response, body: unknown) => ApiError {
+  return status >= 500 ? InternalServerError : (BY_STATUS[status] ?? ApiError);
+}
+
+export function errorFromResponse(response: Response, body: unknown): ApiError {
+  if (isRecord(body) && typeof body['error'] === 'string') return new OAuthError(response, body as { error: string });
+  return new (classForStatus(response.status))(response, body);
+}
+
+/** What to throw once `signal` has fired. */
+export function abortion(signal: AbortSignal): ComplianceError {
+  const reason: unknown = signal.reason;
+  return reason instanceof ComplianceError ? reason : new AbortError('The call was aborted', { cause: reason });
+}
+
+/** Gives whatever ended an attempt its class. */
+export function failureOf(error: unknown, response: Response | undefined, signal: AbortSignal): ComplianceError {
+  if (error instanceof ComplianceError) return error;
+  if (signal.aborted) return abortion(signal);
+  // A thrown error beside a response means that its body broke off or was not what its type says.
+  return response && !(error instanceof Error) ? errorFromResponse(response, error) : new ConnectionError(error);
+}
+
+/** System and undici codes of a connection that was never opened. */
+const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+
+function causeCode(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string') return at.code;
+  }
+  return undefined;
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const inner = error.cause instanceof Error ? error.cause.message || causeCode(error.cause) : undefined;
+  return inner ? `${error.message} (${inner})` : error.message;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'tsdown';
+
+export default defineConfig({
+  entry: { index: 'src/index.ts', functions: 'src/functions.ts' },
+  format: ['esm', 'cjs'],
+  target: 'es2022',
+  platform: 'neutral',
+  dts: true,
+  sourcemap: false,
+  tsconfig: 'tsconfig.json',
+});
