@@ -1,0 +1,66 @@
+# Two commands do everything: `make start` and `make test`. `make help` lists the rest.
+SHELL := /bin/sh
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+export REDOCLY_TELEMETRY := off
+export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
+
+INSTALLED := node_modules/.package-lock.json
+PYTHON := .venv/installed.txt
+DOCS := docs/dist/.built
+CONTRACT_SOURCES := openapi.yaml $(wildcard scripts/generate/*.ts) scripts/lint/redocly.yaml
+
+.DEFAULT_GOAL := help
+.PHONY: help start test soak generate check lint types dev diff bench sdks clean
+
+help: ## Show this list
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+start: $(DOCS) ## Start the service with a demo tenant on its own PostgreSQL (PORT, DATA_DIR, DATABASE_URL)
+	@DEMO=true exec node server/main.ts
+
+test: $(INSTALLED) ## Run every check and test, bounded; ends with "N passed, N failed"
+	@node scripts/test.ts
+
+soak: $(INSTALLED) ## Run the long campaigns in full: fuzzing and crash runs
+	@node scripts/test.ts --soak
+
+generate: $(INSTALLED) $(PYTHON) ## Regenerate everything that derives from openapi.yaml
+	@node scripts/generate.ts
+
+check: $(INSTALLED) $(PYTHON) ## Fail when a generated file is stale
+	@node scripts/generate.ts --check
+
+lint: $(INSTALLED) ## Lint the contract
+	@redocly lint openapi.yaml --config scripts/lint/redocly.yaml
+
+types: $(INSTALLED) ## Type-check the service, the scripts and the tests
+	@node node_modules/typescript-native/bin/tsc -p tsconfig.json
+
+dev: $(INSTALLED) $(PYTHON) ## Watch openapi.yaml: an edit is enforced by the running service within a second
+	@node scripts/dev.ts
+
+diff: $(INSTALLED) ## Judge contract changes: make diff BASE=<git ref or file>
+	@node scripts/diff.ts $(BASE)
+
+bench: $(INSTALLED) ## Measure the request path against bare node:http and pg
+	@node scripts/bench/main.ts
+
+sdks: $(INSTALLED) $(PYTHON) ## Build both SDK packages into build/
+	@node scripts/build-sdks.ts
+
+clean: ## Remove everything that can be made again; keeps the data directory
+	rm -rf node_modules .venv docs/dist build sdks/typescript/dist sdks/python/dist
+
+$(INSTALLED): package-lock.json
+	@command -v npm >/dev/null || { echo "npm is missing: install Node.js 20 or later, then run make again." >&2; exit 3; }
+	@echo "Installing the packages of package-lock.json …"
+	@npm ci --ignore-scripts --engine-strict=false --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(PYTHON): scripts/python-requirements.txt scripts/python.sh
+	@sh scripts/python.sh
+	@touch $@
+
+$(DOCS): $(INSTALLED) $(CONTRACT_SOURCES)
+	@node scripts/generate.ts --only docs --quiet
+	@touch $@
