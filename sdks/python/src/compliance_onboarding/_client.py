@@ -1,0 +1,101 @@
+"""The client."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import TracebackType
+from typing import TypedDict
+
+import httpx2
+from typing_extensions import Self, Unpack
+
+from compliance_onboarding._concurrency import AsyncHttp
+from compliance_onboarding._config import (
+    DEFAULT_DEADLINE,
+    DEFAULT_MAX_RETRIES,
+    DEFAULT_TIMEOUT,
+    ClientOptions,
+    base_url_or_default,
+    credentials_or_environment,
+)
+from compliance_onboarding._generated.resources import AsyncResources
+from compliance_onboarding._logging import RequestEvent, ResponseEvent
+from compliance_onboarding._transport import AsyncTransport
+
+
+class _Changes(TypedDict, total=False):
+    api_key: str | None
+    access_token: str | None
+    client_id: str | None
+    client_secret: str | None
+    scopes: Sequence[str] | None
+    base_url: str
+    timeout: float | None
+    deadline: float | None
+    max_retries: int
+    headers: Mapping[str, str]
+
+
+class AsyncComplianceOnboarding(AsyncResources):
+    """A client of the compliance onboarding API; one instance serves a whole program.
+
+    Give it an API key, OAuth client credentials, an access token, or several of them: each operation gets the
+    first that it accepts. Without any, they are read from `COMPLIANCE_API_KEY`, `COMPLIANCE_CLIENT_ID`,
+    `COMPLIANCE_CLIENT_SECRET` and `COMPLIANCE_ACCESS_TOKEN`, and the address from `COMPLIANCE_BASE_URL`.
+    """
+
+    def __init__(
+        self,
+        *,
+        api_key: str | None = None,
+        client_id: str | None = None,
+        client_secret: str | None = None,
+        scopes: Sequence[str] | None = None,
+        access_token: str | None = None,
+        base_url: str | None = None,
+        timeout: float | None = DEFAULT_TIMEOUT,
+        deadline: float | None = DEFAULT_DEADLINE,
+        max_retries: int = DEFAULT_MAX_RETRIES,
+        headers: Mapping[str, str] | None = None,
+        http_client: httpx2.AsyncClient | None = None,
+        on_request: Callable[[RequestEvent], None] | None = None,
+        on_response: Callable[[ResponseEvent], None] | None = None,
+    ) -> None:
+        credentials = credentials_or_environment(
+            api_key=api_key, access_token=access_token, client_id=client_id, client_secret=client_secret
+        )
+        options = ClientOptions(
+            base_url=base_url_or_default(base_url),
+            scopes=scopes,
+            timeout=timeout,
+            deadline=deadline,
+            max_retries=max_retries,
+            headers=headers or {},
+            on_request=on_request,
+            on_response=on_response,
+            **credentials,
+        )
+        super().__init__(AsyncTransport(options, AsyncHttp(http_client)))
+
+    def with_options(self, **changes: Unpack[_Changes]) -> Self:
+        """Return a client that differs in some options and shares the connections of this one."""
+        changed = object.__new__(type(self))
+        options = replace(self._transport.options, **changes)
+        AsyncResources.__init__(changed, AsyncTransport(options, self._transport.http))
+        return changed
+
+    async def close(self) -> None:
+        """Close the connections. A client that is used again opens new ones."""
+        await self._transport.http.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(base_url={self._transport.options.base_url!r})"

@@ -1,0 +1,83 @@
+"""What a client is configured with, from arguments and from the environment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypedDict
+from urllib.parse import urlsplit
+
+from compliance_onboarding._errors import ConfigurationError
+from compliance_onboarding._generated.contract import DEFAULT_BASE_URL
+from compliance_onboarding._logging import RequestEvent, ResponseEvent
+
+DEFAULT_TIMEOUT: Final = 60.0
+DEFAULT_DEADLINE: Final = 180.0
+DEFAULT_MAX_RETRIES: Final = 2
+
+
+class CallOptions(TypedDict, total=False):
+    """Options of one call; they win over those of the client."""
+
+    #: Seconds that one attempt may take; None for no limit.
+    timeout: float | None
+    #: Seconds that the call may take with its repetitions and waits; None for no limit.
+    deadline: float | None
+    #: How often a failed attempt is repeated.
+    max_retries: int
+    #: Headers beside the ones the SDK sends.
+    extra_headers: Mapping[str, str]
+
+
+class KeyedCallOptions(CallOptions, total=False):
+    """Options of a call that honours `Idempotency-Key`."""
+
+    #: Your key; without it, each call gets one of its own, kept over repetitions.
+    idempotency_key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientOptions:
+    """The options of a client, complete and checked."""
+
+    base_url: str
+    api_key: str | None = field(default=None, repr=False)
+    access_token: str | None = field(default=None, repr=False)
+    client_id: str | None = None
+    client_secret: str | None = field(default=None, repr=False)
+    scopes: Sequence[str] | None = None
+    timeout: float | None = DEFAULT_TIMEOUT
+    deadline: float | None = DEFAULT_DEADLINE
+    max_retries: int = DEFAULT_MAX_RETRIES
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    on_request: Callable[[RequestEvent], None] | None = None
+    on_response: Callable[[ResponseEvent], None] | None = None
+
+    def __post_init__(self) -> None:
+        address = urlsplit(self.base_url)
+        if address.scheme not in {"http", "https"} or not address.netloc or address.query or address.fragment:
+            raise ConfigurationError(f"base_url must be an http(s) address, not {self.base_url!r}")
+        if (self.client_id is None) != (self.client_secret is None):
+            raise ConfigurationError("client_id and client_secret go together")
+        for name in ("api_key", "access_token", "client_id", "client_secret"):
+            value: str | None = getattr(self, name)
+            # A line break would end the header, and a blank is never part of a credential.
+            if value is not None and (not value or any(not "!" <= character <= "~" for character in value)):
+                raise ConfigurationError(f"{name} is empty or holds characters that no credential has")
+        for name in ("timeout", "deadline"):
+            seconds: float | None = getattr(self, name)
+            if seconds is not None and not seconds > 0:
+                raise ConfigurationError(f"{name} must be more than 0 seconds, or None for no limit")
+
+
+def base_url_or_default(base_url: str | None) -> str:
+    """Return the given address, else `COMPLIANCE_BASE_URL`, else the contract's; no slash at the end."""
+    return (base_url or os.environ.get("COMPLIANCE_BASE_URL") or DEFAULT_BASE_URL).rstrip("/")
+
+
+def credentials_or_environment(**given: str | None) -> dict[str, str | None]:
+    """Return the given credentials; when there are none at all, those of `COMPLIANCE_*`."""
+    if any(value is not None for value in given.values()):
+        return given
+    return {name: os.environ.get(f"COMPLIANCE_{name.upper()}") or None for name in given}

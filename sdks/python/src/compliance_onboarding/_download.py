@@ -1,0 +1,90 @@
+"""A file that is being downloaded."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from email.message import Message
+from pathlib import Path
+from types import TracebackType
+
+import httpx2
+from typing_extensions import Self
+
+from compliance_onboarding._errors import APIConnectionError
+from compliance_onboarding._logging import quiet_http_library
+from compliance_onboarding._operation import Operation
+
+
+class AsyncDownload:
+    """A file whose bytes arrive as they are read, once: by `read`, `iter_bytes` or `write_to_file`.
+
+    Reading to the end frees the connection; leaving a `with` block does so at any time.
+    """
+
+    def __init__(self, http: httpx2.Response, operation: Operation) -> None:
+        self._http = http
+        self._operation = operation
+
+    @property
+    def media_type(self) -> str:
+        """The media type, e.g. `application/pdf`."""
+        value: str = self._http.headers.get("content-type", "application/octet-stream")
+        return value.split(";")[0].strip()
+
+    @property
+    def size(self) -> int | None:
+        """The number of bytes, None when the server does not say."""
+        value = self._http.headers.get("content-length")
+        return int(value) if value is not None else None
+
+    @property
+    def file_name(self) -> str | None:
+        """The name in `Content-Disposition`, without any folder."""
+        header = Message()
+        header["content-disposition"] = self._http.headers.get("content-disposition", "attachment")
+        name = header.get_filename()
+        return os.path.basename(name.replace("\\", "/")) or None if name else None
+
+    async def iter_bytes(self, chunk_size: int | None = None) -> AsyncIterator[bytes]:
+        """Go through the bytes as they arrive."""
+        try:
+            with quiet_http_library():
+                async for chunk in self._http.aiter_bytes(chunk_size):
+                    yield chunk
+        except httpx2.HTTPError as error:
+            raise APIConnectionError(f"{self._operation.name}: the download broke off: {error}") from error
+        finally:
+            await self._http.aclose()
+
+    async def read(self) -> bytes:
+        """Return the whole file."""
+        content = bytearray()
+        async for chunk in self.iter_bytes():
+            content += chunk
+        return bytes(content)
+
+    async def write_to_file(self, path: str | os.PathLike[str]) -> Path:
+        """Write the file beside `path` and put it there when it is complete."""
+        target = Path(path)
+        partial = target.with_name(f"{target.name}.partial")
+        try:
+            with partial.open("wb") as file:
+                async for chunk in self.iter_bytes():
+                    file.write(chunk)
+            return partial.replace(target)
+        except BaseException:
+            partial.unlink(missing_ok=True)
+            raise
+
+    async def close(self) -> None:
+        """Free the connection without reading the rest."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.close()

@@ -1,0 +1,42 @@
+"""From what goes wrong below HTTP to the errors of this package."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import httpx2
+
+from compliance_onboarding._call import Call
+from compliance_onboarding._errors import APIConnectionError, APITimeoutError, DeadlineExceededError
+
+#: The connection was never made, so nothing was sent over it.
+_UNSENT: Final = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
+#: Wrong however often it is tried.
+_PERMANENT: Final = (
+    httpx2.InvalidURL,
+    httpx2.UnsupportedProtocol,
+    httpx2.LocalProtocolError,
+    httpx2.DecodingError,
+)
+
+
+def timed_out(call: Call) -> APITimeoutError:
+    """One attempt took too long."""
+    return APITimeoutError(f"{call.operation.name}: no complete answer within {call.timeout} s")
+
+
+def deadline_exceeded(call: Call) -> DeadlineExceededError:
+    """The whole call took too long."""
+    return DeadlineExceededError(f"{call.operation.name}: not done within {call.deadline} s")
+
+
+def connection_failed(call: Call, error: httpx2.HTTPError | httpx2.InvalidURL) -> APIConnectionError:
+    """Nothing, or only a part of an answer, arrived."""
+    failure = (
+        timed_out(call)
+        if isinstance(error, httpx2.TimeoutException)
+        else APIConnectionError(f"{call.operation.name}: {type(error).__name__}: {error}")
+    )
+    failure.unsent = isinstance(error, _UNSENT)
+    failure.transient = not isinstance(error, _PERMANENT)
+    return failure

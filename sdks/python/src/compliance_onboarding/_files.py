@@ -1,0 +1,103 @@
+"""Files to upload: paths, bytes, open files, each with or without a name and a media type."""
+
+from __future__ import annotations
+
+import io
+import mimetypes
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import IO, Final, TypeAlias
+
+FileContent: TypeAlias = bytes | bytearray | IO[bytes] | os.PathLike[str]
+FileInput: TypeAlias = FileContent | tuple[str, FileContent] | tuple[str, FileContent, str]
+
+#: First bytes of the formats that identity documents come in, with their media type.
+_SIGNATURES: Final = (
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"%PDF-", "application/pdf"),
+)
+_EXTENSIONS: Final = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "application/pdf": ".pdf"}
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that can be sent more than once: `opened` starts at its first byte each time."""
+
+    name: str
+    media_type: str
+    content: bytes | Path | IO[bytes]
+
+    @contextmanager
+    def opened(self) -> Iterator[IO[bytes]]:
+        """Open the content for one attempt. The caller's own open file stays open."""
+        if isinstance(self.content, bytes):
+            yield io.BytesIO(self.content)
+        elif isinstance(self.content, Path):
+            with self.content.open("rb") as file:
+                yield file
+        else:
+            self.content.seek(0)
+            yield self.content
+
+
+def upload_of(file: FileInput) -> Upload:
+    """Accept a file in any of its forms; name and media type are found out when they are not given."""
+    name: str | None = None
+    media_type: str | None = None
+    content: object = file
+    if isinstance(file, tuple):
+        name, content, media_type = file if len(file) == 3 else (*file, None)
+    stored = _repeatable(content)
+    if isinstance(stored, Path):
+        name = name or stored.name
+    elif not isinstance(stored, bytes):
+        name = name or _name_of(stored)
+    media_type = media_type or _media_type(stored, name)
+    return Upload(name or f"file{_EXTENSIONS.get(media_type, '')}", media_type, stored)
+
+
+def _repeatable(content: object) -> bytes | Path | IO[bytes]:
+    if isinstance(content, (bytes, bytearray)):
+        return bytes(content)
+    if isinstance(content, os.PathLike):
+        return Path(content)
+    if isinstance(content, str):
+        raise TypeError("a file is given as bytes, an open file or a pathlib.Path; a str could be either name or content")
+    if not hasattr(content, "read"):
+        raise TypeError(f"a {type(content).__name__} is not a file")
+    if isinstance(content, io.TextIOBase):
+        raise TypeError("open the file in binary mode: open(path, 'rb')")
+    stream: IO[bytes] = content  # type: ignore[assignment]
+    # Only a file at its start can be sent from its start again; of any other, the rest is kept.
+    return stream if stream.seekable() and stream.tell() == 0 else stream.read()
+
+
+def _name_of(stream: IO[bytes]) -> str | None:
+    name = getattr(stream, "name", None)
+    return PurePath(name).name if isinstance(name, str) else None
+
+
+def _media_type(content: bytes | Path | IO[bytes], name: str | None) -> str:
+    """Prefer what the bytes say: a wrong extension would be refused as `content_type_mismatch`."""
+    head = _head(content)
+    for signature, media_type in _SIGNATURES:
+        if head.startswith(signature):
+            return media_type
+    if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
+        return "image/webp"
+    return mimetypes.guess_type(name or "")[0] or "application/octet-stream"
+
+
+def _head(content: bytes | Path | IO[bytes]) -> bytes:
+    if isinstance(content, bytes):
+        return content[:12]
+    if isinstance(content, Path):
+        with content.open("rb") as file:
+            return file.read(12)
+    head = content.read(12)
+    content.seek(0)
+    return head

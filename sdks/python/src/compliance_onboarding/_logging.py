@@ -1,0 +1,155 @@
+"""What can be seen of the calls: debug lines and two hooks, both without secrets and personal data.
+
+Bodies, query strings and path parameters never appear, and of the headers only those listed here: this is a
+client for personal data, so what is shown is what is known to be harmless.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Final
+
+from compliance_onboarding._base import MASK
+from compliance_onboarding._operation import Operation
+
+logger: Final = logging.getLogger("compliance_onboarding")
+
+SHOWN_HEADERS: Final = frozenset(
+    {
+        "accept",
+        "cache-control",
+        "content-length",
+        "content-type",
+        "date",
+        "idempotency-key",
+        "idempotent-replayed",
+        "ratelimit",
+        "ratelimit-policy",
+        "retry-after",
+        "user-agent",
+        "x-environment",
+        "x-next-poll-at",
+        "x-poll-interval",
+        "x-request-id",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RequestEvent:
+    """An attempt is about to be sent."""
+
+    operation: str
+    method: str
+    #: The path template of the contract, without the values of its parameters.
+    path: str
+    #: 1 for the first.
+    attempt: int
+    headers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseEvent:
+    """An attempt has ended: with a status, or with an error when no answer arrived."""
+
+    operation: str
+    method: str
+    path: str
+    attempt: int
+    seconds: float
+    status: int | None = None
+    request_id: str | None = None
+    headers: Mapping[str, str] | None = None
+    error: str | None = None
+
+
+def redacted(headers: Mapping[str, str]) -> dict[str, str]:
+    """Return the headers with every value masked that is not known to be harmless."""
+    return {name: value if name.lower() in SHOWN_HEADERS else MASK for name, value in headers.items()}
+
+
+class Watch:
+    """Reports one attempt."""
+
+    def __init__(
+        self,
+        on_request: Callable[[RequestEvent], None] | None,
+        on_response: Callable[[ResponseEvent], None] | None,
+        operation: Operation,
+        attempt: int,
+        headers: Mapping[str, str],
+    ) -> None:
+        self._hook = on_response
+        self._operation = operation
+        self._attempt = attempt
+        self._began = time.monotonic()
+        if on_request is not None:
+            on_request(RequestEvent(operation.name, operation.method, operation.path, attempt, redacted(headers)))
+
+    def answered(self, status: int, headers: Mapping[str, str]) -> None:
+        """Report an answer."""
+        self._report(status=status, request_id=headers.get("x-request-id"), headers=redacted(headers))
+
+    def failed(self, error: Exception) -> None:
+        """Report that none arrived."""
+        self._report(error=type(error).__name__)
+
+    def _report(
+        self,
+        status: int | None = None,
+        request_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        error: str | None = None,
+    ) -> None:
+        operation = self._operation
+        seconds = time.monotonic() - self._began
+        logger.debug(
+            "%s %s %s → %s in %.0f ms (attempt %d, request %s)",
+            operation.name,
+            operation.method,
+            operation.path,
+            status or error,
+            seconds * 1000,
+            self._attempt,
+            request_id,
+        )
+        if self._hook is not None:
+            self._hook(
+                ResponseEvent(
+                    operation=operation.name,
+                    method=operation.method,
+                    path=operation.path,
+                    attempt=self._attempt,
+                    seconds=seconds,
+                    status=status,
+                    request_id=request_id,
+                    headers=headers,
+                    error=error,
+                )
+            )
+
+
+_sending: Final[ContextVar[bool]] = ContextVar("compliance_onboarding_sending", default=False)
+
+
+@contextmanager
+def quiet_http_library() -> Iterator[None]:
+    """Hold back the HTTP library's own lines about our requests: they show whole addresses."""
+    token = _sending.set(True)
+    try:
+        yield
+    finally:
+        _sending.reset(token)
+
+
+def _not_ours(record: logging.LogRecord) -> bool:
+    return not _sending.get()
+
+
+for _name in ("httpx2", "httpcore2.connection", "httpcore2.http11", "httpcore2.http2", "httpcore2.proxy"):
+    logging.getLogger(_name).addFilter(_not_ours)

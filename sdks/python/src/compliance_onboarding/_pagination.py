@@ -1,0 +1,82 @@
+"""Lists that come in pages."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
+
+from compliance_onboarding._call import Call
+from compliance_onboarding._errors import PaginationError
+from compliance_onboarding._parse import parsed
+
+if TYPE_CHECKING:
+    from compliance_onboarding._base import Model
+    from compliance_onboarding._resource import AsyncResource
+
+T = TypeVar("T")
+
+
+class AsyncListing(Generic[T]):
+    """A list operation with its filters: knows how to get the page at a cursor."""
+
+    def __init__(self, resource: AsyncResource, call: Call, envelope: type[Model], member: str) -> None:
+        self._resource = resource
+        self._call = call
+        self._envelope = envelope
+        self._member = member
+
+    async def page(self, cursor: str | None, seen: frozenset[str] = frozenset()) -> AsyncPage[T]:
+        """Get the page at a cursor, or the first one that the call asks for."""
+        call = self._call
+        if cursor is not None:
+            others = [item for item in call.query if item[0] != "cursor"]
+            call = replace(call, query=[*others, ("cursor", cursor)])
+        answer = await self._resource.send(call)
+        envelope = parsed(self._envelope, answer, call.operation)
+        return AsyncPage(
+            listing=self,
+            items=cast("list[T]", getattr(envelope, self._member)),
+            cursor=cast("str | None", getattr(envelope, "cursor", None)),
+            has_more=cast("bool", getattr(envelope, "has_more", False)),
+            seen=seen,
+        )
+
+
+class AsyncPage(Generic[T]):
+    """One page. Iterating over it goes on with the items of the pages behind it."""
+
+    def __init__(
+        self, *, listing: AsyncListing[T], items: list[T], cursor: str | None, has_more: bool, seen: frozenset[str]
+    ) -> None:
+        self._listing = listing
+        self._seen = seen
+        #: The items of this page alone.
+        self.items = items
+        #: Where the next page starts. Keep it to resume later.
+        self.cursor = cursor
+        #: Whether there is a next page; an empty page may have one.
+        self.has_more = has_more
+
+    async def next_page(self) -> AsyncPage[T] | None:
+        """Get the next page, None behind the last one."""
+        if not self.has_more:
+            return None
+        if self.cursor is None or self.cursor in self._seen:
+            raise PaginationError("the list says that there is more, but its cursor does not advance")
+        return await self._listing.page(self.cursor, self._seen | {self.cursor})
+
+    async def pages(self) -> AsyncIterator[AsyncPage[T]]:
+        """Go through this page and the ones behind it."""
+        page: AsyncPage[T] | None = self
+        while page is not None:
+            yield page
+            page = await page.next_page()
+
+    async def __aiter__(self) -> AsyncIterator[T]:
+        async for page in self.pages():
+            for item in page.items:
+                yield item
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self.items)} items, has_more={self.has_more})"

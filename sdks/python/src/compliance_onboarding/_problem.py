@@ -1,0 +1,44 @@
+"""From an error answer to the error that is raised."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from compliance_onboarding._errors import (
+    STATUS_ERRORS,
+    APIStatusError,
+    ErrorAnswer,
+    OAuthError,
+    ServerError,
+)
+from compliance_onboarding._generated.errors import PROBLEM_ERRORS
+from compliance_onboarding._retry import asked_wait
+
+
+def error_from(status: int, headers: Mapping[str, str], content: bytes) -> APIStatusError:
+    """Return the most specific error for an answer."""
+    answer = ErrorAnswer(status, {name.lower(): value for name, value in headers.items()}, _parsed(content))
+    error = _class_for(answer)(answer)
+    error.retry_after = asked_wait(status, answer.headers)
+    return error
+
+
+def _class_for(answer: ErrorAnswer) -> type[APIStatusError]:
+    body: dict[str, Any] = answer.body if isinstance(answer.body, dict) else {}
+    by_code = PROBLEM_ERRORS.get(str(body.get("code")))
+    general = STATUS_ERRORS.get(answer.status, ServerError if answer.status >= 500 else APIStatusError)
+    # A code under another status than the contract's keeps the promise of the status.
+    if by_code is not None and issubclass(by_code, general):
+        return by_code
+    if isinstance(body.get("error"), str) and "code" not in body:
+        return OAuthError
+    return general
+
+
+def _parsed(content: bytes) -> Any:
+    try:
+        return json.loads(content)
+    except ValueError:
+        return content.decode("utf-8", "replace") or None

@@ -1,0 +1,77 @@
+"""What the generated resources are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from compliance_onboarding._base import Model
+from compliance_onboarding._body import Body
+from compliance_onboarding._call import Answer, Call
+from compliance_onboarding._config import KeyedCallOptions
+from compliance_onboarding._download import AsyncDownload
+from compliance_onboarding._operation import Operation
+from compliance_onboarding._pagination import AsyncListing
+from compliance_onboarding._paginator import AsyncPaginator
+from compliance_onboarding._parse import parsed
+from compliance_onboarding._response import note
+from compliance_onboarding._transport import AsyncTransport
+from compliance_onboarding._wire import path_with, query_items, text_value
+
+M = TypeVar("M", bound=Model)
+T = TypeVar("T")
+
+
+class AsyncResource:
+    """A group of operations."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def send(self, call: Call) -> Answer:
+        """Send a call, and note its answer for `with_response`."""
+        answer = await self._transport.send(call)
+        note(answer)
+        return answer
+
+    async def _object(self, model: type[M], call: Call) -> M:
+        return parsed(model, await self.send(call), call.operation)
+
+    async def _nothing(self, call: Call) -> None:
+        await self.send(call)
+
+    async def _download(self, call: Call) -> AsyncDownload:
+        return AsyncDownload((await self.send(call)).http, call.operation)
+
+    def _list(self, item: type[T], envelope: type[Model], member: str, call: Call) -> AsyncPaginator[T]:
+        cursor = next((value for name, value in call.query if name == "cursor"), None)
+        listing: AsyncListing[T] = AsyncListing(self, call, envelope, member)
+        return AsyncPaginator(listing, cursor)
+
+    def _call(
+        self,
+        operation: Operation,
+        options: KeyedCallOptions,
+        *,
+        path: Mapping[str, object] | None = None,
+        query: Mapping[str, object] | None = None,
+        headers: Mapping[str, object] | None = None,
+        body: Body | None = None,
+        stream: bool = False,
+    ) -> Call:
+        defaults = self._transport.options
+        sent = {**(options.get("extra_headers") or {})}
+        if "idempotency_key" in options:
+            sent["idempotency-key"] = options["idempotency_key"]
+        sent.update((name, text_value(value)) for name, value in (headers or {}).items() if value is not None)
+        return Call(
+            operation=operation,
+            path=path_with(operation.path, path or {}),
+            query=query_items(query or {}),
+            headers=sent,
+            body=body,
+            timeout=options.get("timeout", defaults.timeout),
+            deadline=options.get("deadline", defaults.deadline),
+            max_retries=options.get("max_retries", defaults.max_retries),
+            stream=stream,
+        )

@@ -1,0 +1,92 @@
+"""Answers with what came beside their body."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Final, Generic, ParamSpec, TypeVar
+
+import httpx2
+
+from compliance_onboarding._call import Answer
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Response(Generic[T]):
+    """What a method returns, with the answer it came in."""
+
+    data: T
+    #: The answer as the HTTP library gave it.
+    http: httpx2.Response
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return self.http.status_code
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The headers; names in any case."""
+        return self.http.headers
+
+    @property
+    def request_id(self) -> str | None:
+        """The id to name to the service's operators."""
+        return self.http.headers.get("x-request-id")
+
+    @property
+    def etag(self) -> str | None:
+        """The validator for `if_match`."""
+        return self.http.headers.get("etag")
+
+    @property
+    def replayed(self) -> bool:
+        """Whether the server answered from the record of an earlier call with the same idempotency key."""
+        return self.http.headers.get("idempotent-replayed") == "true"
+
+
+_answers: Final[ContextVar[list[Answer] | None]] = ContextVar("compliance_onboarding_answers", default=None)
+
+
+def note(answer: Answer) -> None:
+    """Keep an answer for the `with_response` call that waits for it, if there is one."""
+    answers = _answers.get()
+    if answers is not None:
+        answers.append(answer)
+
+
+@contextmanager
+def _noted() -> Iterator[list[Answer]]:
+    answers: list[Answer] = []
+    token = _answers.set(answers)
+    try:
+        yield answers
+    finally:
+        _answers.reset(token)
+
+
+def with_response(method: Callable[P, T]) -> Callable[P, Response[T]]:
+    """Let a method return its result together with the answer."""
+
+    def call(*args: P.args, **kwargs: P.kwargs) -> Response[T]:
+        with _noted() as answers:
+            data = method(*args, **kwargs)
+        return Response(data, answers[-1].http)
+
+    return call
+
+
+def async_with_response(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[Response[T]]]:
+    """Let an asynchronous method return its result together with the answer."""
+
+    async def call(*args: P.args, **kwargs: P.kwargs) -> Response[T]:
+        with _noted() as answers:
+            data = await method(*args, **kwargs)
+        return Response(data, answers[-1].http)
+
+    return call

@@ -1,0 +1,72 @@
+"""When to repeat a call, and how long to wait before."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Final
+
+from compliance_onboarding._errors import APIConnectionError, APIStatusError, ComplianceOnboardingError
+from compliance_onboarding._operation import Operation
+
+FIRST_WAIT: Final = 0.5
+LONGEST_BACKOFF: Final = 8.0
+#: A server that asks for more than this is not waited for; the error says how long it asked for.
+LONGEST_ASKED_WAIT: Final = 60.0
+
+_DELAY_SECONDS: Final = re.compile(r"\d+(?:\.\d+)?")
+_RATE_LIMIT_RESET: Final = re.compile(r";\s*t=(\d+)")
+_GENERATOR: Final = random.SystemRandom()
+
+
+def wait_before_repeating(
+    operation: Operation, failure: ComplianceOnboardingError, attempt: int
+) -> float | None:
+    """Return the seconds to wait after attempt number `attempt` (from 0), None when it must not be repeated."""
+    if not is_repeatable(operation, failure):
+        return None
+    asked = failure.retry_after if isinstance(failure, APIStatusError) else None
+    if asked is None:
+        return backoff(attempt)
+    return asked if asked <= LONGEST_ASKED_WAIT else None
+
+
+def is_repeatable(operation: Operation, failure: ComplianceOnboardingError) -> bool:
+    """Whether the failure may pass and a second sending does no harm.
+
+    A call that is neither idempotent by its method nor by a key is repeated only when it cannot have taken
+    effect: it never left, or the server says that it did not take it (408, 429).
+    """
+    if isinstance(failure, APIConnectionError):
+        return failure.transient and (operation.repeatable or failure.unsent)
+    if not isinstance(failure, APIStatusError):
+        return False
+    if failure.status in {408, 429}:
+        return True
+    if failure.status == 409:
+        return failure.code == "idempotency_in_progress"
+    return failure.status >= 500 and operation.repeatable
+
+
+def backoff(attempt: int) -> float:
+    """Exponential backoff with full jitter: callers that failed together do not come back together."""
+    return _GENERATOR.uniform(0, min(LONGEST_BACKOFF, FIRST_WAIT * 2**attempt))
+
+
+def asked_wait(status: int, headers: Mapping[str, str]) -> float | None:
+    """Read `Retry-After` (RFC 9110 §10.2.3), or on 429 the reset of `RateLimit` (draft-ietf-httpapi-ratelimit-headers)."""
+    value = headers.get("retry-after", "").strip()
+    if _DELAY_SECONDS.fullmatch(value):
+        return float(value)
+    if value:
+        try:
+            when = parsedate_to_datetime(value)
+        except ValueError:
+            return None
+        when = when if when.tzinfo is not None else when.replace(tzinfo=UTC)
+        return max(0.0, (when - datetime.now(UTC)).total_seconds())
+    reset = _RATE_LIMIT_RESET.search(headers.get("ratelimit", "")) if status == 429 else None
+    return float(reset.group(1)) if reset is not None else None

@@ -1,0 +1,6 @@
+"""The version of this package."""
+
+from typing import Final
+
+__version__: Final = "1.0.0"
+USER_AGENT: Final = f"compliance-onboarding-python/{__version__}"

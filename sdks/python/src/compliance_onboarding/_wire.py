@@ -1,0 +1,101 @@
+"""From Python values to the wire: JSON bodies, query strings and path segments.
+
+Nothing is validated here: the contract is the server's to enforce, and a client that repeats its limits
+refuses values that a later server accepts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from enum import Enum
+from functools import lru_cache
+from typing import Any, get_args, get_origin
+from urllib.parse import quote
+from uuid import UUID
+
+from compliance_onboarding._base import UNSET, Model
+
+
+def json_members(model: type[Model] | None, members: Mapping[str, object]) -> dict[str, object]:
+    """Encode the members of one object, given by Python or wire name; unset ones are left out."""
+    types = _members_of(model) if model is not None else {}
+    encoded: dict[str, object] = {}
+    for name, value in members.items():
+        if value is not UNSET:
+            wire_name, annotation = types.get(name, (name, Any))
+            encoded[wire_name] = json_value(value, annotation)
+    return encoded
+
+
+def json_value(value: object, annotation: object = Any) -> object:
+    """Encode one value; the annotation tells an API object from a map with keys of the caller's own."""
+    if isinstance(value, Model):
+        return value.to_dict()
+    if isinstance(value, Mapping):
+        model = _model_in(annotation)
+        if model is not None:
+            return json_members(model, {str(key): item for key, item in value.items()})
+        return {str(key): json_value(item) for key, item in value.items()}
+    if isinstance(value, (Sequence, Set)) and not isinstance(value, (str, bytes, bytearray)):
+        return [json_value(item, annotation) for item in value]
+    if isinstance(value, (bool, int, float, str)) and not isinstance(value, Enum):
+        return value
+    return None if value is None else text_value(value)
+
+
+def query_items(query: Mapping[str, object]) -> list[tuple[str, str]]:
+    """Encode query or form parameters; a sequence repeats its name, `None` and `UNSET` are left out."""
+    items: list[tuple[str, str]] = []
+    for name, value in query.items():
+        if value is None or value is UNSET:
+            continue
+        many = isinstance(value, (Sequence, Set)) and not isinstance(value, (str, bytes))
+        items.extend((name, text_value(item)) for item in (value if many else [value]))
+    return items
+
+
+def path_with(template: str, parameters: Mapping[str, object]) -> str:
+    """Fill a path template; each value stays within its segment (RFC 3986 §3.3)."""
+    path = template
+    for name, value in parameters.items():
+        segment = text_value(value)
+        if segment in {"", ".", ".."}:
+            raise ValueError(f"{name} must name a resource, not be {segment!r}")
+        path = path.replace(f"{{{name}}}", quote(segment, safe=""))
+    return path
+
+
+def text_value(value: object) -> str:
+    """Encode one scalar as text."""
+    if isinstance(value, Enum):
+        return text_value(value.value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        if value.tzinfo is None:
+            raise ValueError("a date-time needs a time zone, e.g. datetime.now(timezone.utc)")
+        return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, (str, int, float, Decimal, UUID)):
+        return str(value)
+    raise TypeError(f"a {type(value).__name__} cannot be sent to the API")
+
+
+@lru_cache(maxsize=None)
+def _members_of(model: type[Model]) -> Mapping[str, tuple[str, object]]:
+    types: dict[str, tuple[str, object]] = {}
+    for name, field in model.model_fields.items():
+        wire_name = field.alias or name
+        types[name] = types[wire_name] = (wire_name, field.annotation)
+    return types
+
+
+def _model_in(annotation: object) -> type[Model] | None:
+    if isinstance(annotation, type) and get_origin(annotation) is None:
+        return annotation if issubclass(annotation, Model) else None
+    if get_origin(annotation) is dict:
+        return None
+    return next((model for model in map(_model_in, get_args(annotation)) if model is not None), None)
