@@ -1,0 +1,69 @@
+import type { Rule } from '../rule.ts';
+import { allOfAlone } from './all-of-alone.ts';
+import { arrayBounds } from './array-bounds.ts';
+import { auditEvents } from './audit-events.ts';
+import { bodyExamples } from './body-examples.ts';
+import { humanOnly } from './human-only.ts';
+import { idempotency } from './idempotency.ts';
+import { integerBounds } from './integer-bounds.ts';
+import { memberNames } from './member-names.ts';
+import { nullableStyle } from './nullable-style.ts';
+import { operationIdCamelCase } from './operation-id.ts';
+import { pagination } from './pagination.ts';
+import { parameterExamples } from './parameter-examples.ts';
+import { personalData } from './personal-data.ts';
+import { problemCatalogue } from './problem-catalogue.ts';
+import { problemExamples } from './problem-examples.ts';
+import { problemResponses } from './problem-responses.ts';
+import { referenceAlone } from './reference-alone.ts';
+import { requestsClosed } from './requests-closed.ts';
+import { responseEnumsOpen } from './response-enums-open.ts';
+import { responseHeaders } from './response-headers.ts';
+import { roles } from './roles.ts';
+import { schemaDescriptions } from './schema-descriptions.ts';
+import { schemasNamed } from './schemas-named.ts';
+import { sdkArguments } from './sdk-arguments.ts';
+import { sdkName } from './sdk-name.ts';
+import { securedStatuses } from './secured-statuses.ts';
+import { securityExplicit } from './security-explicit.ts';
+import { stateTransitions } from './state-transitions.ts';
+import { statusesEnumerated } from './statuses-enumerated.ts';
+import { stringBounds } from './string-bounds.ts';
+import { threeJsonResponses } from './three-json-responses.ts';
+import { unionsTagged } from './unions-tagged.ts';
+
+/** The house rules by name; each has a passing and a failing fixture of that name in `fixtures/`. */
+export const rules = {
+  'all-of-alone': allOfAlone,
+  'array-bounds': arrayBounds,
+  'audit-events': auditEvents,
+  'body-examples': bodyExamples,
+  'human-only': humanOnly,
+  'idempotency': idempotency,
+  'integer-bounds': integerBounds,
+  'member-names': memberNames,
+  'nullable-style': nullableStyle,
+  'operation-id': operationIdCamelCase,
+  'pagination': pagination,
+  'parameter-examples': parameterExamples,
+  'personal-data': personalData,
+  'problem-catalogue': problemCatalogue,
+  'problem-examples': problemExamples,
+  'problem-responses': problemResponses,
+  'reference-alone': referenceAlone,
+  'requests-closed': requestsClosed,
+  'response-enums-open': responseEnumsOpen,
+  'response-headers': responseHeaders,
+  'roles': roles,
+  'schema-descriptions': schemaDescriptions,
+  'schemas-named': schemasNamed,
+  'sdk-arguments': sdkArguments,
+  'sdk-name': sdkName,
+  'secured-statuses': securedStatuses,
+  'security-explicit': securityExplicit,
+  'state-transitions': stateTransitions,
+  'statuses-enumerated': statusesEnumerated,
+  'string-bounds': stringBounds,
+  'three-json-responses': threeJsonResponses,
+  'unions-tagged': unionsTagged,
+} as const satisfies Readonly<Record<string, Rule>>;

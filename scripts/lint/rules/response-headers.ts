@@ -1,0 +1,15 @@
+import type { Rule } from '../rule.ts';
+import { operationSites, responsesOf } from '../walk.ts';
+
+/** Every answer carries its request id; some statuses carry what HTTP demands of them (RFC 9110, RFC 6585). */
+const BY_STATUS: Readonly<Record<string, string>> = { 201: 'Location', 401: 'WWW-Authenticate', 405: 'Allow', 429: 'Retry-After', 503: 'Retry-After' };
+
+export const responseHeaders: Rule = (contract, report) => {
+  for (const site of operationSites(contract)) {
+    for (const { status, response, pointer } of responsesOf(contract, site)) {
+      for (const name of ['X-Request-Id', BY_STATUS[status]]) {
+        if (name !== undefined && response.headers?.[name] === undefined) report(pointer, `Document the header \`${name}\`.`);
+      }
+    }
+  }
+};
