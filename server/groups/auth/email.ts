@@ -1,0 +1,12 @@
+import { domainToASCII } from 'node:url';
+
+/**
+ * The form in which an address is stored and looked up: lower case, NFC, and the domain as ASCII (RFC 5891), so that
+ * the same mailbox is never two users.
+ */
+export function normalEmail(address: string): string {
+  const text = address.normalize('NFC').toLowerCase();
+  const at = text.lastIndexOf('@');
+  const domain = text.slice(at + 1);
+  return `${text.slice(0, at)}@${domainToASCII(domain) || domain}`;
+}

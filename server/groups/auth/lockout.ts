@@ -1,0 +1,38 @@
+const MINUTE = 60_000;
+const WINDOW = 15 * MINUTE;
+const LIMIT = 5;
+const FIRST_LOCK = 15 * MINUTE;
+const LONGEST_LOCK = 24 * 60 * MINUTE;
+
+/** What is remembered about the failed sign-ins of one e-mail address, whether or not anybody has it. */
+export interface Failures {
+  readonly count: number;
+  readonly windowStart: Date;
+  /** How often in a row it was locked: each lock lasts twice as long as the one before. */
+  readonly locks: number;
+  readonly lockedUntil: Date | null;
+}
+
+/** Seconds until the next attempt is allowed, or null when it is allowed now. */
+export function lockedFor(failures: Failures | null, now: Date): number | null {
+  const rest = (failures?.lockedUntil?.getTime() ?? 0) - now.getTime();
+  return rest > 0 ? Math.ceil(rest / 1000) : null;
+}
+
+/** The state after one more failure: the fifth within 15 minutes locks. */
+export function afterFailure(before: Failures | null, now: Date): Failures {
+  const inWindow = before !== null && now.getTime() - before.windowStart.getTime() < WINDOW;
+  const count = (inWindow ? before.count : 0) + 1;
+  const windowStart = inWindow ? before.windowStart : now;
+  const locks = isForgotten(before, now) ? 0 : before?.locks ?? 0;
+  if (count < LIMIT) return { count, windowStart, locks, lockedUntil: null };
+  const duration = Math.min(FIRST_LOCK * 2 ** locks, LONGEST_LOCK);
+  return { count: 0, windowStart: now, locks: locks + 1, lockedUntil: new Date(now.getTime() + duration) };
+}
+
+/** After a day without a failure the next lock is short again. */
+function isForgotten(failures: Failures | null, now: Date): boolean {
+  if (failures === null) return true;
+  const last = Math.max(failures.windowStart.getTime(), failures.lockedUntil?.getTime() ?? 0);
+  return now.getTime() - last > LONGEST_LOCK;
+}
