@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { AuthenticationError, ComplianceError, OAuthError } from '../src/index.ts';
+import { TokenCache } from '../src/core/auth.ts';
+import { json, problem, TestServer } from './support/server.ts';
+
+const server = await new TestServer().start();
+const oauth = { clientId: 'kyc_live_7Hq2ZtK9', clientSecret: 'kyc_live_7Hq2ZtK9_secret' };
+
+/** A token endpoint that numbers its tokens, and resources that accept the tokens `valid` accepts. */
+function tokens(valid: (token: string) => boolean, expiresIn = 3600): () => number {
+  let issued = 0;
+  server.replies((response, seen) => {
+    if (seen.path === '/oauth/token') return setTimeout(() => json(response, 200, { access_token: `t${++issued}`, token_type: 'Bearer', expires_in: expiresIn, scope: 'read' }), 20);
+    const token = (seen.headers.authorization ?? '').replace('Bearer ', '');
+    return valid(token) ? json(response, 200, { token }) : problem(response, 401, 'token_expired');
+  });
+  return () => issued;
+}
+
+describe('credentials', () => {
+  it('sends an API key as X-API-Key and nothing else', async () => {
+    server.replies((response) => json(response, 200, {}));
+    await server.client({ apiKey: 'kyc_live_7Hq2ZtK9_secret' }).applications.get('a');
+    expect(server.seen[0]?.headers).toMatchObject({ 'x-api-key': 'kyc_live_7Hq2ZtK9_secret' });
+    expect(server.seen[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('sends the access token of a person, asking a function for the current one each time', async () => {
+    server.replies((response) => json(response, 200, {}));
+    let number = 0;
+    const client = server.client({ accessToken: async () => `token-${++number}` });
+    await client.auth.me();
+    await client.auth.me();
+    expect(server.seen.map((seen) => seen.headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
+  });
+
+  it('sends no credential to public operations', async () => {
+    server.replies((response) => json(response, 200, {}));
+    await server.client().auth.login({ email: 'a@example.com', password: 'x' });
+    expect(server.seen[0]?.headers['x-api-key']).toBeUndefined();
+  });
+
+  it('trades an API key for a token where the operation takes no API key', async () => {
+    tokens(() => true);
+    await server.client({ apiKey: 'kyc_live_7Hq2ZtK9_secret' }).fundsRecovery.events.list().catch(() => undefined);
+    const [exchange, list] = server.seen;
+    expect(new URLSearchParams(exchange?.body.toString()).get('client_id')).toBe('kyc_live_7Hq2ZtK9');
+    expect(list?.headers).toMatchObject({ authorization: 'Bearer t1' });
+    expect(list?.headers['x-api-key']).toBeUndefined();
+  });
+
+  it('says which credential is missing before anything is sent', async () => {
+    server.replies((response) => json(response, 200, {}));
+    await expect(server.client().auth.me()).rejects.toThrow('accessToken');
+    expect(server.seen).toHaveLength(0);
+  });
+
+  it('refuses a credential that could smuggle a header in, without printing it', async () => {
+    const failure = await server.client({ apiKey: 'sec\r\nret' }).applications.get('a').catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ComplianceError);
+    expect((failure as Error).message).not.toContain('sec');
+  });
+});
+
+describe('client credentials', () => {
+  it('asks for the token in a form, with the scopes of the client', async () => {
+    tokens(() => true);
+    await server.client({ ...oauth, scope: 'read write' }).applications.get('a');
+    const exchange = server.seen[0];
+    expect(exchange?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
+    expect(Object.fromEntries(new URLSearchParams(exchange?.body.toString()))).toEqual({
+      grant_type: 'client_credentials', client_id: oauth.clientId, client_secret: oauth.clientSecret, scope: 'read write',
+    });
+  });
+
+  it('shares one exchange between calls that start together, and its token with those that follow', async () => {
+    const issued = tokens(() => true);
+    const client = server.client(oauth);
+    await Promise.all([client.applications.get('a'), client.applications.get('b'), client.applications.get('c')]);
+    await client.applications.get('d');
+    expect(issued()).toBe(1);
+    expect(server.seen).toHaveLength(5);
+  });
+
+  it('takes a fresh token once when the server no longer accepts the old one', async () => {
+    const issued = tokens((token) => token !== 't1');
+    await expect(server.client({ ...oauth, maxRetries: 0 }).applications.get('a')).resolves.toMatchObject({ token: 't2' });
+    expect(issued()).toBe(2);
+  });
+
+  it('takes only one fresh token when several calls are refused together', async () => {
+    const issued = tokens((token) => token !== 't1');
+    const client = server.client(oauth);
+    await Promise.all(['a', 'b', 'c'].map((id) => client.applications.get(id)));
+    expect(issued()).toBe(2);
+  });
+
+  it('gives up when the fresh token is refused as well', async () => {
+    const issued = tokens(() => false);
+    await expect(server.client(oauth).applications.get('a')).rejects.toBeInstanceOf(AuthenticationError);
+    expect(issued()).toBe(2);
+  });
+
+  it('reports what the token endpoint says, by its OAuth code', async () => {
+    server.replies((response) => json(response, 401, { error: 'invalid_client', error_description: 'The secret is wrong.' }));
+    const failure = await server.client(oauth).applications.get('a').catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(OAuthError);
+    expect(failure).toMatchObject({ status: 401, error: 'invalid_client', description: 'The secret is wrong.' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('repeats an exchange that met a failing server', async () => {
+    let calls = 0;
+    server.replies((response, seen) => (seen.path === '/oauth/token' && calls++ === 0
+      ? problem(response, 503, 'overloaded', { 'retry-after': '0' })
+      : json(response, 200, { access_token: 't', expires_in: 60 })));
+    await server.client(oauth).applications.get('a');
+    expect(server.seen.map((seen) => seen.path)).toEqual(['/oauth/token', '/oauth/token', '/v1/applications/a']);
+  });
+
+  it('lets one caller leave a shared exchange without spoiling it for the other', async () => {
+    const issued = tokens(() => true);
+    const client = server.client(oauth);
+    const leaving = client.applications.get('a', { signal: AbortSignal.timeout(5) });
+    const staying = client.applications.get('b');
+    await expect(leaving).rejects.toThrow('aborted');
+    await expect(staying).resolves.toMatchObject({ token: 't1' });
+    expect(issued()).toBe(1);
+  });
+});
+
+describe('the token cache', () => {
+  const cache = (lifetimes: number[]): { get: (at: number) => Promise<string>; count: () => number } => {
+    let count = 0;
+    const tokenCache = new TokenCache(async () => ({ access_token: `t${++count}`, expires_in: lifetimes[count - 1] ?? 3600 }));
+    const start = Date.now();
+    return { get: (seconds) => tokenCache.get(start + seconds * 1000), count: () => count };
+  };
+
+  it('renews in the background half a minute before the end, and serves the old token meanwhile', async () => {
+    const { get, count } = cache([3600, 7200]);
+    expect(await get(0)).toBe('t1');
+    expect(await get(3500)).toBe('t1');
+    expect(count()).toBe(1);
+    expect(await get(3575)).toBe('t1');
+    expect(count()).toBe(2);
+    expect(await get(3576)).toBe('t2');
+  });
+
+  it('waits for a new token once the old one has expired', async () => {
+    const { get } = cache([60, 3600]);
+    await get(0);
+    expect(await get(61)).toBe('t2');
+  });
+
+  it('tries again after an exchange that failed', async () => {
+    let calls = 0;
+    const tokenCache = new TokenCache(async () => { if (calls++ === 0) throw new Error('down'); return { access_token: 't', expires_in: 60 }; });
+    await expect(tokenCache.get()).rejects.toThrow('down');
+    await expect(tokenCache.get()).resolves.toBe('t');
+  });
+});

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiPromise, ComplianceOnboarding, VERSION, type LogEvent } from '../src/index.ts';
+import { answers, fails, TestServer } from './support/server.ts';
+
+const server = await new TestServer().start();
+
+afterEach(() => { vi.unstubAllEnvs(); });
+
+describe('the client', () => {
+  it('takes its address and credential from the environment', async () => {
+    server.replies(answers({}));
+    vi.stubEnv('COMPLIANCE_BASE_URL', `${server.url}/`);
+    vi.stubEnv('COMPLIANCE_API_KEY', 'kyc_test_Abcdefgh_env');
+    await new ComplianceOnboarding().applications.get('a');
+    expect(server.seen[0]).toMatchObject({ path: '/v1/applications/a', headers: { 'x-api-key': 'kyc_test_Abcdefgh_env' } });
+  });
+
+  it('uses no credential of the environment beside one that was given', async () => {
+    server.replies(answers({}));
+    vi.stubEnv('COMPLIANCE_API_KEY', 'kyc_test_Abcdefgh_env');
+    await server.client({ accessToken: 'token' }).applications.get('a');
+    expect(server.seen[0]?.headers['x-api-key']).toBeUndefined();
+    expect(server.seen[0]?.headers.authorization).toBe('Bearer token');
+  });
+
+  it('keeps the path of an address behind a prefix', async () => {
+    server.replies(answers({}));
+    await server.client({ baseUrl: `${server.url}/compliance/` }).applications.get('a');
+    expect(server.seen[0]?.path).toBe('/compliance/v1/applications/a');
+  });
+
+  it('refuses an address that is none, or that carries a password, and half a credential', () => {
+    expect(() => new ComplianceOnboarding({ baseUrl: 'ftp://host' })).toThrow('baseUrl');
+    expect(() => new ComplianceOnboarding({ baseUrl: 'host' })).toThrow('baseUrl');
+    expect(() => new ComplianceOnboarding({ baseUrl: 'https://a:b@host' })).toThrow('password');
+    expect(() => new ComplianceOnboarding({ clientId: 'x' })).toThrow('clientSecret');
+  });
+
+  it('escapes identifiers, and refuses those that would address something else', async () => {
+    server.replies(answers({}));
+    await server.client().applications.get('a/b?c');
+    expect(server.seen[0]?.url).toBe('/v1/applications/a%2Fb%3Fc');
+    for (const id of ['', '.', '..', undefined as unknown as string]) await expect(server.client().applications.get(id)).rejects.toThrow('applicationId');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('sends a request that nobody awaits', async () => {
+    server.replies(answers({}));
+    void server.client().applications.get('a');
+    await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+  });
+
+  it('gives the response beside the data, for the ETag of the next update', async () => {
+    server.replies(answers({ id: 'a' }, 200, { etag: '"3"' }), answers({ id: 'a' }));
+    const call = server.client().applications.get('a');
+    expect(call).toBeInstanceOf(ApiPromise);
+    const { data, response } = await call.withResponse();
+    await server.client().applications.update(data.id, { externalId: null }, { ifMatch: response.headers.get('etag') ?? undefined });
+    expect(server.seen[1]?.headers['if-match']).toBe('"3"');
+    expect(JSON.parse(server.seen[1]?.body.toString() ?? '')).toEqual({ externalId: null });
+    expect(server.seen[1]?.headers['content-type']).toBe('application/merge-patch+json');
+  });
+
+  it('resolves to undefined where the answer has no body', async () => {
+    server.replies((response) => response.writeHead(204).end());
+    expect(await server.client().settings.apiKeys.revoke('kyc_live_7Hq2ZtK9')).toBeUndefined();
+  });
+
+  it('sends no content type without a body', async () => {
+    server.replies(answers({}));
+    await server.client().sandbox.enable();
+    expect(server.seen[0]?.headers['content-type']).toBeUndefined();
+  });
+
+  it('adds the headers of the client and of the call, and names itself without more', async () => {
+    server.replies(answers({}));
+    await server.client({ headers: { 'X-Team': 'onboarding', 'X-Trace': '1' } }).applications.get('a', { headers: { 'X-Trace': '2' } });
+    expect(server.seen[0]?.headers).toMatchObject({ 'x-team': 'onboarding', 'x-trace': '2', 'user-agent': `compliance-onboarding-typescript/${VERSION}` });
+  });
+
+  it('uses the fetch it is given', async () => {
+    const seen: string[] = [];
+    const fetch = async (request: Request): Promise<Response> => { seen.push(`${request.method} ${request.url}`); return Response.json({ id: 'a' }); };
+    await expect(new ComplianceOnboarding({ baseUrl: 'https://api.example', apiKey: 'k_s', fetch }).applications.get('a')).resolves.toEqual({ id: 'a' });
+    expect(seen).toEqual(['GET https://api.example/v1/applications/a']);
+  });
+
+  it('bears the version of its package', () => {
+    const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string; dependencies?: object };
+    expect(VERSION).toBe(manifest.version);
+    expect(manifest.dependencies).toBeUndefined();
+  });
+});
+
+describe('the logger', () => {
+  it('sees each step, and never a secret, a body or an identifier', async () => {
+    server.replies(fails(503, 'overloaded', { 'retry-after': '0', 'set-cookie': 'session=SECRET' }), answers({ fullName: 'Ana SECRET' }));
+    const events: LogEvent[] = [];
+    const client = server.client({ apiKey: 'kyc_live_7Hq2ZtK9_SECRET', logger: (event) => events.push(event), headers: { 'X-Internal': 'SECRET' } });
+    await client.applications.get('0197f2c8-SECRET');
+    expect(events.map(({ type, attempt, status }) => [type, attempt, status])).toEqual([
+      ['request', 1, undefined], ['response', 1, 503], ['failure', 1, undefined], ['retry', 1, undefined], ['request', 2, undefined], ['response', 2, 200],
+    ]);
+    expect(events[0]).toMatchObject({ route: 'GET /v1/applications/{applicationId}', headers: { 'x-api-key': '***', 'x-internal': '***' } });
+    expect(JSON.stringify(events)).not.toContain('SECRET');
+  });
+});

@@ -1,0 +1,123 @@
+import { createReadStream, mkdtempSync, openAsBlob, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConnectionError, toFile, type Uploadable } from '../src/index.ts';
+import { answers, fails, TestServer, type Seen } from './support/server.ts';
+
+const server = await new TestServer().start();
+const bytes = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0, 255, 13, 10]);
+const path = join(mkdtempSync(join(tmpdir(), 'sdk-')), 'passport.pdf');
+writeFileSync(path, bytes);
+
+async function parts(seen: Seen | undefined): Promise<FormData> {
+  return new Response(seen?.body as BodyInit, { headers: { 'content-type': seen?.headers['content-type'] ?? '' } }).formData();
+}
+
+describe('uploads', () => {
+  const sources: [string, () => Uploadable | Promise<Uploadable>, string][] = [
+    ['a File', () => new File([bytes], 'passport.pdf'), 'passport.pdf'],
+    ['a Blob', () => new Blob([bytes]), 'upload'],
+    ['a file-backed Blob', () => openAsBlob(path), 'upload'],
+    ['a Buffer', () => Buffer.from(bytes), 'upload'],
+    ['a part of a larger buffer', () => new Uint8Array([9, ...bytes, 9]).subarray(1, 9), 'upload'],
+    ['an ArrayBuffer', () => bytes.buffer, 'upload'],
+    ['a web stream', () => new Blob([bytes]).stream(), 'upload'],
+    ['a Node stream', () => createReadStream(path), 'upload'],
+    ['bytes with a name', () => ({ name: 'passport.pdf', data: bytes, type: 'application/pdf' }), 'passport.pdf'],
+    ['a stream with a name', () => ({ name: 'passport.pdf', data: createReadStream(path) }), 'passport.pdf'],
+  ];
+  for (const [name, source, fileName] of sources) {
+    it(`sends ${name} as a multipart file beside the other members`, async () => {
+      server.replies(answers({ id: 'd' }, 201));
+      await server.client().applications.documents.upload('a', { file: await source(), type: 'passport', side: 'single' });
+      const form = await parts(server.seen[0]);
+      const file = form.get('file') as File;
+      expect([file.name, form.get('type'), form.get('side')]).toEqual([fileName, 'passport', 'single']);
+      expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
+    });
+  }
+
+  it('sends the same bytes and key again on a retry, even from a stream', async () => {
+    server.replies(fails(503, 'overloaded', { 'retry-after': '0' }), answers({ id: 'd' }, 201));
+    await server.client().applications.documents.upload('a', { file: createReadStream(path), type: 'passport' });
+    const files = await Promise.all(server.seen.map(async (seen) => ((await parts(seen)).get('file') as File).arrayBuffer()));
+    expect(files.map((file) => new Uint8Array(file))).toEqual([bytes, bytes]);
+    expect(server.seen[0]?.headers['idempotency-key']).toBe(server.seen[1]?.headers['idempotency-key']);
+  });
+
+  it('keeps a name that needs quoting', async () => {
+    server.replies(answers({ id: 'd' }, 201));
+    await server.client().applications.documents.upload('a', { file: { name: 'côté "1".pdf', data: bytes }, type: 'passport' });
+    expect(((await parts(server.seen[0])).get('file') as File).name).toBe('côté "1".pdf');
+  });
+
+  it('refuses what is no file before anything is sent', async () => {
+    server.replies(answers({}));
+    await expect(server.client().applications.documents.upload('a', { file: { path } as unknown as Uploadable, type: 'passport' })).rejects.toThrow('A file must be');
+    expect(server.seen).toHaveLength(0);
+  });
+
+  it('takes the media type of the source unless told another', async () => {
+    expect((await toFile(new Blob([bytes], { type: 'image/png' }))).type).toBe('image/png');
+    expect((await toFile(bytes)).type).toBe('application/octet-stream');
+    expect((await toFile({ name: 'a', data: new Blob([bytes], { type: 'image/png' }), type: 'image/jpeg' })).type).toBe('image/jpeg');
+  });
+});
+
+describe('downloads', () => {
+  const sends = (headers: Record<string, string> = {}): void => server.replies((response) => response.writeHead(200, { 'content-type': 'application/pdf', ...headers }).end(bytes));
+
+  it('gives the bytes, the type and the name', async () => {
+    sends({ 'content-disposition': `attachment; filename="id.pdf"; filename*=UTF-8''identit%C3%A9.pdf` });
+    const file = await server.client().applications.documents.download('a', 'd');
+    expect([file.contentType, file.filename]).toEqual(['application/pdf', 'identité.pdf']);
+    expect(await file.bytes()).toEqual(bytes);
+  });
+
+  it('reads every form of the name', async () => {
+    const name = async (header: string): Promise<string | null> => {
+      sends({ 'content-disposition': header });
+      return (await server.client().applications.documents.download('a', 'd')).filename;
+    };
+    expect(await name('attachment; filename="a \\"b\\".pdf"')).toBe('a "b".pdf');
+    expect(await name('attachment; filename=plain.pdf')).toBe('plain.pdf');
+    expect(await name('attachment')).toBeNull();
+  });
+
+  it('gives a Blob of the right type', async () => {
+    sends();
+    const blob = await (await server.client().applications.documents.download('a', 'd')).blob();
+    expect([blob.type, blob.size]).toEqual(['application/pdf', bytes.length]);
+  });
+
+  it('resolves at the headers and streams the rest, which the attempt timeout does not cut off', async () => {
+    server.replies((response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf' }).write(bytes);
+      setTimeout(() => response.end(bytes), 300);
+    });
+    const file = await server.client().applications.documents.download('a', 'd', { timeout: 150 });
+    let size = 0;
+    for await (const chunk of file.stream) size += chunk.length;
+    expect(size).toBe(2 * bytes.length);
+  });
+
+  it('ends a running download when the caller aborts', async () => {
+    server.replies((response) => { response.writeHead(200, { 'content-type': 'application/pdf' }).write(bytes); });
+    const controller = new AbortController();
+    const file = await server.client().applications.documents.download('a', 'd', { signal: controller.signal });
+    setTimeout(() => controller.abort(), 50);
+    await expect(file.bytes()).rejects.toBeInstanceOf(Error);
+  });
+
+  it('reports a file that breaks off as a connection error', async () => {
+    server.replies((response) => { response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '99' }).write(bytes); setTimeout(() => response.socket?.destroy(), 50); });
+    const file = await server.client().applications.documents.download('a', 'd');
+    await expect(file.bytes()).rejects.toBeInstanceOf(ConnectionError);
+  });
+
+  it('throws the typed error of a refused download', async () => {
+    server.replies(fails(404, 'not_found'));
+    await expect(server.client().applications.documents.download('a', 'd')).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  });
+});
