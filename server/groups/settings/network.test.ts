@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { contains, hostNetwork, parseNetwork, type Network } from './network.ts';
+
+const network = (text: string): Network => parseNetwork(text) as Network;
+const host = (ip: string): Network => hostNetwork(ip) as Network;
+
+describe('a network', () => {
+  it.each(['203.0.113.0/24', '0.0.0.0/0', '203.0.113.7/32', '10.0.0.0/7', '2001:db8::/32', '::/0', '::1/128', 'fe80::/10', '::ffff:203.0.113.0/120'])('may be %s', (text) => {
+    expect(parseNetwork(text)).not.toBeNull();
+  });
+
+  it.each([
+    '203.0.113.0', '203.0.113.0/', '203.0.113.0/33', '203.0.113.0/024', '203.0.113/24', '256.0.0.0/8', '2001:db8::/129',
+    '2001:db8:::/32', ':/8', 'a/8', '/8', '1.2.3.4/-1',
+  ])('is not %s', (text) => {
+    expect(parseNetwork(text)).toBeNull();
+  });
+
+  it.each(['203.0.113.1/24', '10.0.0.0/6', '2001:db8::1/64', '1.0.0.0/0'])('has no host bits, unlike %s', (text) => {
+    expect(parseNetwork(text)).toBeNull();
+  });
+
+  it('contains its addresses and its parts', () => {
+    expect(contains(network('203.0.113.0/24'), host('203.0.113.255'))).toBe(true);
+    expect(contains(network('203.0.113.0/24'), host('203.0.114.0'))).toBe(false);
+    expect(contains(network('203.0.112.0/20'), network('203.0.113.0/24'))).toBe(true);
+    expect(contains(network('203.0.113.0/24'), network('203.0.112.0/20'))).toBe(false);
+    expect(contains(network('2001:db8::/32'), host('2001:db8:ffff::1'))).toBe(true);
+    expect(contains(network('0.0.0.0/0'), host('::1'))).toBe(false);
+    expect(contains(network('0.0.0.0/0'), host('192.0.2.1'))).toBe(true);
+  });
+
+  it('contains an IPv4 address that arrives in IPv6 form', () => {
+    expect(contains(network('203.0.113.0/24'), host('::ffff:203.0.113.9'))).toBe(true);
+  });
+});

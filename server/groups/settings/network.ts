@@ -1,0 +1,60 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** A network in CIDR notation (RFC 4632, RFC 4291 §2.3). */
+export interface Network {
+  readonly address: Uint8Array;
+  readonly length: number;
+}
+
+/** The network, or null when the text is none or names a host inside one (host bits are set). */
+export function parseNetwork(text: string): Network | null {
+  const slash = text.indexOf('/');
+  const address = bytesOf(text.slice(0, slash));
+  const suffix = text.slice(slash + 1);
+  if (slash === -1 || address === null || !/^(0|[1-9]\d{0,2})$/.test(suffix)) return null;
+  const length = Number(suffix);
+  return length <= address.length * 8 && !hasHostBits(address, length) ? { address, length } : null;
+}
+
+/** Whether every address of `inner` is in `outer`; an address is a network of its full length. */
+export function contains(outer: Network, inner: Network): boolean {
+  return outer.address.length === inner.address.length
+    && outer.length <= inner.length
+    && outer.address.every((byte, at) => byte === ((inner.address[at] ?? 0) & maskOf(at, outer.length)));
+}
+
+/** A single address as a network. IPv4 that arrives in IPv6 clothing (RFC 4291 §2.5.5.2) is IPv4. */
+export function hostNetwork(ip: string): Network | null {
+  const address = bytesOf(ip.replace(/^::ffff:(?=\d+\.)/i, ''));
+  return address === null ? null : { address, length: address.length * 8 };
+}
+
+function hasHostBits(address: Uint8Array, length: number): boolean {
+  return address.some((byte, at) => (byte & ~maskOf(at, length) & 0xff) !== 0);
+}
+
+/** The byte of the network mask at a position. */
+function maskOf(at: number, length: number): number {
+  const bits = Math.min(8, Math.max(0, length - at * 8));
+  return (0xff << (8 - bits)) & 0xff;
+}
+
+function bytesOf(ip: string): Uint8Array | null {
+  if (isIPv4(ip)) return Uint8Array.from(ip.split('.'), Number);
+  if (!isIPv6(ip) || ip.includes('%')) return null;
+  const [head = '', tail] = ip.split('::');
+  const left = groupsOf(head);
+  const right = groupsOf(tail ?? '');
+  const groups = [...left, ...new Array<number>(8 - left.length - right.length).fill(0), ...right];
+  return Uint8Array.from(groups.flatMap((group) => [group >> 8, group & 0xff]));
+}
+
+/** The 16-bit groups of one side of `::`; the last may be written as IPv4. */
+function groupsOf(side: string): number[] {
+  if (side === '') return [];
+  return side.split(':').flatMap((group) => {
+    if (!group.includes('.')) return [Number.parseInt(group, 16)];
+    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
+    return [(a << 8) | b, (c << 8) | d];
+  });
+}
