@@ -1,0 +1,61 @@
+import { Problem, type FieldError } from './problem.ts';
+import type { RuntimeParameter } from './slim-contract.ts';
+
+interface Declared {
+  readonly repeatable: boolean;
+  readonly mayBeEmpty: boolean;
+}
+
+/** Reads a query string into the shape that the contract declares; the values are checked afterwards. */
+export class QueryReader {
+  readonly #declared = new Map<string, Declared>();
+
+  constructor(parameters: readonly RuntimeParameter[]) {
+    for (const { name, schema, allowEmptyValue } of parameters.filter((parameter) => parameter.in === 'query')) {
+      this.#declared.set(name, { repeatable: schema['type'] === 'array', mayBeEmpty: allowEmptyValue === true });
+    }
+  }
+
+  /** `search` is the part after `?`. Unknown, doubled and empty parameters are refused together. */
+  read(search: string): Record<string, string | string[]> {
+    const query: Record<string, string | string[]> = {};
+    if (search === '') return query;
+    const unknown: FieldError[] = [];
+    const invalid: FieldError[] = [];
+    for (const part of search.split('&')) {
+      if (part === '') continue;
+      const separator = part.indexOf('=');
+      const name = decode(separator === -1 ? part : part.slice(0, separator), invalid);
+      const value = decode(separator === -1 ? '' : part.slice(separator + 1), invalid);
+      const declared = this.#declared.get(name);
+      const present = query[name];
+      if (declared === undefined) unknown.push(fault(name, 'unknown_parameter', 'is not a parameter of this operation'));
+      else if (value === '' && !declared.mayBeEmpty) invalid.push(fault(name, 'empty', 'must not be empty'));
+      else if (present === undefined) query[name] = declared.repeatable ? [value] : value;
+      else if (Array.isArray(present)) present.push(value);
+      else invalid.push(fault(name, 'repeated', 'must be given once'));
+    }
+    if (unknown.length > 0) throw new Problem('unknown_parameter', { errors: unknown.slice(0, MAX_ERRORS) });
+    if (invalid.length > 0) throw new Problem('invalid_parameter', { errors: invalid.slice(0, MAX_ERRORS) });
+    return query;
+  }
+}
+
+const MAX_ERRORS = 100;
+const MAX_NAME = 100;
+
+function fault(parameter: string, code: string, message: string): FieldError {
+  return { parameter: parameter.slice(0, MAX_NAME), code, message };
+}
+
+function decode(text: string, invalid: FieldError[]): string {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  try {
+    const decoded = decodeURIComponent(text.replaceAll('+', ' '));
+    if (!decoded.includes('\0')) return decoded;
+  } catch {
+    // Falls through: not percent-encoded UTF-8 (RFC 3986 §2.1).
+  }
+  invalid.push({ code: 'encoding', message: 'the query must be percent-encoded UTF-8 without NUL' });
+  return '';
+}

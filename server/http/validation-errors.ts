@@ -1,0 +1,83 @@
+import type { ErrorObject } from 'ajv';
+import type { FieldError } from './problem.ts';
+
+/** More would help nobody and let a hostile body inflate the answer. */
+const MAX_ERRORS = 100;
+const MAX_POINTER = 400;
+const MAX_MESSAGE = 400;
+
+/** JSON Schema keyword → stable error code. */
+const CODES: Readonly<Record<string, string>> = {
+  required: 'required', additionalProperties: 'unknown_field', unevaluatedProperties: 'unknown_field',
+  type: 'type', enum: 'enum', const: 'enum', format: 'format', pattern: 'pattern',
+  minLength: 'too_short', maxLength: 'too_long',
+  minimum: 'too_small', exclusiveMinimum: 'too_small', maximum: 'too_large', exclusiveMaximum: 'too_large', multipleOf: 'multiple_of',
+  minItems: 'too_few_items', maxItems: 'too_many_items', uniqueItems: 'duplicate_item', contains: 'missing_item',
+  minProperties: 'too_few_members', maxProperties: 'too_many_members', propertyNames: 'member_name',
+  dependentRequired: 'required', discriminator: 'unknown_variant', readOnly: 'read_only',
+};
+
+/** One entry per offending member of a body; values are never repeated, because bodies carry personal data. */
+export function bodyErrors(errors: readonly ErrorObject[]): FieldError[] {
+  return distinct(meaningful(errors).map((error) => ({
+    pointer: (error.instancePath.slice('/body'.length) + memberOf(error)).slice(0, MAX_POINTER),
+    code: codeOf(error),
+    message: messageOf(error),
+  })));
+}
+
+/** One entry per offending path, query or header parameter, under the name that the contract gives it. */
+export function parameterErrors(errors: readonly ErrorObject[], displayName: (name: string) => string): FieldError[] {
+  return distinct(meaningful(errors).map((error) => {
+    const name = `${error.instancePath}${memberOf(error)}`.split('/')[2] ?? '';
+    return { parameter: displayName(unescapePointer(name)), code: codeOf(error), message: messageOf(error) };
+  }));
+}
+
+/**
+ * Leaves out what only repeats another error: the summary of a union whose branches were reported, the complaint of a
+ * nullable schema that the value is not null, and the inner half of an invalid member name.
+ */
+function meaningful(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const kept = errors.filter((error) =>
+    !(error.keyword === 'type' && (error.params as { type?: unknown }).type === 'null') && error.propertyName === undefined && !SUMMARIES.has(error.keyword));
+  return kept.length > 0 ? kept : errors.slice(0, 1);
+}
+const SUMMARIES = new Set(['oneOf', 'anyOf', 'allOf', 'not', 'if']);
+
+function memberOf(error: ErrorObject): string {
+  const { missingProperty, additionalProperty, unevaluatedProperty, propertyName } = error.params as Record<string, string | undefined>;
+  const member = missingProperty ?? additionalProperty ?? unevaluatedProperty ?? (error.keyword === 'propertyNames' ? propertyName : undefined);
+  return member === undefined ? '' : `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function unescapePointer(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function codeOf(error: ErrorObject): string {
+  return CODES[error.keyword] ?? 'invalid';
+}
+
+function messageOf(error: ErrorObject): string {
+  const params = error.params as { allowedValues?: readonly unknown[]; allowedValue?: unknown };
+  const text = error.keyword === 'required' ? 'is required'
+    : codeOf(error) === 'unknown_field' ? 'is not a member of this object'
+    : error.keyword === 'propertyNames' ? 'is not a permitted member name'
+    : params.allowedValues !== undefined ? `must be one of: ${params.allowedValues.join(', ')}`
+    : error.keyword === 'const' ? `must be ${JSON.stringify(params.allowedValue)}`
+    : error.keyword === 'discriminator' ? 'does not name a known variant'
+    : codeOf(error) === 'invalid' ? 'is not valid'
+    : error.message ?? 'is not valid';
+  return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE - 1)}…` : text;
+}
+
+function distinct(errors: readonly FieldError[]): FieldError[] {
+  const seen = new Map<string, FieldError>();
+  for (const error of errors) {
+    const key = `${error.pointer ?? ''}\n${error.parameter ?? ''}\n${error.code}`;
+    if (!seen.has(key)) seen.set(key, error);
+    if (seen.size === MAX_ERRORS) break;
+  }
+  return [...seen.values()];
+}
