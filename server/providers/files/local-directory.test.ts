@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FileMissingError } from './file-storage.ts';
+import { LocalDirectory } from './local-directory.ts';
+import { sweepOrphans } from './sweep-orphans.ts';
+
+let root: string;
+let storage: LocalDirectory;
+const HOUR = 60 * 60 * 1000;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'files-'));
+  storage = await LocalDirectory.open(join(root, 'files'), new Date());
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const pathOf = (key: string): string => join(root, 'files', key.slice(0, 2), key);
+
+async function age(key: string, milliseconds: number): Promise<void> {
+  const then = new Date(Date.now() - milliseconds);
+  await utimes(pathOf(key), then, then);
+}
+
+describe('the local directory', () => {
+  it('gives back exactly the bytes that were put', async () => {
+    const bytes = Buffer.from([0, 255, 13, 10, 26, 0]);
+    const key = await storage.put(bytes);
+    expect(await buffer(await storage.open(key))).toEqual(bytes);
+  });
+
+  it('gives every file a name of its own, also for equal bytes', async () => {
+    const keys = await Promise.all(Array.from({ length: 20 }, () => storage.put(Buffer.from('same'))));
+    expect(new Set(keys).size).toBe(20);
+  });
+
+  it('lets only this account read the files', async () => {
+    const key = await storage.put(Buffer.from('secret'));
+    expect((await stat(pathOf(key))).mode & 0o077).toBe(0);
+    expect((await stat(join(root, 'files', key.slice(0, 2)))).mode & 0o077).toBe(0);
+  });
+
+  it('leaves nothing on its way in after a put', async () => {
+    await storage.put(Buffer.from('x'));
+    expect(await readdir(join(root, 'files', 'incoming'))).toEqual([]);
+  });
+
+  it('says that a file is missing', async () => {
+    await expect(storage.open('0'.repeat(32))).rejects.toBeInstanceOf(FileMissingError);
+  });
+
+  it('deletes, and deletes again without complaint', async () => {
+    const key = await storage.put(Buffer.from('x'));
+    await storage.delete(key);
+    await storage.delete(key);
+    await expect(storage.open(key)).rejects.toBeInstanceOf(FileMissingError);
+  });
+
+  it.each(['../../etc/passwd', '', 'ABCDEF', '0'.repeat(31) + '/'])('never turns %j into a path', async (key) => {
+    await expect(storage.open(key)).rejects.toThrow(/32 hexadecimal/);
+    await expect(storage.delete(key)).rejects.toThrow(/32 hexadecimal/);
+  });
+
+  it('can be opened again with its files', async () => {
+    const key = await storage.put(Buffer.from('kept'));
+    const again = await LocalDirectory.open(join(root, 'files'), new Date());
+    expect(await buffer(await again.open(key))).toEqual(Buffer.from('kept'));
+  });
+
+  it('clears at start what a crash left half written, and not what another process is writing', async () => {
+    const incoming = join(root, 'files', 'incoming');
+    await writeFile(join(incoming, 'old'), 'half');
+    await writeFile(join(incoming, 'new'), 'half');
+    await utimes(join(incoming, 'old'), 0, 0);
+    await LocalDirectory.open(join(root, 'files'), new Date());
+    expect(await readdir(incoming)).toEqual(['new']);
+  });
+});
+
+describe('the sweep', () => {
+  it('removes old files without a row and keeps young files and files with a row', async () => {
+    const [orphan, young, referenced] = [
+      await storage.put(Buffer.from('1')), await storage.put(Buffer.from('2')), await storage.put(Buffer.from('3')),
+    ];
+    await age(orphan, 2 * HOUR);
+    await age(referenced, 2 * HOUR);
+    const removed = await sweepOrphans(storage, async (keys) => new Set(keys.filter((key) => key === referenced)), new Date());
+    expect(removed).toBe(1);
+    await expect(storage.open(orphan)).rejects.toBeInstanceOf(FileMissingError);
+    expect(await buffer(await storage.open(young))).toEqual(Buffer.from('2'));
+    expect(await buffer(await storage.open(referenced))).toEqual(Buffer.from('3'));
+  });
+});
