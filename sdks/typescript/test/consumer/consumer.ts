@@ -1,0 +1,53 @@
+/** Compiled, not run: what a strict consumer writes against the packed declarations. */
+import {
+  ComplianceOnboarding, ConflictError, OAuthError, type Application, type ApplicationStatus, type FundsRecoveryEvent, type LogEvent, type Page,
+} from 'compliance-onboarding';
+import { createApplication, createClient } from 'compliance-onboarding/functions';
+
+const client = new ComplianceOnboarding({ baseUrl: 'https://compliance.example', apiKey: 'kyc_live_7Hq2ZtK9_secret', logger: (event: LogEvent) => console.log(event.route) });
+
+export async function applications(signal: AbortSignal): Promise<Application> {
+  const created = await client.applications.create({ purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } }, { idempotencyKey: 'a', signal, timeout: 5_000 });
+  const { data, response } = await client.applications.get(created.id).withResponse();
+  const etag = response.headers.get('etag');
+  await client.applications.update(data.id, { externalId: null }, etag === null ? {} : { ifMatch: etag });
+  await client.applications.documents.upload(created.id, { file: new Uint8Array(4), type: 'passport', side: 'single' });
+  const file = await client.applications.documents.download(created.id, 'd');
+  const bytes: Uint8Array = await file.bytes();
+  const nothing: undefined | void = await client.settings.apiKeys.revoke('kyc_live_7Hq2ZtK9');
+  return nothing === undefined && bytes.length > 0 ? created : data;
+}
+
+export async function events(): Promise<string | null> {
+  const first: Page<FundsRecoveryEvent> = await client.fundsRecovery.events.list({ limit: 200 });
+  for await (const event of client.fundsRecovery.events.list()) console.log(event.eventType, event.rawPayload);
+  for await (const page of client.fundsRecovery.events.list().pages()) console.log(page.cursor);
+  return first.cursor;
+}
+
+export function isOpen(status: ApplicationStatus): boolean {
+  // A value of a later version is a string like any other, and the known ones are completed by the editor.
+  const later: ApplicationStatus = 'invented_next_year';
+  return status === 'draft' || status === later;
+}
+
+export function explain(error: unknown): string {
+  if (error instanceof ConflictError && error.code === 'invalid_state_transition') return error.problem?.currentStatus ?? '';
+  return error instanceof OAuthError ? error.error : '';
+}
+
+export function mistakes(): void {
+  // @ts-expect-error a read takes no idempotency key
+  void client.applications.get('a', { idempotencyKey: 'k' });
+  // @ts-expect-error a request enum is closed
+  void client.applications.documents.upload('a', { file: new Uint8Array(4), type: 'invented' });
+  // @ts-expect-error the applicant is required
+  void client.applications.create({ purpose: 'account_opening' });
+  // @ts-expect-error there is no such scope
+  void client.settings.apiKeys.replaceScopes('kyc_live_7Hq2ZtK9', { scopes: ['root'] });
+  // @ts-expect-error a resource cannot be replaced
+  client.applications = client.applications;
+}
+
+export const flat = (): unknown =>
+  createApplication({ client: createClient({ baseUrl: 'https://compliance.example' }), body: { purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } } });
