@@ -1,0 +1,32 @@
+import { Problem } from '../../http/problem.ts';
+import { contains, hostNetwork, parseNetwork, type Network } from './network.ts';
+
+export function assertNetworks(allowlist: readonly string[]): void {
+  const errors = allowlist.flatMap((text, at) => parseNetwork(text) !== null ? [] : [{
+    pointer: `/ipAllowlist/${at}`, code: 'invalid_cidr', message: 'must be a network in CIDR notation without host bits',
+  }]);
+  if (errors.length > 0) throw new Problem('invalid_cidr', { errors });
+}
+
+/** A caller that changes its own key must still get in afterwards. */
+export function assertLetsIn(allowlist: readonly string[], clientIp: string): void {
+  const client = hostNetwork(clientIp);
+  const allowed = allowlist.length === 0 || (client !== null && networksOf(allowlist).some((network) => contains(network, client)));
+  if (!allowed) {
+    throw new Problem('allowlist_locks_out_caller', {
+      errors: [{ pointer: '/ipAllowlist', code: 'locks_out_caller', message: 'must contain the address of the caller' }],
+    });
+  }
+}
+
+/** Whether `next` lets in an address that `current` keeps out. */
+export function isWider(current: readonly string[], next: readonly string[]): boolean {
+  if (current.length === 0) return false;
+  if (next.length === 0) return true;
+  const outer = networksOf(current);
+  return networksOf(next).some((network) => !outer.some((candidate) => contains(candidate, network)));
+}
+
+function networksOf(allowlist: readonly string[]): Network[] {
+  return allowlist.map(parseNetwork).filter((network) => network !== null);
+}
