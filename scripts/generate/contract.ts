@@ -77,6 +77,11 @@ export interface SecurityScheme {
   readonly flows?: Readonly<Record<string, { readonly tokenUrl?: string; readonly scopes: Readonly<Record<string, string>> }>>;
 }
 
+/** A reference that leads nowhere; the linter's own rule names the place. */
+export class UnresolvedReference extends Error {
+  override readonly name = 'UnresolvedReference';
+}
+
 /** Follows one local reference; a bundled contract has no others. */
 export function resolve<T extends object>(contract: Contract, node: T | Reference): T {
   if (!('$ref' in node)) return node;
@@ -84,7 +89,7 @@ export function resolve<T extends object>(contract: Contract, node: T | Referenc
   for (const part of node.$ref.replace(/^#\//, '').split('/')) {
     target = (target as Record<string, unknown> | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')];
   }
-  if (target === undefined) throw new Error(`unresolved reference ${node.$ref}`);
+  if (target === undefined) throw new UnresolvedReference(`unresolved reference ${node.$ref}`);
   return resolve(contract, target as T | Reference);
 }
 

@@ -21,10 +21,11 @@ export const lintConfig = 'scripts/lint/redocly.yaml';
 /** Lints contracts with the recommended and the house rules; any finding at all counts as a failure. */
 export async function lint(root: string, files: readonly string[], config = lintConfig): Promise<Finding[]> {
   const { stdout, stderr } = await redocly(['lint', ...files, '--config', join(root, config), '--format', 'json', '--max-problems', '1000'], root);
-  const start = stdout.indexOf('{');
-  if (start < 0) throw new Error(`the linter did not run:\n${stderr}${stdout}`);
-  const report = JSON.parse(stdout.slice(start)) as { readonly problems: readonly RedoclyProblem[] };
-  return report.problems.map(({ ruleId, severity, message, location: [first] }) => ({
+  // One report per file, one after the other, without a line break between them.
+  const reports = stdout.replaceAll(/^\}\{$/gm, '}\n{').match(/^\{$[\s\S]*?^\}$/gm) ?? [];
+  if (reports.length !== files.length) throw new Error(`the linter did not run:\n${stderr}${stdout}`);
+  const problems = reports.flatMap((report) => (JSON.parse(report) as { readonly problems: readonly RedoclyProblem[] }).problems);
+  return problems.map(({ ruleId, severity, message, location: [first] }) => ({
     rule: ruleId,
     severity,
     message,

@@ -1,3 +1,4 @@
+import { UnresolvedReference } from '../generate/contract.ts';
 import type { Contract } from '../generate/contract.ts';
 import { inAnyState } from './partial.ts';
 import type { Pointer, Rule } from './rule.ts';
@@ -18,7 +19,12 @@ export default function plugin() {
 function visitor(rule: Rule) {
   return {
     Root(root: Partial<Contract>, { location, report }: Context) {
-      rule(inAnyState(root), (pointer, message) => { report({ message, location: location.child(pointer) }); });
+      try {
+        rule(inAnyState(root), (pointer, message) => { report({ message, location: location.child(pointer) }); });
+      } catch (error) {
+        // `no-unresolved-refs` reports the broken reference itself; this rule has nothing to add.
+        if (!(error instanceof UnresolvedReference)) throw error;
+      }
     },
   };
 }

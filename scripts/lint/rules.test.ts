@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { lint } from '../generate/lint.ts';
+import { findings, lintFixture } from './fixtures.ts';
+import { rules } from './rules/index.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+describe.each(Object.entries(rules))('the house rule %s', (name, rule) => {
+  it('accepts the passing fixture', () => {
+    expect(findings(rule, lintFixture(name, 'pass').contract)).toEqual([]);
+  });
+
+  it('says what is wrong with the failing fixture, and where', () => {
+    const { contract, expected } = lintFixture(name, 'fail');
+    expect(expected).not.toEqual([]);
+    expect(findings(rule, contract)).toEqual(expected);
+  });
+});
+
+describe('the house rules', () => {
+  it('have a fixture pair each, and no fixture is left over', () => {
+    const files = readdirSync(new URL('fixtures/', import.meta.url));
+    expect(files.sort()).toEqual(Object.keys(rules).flatMap((name) => [`${name}.fail.yaml`, `${name}.pass.yaml`]).sort());
+  });
+
+  it('run inside the linter, all of them, and report file, line and column', async () => {
+    const found = await lint(root, Object.keys(rules).map((name) => `scripts/lint/fixtures/${name}.fail.yaml`));
+    const reporting = new Set(found.map(({ rule }) => rule));
+    expect(Object.keys(rules).filter((name) => !reporting.has(`house/${name}`))).toEqual([]);
+    const closed = found.find(({ rule, place }) => rule === 'house/requests-closed' && place.includes('requests-closed.fail.yaml'));
+    expect(closed?.place).toMatch(/^scripts\/lint\/fixtures\/requests-closed\.fail\.yaml:\d+:\d+$/);
+  }, 30_000);
+});
