@@ -1,0 +1,147 @@
+import { resolve } from 'node:path';
+
+/**
+ * Every environment variable of the service: name, meaning, default and reader. Nothing else in the code
+ * base reads `process.env`.
+ */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly publicUrl: string | null;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly databasePoolSize: number;
+  readonly serviceSecret: string | null;
+  readonly demo: boolean;
+  readonly logLevel: LogLevel;
+  readonly trustProxyHops: number;
+  readonly rateLimits: RateLimits;
+  readonly responseValidation: 'strict' | 'report';
+  readonly shutdownGraceSeconds: number;
+}
+
+export type LogLevel = (typeof logLevels)[number];
+
+/** Requests per minute of one credential, address or account. */
+export interface RateLimits {
+  readonly requests: number;
+  readonly uploads: number;
+  readonly feed: number;
+  readonly loginsPerAddress: number;
+  readonly loginsPerAccount: number;
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+interface Variable<T> {
+  readonly meaning: string;
+  readonly fallback: string | null;
+  readonly read: (text: string) => T;
+}
+
+const variables = {
+  PORT: { meaning: 'TCP port of the service; 0 takes a free one', fallback: '8080', read: integer(0, 65_535) },
+  HOST: { meaning: 'address to listen on', fallback: '127.0.0.1', read: text(/^[\w.:-]{1,253}$/, 'a host name or an IP address') },
+  PUBLIC_URL: { meaning: 'address that clients use, when it differs from HOST and PORT', fallback: null, read: url(['http:', 'https:']) },
+  DATA_DIR: { meaning: 'folder of the embedded database, uploaded files and the generated secret', fallback: '.data', read: (value: string) => resolve(value) },
+  DATABASE_URL: { meaning: 'external PostgreSQL, version 15 or later; without it an embedded one is started', fallback: null, read: url(['postgres:', 'postgresql:']) },
+  DATABASE_POOL_SIZE: { meaning: 'connections of the request pool', fallback: '10', read: integer(1, 200) },
+  SERVICE_SECRET: { meaning: 'root of all keys; generated into DATA_DIR/secret when absent, needed when replicas share a database', fallback: null, read: text(/^.{32,1024}$/su, '32 to 1024 characters') },
+  DEMO: { meaning: 'create the demo tenant at the first start', fallback: 'true', read: choice(['true', 'false']) },
+  LOG_LEVEL: { meaning: 'least severe log line that is written', fallback: 'info', read: choice(logLevels) },
+  TRUST_PROXY: { meaning: 'number of reverse proxies whose X-Forwarded-For entry is believed', fallback: '0', read: integer(0, 10) },
+  RATE_LIMIT_REQUESTS: { meaning: 'requests per minute of one credential', fallback: '600', read: integer(1, 1_000_000) },
+  RATE_LIMIT_UPLOADS: { meaning: 'uploads per minute of one credential', fallback: '60', read: integer(1, 1_000_000) },
+  RATE_LIMIT_FEED: { meaning: 'feed requests per minute of one consumer', fallback: '60', read: integer(1, 1_000_000) },
+  RATE_LIMIT_LOGINS_PER_ADDRESS: { meaning: 'logins per minute from one address', fallback: '10', read: integer(1, 1_000_000) },
+  RATE_LIMIT_LOGINS_PER_ACCOUNT: { meaning: 'logins per minute for one e-mail address', fallback: '5', read: integer(1, 1_000_000) },
+  RESPONSE_VALIDATION: { meaning: 'strict answers 500 to a response that breaks the contract, report only logs it', fallback: 'strict', read: choice(['strict', 'report']) },
+  SHUTDOWN_GRACE_SECONDS: { meaning: 'time that running requests get to finish after SIGTERM', fallback: '10', read: integer(0, 300) },
+} satisfies Record<string, Variable<unknown>>;
+
+type Name = keyof typeof variables;
+type Read<N extends Name> = ReturnType<(typeof variables)[N]['read']>;
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const complaints: string[] = [];
+  function optional<N extends Name>(name: N): Read<N> | null {
+    const given = env[name] === '' ? undefined : env[name];
+    const value = given ?? variables[name].fallback;
+    if (value === null) return null;
+    try {
+      return variables[name].read(value) as Read<N>;
+    } catch (error) {
+      // The value itself is not repeated: it may be a password.
+      complaints.push(`${name} must be ${(error as Error).message} (${variables[name].meaning})`);
+      return null;
+    }
+  }
+  // A complaint is thrown below, so a missing value never leaves this function.
+  const required = <N extends Name>(name: N): Read<N> => optional(name) as Read<N>;
+
+  const config: Config = {
+    port: required('PORT'),
+    host: required('HOST'),
+    publicUrl: optional('PUBLIC_URL'),
+    dataDir: required('DATA_DIR'),
+    databaseUrl: optional('DATABASE_URL'),
+    databasePoolSize: required('DATABASE_POOL_SIZE'),
+    serviceSecret: optional('SERVICE_SECRET'),
+    demo: required('DEMO') === 'true',
+    logLevel: required('LOG_LEVEL'),
+    trustProxyHops: required('TRUST_PROXY'),
+    rateLimits: {
+      requests: required('RATE_LIMIT_REQUESTS'),
+      uploads: required('RATE_LIMIT_UPLOADS'),
+      feed: required('RATE_LIMIT_FEED'),
+      loginsPerAddress: required('RATE_LIMIT_LOGINS_PER_ADDRESS'),
+      loginsPerAccount: required('RATE_LIMIT_LOGINS_PER_ACCOUNT'),
+    },
+    responseValidation: required('RESPONSE_VALIDATION'),
+    shutdownGraceSeconds: required('SHUTDOWN_GRACE_SECONDS'),
+  };
+  if (complaints.length > 0) throw new ConfigError(`The environment is not usable:\n  ${complaints.join('\n  ')}`);
+  return config;
+}
+
+/** One line per variable, for `--help` and the operator's guide. */
+export function describeConfig(): string {
+  return Object.entries(variables)
+    .map(([name, { meaning, fallback }]) => `${name.padEnd(30)} ${meaning}${fallback === null ? '' : ` (default ${fallback})`}`)
+    .join('\n');
+}
+
+function integer(least: number, most: number) {
+  return (value: string): number => {
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+    if (!(number >= least && number <= most)) throw new Error(`an integer from ${least} to ${most}`);
+    return number;
+  };
+}
+
+function text(shape: RegExp, description: string) {
+  return (value: string): string => {
+    if (!shape.test(value)) throw new Error(description);
+    return value;
+  };
+}
+
+function choice<const T extends readonly string[]>(allowed: T) {
+  return (value: string): T[number] => {
+    if (!allowed.includes(value)) throw new Error(`one of ${allowed.join(', ')}`);
+    return value;
+  };
+}
+
+function url(schemes: readonly string[]) {
+  return (value: string): string => {
+    if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol)) {
+      throw new Error(`a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`);
+    }
+    return value;
+  };
+}

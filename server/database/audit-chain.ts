@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from './canonical-json.ts';
+import type { Json } from './canonical-json.ts';
+import { statement } from './statement.ts';
+import type { Transaction } from './transaction.ts';
+import { uuidv7 } from './uuid.ts';
+
+export interface AuditActor {
+  readonly type: 'user' | 'api_key' | 'oauth_client' | 'system' | 'platform_user';
+  readonly id: string | null;
+  readonly display: string;
+  readonly impersonatorId: string | null;
+}
+
+export interface AuditEvent {
+  readonly occurredAt: string;
+  readonly environment: 'live' | 'sandbox';
+  readonly actor: AuditActor;
+  readonly action: string;
+  readonly resource: { readonly type: string; readonly id: string | null };
+  readonly outcome: 'success' | 'denied' | 'failed';
+  readonly reason?: string | null;
+  readonly requestId?: string | null;
+  readonly ip?: string | null;
+  readonly userAgent?: string | null;
+  /** JSON Patch (RFC 6902); personal data in it is sealed by the caller. */
+  readonly changes?: readonly { readonly op: string; readonly path: string; readonly value?: Json }[];
+  readonly sealedRef?: string | null;
+}
+
+type Pieces = readonly [beforePrevHash: string, beforeSequence: string, end: string];
+
+/** `prevHash` of a tenant's first event. */
+export function genesisHash(tenantId: string): Buffer {
+  return createHash('sha256').update(tenantId).digest();
+}
+
+/** hash = SHA-256(0x00 ‖ JCS(event without hash)); 0x00 marks a leaf of the Merkle tree (RFC 6962 §2.1). */
+export function eventHash(canonical: string): Buffer {
+  return createHash('sha256').update(Buffer.of(0)).update(canonical).digest();
+}
+
+/**
+ * Adds the event to the tenant's chain, at the very end of the transaction: the head row is then locked for
+ * the shortest time, and it serialises the writers of a tenant.
+ */
+export function appendAudit(tx: Transaction, event: AuditEvent): void {
+  if (tx.tenantId === null) throw new TypeError('an audit event belongs to a tenant');
+  const id = uuidv7();
+  const { reason = null, requestId = null, ip = null, userAgent = null, changes = [], sealedRef = null } = event;
+  const { occurredAt, environment, actor, action, resource, outcome } = event;
+  const [beforePrevHash, beforeSequence, end] = pieces({
+    id, occurredAt, environment, actor: { ...actor }, action, resource: { ...resource }, outcome, reason, requestId, ip, userAgent,
+    changes: changes.map((change) => ({ ...change })), sealedRef,
+  });
+  tx.atEnd(append, {
+    tenantId: tx.tenantId, id, occurredAt, environment, actor: canonicalJson({ ...actor }), action,
+    resourceType: resource.type, resourceId: resource.id, outcome, reason, requestId, ip, userAgent,
+    changes: canonicalJson(changes.map((change) => ({ ...change }))), sealedRef, beforePrevHash, beforeSequence, end,
+  });
+}
+
+/** Only the head knows `prevHash` and `sequence`, so the database joins the canonical text around them. */
+function pieces(event: { readonly [member: string]: Json }): Pieces {
+  const names = [...Object.keys(event), 'prevHash', 'sequence'].sort();
+  const parts = [''];
+  names.forEach((name, index) => {
+    const part = parts.length - 1;
+    parts[part] += `${index === 0 ? '{' : ','}"${name}":`;
+    if (name === 'prevHash') {
+      parts[part] += '"';
+      parts.push('"');
+    } else if (name === 'sequence') parts.push('');
+    else parts[part] += canonicalJson(event[name] as Json);
+  });
+  const [first = '', second = '', third = ''] = parts;
+  return [first, second, `${third}}`];
+}
+
+/**
+ * One statement: advance the head, add the event. Expressions in SET see the row as it was, after its lock
+ * was waited for. Without a head row the outer join yields NULL, which the columns refuse: the
+ * transaction then fails instead of going unrecorded.
+ */
+const append = statement<Record<
+  'tenantId' | 'id' | 'occurredAt' | 'environment' | 'actor' | 'action' | 'resourceType' | 'outcome' | 'changes' | 'beforePrevHash' | 'beforeSequence' | 'end', string
+> & Record<'resourceId' | 'reason' | 'requestId' | 'ip' | 'userAgent' | 'sealedRef', string | null>>('audit.append', (knex, p) => knex.raw(`
+  WITH text AS MATERIALIZED (SELECT ?::text AS a, ?::text AS b, ?::text AS c),
+  head AS (
+    UPDATE audit_head h SET
+      sequence = h.sequence + 1,
+      prev_hash = h.hash,
+      hash = sha256('\\x00'::bytea || convert_to(text.a || encode(h.hash, 'hex') || text.b || (h.sequence + 1)::text || text.c, 'UTF8'))
+    FROM text WHERE h.tenant_id = ?::uuid
+    RETURNING h.sequence, h.prev_hash, h.hash
+  )
+  INSERT INTO audit_event (tenant_id, sequence, id, environment, occurred_at, actor, action, resource_type, resource_id,
+    outcome, reason, request_id, ip, user_agent, changes, sealed_ref, prev_hash, hash, canonical)
+  SELECT ?::uuid, head.sequence, ?::uuid, ?, ?::timestamptz, ?::jsonb, ?, ?, ?,
+    ?, ?, ?, ?, ?, ?::jsonb, ?, head.prev_hash, head.hash,
+    text.a || encode(head.prev_hash, 'hex') || text.b || head.sequence::text || text.c
+  FROM text LEFT JOIN head ON true`, [
+  p.beforePrevHash, p.beforeSequence, p.end, p.tenantId,
+  p.tenantId, p.id, p.environment, p.occurredAt, p.actor, p.action, p.resourceType, p.resourceId,
+  p.outcome, p.reason, p.requestId, p.ip, p.userAgent, p.changes, p.sealedRef,
+]));

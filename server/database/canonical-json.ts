@@ -1,0 +1,22 @@
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
+
+/**
+ * JSON Canonicalization Scheme (RFC 8785). Members are sorted by UTF-16 code units, which is how JavaScript
+ * compares strings; numbers and strings are written as ECMAScript does, which is what the RFC prescribes.
+ */
+export function canonicalJson(value: Json): string {
+  if (typeof value === 'string') {
+    // RFC 8785 §3.2.2.2: lone surrogates are an error (JSON.stringify would escape them).
+    if (!value.isWellFormed()) throw new TypeError('a string with a lone surrogate has no canonical form');
+    return JSON.stringify(value);
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} has no canonical form`);
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const members = Object.keys(value).sort().map((name) => `${canonicalJson(name)}:${canonicalJson(value[name] as Json)}`);
+  return `{${members.join(',')}}`;
+}
+
+function isArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,148 @@
+import type { ChildProcess } from 'node:child_process';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { spawnSync } from 'node:child_process';
+import { chooseLauncher, serverAccount } from './embedded/account.ts';
+import { locateBinaries } from './embedded/binaries.ts';
+import { lockDirectory } from './embedded/directory-lock.ts';
+import { initialise, isInitialised } from './embedded/initialise.ts';
+import { readPostmasterFile, startPostmaster, stopPostmaster } from './embedded/postmaster.ts';
+import type { PostmasterOptions } from './embedded/postmaster.ts';
+import { servesDirectory } from './embedded/process-identity.ts';
+import { socketDirectory } from './embedded/socket-directory.ts';
+import type { Log } from './log.ts';
+
+export interface EmbeddedOptions {
+  /** Everything of the database lives below it: cluster, socket, log, lock. */
+  readonly dataDir: string;
+  readonly superuser: string;
+  readonly password: string;
+  /** False only for throw-away test servers: commits do not wait for the disk. */
+  readonly durable: boolean;
+  readonly log: Log;
+}
+
+export interface EmbeddedServer {
+  /** The folder of the unix socket, the `host` of node-postgres and libpq. */
+  readonly host: string;
+  readonly port: number;
+  readonly firstStart: boolean;
+  pid(): number | null;
+  stop(): Promise<void>;
+}
+
+/** Only part of the socket's name: the server does not listen on TCP. */
+const port = 5432;
+
+/** Starts the PostgreSQL of `dataDir`, creating it at the first start, and keeps it running until `stop`. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const { dataDir, log } = options;
+  makeEnterable(dataDir);
+  const lock = await lockDirectory(dataDir);
+  try {
+    const directory = join(dataDir, 'postgres');
+    const binaries = locateBinaries();
+    const account = serverAccount(directory);
+    const launcher = chooseLauncher(account, binaries.postgres, dataDir);
+    await stopOrphan(directory, log);
+
+    const firstStart = !isInitialised(directory);
+    if (firstStart) {
+      log.info({ directory }, 'creating the embedded database');
+      await initialise({ binaries, launcher, directory, superuser: options.superuser, password: options.password, durable: options.durable });
+    } else if (account !== null && statSync(directory).uid === 0) {
+      // A restored copy belongs to root, whom PostgreSQL does not serve.
+      spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, directory]);
+    }
+    const host = socketDirectory(join(dataDir, 'run'), account, `.s.PGSQL.${port}`);
+    const postmaster: PostmasterOptions = {
+      binaries, launcher, directory, logFile: join(dataDir, 'postgres.log'), settings: settings(host, options.durable),
+    };
+    const server = await supervise(postmaster, log);
+    return {
+      host, port, firstStart, pid: server.pid,
+      async stop() {
+        await server.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function settings(host: string, durable: boolean): Record<string, string> {
+  return {
+    listen_addresses: '',
+    unix_socket_directories: host,
+    unix_socket_permissions: '0700',
+    port: String(port),
+    max_connections: '60',
+    // Statements and row values can hold personal data: neither goes to the server's log.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+}
+
+/** The service's own folder. As root its name must be passable for the server's account, its files stay private. */
+function makeEnterable(dataDir: string): void {
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
+  if (mkdirSync(dataDir, { recursive: true, mode }) !== undefined) chmodSync(dataDir, mode);
+}
+
+/** A service that was killed leaves its server behind. We hold the folder's lock, so nobody uses that server. */
+async function stopOrphan(directory: string, log: Log): Promise<void> {
+  const left = readPostmasterFile(directory);
+  if (left === null || !servesDirectory(left.pid, directory)) return;
+  log.warn({ pid: left.pid }, 'stopping the database server that an earlier service left behind');
+  await stopPostmaster(left.pid, directory);
+}
+
+/** A server that dies is started again; meanwhile requests are told that the database is unavailable. */
+async function supervise(options: PostmasterOptions, log: Log): Promise<{ pid(): number | null; stop(): Promise<void> }> {
+  let stopping = false;
+  let restarting: Promise<void> = Promise.resolve();
+  let child: ChildProcess | null = null;
+
+  const adopt = (started: ChildProcess): void => {
+    child = started;
+    const ended = (code: number | null, signal: string | null): void => {
+      child = null;
+      if (stopping) return;
+      log.error({ code, signal }, 'the database server ended; starting it again');
+      restarting = restart();
+    };
+    if (started.exitCode !== null || started.signalCode !== null) ended(started.exitCode, started.signalCode);
+    else started.once('exit', ended);
+  };
+  const restart = async (): Promise<void> => {
+    for (let pause = 100; !stopping; pause = Math.min(pause * 2, 5_000)) {
+      try {
+        adopt(await startPostmaster(options));
+        if (!stopping) log.info({}, 'the database server runs again');
+        return;
+      } catch (error) {
+        log.error({ err: error }, 'the database server does not start');
+        await sleep(pause);
+      }
+    }
+  };
+  const endWithService = (): void => {
+    child?.kill('SIGINT');
+  };
+
+  adopt(await startPostmaster(options));
+  process.once('exit', endWithService);
+  return {
+    pid: () => child?.pid ?? null,
+    async stop() {
+      stopping = true;
+      await restarting;
+      process.off('exit', endWithService);
+      if (child?.pid !== undefined) await stopPostmaster(child.pid, options.directory);
+    },
+  };
+}

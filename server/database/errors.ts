@@ -1,0 +1,77 @@
+import pg from 'pg';
+
+/** The database cannot be reached or is overloaded; the request may be repeated later (503). */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+  /** The connection broke while COMMIT was on its way: the transaction may or may not have happened. */
+  readonly outcomeUnknown: boolean;
+  constructor(message: string, options: { cause?: unknown; outcomeUnknown?: boolean } = {}) {
+    super(message, { cause: options.cause });
+    this.outcomeUnknown = options.outcomeUnknown ?? false;
+  }
+}
+
+/** A constraint refused a row; `constraint` is its name in the migrations. */
+export class ConstraintViolation extends Error {
+  override readonly name: string = 'ConstraintViolation';
+  readonly constraint: string;
+  constructor(cause: pg.DatabaseError) {
+    super(`constraint ${cause.constraint ?? '?'} of table ${cause.table ?? '?'}`, { cause });
+    this.constraint = cause.constraint ?? '';
+  }
+}
+
+export class UniqueViolation extends ConstraintViolation {
+  override readonly name = 'UniqueViolation';
+}
+
+export class ForeignKeyViolation extends ConstraintViolation {
+  override readonly name = 'ForeignKeyViolation';
+}
+
+/** Two transactions excluded each other; the whole transaction can be run again. */
+export class SerializationFailure extends Error {
+  override readonly name = 'SerializationFailure';
+}
+
+/** A row that another transaction holds was not released in time, or NOWAIT was asked for. */
+export class LockNotAvailable extends Error {
+  override readonly name = 'LockNotAvailable';
+}
+
+/** A statement touched another number of rows than it must. */
+export class UnexpectedRowCount extends Error {
+  override readonly name = 'UnexpectedRowCount';
+}
+
+/** The server answered ROLLBACK to COMMIT although every statement that was awaited had succeeded. */
+export class TransactionRolledBack extends Error {
+  override readonly name = 'TransactionRolledBack';
+}
+
+/** Codes of PostgreSQL (appendix A of its manual): connection, resources, operator intervention. */
+const unavailable = /^(08|53|57P0|57014)/;
+const brokenConnection = /connection terminated|not queryable|timeout|timed out|client was closed|after calling end/i;
+
+export function translate(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) {
+    switch (error.code) {
+      case '23505': return new UniqueViolation(error);
+      case '23503': return new ForeignKeyViolation(error);
+      case '23514': return new ConstraintViolation(error);
+      case '40001':
+      case '40P01': return new SerializationFailure(error.message, { cause: error });
+      case '55P03': return new LockNotAvailable(error.message, { cause: error });
+      default: return unavailable.test(error.code ?? '') ? new DatabaseUnavailable(error.message, { cause: error }) : error;
+    }
+  }
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  const fromSocket = code !== undefined && /^(E[A-Z]+|ERR_(SOCKET|STREAM|TLS|SSL)_\w+)$/.test(code);
+  return fromSocket || brokenConnection.test(error.message) ? new DatabaseUnavailable(error.message, { cause: error }) : error;
+}
+
+/** What every statement answers after one of its transaction has failed: never the cause. */
+export function isConsequence(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25P02';
+}

@@ -1,0 +1,108 @@
+/**
+ * The database, as the rest of the service sees it.
+ *
+ *   const database = await openDatabase(config, secrets, log);       // starts, provisions, migrates, connects
+ *   await database.transaction({ tenantId }, async (tx) => { … });   // role compliance_app, row-level security
+ *   await database.platform({ tenantId: null }, async (tx) => { … }) // role compliance_platform, before a tenant is known
+ *   await database.ping();  await database.close();
+ *
+ * Statements are defined once, at module level, by `statement()` and sent by `tx.run(statement, values)`. Rows
+ * carry timestamps as RFC 3339 strings, dates as YYYY-MM-DD and 64-bit integers as numbers (wire-types.ts).
+ * Failures are typed in errors.ts; `DatabaseUnavailable` is the one that a caller answers with 503.
+ */
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import type { Config } from '../config.ts';
+import type { Secrets } from '../secrets.ts';
+import { createPool } from './connect.ts';
+import { startEmbedded } from './embedded.ts';
+import { translate } from './errors.ts';
+import type { Log } from './log.ts';
+import { migrate } from './migrate.ts';
+import { provision } from './provision.ts';
+import { loginAs, parseDatabaseUrl, rolePassword } from './settings.ts';
+import type { Location, Login } from './settings.ts';
+import { transaction } from './transaction.ts';
+import type { Transaction, TransactionOptions } from './transaction.ts';
+
+export type { Transaction, TransactionOptions } from './transaction.ts';
+export type { Statement, Value, Values } from './statement.ts';
+export { knex, statement } from './statement.ts';
+export { appendAudit } from './audit-chain.ts';
+export type { AuditActor, AuditEvent } from './audit-chain.ts';
+export { createTenant } from './tenant.ts';
+export { uuidv7 } from './uuid.ts';
+export * from './errors.ts';
+
+export interface Database {
+  readonly kind: 'embedded' | 'external';
+  /** Requests: a tenant is always set. */
+  transaction<T>(options: TransactionOptions & { readonly tenantId: string }, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Platform work; with a tenant where it writes rows of one. */
+  platform<T>(options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Rejects with DatabaseUnavailable while the database does not answer. */
+  ping(): Promise<void>;
+  /** Connections of the request pool, for metrics. */
+  connections(): { total: number; idle: number; waiting: number };
+  close(): Promise<void>;
+}
+
+const databaseName = 'compliance';
+
+export async function openDatabase(config: Config, secrets: Secrets, log: Log): Promise<Database> {
+  if (config.databaseUrl !== null) {
+    const administrator = parseDatabaseUrl(config.databaseUrl);
+    return prepare(administrator, administrator, 'external', config, secrets, log, async () => {});
+  }
+  const begun = performance.now();
+  const password = rolePassword('superuser', secrets);
+  const server = await startEmbedded({ dataDir: config.dataDir, superuser: 'postgres', password, durable: true, log });
+  log.info({ directory: join(config.dataDir, 'postgres'), milliseconds: Math.round(performance.now() - begun) }, 'embedded database started');
+  const location = { host: server.host, port: server.port, database: databaseName };
+  const administrator = { ...location, database: 'postgres', user: 'postgres', password };
+  try {
+    return await prepare(administrator, location, 'embedded', config, secrets, log, server.stop);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function prepare(
+  administrator: Login, location: Location, kind: Database['kind'], config: Config, secrets: Secrets, log: Log, stop: () => Promise<void>,
+): Promise<Database> {
+  await provision(administrator, location, secrets);
+  await migrate(loginAs('owner', location, secrets), log);
+  return connectDatabase(location, secrets, { kind, poolSize: config.databasePoolSize, log, stop });
+}
+
+export interface ConnectOptions {
+  readonly kind: Database['kind'];
+  readonly poolSize: number;
+  readonly log: Log;
+  /** Called after the last connection is closed. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Connects to a database that is provisioned and migrated. */
+export function connectDatabase(location: Location, secrets: Secrets, { kind, poolSize, log, stop }: ConnectOptions): Database {
+  const app = createPool(loginAs('app', location, secrets), { size: poolSize, log });
+  const platform = createPool(loginAs('platform', location, secrets), { size: Math.max(2, Math.ceil(poolSize / 2)), log });
+  let closing: Promise<void> | null = null;
+  return {
+    kind,
+    transaction: (options, work) => transaction(app, options, work),
+    platform: (options, work) => transaction(platform, options, work),
+    ping: () => ping(app),
+    connections: () => ({ total: app.totalCount, idle: app.idleCount, waiting: app.waitingCount }),
+    close: () => (closing ??= Promise.all([app.end(), platform.end()]).then(stop)),
+  };
+}
+
+async function ping(pool: Pool): Promise<void> {
+  try {
+    await pool.query('SELECT 1');
+  } catch (error) {
+    throw translate(error);
+  }
+}

@@ -1,0 +1,62 @@
+import knexFactory from 'knex';
+import type { Knex } from 'knex';
+import { withClient } from './connect.ts';
+import type { Log } from './log.ts';
+import { migrations } from './migrations/index.ts';
+import type { Migration } from './migrations/index.ts';
+import type { Login } from './settings.ts';
+
+const table = 'schema_migration';
+const advisoryLock = 0x636f_6d70;
+
+/** Brings the schema up to date as its owner. Services that start together wait for the first one. */
+export async function migrate(owner: Login, log: Log): Promise<void> {
+  await withClient(owner, async (client) => {
+    const applied = async (): Promise<string[]> => {
+      const { rows } = await client.query<{ name: string | null }>(
+        `SELECT name FROM ${table} UNION ALL SELECT NULL WHERE false`).catch(noTable);
+      return rows.flatMap(({ name }) => name ?? []);
+    };
+    if (!isBehind(await applied())) return;
+    await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
+    // Whoever held the lock before may have done the work. The lock ends with the connection.
+    if (isBehind(await applied())) await run(owner, log);
+  });
+}
+
+function isBehind(applied: readonly string[]): boolean {
+  const unknown = applied.filter((name) => !migrations.some((migration) => migration.name === name));
+  if (unknown.length > 0) {
+    throw new Error(`The database was migrated by a later version of the service (${unknown.join(', ')}); start that version`);
+  }
+  return applied.length < migrations.length;
+}
+
+async function run(owner: Login, log: Log): Promise<void> {
+  const { host, port, database, user, password, ssl } = owner;
+  const knex = knexFactory({
+    client: 'pg',
+    connection: { host, port, database, user, password, ssl } as Knex.PgConnectionConfig,
+    pool: { min: 0, max: 2 },
+  });
+  try {
+    // Knex's own lock is a row that a killed process leaves behind; the advisory lock above does its work.
+    await knex.migrate.forceFreeMigrationsLock({ tableName: table, migrationSource });
+    const [, names] = (await knex.migrate.latest({ tableName: table, migrationSource })) as [number, string[]];
+    log.info({ migrations: names }, 'database schema migrated');
+  } finally {
+    await knex.destroy();
+  }
+}
+
+/** The migrations are imported, not searched for: the order and the set are those of the source. */
+const migrationSource: Knex.MigrationSource<Migration> = {
+  getMigrations: async () => [...migrations],
+  getMigrationName: ({ name }) => name,
+  getMigration: async ({ up }) => ({ up, down: async () => { throw new Error('migrations only go forward'); } }),
+};
+
+function noTable(error: unknown): { rows: { name: string }[] } {
+  if ((error as { code?: string }).code === '42P01') return { rows: [] };
+  throw error;
+}

@@ -1,0 +1,24 @@
+import type { Knex } from 'knex';
+import { tenants } from './0001-tenants.ts';
+import { sessions } from './0002-sessions.ts';
+import { apiKeys } from './0003-api-keys.ts';
+import { applications } from './0004-applications.ts';
+import { idempotency } from './0005-idempotency.ts';
+import { audit } from './0006-audit.ts';
+import { fundsRecovery } from './0007-funds-recovery.ts';
+
+export interface Migration {
+  readonly name: string;
+  readonly up: (knex: Knex) => Promise<void>;
+}
+
+/** In order, forward only. A released migration is never edited: a new one follows it. */
+export const migrations: readonly Migration[] = [
+  { name: '0001-tenants', up: tenants },
+  { name: '0002-sessions', up: sessions },
+  { name: '0003-api-keys', up: apiKeys },
+  { name: '0004-applications', up: applications },
+  { name: '0005-idempotency', up: idempotency },
+  { name: '0006-audit', up: audit },
+  { name: '0007-funds-recovery', up: fundsRecovery },
+];

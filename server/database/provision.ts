@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Secrets } from '../secrets.ts';
+import { withClient } from './connect.ts';
+import { roles } from './roles.ts';
+import type { Role } from './roles.ts';
+import { scramVerifier } from './scram.ts';
+import { loginAs, rolePassword } from './settings.ts';
+import type { Location, Login } from './settings.ts';
+
+const oldestVersion = 150_000;
+
+/**
+ * Creates the three roles and, as a superuser, the database; does nothing when all of it is in place. Roles belong
+ * to the whole server, so services that start together on different databases of it may meet here.
+ */
+export async function provision(administrator: Login, location: Location, secrets: Secrets): Promise<void> {
+  if (await isProvisioned(location, secrets)) return;
+  await withClient(administrator, async (client) => {
+    await requireVersion(client);
+    for (const role of Object.keys(roles) as Role[]) await createRole(client, role, rolePassword(role, secrets));
+    if (administrator.database !== location.database) {
+      await ignoring(['42P04', '23505'], () => client.query(`CREATE DATABASE ${pg.escapeIdentifier(location.database)} OWNER ${roles.owner}`));
+    }
+  });
+  await withClient({ ...administrator, database: location.database }, async (client) => {
+    await client.query(`GRANT USAGE, CREATE ON SCHEMA public TO ${roles.owner}`);
+    await client.query(`GRANT USAGE ON SCHEMA public TO ${roles.app}, ${roles.platform}`);
+  });
+  if (!(await isProvisioned(location, secrets))) throw new Error('the database roles were created but cannot log in');
+}
+
+/** All three roles log in with today's passwords, and no request role can step around row-level security. */
+async function isProvisioned(location: Location, secrets: Secrets): Promise<boolean> {
+  for (const role of Object.keys(roles) as Role[]) {
+    try {
+      const usable = await withClient(loginAs(role, location, secrets), async (client) => {
+        const { rows } = await client.query<{ schema: boolean; unsafe: boolean }>(`
+          SELECT has_schema_privilege('public', $1) AS schema,
+            rolsuper OR rolbypassrls OR (current_user <> $2 AND pg_has_role($2, 'MEMBER')) AS unsafe
+          FROM pg_roles WHERE rolname = current_user`, [role === 'owner' ? 'CREATE' : 'USAGE', roles.owner]);
+        if (rows[0]?.unsafe === true) {
+          throw new Error(`The database role ${roles[role]} is a superuser, bypasses row-level security or is a member of ${roles.owner}: tenants would not be isolated. Revoke that.`);
+        }
+        return rows[0]?.schema === true;
+      });
+      if (!usable) return false;
+    } catch (error) {
+      // Unknown role or wrong password, unknown database, no privilege to connect.
+      if (error instanceof pg.DatabaseError && ['28P01', '28000', '3D000', '42501'].includes(error.code ?? '')) return false;
+      throw error;
+    }
+  }
+  return true;
+}
+
+async function createRole(client: pg.Client, role: Role, password: string): Promise<void> {
+  const name = roles[role];
+  const verifier = pg.escapeLiteral(scramVerifier(password));
+  await ignoring(['42710', '23505'], () => client.query(`CREATE ROLE ${name} LOGIN`));
+  await retrying(() => client.query(`ALTER ROLE ${name} LOGIN PASSWORD ${verifier}`));
+  if (role === 'owner') return;
+  for (const setting of [`statement_timeout = '10s'`, `lock_timeout = '5s'`, `idle_in_transaction_session_timeout = '60s'`, `timezone = 'UTC'`]) {
+    await retrying(() => client.query(`ALTER ROLE ${name} SET ${setting}`));
+  }
+}
+
+async function requireVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string; server_version: string }>(
+    `SELECT current_setting('server_version_num') AS server_version_num, current_setting('server_version') AS server_version`);
+  if (Number(rows[0]?.server_version_num) < oldestVersion) {
+    throw new Error(`PostgreSQL ${rows[0]?.server_version} is too old: version 15 or later is needed`);
+  }
+}
+
+async function ignoring(codes: readonly string[], work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && codes.includes(error.code ?? ''))) throw error;
+  }
+}
+
+/** Two sessions that alter the same role at once: one gets XX000 "tuple concurrently updated". */
+async function retrying(work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && error.code === 'XX000') || attempt === 20) throw error;
+      await sleep(10 * attempt);
+    }
+  }
+}
