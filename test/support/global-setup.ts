@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '../../server/database/embedded.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { provision } from '../../server/database/provision.ts';
+import { loginAs, rolePassword } from '../../server/database/settings.ts';
+import { secretsFrom } from '../../server/secrets.ts';
+import { templateName, testSecret } from './postgres.ts';
+import { silent } from './silent.ts';
+
+/** One PostgreSQL for the whole run, without fsync, with a migrated database that tests clone. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'compliance-test-'));
+  const secrets = secretsFrom(testSecret);
+  const password = rolePassword('superuser', secrets);
+  const server = await startEmbedded({ dataDir, superuser: 'postgres', password, durable: false, log: silent });
+  const teardown = async (): Promise<void> => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const template = { host: server.host, port: server.port, database: templateName };
+    await provision({ ...template, database: 'postgres', user: 'postgres', password }, template, secrets);
+    await migrate(loginAs('owner', template, secrets), silent);
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  project.provide('postgres', { host: server.host, port: server.port });
+  return teardown;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: { readonly host: string; readonly port: number };
+  }
+}

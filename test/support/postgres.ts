@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { withClient } from '../../server/database/connect.ts';
+import { connectDatabase, createTenant, uuidv7 } from '../../server/database/index.ts';
+import type { Database } from '../../server/database/index.ts';
+import { loginAs, rolePassword } from '../../server/database/settings.ts';
+import type { Location, Login } from '../../server/database/settings.ts';
+import { secretsFrom } from '../../server/secrets.ts';
+import type { Secrets } from '../../server/secrets.ts';
+import { silent } from './silent.ts';
+
+export const templateName = 'compliance_template';
+export const testSecret = 'the root secret of every test database';
+
+export interface TestDatabase {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly location: Location;
+  readonly superuser: Login;
+  readonly app: Login;
+  readonly platform: Login;
+  readonly owner: Login;
+  /** As a superuser, who sees every row: for looking at what the service has written. */
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** A new tenant; its id. */
+  tenant(name?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A migrated database of its own, cloned from the template; `close` drops it. */
+export async function createTestDatabase(options: { readonly poolSize?: number } = {}): Promise<TestDatabase> {
+  const { host, port } = inject('postgres');
+  const secrets = secretsFrom(testSecret);
+  const location: Location = { host, port, database: `test_${randomBytes(8).toString('hex')}` };
+  const administrator: Login = { host, port, database: 'postgres', user: 'postgres', password: rolePassword('superuser', secrets) };
+  await withClient(administrator, (client) => client.query(`CREATE DATABASE ${location.database} TEMPLATE ${templateName}`));
+
+  const superuser = { ...administrator, database: location.database };
+  const looking = new pg.Pool({ ...superuser, max: 2, idleTimeoutMillis: 0 });
+  const drop = async (): Promise<void> => {
+    await looking.end();
+    await withClient(administrator, (client) => client.query(`DROP DATABASE ${location.database} WITH (FORCE)`));
+  };
+  const database = connectDatabase(location, secrets, { kind: 'embedded', poolSize: options.poolSize ?? 4, log: silent, stop: drop });
+  return {
+    database, secrets, location, superuser,
+    app: loginAs('app', location, secrets),
+    platform: loginAs('platform', location, secrets),
+    owner: loginAs('owner', location, secrets),
+    sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await looking.query<Row>(text, values)).rows,
+    async tenant(name = 'Test tenant') {
+      const id = uuidv7();
+      await database.platform({ tenantId: id }, (tx) => createTenant(tx, { id, slug: `t-${id.slice(-12)}`, name }));
+      return id;
+    },
+    close: () => database.close(),
+  };
+}
