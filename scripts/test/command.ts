@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Finished {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Folder of the full output of every step of the last run. */
+export const LOGS = join(import.meta.dirname, '../../build/test');
+
+/**
+ * Runs a command to its end, keeps its whole output in `build/test/<name>.log` and shows a line of it from time to
+ * time, so that a long step is seen to move.
+ */
+export function run(name: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Finished> {
+  mkdirSync(LOGS, { recursive: true });
+  const log = createWriteStream(join(LOGS, `${name}.log`));
+  const child = spawn(command, args, { env: { ...process.env, ...env, FORCE_COLOR: '0', NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  let shownAt = Date.now();
+  const take = (chunk: Buffer) => {
+    log.write(chunk);
+    output += chunk.toString();
+    if (Date.now() - shownAt < 15_000) return;
+    shownAt = Date.now();
+    console.log(`    … ${output.trimEnd().split('\n').at(-1)?.trim().slice(0, 140)}`);
+  };
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => log.end(() => resolve({ code: code ?? 1, output })));
+  });
+}
+
+/** The last lines of what a failed command said. */
+export function tail(output: string, lines = 60): string {
+  return output.trimEnd().split('\n').slice(-lines).map((line) => `    ${line}`).join('\n');
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LOGS } from './command.ts';
+
+/** A service of its own on a data directory of its own, started as `make start` starts it. */
+export interface LiveService {
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  /** Path of demo.json: address and credentials, for programs. */
+  readonly demo: string;
+  readonly startMs: number;
+  readonly process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** Quotas far above what the suites send, because they all share the demo tenant's keys. */
+const GENEROUS = { RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_UPLOADS: '1000000', RATE_LIMIT_FEED: '1000000', RATE_LIMIT_LOGINS_PER_ADDRESS: '1000000', RATE_LIMIT_LOGINS_PER_ACCOUNT: '1000000' };
+
+export async function startLiveService(name: string, env: Readonly<Record<string, string>> = {}): Promise<LiveService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'onboarding-'));
+  const port = await freePort();
+  const begun = performance.now();
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { ...process.env, ...GENEROUS, PORT: String(port), DATA_DIR: dataDir, DEMO: 'true', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log = createWriteStream(join(LOGS, `${name}-service.log`));
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  const baseUrl = `http://127.0.0.1:${port}`;
+  await ready(baseUrl, child, join(LOGS, `${name}-service.log`));
+  return {
+    baseUrl, dataDir, process: child, demo: join(dataDir, 'demo.json'), startMs: Math.round(performance.now() - begun),
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const closed = new Promise((resolve) => child.once('close', resolve));
+        child.kill('SIGTERM');
+        await closed;
+      }
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(baseUrl: string, child: ChildProcess, log: string): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    if (child.exitCode !== null) break;
+    const answer = await fetch(`${baseUrl}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+  }
+  throw new Error(`The service did not become ready:\n${readFileSync(log, 'utf8').slice(-4000)}`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import { browser } from './browser.ts';
+import { command } from './check.ts';
+import { coverage } from './coverage.ts';
+import { liveSuites } from './live-suites.ts';
+import { pytest } from './pytest.ts';
+import type { Result } from './result.ts';
+import { schemathesis } from './schemathesis.ts';
+import { vitest } from './vitest.ts';
+
+export interface Step {
+  readonly name: string;
+  readonly run: () => Promise<Result>;
+}
+
+const TSC = 'node_modules/typescript-native/bin/tsc';
+
+/** Cheap checks first: what fails fast is told first. */
+export function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
+  const node = process.execPath;
+  return [
+    { name: 'python environment', run: command('python-environment', 'sh', ['scripts/python.sh']) },
+    { name: 'generated files are current', run: command('generated', node, ['scripts/generate.ts', '--check']) },
+    { name: 'contract lint', run: command('lint', 'redocly', ['lint', 'openapi.yaml', '--config', 'scripts/lint/redocly.yaml', '--max-problems', '50']) },
+    { name: 'contract diff', run: command('diff', node, ['scripts/diff.ts', process.env['DIFF_BASE'] ?? 'origin/main']) },
+    { name: 'types: service, scripts, tests', run: command('types', node, [TSC, '-p', 'tsconfig.json']) },
+    { name: 'types: TypeScript SDK', run: command('types-sdk', node, [TSC, '-p', 'sdks/typescript/tsconfig.json', '--noEmit']) },
+    { name: 'reference pages', run: command('docs', node, ['scripts/generate.ts', '--only', 'docs', '--quiet']) },
+    { name: 'service: unit, contract and API tests', run: () => vitest('service', 'test/vitest.config.ts', soak ? { SOAK: 'true' } : {}) },
+    { name: 'contract coverage of the HTTP tests', run: coverage },
+    { name: 'TypeScript SDK: unit tests', run: () => vitest('sdk-typescript', 'sdks/typescript/vitest.config.ts') },
+    { name: 'Python SDK: unit tests', run: () => pytest('sdk-python', 'sdks/python', ['sdks/python/tests/unit']) },
+    { name: 'Python SDK: mypy', run: command('mypy', '.venv/bin/python', ['-m', 'mypy', '--config-file', 'sdks/python/pyproject.toml', 'sdks/python/src']) },
+    { name: 'Python SDK: ruff', run: command('ruff', '.venv/bin/ruff', ['check', '--config', 'sdks/python/pyproject.toml', 'sdks/python/src']) },
+    { name: 'SDK packages', run: command('sdk-packages', node, ['scripts/build-sdks.ts']) },
+    { name: 'SDKs and the tour against a live service', run: liveSuites },
+    { name: 'Schemathesis', run: () => schemathesis(soak) },
+    { name: 'pages in a browser', run: browser },
+  ];
+}

@@ -1,0 +1,3 @@
+export { fundsRecovery } from './handlers.ts';
+export { publishEvents } from './publish.ts';
+export type { NewEvent } from './publish.ts';
