@@ -6,7 +6,7 @@ export function curlSample(operation: OperationModel): string {
   const lines = [
     `curl ${operation.method === 'get' ? '' : `-X ${operation.method.toUpperCase()} `}"$COMPLIANCE_BASE_URL${address(operation)}"`,
     ...credential(operation),
-    ...operation.parameters.header.filter(isNeeded(operation)).map((p) => header(p.name, p.name === 'Idempotency-Key' ? '$(uuidgen)' : p.example)),
+    ...operation.parameters.header.filter(isNeeded(operation)).map((p) => header(p.name, p.example)),
     ...body(operation),
     ...output(operation),
   ];
