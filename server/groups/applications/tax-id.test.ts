@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isCnpj } from './cnpj.ts';
+import { isCpf } from './cpf.ts';
+import { normaliseTaxNumber, recordTaxId } from './tax-id.ts';
+
+const digits = (length: number) => fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((list) => list.join(''));
+const root = fc.array(fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'), { minLength: 12, maxLength: 12 }).map((list) => list.join(''));
+const checks = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
+
+describe('a CPF', () => {
+  it.each(['52998224725', '11144477735', '12345678909'])('accepts %s', (value) => expect(isCpf(value)).toBe(true));
+  it.each(['52998224724', '52998224752', '5299822472', '529982247255', '5299822472a', ''])('refuses %j', (value) => expect(isCpf(value)).toBe(false));
+
+  it('has exactly one pair of check digits for every nine digits', () => {
+    fc.assert(fc.property(digits(9), (base) => checks.filter((pair) => isCpf(base + pair)).length === 1));
+  });
+
+  it('notices every single wrong digit', () => {
+    fc.assert(fc.property(digits(9), fc.nat(10), fc.integer({ min: 1, max: 9 }), (base, position, shift) => {
+      const valid = base + checks.find((pair) => isCpf(base + pair));
+      const wrong = [...valid].map((digit, i) => (i === position ? String((Number(digit) + shift) % 10) : digit)).join('');
+      return !isCpf(wrong);
+    }));
+  });
+});
+
+describe('a CNPJ', () => {
+  it.each(['12ABC34501DE35', '11222333000181', 'SANDBOX1000170', 'SANDBOX2000114', 'SANDBOX9000136'])('accepts %s', (value) => expect(isCnpj(value)).toBe(true));
+  it.each(['12ABC34501DE34', '11222333000180', '12abc34501de35', '12ABC34501DE3A', '00000000000000', '1122233300018', ''])('refuses %j', (value) => expect(isCnpj(value)).toBe(false));
+
+  it('has exactly one pair of check digits for every root, with letters or without', () => {
+    fc.assert(fc.property(root, (base) => base === '000000000000' || checks.filter((pair) => isCnpj(base + pair)).length === 1));
+  });
+});
+
+describe('the recorded form', () => {
+  it('drops punctuation and raises letters', () => {
+    expect(recordTaxId({ type: 'cpf', value: '529.982.247-25' }, 'live')).toEqual({ type: 'cpf', value: '52998224725', country: 'BR' });
+    expect(recordTaxId({ type: 'cnpj', value: '12.abc.345/01de-35' }, 'live')).toEqual({ type: 'cnpj', value: '12ABC34501DE35', country: 'BR' });
+    expect(recordTaxId({ type: 'other', value: 'ab 12-3', country: 'DE' }, 'live')).toEqual({ type: 'other', value: 'AB123', country: 'DE' });
+    expect(recordTaxId({ type: 'other', value: '7' }, 'live').country).toBeNull();
+  });
+
+  it('is its own normal form', () => {
+    fc.assert(fc.property(fc.stringMatching(/^[0-9A-Za-z./ -]{1,40}$/), (value) => normaliseTaxNumber(normaliseTaxNumber(value)) === normaliseTaxNumber(value)));
+  });
+
+  it('keeps personas in the sandbox', () => {
+    for (const value of ['00000000000', '11111111111', '99999999999']) {
+      expect(recordTaxId({ type: 'cpf', value }, 'sandbox').value).toBe(value);
+      expect(() => recordTaxId({ type: 'cpf', value }, 'live')).toThrow('invalid_tax_id');
+    }
+    expect(recordTaxId({ type: 'cnpj', value: 'SANDBOX1000170' }, 'sandbox').value).toBe('SANDBOX1000170');
+    expect(() => recordTaxId({ type: 'cnpj', value: 'SANDBOX1000170' }, 'live')).toThrow('invalid_tax_id');
+  });
+
+  it('refuses a Brazilian number of another country and a number of punctuation only', () => {
+    expect(() => recordTaxId({ type: 'cpf', value: '52998224725', country: 'PT' }, 'live')).toThrow('invalid_tax_id');
+    expect(() => recordTaxId({ type: 'other', value: ' .-/' }, 'live')).toThrow('invalid_tax_id');
+  });
+});
