@@ -1,4 +1,7 @@
+import type { components } from '../../contract/generated/types.ts';
 import { statement } from '../../database/index.ts';
+
+type Event = components['schemas']['FundsRecoveryEvent'];
 
 type Feed = { tenantId: string; env: string };
 
@@ -33,7 +36,7 @@ export interface EventRow {
   readonly event_id: string;
   readonly funds_recovery_id: string;
   readonly event_type: string;
-  readonly status: string;
+  readonly status: Event['status'];
   readonly occurred_at: string;
   readonly raw_payload: Record<string, unknown> | null;
   readonly payload_bytes: number;
