@@ -8,7 +8,7 @@ import { ContractError } from './generate/read-contract.ts';
 const HELP = `Generate everything that follows from openapi.yaml: server types, both SDKs, reference page, explorer.
 
 Usage: node scripts/generate.ts [options]
-  --check         write nothing; fail when a committed generated file is stale, and name it
+  --check         write nothing; fail on any finding of the linter and on a stale generated file, and name it
   --only <part>   only this part (repeatable): ${PARTS.join(', ')}
   --skip-python   leave out the Python SDK (starting the service needs npm alone)
   --quiet         print problems only
@@ -48,7 +48,7 @@ function partsOf(): Part[] {
 }
 
 function report({ findings, changes, missing, watch }: Outcome, milliseconds: number): number {
-  for (const { place, rule, message } of findings) console.error(`${place} ${rule}: ${message}`);
+  for (const { place, severity, rule, message } of findings) console.error(`${place} ${severity} ${rule}: ${message}`);
   for (const { message } of missing) console.error(message);
   for (const { path, kind } of changes) {
     if (values.check) console.error(`${path} is ${kind}; run make generate`);
@@ -58,6 +58,7 @@ function report({ findings, changes, missing, watch }: Outcome, milliseconds: nu
     for (const { step, milliseconds: ms } of watch.laps) console.log(`${String(ms).padStart(6)} ms  ${step}`);
     console.log(`${String(Math.round(milliseconds)).padStart(6)} ms  in all`);
   }
-  if (findings.length > 0 || (values.check && changes.length > 0)) return 1;
+  if (findings.some(({ severity }) => severity === 'error')) return 1;
+  if (values.check && (findings.length > 0 || changes.length > 0)) return 1;
   return missing.length > 0 ? 3 : 0;
 }

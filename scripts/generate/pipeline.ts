@@ -31,7 +31,7 @@ const STEPS: Readonly<Record<Exclude<Part, 'lint'>, (run: Run) => Promise<void>>
 };
 
 /**
- * Derives everything from the contract. The parts run side by side; a finding of the linter or a failing generator
+ * Derives everything from the contract. The parts run side by side; an error of the linter or a failing generator
  * leaves the repository as it was. A missing tool of the host only leaves out its own part.
  */
 export async function generate(root: string, parts: readonly Part[], mode: 'write' | 'check'): Promise<Outcome> {
@@ -46,7 +46,8 @@ export async function generate(root: string, parts: readonly Part[], mode: 'writ
     const missing: MissingTool[] = [];
     const steps = Object.entries(STEPS).filter(([part]) => parts.includes(part as Part)).map(([, step]) => leniently(step(run), missing));
     const [found] = await Promise.all([findings, ...steps]);
-    const changes = found.length > 0 ? [] : differences(staging, root).filter(({ path }) => !path.startsWith('build'));
+    const broken = found.some(({ severity }) => severity === 'error');
+    const changes = broken ? [] : differences(staging, root).filter(({ path }) => !path.startsWith('build'));
     if (mode === 'write') apply(staging, root, changes);
     return { findings: found, changes, missing, watch };
   } finally {
