@@ -3,7 +3,7 @@
 # Needed to regenerate the Python SDK and to test; `make start` does without Python.
 #
 # Usage: scripts/python.sh [--help]
-# Environment: PYTHON names the interpreter to build from (default: the first one that is 3.11 or newer).
+# Environment: PYTHON3 names the interpreter to build from (default: the first one that is 3.11 or newer).
 # Exit status: 0 ready, 1 the packages could not be installed, 3 no suitable Python.
 set -eu
 
@@ -32,7 +32,7 @@ suitable() {
 }
 
 python=
-for candidate in ${PYTHON:-} python3 python3.14 python3.13 python3.12 python3.11; do
+for candidate in ${PYTHON3:-} python3 python3.14 python3.13 python3.12 python3.11; do
   if suitable "$candidate"; then
     python=$candidate
     break
@@ -43,7 +43,7 @@ if [ -z "$python" ]; then
   cat >&2 <<'MESSAGE'
 Python 3.11 or newer with the venv module is needed to regenerate the Python SDK and to run the tests.
 Install it (Debian and Ubuntu: python3 python3-venv; Fedora: python3; macOS: brew install python@3.13)
-or name an interpreter: PYTHON=/path/to/python3 make test
+or name an interpreter: PYTHON3=/path/to/python3 make test
 `make start` does not need Python.
 MESSAGE
   exit 3

@@ -83,5 +83,3 @@ def form_body(members: Mapping[str, object]) -> BytesBody:
 def multipart_body(members: Mapping[str, object], files: Mapping[str, Upload]) -> MultipartBody:
     """Encode a form with files."""
     return MultipartBody(dict(query_items(members)), files)
-
-

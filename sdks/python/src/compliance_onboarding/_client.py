@@ -80,10 +80,9 @@ class AsyncComplianceOnboarding(AsyncResources):
 
     def with_options(self, **changes: Unpack[_Changes]) -> Self:
         """Return a client that differs in some options and shares the connections of this one."""
-        changed = object.__new__(type(self))
-        options = replace(self._transport.options, **changes)
-        AsyncResources.__init__(changed, AsyncTransport(options, self._transport.http))
-        return changed
+        client = object.__new__(type(self))
+        AsyncResources.__init__(client, self._transport.changed(replace(self._transport.options, **changes)))
+        return client
 
     async def close(self) -> None:
         """Close the connections. A client that is used again opens new ones."""

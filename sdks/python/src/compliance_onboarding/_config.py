@@ -54,6 +54,12 @@ class ClientOptions:
     on_request: Callable[[RequestEvent], None] | None = None
     on_response: Callable[[ResponseEvent], None] | None = None
 
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What decides which credentials are sent, and where."""
+        scopes = None if self.scopes is None else tuple(self.scopes)
+        return (self.base_url, self.api_key, self.access_token, self.client_id, self.client_secret, scopes)
+
     def __post_init__(self) -> None:
         address = urlsplit(self.base_url)
         if address.scheme not in {"http", "https"} or not address.netloc or address.query or address.fragment:

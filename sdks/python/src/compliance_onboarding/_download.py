@@ -12,7 +12,6 @@ import httpx2
 from typing_extensions import Self
 
 from compliance_onboarding._errors import APIConnectionError
-from compliance_onboarding._logging import quiet_http_library
 from compliance_onboarding._operation import Operation
 
 
@@ -49,9 +48,8 @@ class AsyncDownload:
     async def iter_bytes(self, chunk_size: int | None = None) -> AsyncIterator[bytes]:
         """Go through the bytes as they arrive."""
         try:
-            with quiet_http_library():
-                async for chunk in self._http.aiter_bytes(chunk_size):
-                    yield chunk
+            async for chunk in self._http.aiter_bytes(chunk_size):
+                yield chunk
         except httpx2.HTTPError as error:
             raise APIConnectionError(f"{self._operation.name}: the download broke off: {error}") from error
         finally:

@@ -20,7 +20,12 @@ _SIGNATURES: Final = (
     (b"\x89PNG\r\n\x1a\n", "image/png"),
     (b"%PDF-", "application/pdf"),
 )
-_EXTENSIONS: Final = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "application/pdf": ".pdf"}
+_EXTENSIONS: Final = {
+    "image/jpeg": ".jpg",
+    "image/png": ".png",
+    "image/webp": ".webp",
+    "application/pdf": ".pdf",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,9 @@ def _repeatable(content: object) -> bytes | Path | IO[bytes]:
     if isinstance(content, os.PathLike):
         return Path(content)
     if isinstance(content, str):
-        raise TypeError("a file is given as bytes, an open file or a pathlib.Path; a str could be either name or content")
+        raise TypeError(
+            "a file is given as bytes, an open file or a pathlib.Path; a str could be either name or content"
+        )
     if not hasattr(content, "read"):
         raise TypeError(f"a {type(content).__name__} is not a file")
     if isinstance(content, io.TextIOBase):

@@ -89,7 +89,9 @@ class Watch:
         self._attempt = attempt
         self._began = time.monotonic()
         if on_request is not None:
-            on_request(RequestEvent(operation.name, operation.method, operation.path, attempt, redacted(headers)))
+            on_request(
+                RequestEvent(operation.name, operation.method, operation.path, attempt, redacted(headers))
+            )
 
     def answered(self, status: int, headers: Mapping[str, str]) -> None:
         """Report an answer."""

@@ -26,12 +26,17 @@ class AsyncListing(Generic[T]):
         self._envelope = envelope
         self._member = member
 
-    async def page(self, cursor: str | None, seen: frozenset[str] = frozenset()) -> AsyncPage[T]:
-        """Get the page at a cursor, or the first one that the call asks for."""
-        call = self._call
-        if cursor is not None:
-            others = [item for item in call.query if item[0] != "cursor"]
-            call = replace(call, query=[*others, ("cursor", cursor)])
+    async def first(self) -> AsyncPage[T]:
+        """Get the page that the call asks for."""
+        asked = dict(self._call.query).get("cursor")
+        return await self._get(self._call, frozenset({asked} if asked else ()))
+
+    async def after(self, cursor: str, seen: frozenset[str]) -> AsyncPage[T]:
+        """Get the page at a cursor."""
+        others = [item for item in self._call.query if item[0] != "cursor"]
+        return await self._get(replace(self._call, query=[*others, ("cursor", cursor)]), seen | {cursor})
+
+    async def _get(self, call: Call, seen: frozenset[str]) -> AsyncPage[T]:
         answer = await self._resource.send(call)
         envelope = parsed(self._envelope, answer, call.operation)
         return AsyncPage(
@@ -47,7 +52,13 @@ class AsyncPage(Generic[T]):
     """One page. Iterating over it goes on with the items of the pages behind it."""
 
     def __init__(
-        self, *, listing: AsyncListing[T], items: list[T], cursor: str | None, has_more: bool, seen: frozenset[str]
+        self,
+        *,
+        listing: AsyncListing[T],
+        items: list[T],
+        cursor: str | None,
+        has_more: bool,
+        seen: frozenset[str],
     ) -> None:
         self._listing = listing
         self._seen = seen
@@ -64,7 +75,7 @@ class AsyncPage(Generic[T]):
             return None
         if self.cursor is None or self.cursor in self._seen:
             raise PaginationError("the list says that there is more, but its cursor does not advance")
-        return await self._listing.page(self.cursor, self._seen | {self.cursor})
+        return await self._listing.after(self.cursor, self._seen)
 
     async def pages(self) -> AsyncIterator[AsyncPage[T]]:
         """Go through this page and the ones behind it."""

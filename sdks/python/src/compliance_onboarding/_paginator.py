@@ -1,34 +1,42 @@
-"""What an asynchronous list method returns before anything is sent."""
+"""What a list method returns: a page, or asynchronously something that becomes one."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Generator
 from typing import Generic, TypeVar
 
+from compliance_onboarding._generated.sync._pagination import Listing, Page
 from compliance_onboarding._pagination import AsyncListing, AsyncPage
+
+__all__ = ["AsyncPaginator", "Page", "async_paginator", "paginator"]
 
 T = TypeVar("T")
 
 
 class AsyncPaginator(Generic[T]):
-    """Await it for the first page, or iterate over it for all items."""
+    """Await it for the first page, or iterate over it for all items; nothing is sent before."""
 
-    def __init__(self, listing: AsyncListing[T], cursor: str | None) -> None:
+    def __init__(self, listing: AsyncListing[T]) -> None:
         self._listing = listing
-        self._cursor = cursor
-
-    async def _first(self) -> AsyncPage[T]:
-        seen = frozenset({self._cursor} if self._cursor else ())
-        return await self._listing.page(None, seen)
 
     def __await__(self) -> Generator[None, None, AsyncPage[T]]:
-        return self._first().__await__()
+        return self._listing.first().__await__()
 
     async def __aiter__(self) -> AsyncIterator[T]:
-        async for item in await self._first():
+        async for item in await self._listing.first():
             yield item
 
     async def pages(self) -> AsyncIterator[AsyncPage[T]]:
         """Go through the pages."""
-        async for page in (await self._first()).pages():
+        async for page in (await self._listing.first()).pages():
             yield page
+
+
+def async_paginator(listing: AsyncListing[T]) -> AsyncPaginator[T]:
+    """Let the caller choose between the first page and all items."""
+    return AsyncPaginator(listing)
+
+
+def paginator(listing: Listing[T]) -> Page[T]:
+    """Get the first page, which goes on by itself when it is iterated over."""
+    return listing.first()

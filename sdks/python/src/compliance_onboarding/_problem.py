@@ -6,23 +6,15 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from compliance_onboarding._errors import (
-    STATUS_ERRORS,
-    APIStatusError,
-    ErrorAnswer,
-    OAuthError,
-    ServerError,
-)
+from compliance_onboarding._errors import APIStatusError, ErrorAnswer
 from compliance_onboarding._generated.errors import PROBLEM_ERRORS
-from compliance_onboarding._retry import asked_wait
+from compliance_onboarding._status_errors import STATUS_ERRORS, OAuthError, ServerError
 
 
 def error_from(status: int, headers: Mapping[str, str], content: bytes) -> APIStatusError:
     """Return the most specific error for an answer."""
     answer = ErrorAnswer(status, {name.lower(): value for name, value in headers.items()}, _parsed(content))
-    error = _class_for(answer)(answer)
-    error.retry_after = asked_wait(status, answer.headers)
-    return error
+    return _class_for(answer)(answer)
 
 
 def _class_for(answer: ErrorAnswer) -> type[APIStatusError]:

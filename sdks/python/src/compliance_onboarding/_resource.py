@@ -12,7 +12,7 @@ from compliance_onboarding._config import KeyedCallOptions
 from compliance_onboarding._download import AsyncDownload
 from compliance_onboarding._operation import Operation
 from compliance_onboarding._pagination import AsyncListing
-from compliance_onboarding._paginator import AsyncPaginator
+from compliance_onboarding._paginator import AsyncPaginator, async_paginator
 from compliance_onboarding._parse import parsed
 from compliance_onboarding._response import note
 from compliance_onboarding._transport import AsyncTransport
@@ -44,9 +44,8 @@ class AsyncResource:
         return AsyncDownload((await self.send(call)).http, call.operation)
 
     def _list(self, item: type[T], envelope: type[Model], member: str, call: Call) -> AsyncPaginator[T]:
-        cursor = next((value for name, value in call.query if name == "cursor"), None)
         listing: AsyncListing[T] = AsyncListing(self, call, envelope, member)
-        return AsyncPaginator(listing, cursor)
+        return async_paginator(listing)
 
     def _call(
         self,

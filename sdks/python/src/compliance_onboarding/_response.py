@@ -21,8 +21,9 @@ class Response(Generic[T]):
     """What a method returns, with the answer it came in."""
 
     data: T
-    #: The answer as the HTTP library gave it.
+    #: The answer as the HTTP library gave it; its body has been read into `content`, but for a download.
     http: httpx2.Response
+    content: bytes
 
     @property
     def status(self) -> int:
@@ -76,7 +77,7 @@ def with_response(method: Callable[P, T]) -> Callable[P, Response[T]]:
     def call(*args: P.args, **kwargs: P.kwargs) -> Response[T]:
         with _noted() as answers:
             data = method(*args, **kwargs)
-        return Response(data, answers[-1].http)
+        return Response(data, answers[-1].http, answers[-1].content)
 
     return call
 
@@ -87,6 +88,6 @@ def async_with_response(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaita
     async def call(*args: P.args, **kwargs: P.kwargs) -> Response[T]:
         with _noted() as answers:
             data = await method(*args, **kwargs)
-        return Response(data, answers[-1].http)
+        return Response(data, answers[-1].http, answers[-1].content)
 
     return call

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Mapping
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Final
 
 from compliance_onboarding._errors import APIConnectionError, APIStatusError, ComplianceOnboardingError
@@ -17,8 +13,6 @@ LONGEST_BACKOFF: Final = 8.0
 #: A server that asks for more than this is not waited for; the error says how long it asked for.
 LONGEST_ASKED_WAIT: Final = 60.0
 
-_DELAY_SECONDS: Final = re.compile(r"\d+(?:\.\d+)?")
-_RATE_LIMIT_RESET: Final = re.compile(r";\s*t=(\d+)")
 _GENERATOR: Final = random.SystemRandom()
 
 
@@ -54,19 +48,3 @@ def is_repeatable(operation: Operation, failure: ComplianceOnboardingError) -> b
 def backoff(attempt: int) -> float:
     """Exponential backoff with full jitter: callers that failed together do not come back together."""
     return _GENERATOR.uniform(0, min(LONGEST_BACKOFF, FIRST_WAIT * 2**attempt))
-
-
-def asked_wait(status: int, headers: Mapping[str, str]) -> float | None:
-    """Read `Retry-After` (RFC 9110 §10.2.3), or on 429 the reset of `RateLimit` (draft-ietf-httpapi-ratelimit-headers)."""
-    value = headers.get("retry-after", "").strip()
-    if _DELAY_SECONDS.fullmatch(value):
-        return float(value)
-    if value:
-        try:
-            when = parsedate_to_datetime(value)
-        except ValueError:
-            return None
-        when = when if when.tzinfo is not None else when.replace(tzinfo=UTC)
-        return max(0.0, (when - datetime.now(UTC)).total_seconds())
-    reset = _RATE_LIMIT_RESET.search(headers.get("ratelimit", "")) if status == 429 else None
-    return float(reset.group(1)) if reset is not None else None

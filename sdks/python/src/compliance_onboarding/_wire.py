@@ -86,6 +86,7 @@ def text_value(value: object) -> str:
 
 @lru_cache(maxsize=None)
 def _members_of(model: type[Model]) -> Mapping[str, tuple[str, object]]:
+    model.model_rebuild()
     types: dict[str, tuple[str, object]] = {}
     for name, field in model.model_fields.items():
         wire_name = field.alias or name

@@ -1,0 +1,86 @@
+import { pascalCase } from '../naming.ts';
+import type { Schema } from '../schema.ts';
+import { schemaName } from '../schema.ts';
+
+/**
+ * The schemas as Python sees them: objects and enumerations have names; scalars, arrays and maps are written out
+ * where they are used; an enumeration inside an object is lifted out under the name `<Object><Member>`.
+ */
+export type NamedSchemas = ReadonlyMap<string, Schema>;
+
+export function namedSchemas(schemas: Readonly<Record<string, Schema>>): NamedSchemas {
+  const named = new Map<string, Schema>();
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (isNamed(schema)) named.set(name, schema);
+  }
+  for (const [name, schema] of [...named]) {
+    if (schema.enum !== undefined) continue;
+    const properties = Object.entries(schema.properties ?? {}).map(([member, property]) => {
+      const place = { name: `${name}${pascalCase(member)}`, schemas, named };
+      return [member, written(property, place)] as const;
+    });
+    const allOf = schema.allOf === undefined ? {} : { allOf: schema.allOf };
+    named.set(name, { ...schema, ...allOf, ...(schema.properties === undefined ? {} : { properties: Object.fromEntries(properties) }) });
+  }
+  return named;
+}
+
+/** A parameter's schema with scalars written out; an enumeration of its own stays as it is. */
+export function writtenOut(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
+  return written(schema, { name: '', schemas, named: new Map() });
+}
+
+interface Place {
+  /** The name for an enumeration found here; empty where none may be lifted. */
+  readonly name: string;
+  readonly schemas: Readonly<Record<string, Schema>>;
+  readonly named: Map<string, Schema>;
+}
+
+function isNamed(schema: Schema): boolean {
+  return schema.enum !== undefined || schema.properties !== undefined || schema.allOf !== undefined
+    || (schema.oneOf ?? []).some((variant) => variant.$ref !== undefined && schema.discriminator !== undefined);
+}
+
+function written(schema: Schema, place: Place): Schema {
+  const target = schemaName(schema);
+  if (target !== null) {
+    const named = place.schemas[target];
+    if (named === undefined) throw new Error(`unknown schema ${target}`);
+    if (isNamed(named)) return schema;
+    const { $ref: _, ...beside } = schema;
+    return written({ ...named, ...beside }, place);
+  }
+  const nullable = nullableVariant(schema);
+  if (nullable !== null) {
+    const { oneOf: _, ...beside } = schema;
+    const inner = written(nullable, place);
+    if (inner.$ref !== undefined) return { ...beside, oneOf: [inner, { type: 'null' }] };
+    const types = [inner.type ?? []].flat();
+    return { ...inner, ...beside, type: types.includes('null') ? types : [...types, 'null'] };
+  }
+  if (schema.enum !== undefined && place.name !== '') return lifted(schema, place);
+  return {
+    ...schema,
+    ...(schema.items === undefined ? {} : { items: written(schema.items, place) }),
+    ...(typeof schema.additionalProperties === 'object' ? { additionalProperties: written(schema.additionalProperties, place) } : {}),
+  };
+}
+
+/** X of `oneOf: [X, {type: 'null'}]`. */
+export function nullableVariant(schema: Schema): Schema | null {
+  const variants = schema.oneOf ?? [];
+  const rest = variants.filter((variant) => variant.type !== 'null');
+  const [only] = rest;
+  return only !== undefined && rest.length === 1 && variants.length === 2 ? only : null;
+}
+
+function lifted(schema: Schema, { name, named, schemas }: Place): Schema {
+  if (name in schemas) throw new Error(`the inline enumeration ${name} has the name of a schema; refer to that schema instead`);
+  named.set(name, { ...schema, type: 'string' });
+  const reference = { $ref: `#/components/schemas/${name}` };
+  const { description, 'x-pii': pii } = schema;
+  const beside = { ...(description === undefined ? {} : { description }), ...(pii === undefined ? {} : { 'x-pii': pii }) };
+  const nullable = [schema.type ?? []].flat().includes('null') || schema.enum?.includes(null) === true;
+  return nullable ? { ...beside, oneOf: [reference, { type: 'null' }] } : { ...beside, ...reference };
+}

@@ -1,0 +1,31 @@
+import type { ApiModel } from '../model.ts';
+import { pascalCase } from '../naming.ts';
+import { docstring, header, str } from './text.ts';
+
+/** Classes of `_status_errors.py`, by status. */
+const STATUS_CLASSES: Readonly<Record<number, string>> = {
+  400: 'BadRequestError', 401: 'AuthenticationError', 403: 'PermissionDeniedError', 404: 'NotFoundError', 405: 'MethodNotAllowedError',
+  406: 'NotAcceptableError', 409: 'ConflictError', 410: 'GoneError', 412: 'PreconditionFailedError', 413: 'PayloadTooLargeError',
+  415: 'UnsupportedMediaTypeError', 422: 'UnprocessableContentError', 423: 'LockedError', 428: 'PreconditionRequiredError', 429: 'RateLimitError',
+};
+
+/** `errors.py`: one class per problem code. A code with the name of its status needs none of its own. */
+export function problemsModule(model: ApiModel): string {
+  const bases = new Set<string>();
+  const classes: string[] = [];
+  const entries: string[] = [];
+  for (const { code, status, title, description } of model.problems) {
+    const base = STATUS_CLASSES[status] ?? (status >= 500 ? 'ServerError' : 'APIStatusError');
+    const name = `${pascalCase(code).replace(/Error$/, '')}Error`;
+    bases.add(base);
+    entries.push(`    ${str(code)}: ${name},\n`);
+    if (name !== base) {
+      classes.push(`class ${name}(${base}):\n${docstring(`${status} \`${code}\`: ${title}.\n\n${description}`, '    ')}\n    problem_code = ${str(code)}\n`);
+    }
+  }
+  const own = model.problems.map(({ code }) => `${pascalCase(code).replace(/Error$/, '')}Error`).filter((name) => !bases.has(name));
+  return `${header()}"""One error class per problem code of the contract."""\n\nfrom collections.abc import Mapping\nfrom typing import Final\n\n`
+    + `from compliance_onboarding._errors import APIStatusError\nfrom compliance_onboarding._status_errors import ${[...bases].sort().join(', ')}\n\n`
+    + `__all__ = [${[...own, 'PROBLEM_ERRORS'].sort().map(str).join(', ')}]\n\n`
+    + `${classes.join('\n\n')}\n\nPROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {\n${entries.join('')}}\n`;
+}

@@ -1,0 +1,3 @@
+"""The objects of the API."""
+
+from compliance_onboarding._generated.models import *
