@@ -1,7 +1,7 @@
 export { ComplianceOnboarding } from './client.ts';
 export {
   AbortError, ApiError, AuthenticationError, BadRequestError, ComplianceError, ConflictError, ConnectionError, GoneError, InternalServerError,
-  NotAcceptableError, NotFoundError, OAuthError, PaginationError, PayloadTooLargeError, PermissionDeniedError, PreconditionFailedError,
+  LockedError, NotAcceptableError, NotFoundError, OAuthError, PaginationError, PayloadTooLargeError, PermissionDeniedError, PreconditionFailedError,
   RateLimitError, TimeoutError, UnprocessableContentError, UnsupportedMediaTypeError,
 } from './core/errors.ts';
 export { Download, toFile } from './core/files.ts';

@@ -10,7 +10,7 @@ describe('errors', () => {
     const classes = {
       400: sdk.BadRequestError, 401: sdk.AuthenticationError, 403: sdk.PermissionDeniedError, 404: sdk.NotFoundError, 406: sdk.NotAcceptableError,
       409: sdk.ConflictError, 410: sdk.GoneError, 412: sdk.PreconditionFailedError, 413: sdk.PayloadTooLargeError, 415: sdk.UnsupportedMediaTypeError,
-      418: sdk.ApiError, 422: sdk.UnprocessableContentError, 429: sdk.RateLimitError, 500: sdk.InternalServerError, 503: sdk.InternalServerError,
+      418: sdk.ApiError, 422: sdk.UnprocessableContentError, 423: sdk.LockedError, 429: sdk.RateLimitError, 500: sdk.InternalServerError, 503: sdk.InternalServerError,
     };
     for (const [status, expected] of Object.entries(classes)) {
       server.replies(fails(Number(status), 'some_code'));

@@ -74,6 +74,8 @@ export class PayloadTooLargeError extends ApiError { override readonly name = 'P
 export class UnsupportedMediaTypeError extends ApiError { override readonly name = 'UnsupportedMediaTypeError'; }
 /** Every fault of the body at once, in `problem.errors`. */
 export class UnprocessableContentError extends ApiError { override readonly name = 'UnprocessableContentError'; }
+/** Too many failed attempts; wait for `Retry-After`. */
+export class LockedError extends ApiError { override readonly name = 'LockedError'; }
 export class RateLimitError extends ApiError { override readonly name = 'RateLimitError'; }
 export class InternalServerError extends ApiError { override readonly name = 'InternalServerError'; }
 
@@ -95,7 +97,7 @@ export class OAuthError extends ApiError {
 const BY_STATUS: Readonly<Record<number, new (response: Response, body: unknown) => ApiError>> = {
   400: BadRequestError, 401: AuthenticationError, 403: PermissionDeniedError, 404: NotFoundError, 406: NotAcceptableError, 409: ConflictError,
   410: GoneError, 412: PreconditionFailedError, 413: PayloadTooLargeError, 415: UnsupportedMediaTypeError,
-  422: UnprocessableContentError, 429: RateLimitError,
+  422: UnprocessableContentError, 423: LockedError, 429: RateLimitError,
 };
 
 export function classForStatus(status: number): new (response: Response, body: unknown) => ApiError {

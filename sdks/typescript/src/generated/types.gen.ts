@@ -1141,9 +1141,13 @@ export type FundsRecoveryEvent = {
     eventId: string;
     fundsRecoveryId: Id;
     /**
-     * What happened. Ignore a value that you do not know.
+     * What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: `CREATED`, `TRACKED`,
+     * `AWAITING_ANALYSIS`, `COUNTERPARTY_ANALYSED`, `ANALYSED`, `REFUNDING`, `REFUND_CLOSED`, `COMPLETED`, `CANCELLED`,
+     * `INFORMATION_UPDATED`, `TRACKING_TIMED_OUT`, `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`, `REFUND_TIMED_OUT`. Names that
+     * the directory introduces later are passed through.
+     *
      */
-    eventType: 'FUNDS_RECOVERY_CREATED' | 'FUNDS_RECOVERY_TRACKED' | 'FUNDS_RECOVERY_AWAITING_ANALYSIS' | 'FUNDS_RECOVERY_COUNTERPARTY_ANALYSED' | 'FUNDS_RECOVERY_ANALYSED' | 'FUNDS_RECOVERY_REFUNDING' | 'FUNDS_RECOVERY_REFUND_CLOSED' | 'FUNDS_RECOVERY_COMPLETED' | 'FUNDS_RECOVERY_CANCELLED' | 'FUNDS_RECOVERY_INFORMATION_UPDATED' | 'FUNDS_RECOVERY_TRACKING_TIMED_OUT' | 'FUNDS_RECOVERY_ANALYSIS_TIMED_OUT' | 'FUNDS_RECOVERY_REFUND_START_TIMED_OUT' | 'FUNDS_RECOVERY_REFUND_TIMED_OUT' | (string & {});
+    eventType: string;
     /**
      * The status of the recovery after the event.
      */
