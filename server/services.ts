@@ -1,5 +1,7 @@
 import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
+import type { AccessTokens } from './http/access-token.ts';
+import type { Credentials } from './http/credentials.ts';
 import type { Cursors } from './http/cursor.ts';
 import type { FileStorage } from './providers/files/index.ts';
 import type { Secrets } from './secrets.ts';
@@ -10,5 +12,8 @@ export interface Services {
   readonly secrets: Secrets;
   readonly database: Database;
   readonly cursors: Cursors;
+  readonly tokens: AccessTokens;
+  /** What this process remembers of keys and sessions: tell it, after the commit, what has changed. */
+  readonly credentials: Credentials;
   readonly files: FileStorage;
 }

@@ -30,6 +30,8 @@ export interface Context<K extends OperationId> {
   readonly tx: Transaction;
   /** Writes an event into the tenant's chain when, and only when, the transaction commits. */
   readonly audit: (action: Table[K]['auditEvents'][number], resource: AuditedResource, changes?: object) => void;
+  /** Runs once the transaction has committed, before the answer is sent: caches to forget, files to remove. */
+  readonly afterCommit: (work: () => void | Promise<void>) => void;
   readonly reply: Replier<K>;
   /** Aborts when the client goes away or the service drains. */
   readonly signal: AbortSignal;
