@@ -1,0 +1,53 @@
+import { statement } from '../../database/index.ts';
+import type { Transaction } from '../../database/index.ts';
+import { Problem } from '../../http/problem.ts';
+
+type Tenant = { tenantId: string };
+
+const tryLock = statement<Tenant, { locked: boolean }>('sandbox.tryLock', (knex, p) =>
+  knex.raw(`SELECT pg_try_advisory_xact_lock(hashtextextended('sandbox reset', 0) # hashtextextended(?, 0)) AS locked`, [p.tenantId]));
+
+const deleteDocuments = statement<Tenant, { storage_key: string }>('sandbox.deleteDocuments', (knex, p) =>
+  knex('document').where({ tenant_id: p.tenantId, environment: 'sandbox' }).del('storage_key'));
+
+const deleteFrom = (table: string, column: 'env' | 'environment') => statement<Tenant>(`sandbox.delete.${table}`, (knex, p) =>
+  knex(table).where({ tenant_id: p.tenantId, [column]: 'sandbox' }).del());
+
+const deleteApplications = deleteFrom('application', 'environment');
+const deleteIdempotencyRecords = deleteFrom('idempotency_record', 'environment');
+const deleteEvents = deleteFrom('fr_event', 'env');
+const deleteRecoveries = deleteFrom('fr_recovery', 'env');
+const deleteConsumers = deleteFrom('fr_consumer', 'env');
+
+/** The new generation makes every cursor into the old feed expire. */
+const restartFeed = statement<Tenant>('sandbox.restartFeed', (knex, p) =>
+  knex('fr_feed').where({ tenant_id: p.tenantId, env: 'sandbox' })
+    .update({ generation: knex.raw('generation + 1'), last_seq: 0, floor_seq: 0 }));
+
+export interface Removed {
+  readonly applications: number;
+  readonly documents: number;
+  readonly fundsRecoveryEvents: number;
+  /** Files to remove once the rows are gone for good. */
+  readonly storageKeys: readonly string[];
+}
+
+/**
+ * Removes every sandbox row of the tenant. Each statement names the environment, row-level security confines it to the
+ * tenant, and triggers refuse to delete live rows. Answers kept for idempotency go too: they tell of records that are gone.
+ */
+export async function resetSandbox(tx: Transaction): Promise<Removed> {
+  const tenant = { tenantId: tx.tenantId! };
+  const [lock] = await tx.run(tryLock, tenant);
+  if (lock?.locked !== true) throw new Problem('reset_in_progress', { retryable: true, retryAfter: 1 }).with({ 'Retry-After': '1' });
+  const [documents, applications, fundsRecoveryEvents] = await Promise.all([
+    tx.run(deleteDocuments, tenant),
+    tx.count(deleteApplications, tenant),
+    tx.count(deleteEvents, tenant),
+    tx.count(deleteRecoveries, tenant),
+    tx.count(deleteConsumers, tenant),
+    tx.count(deleteIdempotencyRecords, tenant),
+    tx.count(restartFeed, tenant),
+  ]);
+  return { applications, documents: documents.length, fundsRecoveryEvents, storageKeys: documents.map(({ storage_key }) => storage_key) };
+}

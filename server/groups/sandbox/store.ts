@@ -1,0 +1,43 @@
+import type { components } from '../../contract/generated/types.ts';
+import { statement } from '../../database/index.ts';
+
+type Actor = components['schemas']['Actor'];
+type Tenant = { tenantId: string };
+
+export interface SwitchRow {
+  readonly sandbox_enabled: boolean;
+  readonly sandbox_enabled_at: string | null;
+  readonly sandbox_enabled_by: Actor | null;
+}
+
+const SWITCH = ['sandbox_enabled', 'sandbox_enabled_at', 'sandbox_enabled_by'];
+
+export const findSwitch = statement<Tenant, SwitchRow>('sandbox.switch', (knex, p) =>
+  knex('tenant').select(SWITCH).where({ id: p.tenantId }));
+
+export const switchOn = statement<Tenant & { now: Date; actor: string }>('sandbox.switchOn', (knex, p) =>
+  knex('tenant').where({ id: p.tenantId, sandbox_enabled: false })
+    .update({ sandbox_enabled: true, sandbox_enabled_at: p.now, sandbox_enabled_by: p.actor, sandbox_changed_at: p.now, updated_at: p.now }));
+
+export const switchOff = statement<Tenant & { now: Date }>('sandbox.switchOff', (knex, p) =>
+  knex('tenant').where({ id: p.tenantId, sandbox_enabled: true })
+    .update({ sandbox_enabled: false, sandbox_enabled_at: null, sandbox_enabled_by: null, sandbox_changed_at: p.now, updated_at: p.now }));
+
+export interface CountsRow {
+  readonly applications: number;
+  readonly documents: number;
+  readonly events: number;
+}
+
+export const countRecords = statement<Tenant, CountsRow>('sandbox.counts', (knex, p) => knex.raw(`
+  SELECT
+    (SELECT count(*) FROM application WHERE tenant_id = ?::uuid AND environment = 'sandbox') AS applications,
+    (SELECT count(*) FROM document WHERE tenant_id = ?::uuid AND environment = 'sandbox') AS documents,
+    (SELECT count(*) FROM fr_event WHERE tenant_id = ?::uuid AND env = 'sandbox') AS events`,
+  [p.tenantId, p.tenantId, p.tenantId]));
+
+/** Live keys without the pin that were used lately: what they create goes to the sandbox from now on. */
+export const findDivertedKeys = statement<Tenant & { since: Date }, { prefix: string }>('sandbox.divertedKeys', (knex, p) =>
+  knex('api_key').select('prefix')
+    .where({ tenant_id: p.tenantId, environment: 'live', pin_environment: false }).whereNot('status', 'revoked')
+    .andWhere('last_used_at', '>=', p.since as never).orderBy('prefix').limit(100));
