@@ -15,43 +15,54 @@ const oldestVersion = 150_000;
  * to the whole server, so services that start together on different databases of it may meet here.
  */
 export async function provision(administrator: Login, location: Location, secrets: Secrets): Promise<void> {
-  if (await isProvisioned(location, secrets)) return;
+  const found = await inspectAll(location, secrets);
+  if (found.every(({ state }) => state === 'usable')) return;
   await withClient(administrator, async (client) => {
     await requireVersion(client);
-    for (const role of Object.keys(roles) as Role[]) await createRole(client, role, rolePassword(role, secrets));
+    for (const { role, state } of found) {
+      if (state === 'no_login') await createRole(client, role, rolePassword(role, secrets));
+    }
     if (administrator.database !== location.database) {
       await ignoring(['42P04', '23505'], () => client.query(`CREATE DATABASE ${pg.escapeIdentifier(location.database)} OWNER ${roles.owner}`));
     }
   });
   await withClient({ ...administrator, database: location.database }, async (client) => {
-    await client.query(`GRANT USAGE, CREATE ON SCHEMA public TO ${roles.owner}`);
-    await client.query(`GRANT USAGE ON SCHEMA public TO ${roles.app}, ${roles.platform}`);
+    await retrying(() => client.query(`GRANT USAGE, CREATE ON SCHEMA public TO ${roles.owner}`));
+    await retrying(() => client.query(`GRANT USAGE ON SCHEMA public TO ${roles.app}, ${roles.platform}`));
   });
-  if (!(await isProvisioned(location, secrets))) throw new Error('the database roles were created but cannot log in');
+  const missing = (await inspectAll(location, secrets)).filter(({ state }) => state !== 'usable');
+  if (missing.length > 0) throw new Error(`The database role ${missing.map(({ role }) => roles[role]).join(', ')} was created but cannot be used`);
 }
 
-/** All three roles log in with today's passwords, and no request role can step around row-level security. */
-async function isProvisioned(location: Location, secrets: Secrets): Promise<boolean> {
-  for (const role of Object.keys(roles) as Role[]) {
-    try {
-      const usable = await withClient(loginAs(role, location, secrets), async (client) => {
-        const { rows } = await client.query<{ schema: boolean; unsafe: boolean }>(`
-          SELECT has_schema_privilege('public', $1) AS schema,
-            rolsuper OR rolbypassrls OR (current_user <> $2 AND pg_has_role($2, 'MEMBER')) AS unsafe
-          FROM pg_roles WHERE rolname = current_user`, [role === 'owner' ? 'CREATE' : 'USAGE', roles.owner]);
-        if (rows[0]?.unsafe === true) {
-          throw new Error(`The database role ${roles[role]} is a superuser, bypasses row-level security or is a member of ${roles.owner}: tenants would not be isolated. Revoke that.`);
-        }
-        return rows[0]?.schema === true;
-      });
-      if (!usable) return false;
-    } catch (error) {
-      // Unknown role or wrong password, unknown database, no privilege to connect.
-      if (error instanceof pg.DatabaseError && ['28P01', '28000', '3D000', '42501'].includes(error.code ?? '')) return false;
-      throw error;
-    }
+interface Finding {
+  readonly role: Role;
+  /** `no_access`: the role logs in, but lacks the database or its schema. */
+  readonly state: 'usable' | 'no_access' | 'no_login';
+}
+
+async function inspectAll(location: Location, secrets: Secrets): Promise<Finding[]> {
+  return Promise.all((Object.keys(roles) as Role[]).map(async (role) => ({ role, state: await inspect(role, location, secrets) })));
+}
+
+async function inspect(role: Role, location: Location, secrets: Secrets): Promise<Finding['state']> {
+  try {
+    return await withClient(loginAs(role, location, secrets), async (client) => {
+      const { rows } = await client.query<{ schema: boolean; unsafe: boolean }>(`
+        SELECT has_schema_privilege('public', $1) AS schema,
+          rolsuper OR rolbypassrls OR ($2 AND pg_has_role('${roles.owner}', 'MEMBER')) AS unsafe
+        FROM pg_roles WHERE rolname = current_user`, [role === 'owner' ? 'CREATE' : 'USAGE', role !== 'owner']);
+      if (rows[0]?.unsafe === true) {
+        throw new Error(`The database role ${roles[role]} is a superuser, bypasses row-level security or belongs to ${roles.owner}: tenants would not be isolated. Revoke that.`);
+      }
+      return rows[0]?.schema === true ? 'usable' : 'no_access';
+    });
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    // The password is checked before the database is looked for.
+    if (error.code === '28P01' || error.code === '28000') return 'no_login';
+    if (error.code === '3D000' || error.code === '42501') return 'no_access';
+    throw error;
   }
-  return true;
 }
 
 async function createRole(client: pg.Client, role: Role, password: string): Promise<void> {

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../test/support/postgres.ts';
+import type { TestDatabase } from '../../test/support/postgres.ts';
+import { roles } from './roles.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.close());
+
+/** Tables that belong to no tenant, and why row-level security has nothing to hold on to there. */
+const platformTables = {
+  login_throttle: 'keyed by HMAC before an account is known; the app role has no privilege on it',
+  schema_migration: 'the owner’s record of migrations; nobody else has a privilege on it',
+  schema_migration_lock: 'the same',
+};
+
+/** Look-ups that happen before the tenant is known; the rows themselves stay behind the policies. */
+const indexesBeforeTenant = ['api_key_prefix_key', 'membership_by_user', 'refresh_token_hash_key', 'user_account_email_key', 'user_account_pkey', 'tenant_pkey', 'tenant_slug_key'];
+
+const tables = `SELECT c.oid, c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced, pg_get_userbyid(c.relowner) AS owner
+  FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`;
+
+describe('the catalogue', () => {
+  it('forces row-level security on every table but those on the short list', async () => {
+    const rows = await test.sql<{ name: string; forced: boolean }>(tables);
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.filter((row) => !row.forced).map((row) => row.name).sort()).toEqual(Object.keys(platformTables).sort());
+  });
+
+  it('has a policy with both conditions for the tenant on every table of tenants', async () => {
+    const rows = await test.sql<{ name: string }>(`
+      SELECT t.name FROM (${tables}) t WHERE t.forced AND t.name <> 'user_account' AND NOT EXISTS (
+        SELECT FROM pg_policies p WHERE p.tablename = t.name AND p.policyname = 'tenant' AND p.cmd = 'ALL'
+          AND p.qual LIKE '%app.tenant_id%' AND p.with_check LIKE '%app.tenant_id%')`);
+    expect(rows).toEqual([]);
+  });
+
+  it('leads every index with the tenant', async () => {
+    const rows = await test.sql<{ index: string }>(`
+      SELECT i.indexrelid::regclass::text AS index FROM pg_index i
+      JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+      JOIN (${tables}) t ON t.oid = i.indrelid
+      WHERE t.forced AND a.attname <> 'tenant_id'`);
+    expect(rows.map((row) => row.index).sort()).toEqual(indexesBeforeTenant.sort());
+  });
+
+  it('carries the tenant in every foreign key between tables of tenants', async () => {
+    const rows = await test.sql<{ name: string }>(`
+      SELECT conname AS name FROM pg_constraint c
+      WHERE contype = 'f' AND confrelid NOT IN ('tenant'::regclass, 'user_account'::regclass)
+        AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey) AND a.attname = 'tenant_id')`);
+    expect(rows).toEqual([]);
+  });
+
+  it('keeps timestamps at the precision of the wire', async () => {
+    const rows = await test.sql<{ column: string }>(`
+      SELECT table_name || '.' || column_name AS column FROM information_schema.columns
+      WHERE table_schema = 'public' AND table_name NOT LIKE 'schema_migration%' AND data_type LIKE 'timestamp%' AND
+        (datetime_precision <> 3 OR data_type <> 'timestamp with time zone')`);
+    expect(rows).toEqual([]);
+  });
+
+  it('lets the owner role own every table, and neither request role own or bypass anything', async () => {
+    const owners = await test.sql<{ owner: string }>(`SELECT DISTINCT owner FROM (${tables}) t`);
+    expect(owners).toEqual([{ owner: roles.owner }]);
+    const rows = await test.sql<{ rolname: string; powers: boolean }>(`
+      SELECT rolname, rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolreplication
+        OR EXISTS (SELECT FROM pg_auth_members m WHERE m.member = r.oid) AS powers
+      FROM pg_roles r WHERE rolname IN ($1, $2)`, [roles.app, roles.platform]);
+    expect(rows.map((row) => row.powers)).toEqual([false, false]);
+  });
+
+  it('has no function that runs with its owner’s privileges and grants nothing to PUBLIC', async () => {
+    expect(await test.sql(`SELECT proname FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace`)).toEqual([]);
+    expect(await test.sql(`SELECT table_name FROM information_schema.role_table_grants WHERE grantee = 'PUBLIC' AND table_schema = 'public'`)).toEqual([]);
+  });
+});

@@ -1,0 +1,12 @@
+import { knex, uuidv7 } from '../../server/database/index.ts';
+import type { Database } from '../../server/database/index.ts';
+
+/** A minimal application of the tenant, written as the app role; its id. */
+export async function addApplication(database: Database, tenantId: string, overrides: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const id = uuidv7();
+  await database.transaction({ tenantId }, (tx) => tx.query(knex('application').insert({
+    tenant_id: tenantId, id, environment: 'sandbox', status: 'draft', level: 'standard', purpose: 'account_opening', channel: 'api',
+    full_name: 'Maria da Silva', applicant: { fullName: 'Maria da Silva' }, created_by: { type: 'system' }, ...overrides,
+  })));
+  return id;
+}
