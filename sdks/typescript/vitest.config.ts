@@ -1,11 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The live suite needs a running service: `COMPLIANCE_LIVE='{"baseUrl":…}' npm test`. */
+/** Everything but the live suite, which needs a running service (vitest.live.config.ts). */
 export default defineConfig({
-  test: {
-    root: import.meta.dirname,
-    include: process.env['COMPLIANCE_LIVE'] === undefined ? ['test/*.test.ts'] : ['test/**/*.test.ts'],
-    exclude: process.env['COMPLIANCE_LIVE'] === undefined ? ['test/live.test.ts'] : [],
-    testTimeout: 10_000,
-  },
+  test: { root: import.meta.dirname, include: ['test/*.test.ts'], exclude: ['test/live.test.ts'], testTimeout: 10_000 },
 });

@@ -141,7 +141,8 @@ function checkPath(path: Readonly<Record<string, unknown>> = {}): void {
   }
 }
 
-/** A browser sends its own. */
+/** A browser, a worker in one included, sends its own; setting it there would only provoke a CORS preflight. */
 function userAgent(): Record<string, string> {
-  return 'document' in globalThis ? {} : { 'User-Agent': `compliance-onboarding-typescript/${VERSION}` };
+  const { process } = globalThis as { process?: { versions?: { node?: string } } };
+  return process?.versions?.node === undefined ? {} : { 'User-Agent': `compliance-onboarding-typescript/${VERSION}` };
 }
