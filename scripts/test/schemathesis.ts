@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOGS, run, tail } from './command.ts';
+import { startLiveService } from './live-service.ts';
+import type { Result } from './result.ts';
+
+const SEED = '20261121';
+/** Cases per operation; with about 25 operations the bounded run exceeds 2,000 cases. */
+const BOUNDED = '40';
+const FULL = '1000';
+
+interface Demo {
+  readonly baseUrl: string;
+  readonly email: string;
+  readonly password: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** All checks and all phases of Schemathesis with a fixed seed; every failed check is a failure. */
+export async function schemathesis(full: boolean): Promise<Result> {
+  const service = await startLiveService('schemathesis');
+  try {
+    const demo = JSON.parse(readFileSync(service.demo, 'utf8')) as Demo;
+    const env = { BASE_URL: service.baseUrl, CLIENT_TOKEN: await clientToken(demo), USER_TOKEN: await userToken(demo) };
+    const report = join(LOGS, 'schemathesis.xml');
+    const { code, output } = await run('schemathesis', '.venv/bin/st', [
+      '--config-file', 'scripts/test/schemathesis.toml', 'run', `${service.baseUrl}/openapi.json`,
+      '--seed', SEED, '--max-examples', full ? FULL : BOUNDED, '--report', 'junit', '--report-junit-path', report, '--no-color',
+    ], env);
+    const cases = /(\d+) generated/.exec(output)?.[1] ?? '0';
+    const failures = Number(/(\d+) unique failures/.exec(output)?.[1] ?? (code === 0 ? 0 : 1));
+    const enough = Number(cases) >= 2000;
+    return {
+      passed: code === 0 && enough ? 1 : 0,
+      failed: Math.max(failures, code === 0 && enough ? 0 : 1),
+      figures: [`${cases} cases, seed ${SEED}, ${failures} failures`],
+      complaint: tail(output, 120),
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function clientToken({ baseUrl, clientId, clientSecret }: Demo): Promise<string> {
+  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
+  const answer = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', body });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+async function userToken({ baseUrl, email, password }: Demo): Promise<string> {
+  const answer = await fetch(`${baseUrl}/v1/auth/login`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email, password }),
+  });
+  return ((await answer.json()) as { accessToken: string }).accessToken;
+}
