@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { afterFailure, lockedFor, type Failures } from './lockout.ts';
+import { ACCOUNT_LIMIT, afterFailure, lockedFor, type Failures } from './lockout.ts';
 
 const start = new Date('2026-11-03T12:00:00.000Z');
 const later = (minutes: number): Date => new Date(start.getTime() + minutes * 60_000);
 
 function fail(times: number, now: Date, before: Failures | null = null): Failures {
   let failures = before;
-  for (let i = 0; i < times; i++) failures = afterFailure(failures, now);
+  for (let i = 0; i < times; i++) failures = afterFailure(failures, now, ACCOUNT_LIMIT);
   return failures as Failures;
 }
 

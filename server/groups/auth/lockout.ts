@@ -1,10 +1,12 @@
 const MINUTE = 60_000;
 const WINDOW = 15 * MINUTE;
-const LIMIT = 5;
 const FIRST_LOCK = 15 * MINUTE;
 const LONGEST_LOCK = 24 * 60 * MINUTE;
 
-/** What is remembered about the failed sign-ins of one e-mail address, whether or not anybody has it. */
+/** Failed sign-ins within 15 minutes that lock an e-mail address. */
+export const ACCOUNT_LIMIT = 5;
+
+/** What is remembered about failed sign-ins: of an e-mail address, whether or not anybody has it, or of a client's address. */
 export interface Failures {
   readonly count: number;
   readonly windowStart: Date;
@@ -19,13 +21,13 @@ export function lockedFor(failures: Failures | null, now: Date): number | null {
   return rest > 0 ? Math.ceil(rest / 1000) : null;
 }
 
-/** The state after one more failure: the fifth within 15 minutes locks. */
-export function afterFailure(before: Failures | null, now: Date): Failures {
+/** The state after one more failure: reaching the limit within 15 minutes locks. */
+export function afterFailure(before: Failures | null, now: Date, limit: number): Failures {
   const inWindow = before !== null && now.getTime() - before.windowStart.getTime() < WINDOW;
   const count = (inWindow ? before.count : 0) + 1;
   const windowStart = inWindow ? before.windowStart : now;
   const locks = isForgotten(before, now) ? 0 : before?.locks ?? 0;
-  if (count < LIMIT) return { count, windowStart, locks, lockedUntil: null };
+  if (count < limit) return { count, windowStart, locks, lockedUntil: null };
   const duration = Math.min(FIRST_LOCK * 2 ** locks, LONGEST_LOCK);
   return { count: 0, windowStart: now, locks: locks + 1, lockedUntil: new Date(now.getTime() + duration) };
 }

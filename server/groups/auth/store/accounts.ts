@@ -1,0 +1,109 @@
+import type { Role } from '../../../contract/principal.ts';
+import { statement, type Transaction } from '../../../database/index.ts';
+
+export type TenantStatus = 'onboarding' | 'active' | 'suspended' | 'closed';
+
+export interface Tenant {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly status: TenantStatus;
+}
+
+export interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** A person's place in one tenant. */
+export interface Membership {
+  readonly role: Role;
+  readonly tenant: Tenant;
+}
+
+export interface Account {
+  readonly user: User;
+  readonly passwordHash: string;
+  readonly active: boolean;
+  /** Active ones only. */
+  readonly memberships: readonly Membership[];
+}
+
+interface MembershipRow {
+  user_id: string;
+  email: string;
+  name: string;
+  user_status: string;
+  role: Role;
+  membership_status: string;
+  tenant_id: string;
+  slug: string;
+  tenant_name: string;
+  tenant_status: TenantStatus;
+}
+
+interface AccountRow extends Omit<MembershipRow, 'role' | 'membership_status' | 'tenant_id' | 'slug' | 'tenant_name' | 'tenant_status'>, NullableMembership {
+  password_hash: string;
+}
+
+type NullableMembership = { [P in 'role' | 'membership_status' | 'tenant_id' | 'slug' | 'tenant_name' | 'tenant_status']: MembershipRow[P] | null };
+
+const columns = [
+  'u.id as user_id', 'u.email', 'u.name', 'u.status as user_status',
+  'm.role', 'm.status as membership_status',
+  't.id as tenant_id', 't.slug', 't.name as tenant_name', 't.status as tenant_status',
+];
+
+const byEmail = statement<{ email: string }, AccountRow>('auth.account.byEmail', (knex, p) => knex('user_account as u')
+  .leftJoin('membership as m', 'm.user_id', 'u.id').leftJoin('tenant as t', 't.id', 'm.tenant_id')
+  .select(columns).select('u.password_hash').where('u.email_normalised', p.email).orderBy('t.slug'));
+
+const byMembership = statement<{ tenantId: string; userId: string }, MembershipRow>('auth.account.byMembership', (knex, p) =>
+  knex('membership as m').join('user_account as u', 'u.id', 'm.user_id').join('tenant as t', 't.id', 'm.tenant_id')
+    .select(columns).where({ 'm.tenant_id': p.tenantId, 'm.user_id': p.userId }));
+
+const signedIn = statement<{ id: string; now: Date }>('auth.account.signedIn', (knex, p) =>
+  knex('user_account').where({ id: p.id }).update({ last_login_at: p.now }), { expectRows: 1 });
+
+const rehash = statement<{ id: string; passwordHash: string }>('auth.account.rehash', (knex, p) =>
+  knex('user_account').where({ id: p.id }).update({ password_hash: p.passwordHash }), { expectRows: 1 });
+
+export async function findAccount(tx: Transaction, email: string): Promise<Account | null> {
+  const rows = await tx.run(byEmail, { email });
+  const [first] = rows;
+  if (first === undefined) return null;
+  return {
+    user: userOf(first),
+    passwordHash: first.password_hash,
+    active: first.user_status === 'active',
+    memberships: rows.filter(isMembership).map(membershipOf),
+  };
+}
+
+/** The person in the tenant, or null when they may not act there any more. */
+export async function findMember(tx: Transaction, tenantId: string, userId: string): Promise<(Membership & { readonly user: User }) | null> {
+  const [row] = await tx.run(byMembership, { tenantId, userId });
+  if (row === undefined || row.user_status !== 'active' || row.membership_status !== 'active') return null;
+  return { user: userOf(row), ...membershipOf(row) };
+}
+
+export async function recordSignIn(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx.run(signedIn, { id: userId, now });
+}
+
+export async function replacePasswordHash(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
+  await tx.run(rehash, { id: userId, passwordHash });
+}
+
+function isMembership(row: AccountRow): row is AccountRow & MembershipRow {
+  return row.tenant_id !== null && row.membership_status === 'active';
+}
+
+function userOf(row: { user_id: string; email: string; name: string }): User {
+  return { id: row.user_id, email: row.email, name: row.name };
+}
+
+function membershipOf(row: MembershipRow): Membership {
+  return { role: row.role, tenant: { id: row.tenant_id, slug: row.slug, name: row.tenant_name, status: row.tenant_status } };
+}

@@ -1,0 +1,50 @@
+import { statement, type Transaction } from '../../../database/index.ts';
+import type { Failures } from '../lockout.ts';
+
+interface Row {
+  failures: number;
+  lockouts: number;
+  window_start: string;
+  locked_until: string | null;
+}
+
+const columns = ['failures', 'lockouts', 'window_start', 'locked_until'];
+
+const lock = statement<{ key: string; now: Date }, Row>('auth.throttle.lock', (knex, p) => knex('login_throttle')
+  .insert({ key: p.key, window_start: p.now }).onConflict('key').merge(['key']).returning(columns));
+
+const read = statement<{ key: string }, Row>('auth.throttle.read', (knex, p) => knex('login_throttle')
+  .select(columns).where({ key: p.key }));
+
+const save = statement<{ key: string; failures: number; lockouts: number; windowStart: Date; lockedUntil: Date | null }>(
+  'auth.throttle.save', (knex, p) => knex('login_throttle')
+    .insert({ key: p.key, failures: p.failures, lockouts: p.lockouts, window_start: p.windowStart, locked_until: p.lockedUntil })
+    .onConflict('key').merge());
+
+const clear = statement<{ key: string }>('auth.throttle.clear', (knex, p) => knex('login_throttle').where({ key: p.key }).delete());
+
+/** Holds the key until the end of the transaction: of parallel attempts at one account each sees the ones before. */
+export async function lockFailures(tx: Transaction, key: string, now: Date): Promise<Failures> {
+  return failuresOf((await tx.run(lock, { key, now }))[0] as Row);
+}
+
+/** Without a lock: many clients share one address, and none waits for another's password hash. */
+export async function readFailures(tx: Transaction, key: string): Promise<Failures | null> {
+  const [row] = await tx.run(read, { key });
+  return row === undefined ? null : failuresOf(row);
+}
+
+export async function saveFailures(tx: Transaction, key: string, { count, locks, windowStart, lockedUntil }: Failures): Promise<void> {
+  await tx.run(save, { key, failures: count, lockouts: locks, windowStart, lockedUntil });
+}
+
+export async function clearFailures(tx: Transaction, key: string): Promise<void> {
+  await tx.run(clear, { key });
+}
+
+function failuresOf({ failures, lockouts, window_start, locked_until }: Row): Failures {
+  return {
+    count: failures, locks: lockouts, windowStart: new Date(window_start),
+    lockedUntil: locked_until === null ? null : new Date(locked_until),
+  };
+}

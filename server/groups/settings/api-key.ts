@@ -1,0 +1,49 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Scope } from '../../contract/principal.ts';
+import { statusOf, type KeyLife } from './life.ts';
+
+export type WireApiKey = components['schemas']['ApiKey'];
+export type Actor = components['schemas']['Actor'];
+
+/** A key as the tenant knows it; the secret is not a part of it. */
+export interface ApiKeyRecord extends KeyLife {
+  readonly id: string;
+  readonly prefix: string;
+  readonly name: string;
+  readonly environment: 'live' | 'test';
+  readonly scopes: readonly Scope[];
+  readonly pinEnvironment: boolean;
+  readonly ipAllowlist: readonly string[];
+  readonly successorPrefix: string | null;
+  readonly createdBy: Actor;
+  readonly lastUsedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly version: number;
+}
+
+export function toWire(key: ApiKeyRecord, now: Date): WireApiKey {
+  return {
+    id: key.id,
+    prefix: key.prefix,
+    name: key.name,
+    environment: key.environment,
+    scopes: [...key.scopes],
+    pinEnvironment: key.pinEnvironment,
+    ipAllowlist: [...key.ipAllowlist],
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    status: statusOf(key, now),
+    rotation: key.successorPrefix === null || key.graceUntil === null
+      ? null
+      : { successorPrefix: key.successorPrefix, graceUntil: key.graceUntil.toISOString() },
+    lastUsedAt: key.lastUsedAt,
+    createdBy: key.createdBy,
+    createdAt: key.createdAt,
+    updatedAt: key.updatedAt,
+    version: key.version,
+  };
+}
+
+export function pathOf(prefix: string): string {
+  return `/v1/settings/api-keys/${prefix}`;
+}

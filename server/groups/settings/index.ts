@@ -1,0 +1,2 @@
+export { settings } from './handlers.ts';
+export { issueApiKey, type IssuedKey, type KeySpecification } from './issue.ts';

@@ -1,0 +1,22 @@
+import { uuidv7, type Transaction } from '../../database/index.ts';
+import { generateApiKey, macOfApiKey } from '../../http/api-key.ts';
+import { API_KEY_PEPPER } from '../../http/security.ts';
+import type { Secrets } from '../../secrets.ts';
+import type { ApiKeyRecord } from './api-key.ts';
+import { insertKey, type NewApiKey } from './store.ts';
+
+export type KeySpecification = Omit<NewApiKey, 'id' | 'prefix' | 'secretMac'>;
+
+export interface IssuedKey {
+  readonly key: ApiKeyRecord;
+  /** The only time that anybody sees it. */
+  readonly secret: string;
+}
+
+/** A new key in the tenant of the transaction. Who may have one is decided before. */
+export async function issueApiKey(tx: Transaction, secrets: Secrets, specification: KeySpecification): Promise<IssuedKey> {
+  const { prefix, secret } = generateApiKey(specification.environment);
+  const secretMac = macOfApiKey(secrets.deriveKey(API_KEY_PEPPER), secret);
+  const key = await insertKey(tx, { ...specification, id: uuidv7(specification.now.getTime()), prefix, secretMac });
+  return { key, secret };
+}

@@ -1,0 +1,55 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { AnyPrincipal } from '../../contract/principal.ts';
+import type { Transaction } from '../../database/index.ts';
+import { assertMatch } from '../../http/etag.ts';
+import { Problem } from '../../http/problem.ts';
+import { assertLetsIn, assertNetworks, isWider } from './allowlist.ts';
+import type { ApiKeyRecord } from './api-key.ts';
+import { assertPinnable } from './create.ts';
+import { readExpiry } from './expiry.ts';
+import { findManageable } from './find.ts';
+import { assertAlive } from './life.ts';
+import { isItself } from './scopes.ts';
+import { updateKey, type KeyChange } from './store.ts';
+
+export interface Changed {
+  readonly before: ApiKeyRecord;
+  readonly after: ApiKeyRecord;
+}
+
+interface Request {
+  readonly prefix: string;
+  readonly ifMatch: string | undefined;
+  readonly patch: components['schemas']['ApiKeyUpdate'];
+  readonly clientIp: string;
+  readonly now: Date;
+}
+
+/** RFC 7396 on the four members that may change. */
+export async function patchKey(tx: Transaction, caller: AnyPrincipal, { prefix, ifMatch, patch, clientIp, now }: Request): Promise<Changed> {
+  const before = await findManageable(tx, caller, prefix);
+  assertAlive(before, now);
+  assertMatch(ifMatch, before.version);
+  const change: KeyChange = {
+    name: patch.name ?? before.name,
+    pinEnvironment: patch.pinEnvironment ?? before.pinEnvironment,
+    ipAllowlist: patch.ipAllowlist ?? before.ipAllowlist,
+    expiresAt: patch.expiresAt === undefined ? before.expiresAt : readExpiry(patch.expiresAt, now),
+  };
+  assertNetworks(patch.ipAllowlist ?? []);
+  assertPinnable(before.environment, change.pinEnvironment);
+  if (isItself(caller, prefix)) {
+    assertLetsIn(change.ipAllowlist, clientIp);
+    assertNotWidened(before, change);
+  }
+  return { before, after: await updateKey(tx, caller.tenantId, before.id, change, now) };
+}
+
+/** Whoever stole a key must not be able to keep it for longer or to use it from elsewhere. */
+function assertNotWidened(before: KeyChange, after: KeyChange): void {
+  const end = ({ expiresAt }: KeyChange): number => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  if (end(after) > end(before)) throw new Problem('self_widening_forbidden', { detail: 'The key cannot prolong itself.' });
+  if (isWider(before.ipAllowlist, after.ipAllowlist)) {
+    throw new Problem('self_widening_forbidden', { detail: 'The key cannot allow itself more addresses.' });
+  }
+}
