@@ -1,0 +1,25 @@
+import { el } from './dom.js';
+
+/**
+ * A button that copies, and says whether it did. Where the browser refuses (an origin without TLS), the text is
+ * selected instead, so that the usual key combination copies it.
+ * @param {{ text: () => string, selectable: () => Element, label?: string, className?: string }} options
+ */
+export function copyButton({ text, selectable, label = 'Copy', className = '' }) {
+  const words = el('span', { 'aria-live': 'polite' }, label);
+  const button = el('button', { type: 'button', class: className, onclick: copy }, words);
+  let timer = 0;
+
+  async function copy() {
+    words.textContent = await navigator.clipboard?.writeText(text()).then(() => 'Copied', select) ?? select();
+    clearTimeout(timer);
+    timer = window.setTimeout(() => { words.textContent = label; }, 2500);
+  }
+
+  function select() {
+    getSelection()?.selectAllChildren(selectable());
+    return 'Selected: press Ctrl+C';
+  }
+
+  return button;
+}

@@ -1,0 +1,69 @@
+/** @import { Api } from './api.js' */
+/** @import { ScopeMeanings } from './scopes.js' */
+/** @import { ApiKeyIssued } from './types.d.ts' */
+import { el, uniqueId } from '../dom.js';
+import { allowlistField } from './allowlist.js';
+import { apiForm } from './api-form.js';
+import { openDialog } from './dialog.js';
+import { expiryField } from './expiry.js';
+import { complain, errorList, field } from './field.js';
+import { idempotencyKeys } from './idempotency.js';
+import { pinField } from './pin.js';
+import { scopesField } from './scopes.js';
+
+/**
+ * @param {Api} api
+ * @param {ScopeMeanings} meanings
+ * @param {(issued: ApiKeyIssued) => void} created
+ */
+export function createKey(api, meanings, created) {
+  const nameInput = el('input', { type: 'text', name: 'name', maxlength: 80, autocomplete: 'off', placeholder: 'Onboarding back end' });
+  const name = field('Name', '/name', nameInput, 'For people: what will use the key.');
+  const environment = environmentField();
+  const scopes = scopesField(meanings, ['read']);
+  const expiry = expiryField({ preset: '365' });
+  const allowlist = allowlistField([]);
+  const pin = pinField(false);
+  environment.element.addEventListener('change', showPin);
+  showPin();
+  const keyFor = idempotencyKeys();
+
+  openDialog('Create a key', (close) => [apiForm({
+    fields: [name, environment, scopes, expiry, allowlist, pin],
+    action: 'Create key',
+    cancel: close,
+    submit: async () => {
+      const body = content();
+      const issued = await api.createApiKey(body, keyFor(body));
+      close();
+      created(issued);
+    },
+  })]);
+
+  function content() {
+    const live = environment.value() === 'live';
+    return {
+      name: nameInput.value.trim(), environment: environment.value(), scopes: scopes.value(), expiresAt: expiry.value() ?? null,
+      ipAllowlist: allowlist.value(), ...(live && { pinEnvironment: pin.value() }),
+    };
+  }
+
+  function showPin() {
+    pin.element.hidden = environment.value() !== 'live';
+  }
+}
+
+function environmentField() {
+  const errors = errorList(uniqueId('environment-error'));
+  const test = el('input', { type: 'radio', name: 'environment', value: 'test', checked: true });
+  const live = el('input', { type: 'radio', name: 'environment', value: 'live' });
+  const element = el('fieldset', { class: 'field', 'aria-describedby': errors.id }, el('legend', {}, 'Environment'),
+    el('div', { class: 'pair' },
+      el('label', { class: 'choice' }, test, el('span', {}, 'Test', el('span', { class: 'muted' }, 'Only ever sees the sandbox'))),
+      el('label', { class: 'choice' }, live, el('span', {}, 'Live', el('span', { class: 'muted' }, 'Reaches production records')))),
+    errors);
+  return {
+    pointer: '/environment', element, control: test, complain: (/** @type {string[]} */ messages) => complain(element, errors, messages),
+    value: () => /** @type {'live' | 'test'} */ (live.checked ? 'live' : 'test'),
+  };
+}

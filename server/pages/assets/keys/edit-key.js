@@ -1,0 +1,46 @@
+/** @import { Api } from './api.js' */
+/** @import { ApiKey, ApiKeyUpdate } from './types.d.ts' */
+import { el } from '../dom.js';
+import { allowlistField } from './allowlist.js';
+import { apiForm } from './api-form.js';
+import { openDialog } from './dialog.js';
+import { expiryField } from './expiry.js';
+import { field } from './field.js';
+import { pinField } from './pin.js';
+
+/**
+ * @param {Api} api
+ * @param {ApiKey} key
+ * @param {(key: ApiKey) => void} changed
+ */
+export function editKey(api, key, changed) {
+  const nameInput = el('input', { type: 'text', name: 'name', maxlength: 80, autocomplete: 'off', value: key.name });
+  const name = field('Name', '/name', nameInput);
+  const expiry = expiryField({ current: key.expiresAt });
+  const allowlist = allowlistField(key.ipAllowlist);
+  const pin = pinField(key.pinEnvironment);
+  pin.element.hidden = key.environment !== 'live';
+
+  openDialog(`Edit “${key.name}”`, (close) => [apiForm({
+    fields: [name, expiry, allowlist, pin],
+    action: 'Save',
+    cancel: close,
+    submit: async () => {
+      const patch = changes();
+      const updated = Object.keys(patch).length === 0 ? key : await api.updateApiKey(key, patch);
+      close();
+      changed(updated);
+    },
+  })]);
+
+  /** Only what was changed, so that two people editing different members do not undo each other. @returns {ApiKeyUpdate} */
+  function changes() {
+    const expiresAt = expiry.value();
+    return {
+      ...(nameInput.value.trim() !== key.name && { name: nameInput.value.trim() }),
+      ...(expiresAt !== undefined && { expiresAt }),
+      ...(allowlist.value().join() !== key.ipAllowlist.join() && { ipAllowlist: allowlist.value() }),
+      ...(pin.value() !== key.pinEnvironment && { pinEnvironment: pin.value() }),
+    };
+  }
+}

@@ -1,0 +1,88 @@
+/** @import { CurrentUser, LoginRequest, TokenPair } from './types.d.ts' */
+/** @import { RequestOptions } from './request.js' */
+import { ApiError } from './api-error.js';
+import { request } from './request.js';
+
+/** Refreshed this long before it expires, so that a request under way does not outlive its token. */
+const MARGIN_MS = 30_000;
+
+/**
+ * A signed-in user. The tokens are held in this object and nowhere else: not in storage, not in a cookie. Closing or
+ * reloading the page signs out.
+ */
+export class Session {
+  /** @type {TokenPair | null} */ #tokens;
+  #expiresAt = 0;
+  /** @type {Promise<void> | null} */ #refreshing = null;
+  /** Called once when the session has ended by itself. @type {(reason: string) => void} */
+  onend = () => {};
+
+  /** @param {TokenPair} tokens */
+  constructor(tokens) {
+    this.#tokens = tokens;
+    this.#keep(tokens);
+  }
+
+  /** @param {LoginRequest} credentials */
+  static async signIn(credentials) {
+    return new Session(/** @type {TokenPair} */ (await request('POST', '/v1/auth/login', { body: credentials })));
+  }
+
+  async user() {
+    return /** @type {CurrentUser} */ (await this.call('GET', '/v1/auth/me'));
+  }
+
+  async signOut() {
+    const token = this.#tokens?.accessToken;
+    this.#tokens = null;
+    if (token !== undefined) await request('POST', '/v1/auth/logout', { token });
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {Omit<RequestOptions, 'token'>} [options]
+   * @returns {Promise<unknown>}
+   */
+  async call(method, path, options = {}) {
+    if (Date.now() > this.#expiresAt - MARGIN_MS) await this.#refresh();
+    try {
+      return await request(method, path, { ...options, token: this.#accessToken() });
+    } catch (error) {
+      // The clock of this computer may be wrong, so the service has the last word on expiry.
+      if (!(error instanceof ApiError && error.problem?.status === 401)) throw error;
+      await this.#refresh();
+      return request(method, path, { ...options, token: this.#accessToken() });
+    }
+  }
+
+  /** One refresh at a time: a refresh token is good for one use. */
+  #refresh() {
+    return (this.#refreshing ??= this.#renew().finally(() => { this.#refreshing = null; }));
+  }
+
+  async #renew() {
+    try {
+      this.#keep(/** @type {TokenPair} */ (await request('POST', '/v1/auth/refresh', { body: { refreshToken: this.#tokens?.refreshToken } })));
+    } catch (error) {
+      if (error instanceof ApiError && error.problem !== null && error.problem.status < 429) this.#end();
+      throw error;
+    }
+  }
+
+  /** @param {TokenPair} tokens */
+  #keep(tokens) {
+    this.#tokens = tokens;
+    this.#expiresAt = Date.now() + tokens.expiresIn * 1000;
+  }
+
+  #accessToken() {
+    if (this.#tokens === null) throw new ApiError(null, 'You are signed out.');
+    return this.#tokens.accessToken;
+  }
+
+  #end() {
+    this.#tokens = null;
+    this.onend('Your session has ended. Sign in again.');
+  }
+}

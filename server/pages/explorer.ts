@@ -1,0 +1,32 @@
+import { html } from './html.ts';
+import type { Page } from './layout.ts';
+
+/** The shell of the explorer; its script sets it up so that nothing leaves this origin. */
+export function explorerPage(): Page {
+  return {
+    title: 'Explorer · Compliance Onboarding API',
+    description: 'Call this installation from the browser.',
+    path: '/explorer',
+    styles: ['explorer.css'],
+    scripts: ['explorer.js'],
+    body: html`<main id="main" tabindex="-1">
+<h1 class="visually-hidden">Explorer</h1>
+<noscript><p class="notice warning">The explorer needs JavaScript. The contract itself is at <a href="/openapi.yaml">openapi.yaml</a>.</p></noscript>
+<div id="explorer"><p class="loading" role="status">Loading the explorer…</p></div>
+</main>
+<script src="/explorer/standalone.js" defer></script>`,
+  };
+}
+
+/** Until `make generate` has run there is nothing to show. */
+export function notBuiltPage(path: string): Page {
+  return {
+    title: 'Not built yet · Compliance Onboarding API',
+    description: 'The reader pages have not been built.',
+    path,
+    body: html`<main id="main" tabindex="-1" class="wrap reading">
+<h1>This page has not been built yet</h1>
+<p class="lead">Run <code>make generate</code> where the service is installed and load the page again. No restart is needed.</p>
+</main>`,
+  };
+}

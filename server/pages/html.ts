@@ -1,0 +1,23 @@
+/** Markup that is already safe to send. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Piece = Html | string | number | null | readonly Piece[];
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Markup with every inserted value escaped, unless it is markup itself. */
+export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Html {
+  return new Html(strings.reduce((text, string, index) => `${text}${render(values[index - 1] ?? null)}${string}`));
+}
+
+function render(piece: Piece): string {
+  if (piece === null) return '';
+  if (piece instanceof Html) return piece.text;
+  if (typeof piece === 'object') return piece.map(render).join('');
+  return String(piece).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}

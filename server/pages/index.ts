@@ -1,0 +1,2 @@
+export { pagesRouter } from './router.ts';
+export type { PagesOptions, PublicInfo } from './router.ts';

@@ -1,0 +1,52 @@
+import { html } from './html.ts';
+import type { Html } from './html.ts';
+
+export interface Page {
+  readonly title: string;
+  readonly description: string;
+  /** The path of the page, to mark it in the navigation. */
+  readonly path: string;
+  readonly styles?: readonly string[];
+  readonly scripts?: readonly string[];
+  readonly body: Html;
+}
+
+const NAVIGATION = [
+  ['/reference', 'Reference'],
+  ['/explorer', 'Explorer'],
+  ['/keys', 'API keys'],
+  ['/problems', 'Errors'],
+] as const;
+
+/** The frame that all our own pages share. */
+export function layout(assets: string, page: Page): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${page.title}</title>
+<meta name="description" content="${page.description}">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${['site.css', ...(page.styles ?? [])].map((name) => html`<link rel="stylesheet" href="${assets}/${name}">\n`)}${
+  (page.scripts ?? []).map((name) => html`<script type="module" src="${name.startsWith('/') ? name : `${assets}/${name}`}"></script>\n`)}</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="site-header">
+<div class="wrap">
+<a class="brand" href="/"><img src="/favicon.svg" alt="" width="28" height="28"><span>Compliance Onboarding</span></a>
+<nav aria-label="Pages"><ul>${NAVIGATION.map(([path, name]) => html`
+<li><a href="${path}"${isUnder(page.path, path) ? html` aria-current="page"` : null}>${name}</a></li>`)}
+</ul></nav>
+</div>
+</header>
+${page.body}
+</body>
+</html>
+`;
+}
+
+function isUnder(path: string, parent: string): boolean {
+  return path === parent || path.startsWith(`${parent}/`);
+}

@@ -1,0 +1,46 @@
+import { parseDocument } from 'yaml';
+import type { Document } from 'yaml';
+
+/** Addresses in the contract that depend on where it is served from. */
+const SERVERS = ['servers'] as const;
+const TOKEN_URL = ['components', 'securitySchemes', 'oauth2', 'flows', 'clientCredentials', 'tokenUrl'] as const;
+
+/** Renders a contract for one origin: tools that import it then call this very installation. */
+export type ForOrigin = (origin: string) => Buffer;
+
+export function jsonContract(bytes: Buffer): ForOrigin {
+  const contract = JSON.parse(bytes.toString()) as object;
+  return (origin) => Buffer.from(JSON.stringify(withAddresses(contract, origin)));
+}
+
+/** The YAML keeps its comments, order and line breaks: only the two values are replaced, where they stand. */
+export function yamlContract(bytes: Buffer): ForOrigin {
+  const text = bytes.toString();
+  const document = parseDocument(text, { keepSourceTokens: false });
+  const [servers, tokenUrl] = [rangeOf(document, SERVERS), rangeOf(document, TOKEN_URL)];
+  return (origin) => {
+    const list = `- url: ${JSON.stringify(origin || '/')}\n    description: This installation\n`;
+    const address = JSON.stringify(tokenUrlAt(origin));
+    return Buffer.from(`${text.slice(0, servers[0])}${list}${text.slice(servers[1], tokenUrl[0])}${address}${text.slice(tokenUrl[1])}`);
+  };
+}
+
+function withAddresses(value: object, origin: string): object {
+  return replaceAt(replaceAt(value, SERVERS, [{ url: origin || '/', description: 'This installation' }]), TOKEN_URL, tokenUrlAt(origin));
+}
+
+function tokenUrlAt(origin: string): string {
+  return `${origin}/oauth/token`;
+}
+
+function replaceAt(node: object, [name, ...rest]: readonly string[], value: unknown): object {
+  if (name === undefined) return node;
+  const child = (node as Record<string, unknown>)[name];
+  return { ...node, [name]: rest.length === 0 ? value : replaceAt((child ?? {}) as object, rest, value) };
+}
+
+function rangeOf(document: Document, path: readonly string[]): readonly [number, number] {
+  const node = document.getIn(path, true) as { readonly range?: readonly [number, number, number] | null } | undefined;
+  if (node?.range == null) throw new Error(`the contract has no ${path.join('.')}`);
+  return [node.range[0], node.range[1]];
+}

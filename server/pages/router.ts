@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { Router } from 'express';
+import type { Request, Response } from 'express';
+import { loadAssets } from './assets.ts';
+import { builtFile } from './built-file.ts';
+import { Content } from './content.ts';
+import { explorerPage, notBuiltPage } from './explorer.ts';
+import { keysPage } from './keys.ts';
+import { landingPage, summaryOf } from './landing.ts';
+import { layout } from './layout.ts';
+import type { Page } from './layout.ts';
+import { originOf } from './origin.ts';
+import { isProblemCode, problemPage, problemsPage, unknownProblemPage } from './problems.ts';
+import { jsonContract, yamlContract } from './published-contract.ts';
+import { EXPLORER_PAGE, referencePolicy, securityHeaders } from './security-headers.ts';
+import { send } from './send.ts';
+
+export interface PagesOptions {
+  /** Where the documentation build puts its files. */
+  readonly contractDir: string;
+  readonly publicInfo: PublicInfo;
+}
+
+export interface PublicInfo {
+  /** The configured address of the installation; `null` takes it from each request. */
+  readonly publicUrl: string | null;
+  /** Whether the demo tenant was created, so that the pages say where its sign-in stands. */
+  readonly demo: boolean;
+}
+
+const HTML = 'text/html; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
+
+/** The pages for people, and the published contract. They need no credential and never see one. */
+export function pagesRouter({ contractDir, publicInfo }: PagesOptions): Router {
+  const { publicUrl, demo } = publicInfo;
+  const assets = loadAssets();
+  const built = <T>(name: string, derive: (bytes: Buffer) => T) => builtFile(join(contractDir, name), derive);
+  const summary = built('contract.docs.json', summaryOf);
+  const readerContract = built('contract.docs.json', jsonContract);
+  const json = built('openapi.json', jsonContract);
+  const yaml = built('openapi.yaml', yamlContract);
+  const explorerScript = built('explorer/standalone.js', (bytes) => new Content(SCRIPT, bytes));
+  const reference = built('reference.html', (bytes) => ({ content: new Content(HTML, bytes), policy: referencePolicy(bytes.toString()) }));
+
+  const show = (request: Request, response: Response, page: Page) =>
+    send(request, response, new Content(HTML, Buffer.from(layout(assets.base, page).text)));
+  const notBuilt = (request: Request, response: Response) => show(request, response.status(503), notBuiltPage(request.path));
+
+  const publish = (type: string, source: typeof json) => async (request: Request, response: Response) => {
+    const render = await source();
+    if (render === null) return notBuilt(request, response);
+    await send(request, response, new Content(type, render(originOf(request, publicUrl))));
+  };
+
+  const router = Router();
+  const page = (path: string, handler: (request: Request, response: Response) => Promise<void>) => router.get(path, securityHeaders, handler);
+
+  page('/', async (request, response) => {
+    const contract = await summary();
+    if (contract === null) return notBuilt(request, response);
+    await show(request, response, landingPage(contract, originOf(request, publicUrl), demo));
+  });
+  page('/keys', (request, response) => show(request, response, keysPage(demo)));
+  page('/problems', (request, response) => show(request, response, problemsPage()));
+  page('/problems/:code', (request, response) => {
+    const code = String(request.params['code']);
+    return isProblemCode(code) ? show(request, response, problemPage(code)) : show(request, response.status(404), unknownProblemPage());
+  });
+  page('/reference', async (request, response) => {
+    const file = await reference();
+    if (file === null) return notBuilt(request, response);
+    await send(request, response.set('Content-Security-Policy', file.policy), file.content);
+  });
+  page('/explorer', (request, response) => show(request, response.set('Content-Security-Policy', EXPLORER_PAGE), explorerPage()));
+  page('/explorer/standalone.js', async (request, response) => {
+    const script = await explorerScript();
+    return script === null ? notBuilt(request, response) : send(request, response, script);
+  });
+  page('/explorer/openapi.json', publish('application/json; charset=utf-8', readerContract));
+  // RFC 9512 registers application/yaml.
+  page('/openapi.json', publish('application/json; charset=utf-8', json));
+  page('/openapi.yaml', publish('application/yaml; charset=utf-8', yaml));
+  for (const path of ['/favicon.svg', '/favicon.ico']) {
+    page(path, (request, response) => send(request, response, assets.content('favicon.svg'), 'public, max-age=86400'));
+  }
+  router.get('/assets/:release/*name', securityHeaders, assets.serve);
+  return router;
+}
