@@ -1,5 +1,5 @@
 import type { components } from '../../contract/generated/types.ts';
-import { Problem, type FieldError } from '../../http/problem.ts';
+import type { FieldError } from '../../http/problem.ts';
 
 type Address = components['schemas']['Address'];
 type RecordedAddress = components['schemas']['RecordedAddress'];
@@ -13,17 +13,15 @@ const CEP = /^\d{8}$/;
 const POINTER = '/applicant/address';
 
 /** The form in which an address is kept. What a Brazilian one may say of state and postal code goes beyond the schema. */
-export function recordAddress(address: Address): RecordedAddress {
+export function recordAddress(address: Address, faults: FieldError[]): RecordedAddress {
   const { line1, number = null, line2 = null, district = null, city, state = null, postalCode = null, country } = address;
   if (country !== 'BR') return { line1, number, line2, district, city, state, postalCode, country };
   const cep = postalCode?.replaceAll(/[ -]/g, '') ?? null;
-  const errors: FieldError[] = [];
   if (state !== null && !FEDERATIVE_UNITS.has(state)) {
-    errors.push({ pointer: `${POINTER}/state`, code: 'enum', message: 'must be one of the 27 federative units of Brazil, for example PR' });
+    faults.push({ pointer: `${POINTER}/state`, code: 'enum', message: 'must be one of the 27 federative units of Brazil, for example PR' });
   }
   if (cep !== null && !CEP.test(cep)) {
-    errors.push({ pointer: `${POINTER}/postalCode`, code: 'pattern', message: 'must be a CEP of eight digits' });
+    faults.push({ pointer: `${POINTER}/postalCode`, code: 'pattern', message: 'must be a CEP of eight digits' });
   }
-  if (errors.length > 0) throw new Problem('validation_failed', { errors });
   return { line1, number, line2, district, city, state, postalCode: cep, country };
 }

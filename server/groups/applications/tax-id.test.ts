@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { FieldError } from '../../http/problem.ts';
 import { isCnpj } from './cnpj.ts';
 import { isCpf } from './cpf.ts';
 import { normaliseTaxNumber, recordTaxId } from './tax-id.ts';
@@ -34,12 +35,18 @@ describe('a CNPJ', () => {
   });
 });
 
+function faultsOf(...[taxId, environment]: [Parameters<typeof recordTaxId>[0], 'live' | 'sandbox']): (string | undefined)[] {
+  const faults: FieldError[] = [];
+  recordTaxId(taxId, environment, faults);
+  return faults.map(({ pointer }) => pointer);
+}
+
 describe('the recorded form', () => {
   it('drops punctuation and raises letters', () => {
-    expect(recordTaxId({ type: 'cpf', value: '529.982.247-25' }, 'live')).toEqual({ type: 'cpf', value: '52998224725', country: 'BR' });
-    expect(recordTaxId({ type: 'cnpj', value: '12.abc.345/01de-35' }, 'live')).toEqual({ type: 'cnpj', value: '12ABC34501DE35', country: 'BR' });
-    expect(recordTaxId({ type: 'other', value: 'ab 12-3', country: 'DE' }, 'live')).toEqual({ type: 'other', value: 'AB123', country: 'DE' });
-    expect(recordTaxId({ type: 'other', value: '7' }, 'live').country).toBeNull();
+    expect(recordTaxId({ type: 'cpf', value: '529.982.247-25' }, 'live', [])).toEqual({ type: 'cpf', value: '52998224725', country: 'BR' });
+    expect(recordTaxId({ type: 'cnpj', value: '12.abc.345/01de-35' }, 'live', [])).toEqual({ type: 'cnpj', value: '12ABC34501DE35', country: 'BR' });
+    expect(recordTaxId({ type: 'other', value: 'ab 12-3', country: 'DE' }, 'live', [])).toEqual({ type: 'other', value: 'AB123', country: 'DE' });
+    expect(recordTaxId({ type: 'other', value: '7' }, 'live', []).country).toBeNull();
   });
 
   it('is its own normal form', () => {
@@ -47,16 +54,18 @@ describe('the recorded form', () => {
   });
 
   it('keeps personas in the sandbox', () => {
-    for (const value of ['00000000000', '11111111111', '99999999999']) {
-      expect(recordTaxId({ type: 'cpf', value }, 'sandbox').value).toBe(value);
-      expect(() => recordTaxId({ type: 'cpf', value }, 'live')).toThrow('invalid_tax_id');
+    const value = '/applicant/taxId/value';
+    for (const cpf of ['00000000000', '11111111111', '99999999999']) {
+      expect(faultsOf({ type: 'cpf', value: cpf }, 'sandbox')).toEqual([]);
+      expect(faultsOf({ type: 'cpf', value: cpf }, 'live')).toEqual([value]);
     }
-    expect(recordTaxId({ type: 'cnpj', value: 'SANDBOX1000170' }, 'sandbox').value).toBe('SANDBOX1000170');
-    expect(() => recordTaxId({ type: 'cnpj', value: 'SANDBOX1000170' }, 'live')).toThrow('invalid_tax_id');
+    expect(faultsOf({ type: 'cnpj', value: 'SANDBOX1000170' }, 'sandbox')).toEqual([]);
+    expect(faultsOf({ type: 'cnpj', value: 'SANDBOX1000170' }, 'live')).toEqual([value]);
   });
 
-  it('refuses a Brazilian number of another country and a number of punctuation only', () => {
-    expect(() => recordTaxId({ type: 'cpf', value: '52998224725', country: 'PT' }, 'live')).toThrow('invalid_tax_id');
-    expect(() => recordTaxId({ type: 'other', value: ' .-/' }, 'live')).toThrow('invalid_tax_id');
+  it('names a wrong number, a Brazilian number of another country and a number of punctuation only', () => {
+    expect(faultsOf({ type: 'cpf', value: '12ABC34501DE35' }, 'sandbox')).toEqual(['/applicant/taxId/value']);
+    expect(faultsOf({ type: 'cpf', value: '52998224725', country: 'PT' }, 'live')).toEqual(['/applicant/taxId/country']);
+    expect(faultsOf({ type: 'other', value: ' .-/' }, 'live')).toEqual(['/applicant/taxId/value']);
   });
 });

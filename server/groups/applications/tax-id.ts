@@ -1,6 +1,6 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/principal.ts';
-import { Problem } from '../../http/problem.ts';
+import type { FieldError } from '../../http/problem.ts';
 import { isCnpj, isSandboxRoot } from './cnpj.ts';
 import { isCpf, isRepeatedDigit } from './cpf.ts';
 
@@ -12,19 +12,21 @@ export function normaliseTaxNumber(value: string): string {
   return value.replaceAll(/[./\s-]/g, '').toUpperCase();
 }
 
-/** The form in which the number is kept, or 422 `invalid_tax_id`. Numbers of sandbox personas do not exist in live. */
-export function recordTaxId({ type, value, country }: TaxId, environment: Environment): RecordedTaxId {
+/** The form in which the number is kept. Numbers of sandbox personas do not exist in live. */
+export function recordTaxId({ type, value, country }: TaxId, environment: Environment, faults: FieldError[]): RecordedTaxId {
   const number = normaliseTaxNumber(value);
-  const live = environment === 'live';
-  const valid = type === 'cpf' ? isCpf(number) && !(live && isRepeatedDigit(number))
-    : type === 'cnpj' ? isCnpj(number) && !(live && isSandboxRoot(number))
-    : number !== '';
-  if (!valid) throw new Problem('invalid_tax_id', { errors: [{ pointer: '/applicant/taxId/value', ...FAULTS[type] }] });
+  if (!isGenuine(type, number, environment)) faults.push({ pointer: '/applicant/taxId/value', ...FAULTS[type] });
   if (type === 'other') return { type, value: number, country: country ?? null };
   if (country !== undefined && country !== 'BR') {
-    throw new Problem('invalid_tax_id', { errors: [{ pointer: '/applicant/taxId/country', code: 'country', message: `a ${type.toUpperCase()} is a number of BR` }] });
+    faults.push({ pointer: '/applicant/taxId/country', code: 'country', message: `must be BR, where the ${type.toUpperCase()} is issued` });
   }
   return { type, value: number, country: 'BR' };
+}
+
+function isGenuine(type: TaxId['type'], number: string, environment: Environment): boolean {
+  if (type === 'cpf') return isCpf(number) && !(environment === 'live' && isRepeatedDigit(number));
+  if (type === 'cnpj') return isCnpj(number) && !(environment === 'live' && isSandboxRoot(number));
+  return number !== '';
 }
 
 const FAULTS = {
