@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -21,15 +21,17 @@ export interface LiveService {
 /** Quotas far above what the suites send, because they all share the demo tenant's keys. */
 const GENEROUS = { RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_UPLOADS: '1000000', RATE_LIMIT_FEED: '1000000', RATE_LIMIT_LOGINS_PER_ADDRESS: '1000000', RATE_LIMIT_LOGINS_PER_ACCOUNT: '1000000' };
 
-export async function startLiveService(name: string, env: Readonly<Record<string, string>> = {}): Promise<LiveService> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'onboarding-'));
-  const port = await freePort();
+/** With `again`, the service that was killed starts once more on the same address and data directory. */
+export async function startLiveService(name: string, env: Readonly<Record<string, string>> = {}, again?: LiveService): Promise<LiveService> {
+  mkdirSync(LOGS, { recursive: true });
+  const dataDir = again?.dataDir ?? mkdtempSync(join(tmpdir(), 'onboarding-'));
+  const port = again === undefined ? await freePort() : Number(new URL(again.baseUrl).port);
   const begun = performance.now();
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: { ...process.env, ...GENEROUS, PORT: String(port), DATA_DIR: dataDir, DEMO: 'true', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const log = createWriteStream(join(LOGS, `${name}-service.log`));
+  const log = createWriteStream(join(LOGS, `${name}-service.log`), { flags: 'a' });
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });
   const baseUrl = `http://127.0.0.1:${port}`;
