@@ -48,7 +48,8 @@ export class ApiError extends ComplianceError {
 
   constructor(response: Response, body: unknown) {
     const problem = isRecord(body) && typeof body['code'] === 'string' ? (body as unknown as Problem) : null;
-    const requestId = response.headers.get('x-request-id');
+    // A browser shows the header to another origin only if the server exposes it; the problem carries the id too.
+    const requestId = response.headers.get('x-request-id') ?? problem?.requestId ?? null;
     const told = problem?.detail ?? problem?.title ?? (isRecord(body) ? body['error_description'] : undefined);
     const code = problem?.code ?? '';
     super([`${response.status}`, code, told === undefined ? '' : `– ${String(told)}`, requestId ? `(request ${requestId})` : '']

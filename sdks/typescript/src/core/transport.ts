@@ -42,6 +42,7 @@ interface Result<T> {
 }
 
 type Options = RequestOptions & { readonly idempotencyKey?: string | undefined };
+type Log = (event: Omit<LogEvent, 'route' | 'attempt'>) => void;
 type Invoke<T> = (call: Call) => Promise<Result<T>>;
 
 /** Sends the generated functions' requests: credentials, limits, retries, typed errors. */
@@ -90,7 +91,7 @@ export class Transport {
     let renewed = false;
     try {
       for (let retries = 0, attempt = 1; ; attempt++) {
-        const log = (event: Partial<LogEvent> & Pick<LogEvent, 'type'>) => this.#settings.logger?.({ route: operation.route, attempt, ...event });
+        const log: Log = (event) => this.#settings.logger?.({ route: operation.route, attempt, ...event });
         const credential = await this.#credentials.for(operation.auth, whole.signal);
         try {
           return await this.#attempt(operation, options, { ...key, ...credential.headers }, whole.signal, invoke, log);
@@ -110,8 +111,7 @@ export class Transport {
   }
 
   async #attempt<T>(
-    operation: Operation, options: Options, own: Record<string, string>, above: AbortSignal, invoke: Invoke<T>,
-    log: (event: Partial<LogEvent> & Pick<LogEvent, 'type'>) => void,
+    operation: Operation, options: Options, own: Record<string, string>, above: AbortSignal, invoke: Invoke<T>, log: Log,
   ): Promise<Answer<T>> {
     const ms = options.timeout ?? this.#settings.timeout;
     const { signal, clear } = limit(ms, `No answer within ${ms} ms`, above);

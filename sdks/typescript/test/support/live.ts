@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 import { ComplianceOnboarding, type ApplicationCreate, type ClientOptions } from '../../src/index.ts';
 
-/** How to reach a running service: the demo tenant's address and credentials, as JSON in `COMPLIANCE_LIVE`. */
+/** How to reach a running service: the demo tenant's address and credentials. `COMPLIANCE_LIVE` is this as JSON, or the path of its file. */
 export interface Live {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -12,7 +13,11 @@ export interface Live {
   readonly password: string;
 }
 
-export const live = JSON.parse(process.env['COMPLIANCE_LIVE'] ?? '{}') as Live;
+export const live = read(process.env['COMPLIANCE_LIVE'] ?? '');
+
+function read(place: string): Live {
+  return JSON.parse(place.startsWith('{') ? place : readFileSync(place, 'utf8')) as Live;
+}
 
 export function connect(options: ClientOptions): ComplianceOnboarding {
   return new ComplianceOnboarding({ baseUrl: live.baseUrl, ...options });
