@@ -14,7 +14,13 @@ const connectionTimeoutMillis = 5_000;
 /** The role's own statement_timeout is shorter: this one only ends the wait for a server that hangs. */
 const query_timeout = 20_000;
 
-export function createPool(login: Login, { size, log }: PoolOptions): pg.Pool {
+export interface ManagedPool {
+  readonly pool: pg.Pool;
+  /** Resolves when every connection is really closed, which `pool.end` does not wait for. */
+  close(): Promise<void>;
+}
+
+export function createPool(login: Login, { size, log }: PoolOptions): ManagedPool {
   const pool = new pg.Pool({
     ...login,
     max: size,
@@ -27,8 +33,22 @@ export function createPool(login: Login, { size, log }: PoolOptions): pg.Pool {
     application_name: 'compliance-onboarding',
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
-  return pool;
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'));
+  const open = new Set<pg.PoolClient>();
+  let closed: () => void = () => {};
+  pool.on('connect', (client) => open.add(client));
+  pool.on('remove', (client) => {
+    open.delete(client);
+    if (open.size === 0) closed();
+  });
+  return {
+    pool,
+    async close() {
+      const allClosed = new Promise<void>((resolve) => (closed = resolve));
+      await pool.end();
+      if (open.size > 0) await allClosed;
+    },
+  };
 }
 
 /** One connection for administration; always closed. */

@@ -91,11 +91,11 @@ export function connectDatabase(location: Location, secrets: Secrets, { kind, po
   let closing: Promise<void> | null = null;
   return {
     kind,
-    transaction: (options, work) => transaction(app, options, work),
-    platform: (options, work) => transaction(platform, options, work),
-    ping: () => ping(app),
-    connections: () => ({ total: app.totalCount, idle: app.idleCount, waiting: app.waitingCount }),
-    close: () => (closing ??= Promise.all([app.end(), platform.end()]).then(stop)),
+    transaction: (options, work) => transaction(app.pool, options, work),
+    platform: (options, work) => transaction(platform.pool, options, work),
+    ping: () => ping(app.pool),
+    connections: () => ({ total: app.pool.totalCount, idle: app.pool.idleCount, waiting: app.pool.waitingCount }),
+    close: () => (closing ??= Promise.all([app.close(), platform.close()]).then(stop)),
   };
 }
 

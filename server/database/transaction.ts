@@ -83,17 +83,17 @@ class Session implements Transaction {
     client.on('error', this.#onError);
   }
 
-  async run<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<Row[]> {
-    return (await this.#execute<Row>(statement, statement.bind(values))).rows;
+  run<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<Row[]> {
+    return heard(this.#execute<Row>(statement, statement.bind(values)).then((result) => result.rows));
   }
 
-  async count<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<number> {
-    return (await this.#execute(statement, statement.bind(values))).rowCount ?? 0;
+  count<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<number> {
+    return heard(this.#execute(statement, statement.bind(values)).then((result) => result.rowCount ?? 0));
   }
 
-  async query<Row>(query: Compilable): Promise<Row[]> {
+  query<Row>(query: Compilable): Promise<Row[]> {
     const { sql: text, bindings } = query.toSQL().toNative();
-    return (await this.#send<Row>({ text, values: [...bindings] })).rows;
+    return heard(this.#send<Row>({ text, values: [...bindings] }).then((result) => result.rows));
   }
 
   atEnd<V extends Values, Row>(statement: Statement<V, Row>, values: V): void {
@@ -159,17 +159,16 @@ class Session implements Transaction {
     const { name, text, expectRows } = statement;
     const sent = this.#send<Row>({ name, text, values });
     if (expectRows === null) return sent;
-    const checked = sent.then((result) => {
+    const checked = heard(sent.then((result) => {
       if (result.rowCount === expectRows) return result;
       throw new UnexpectedRowCount(`${name} touched ${result.rowCount} rows instead of ${expectRows}`);
-    });
-    checked.catch(() => {});
+    }));
     this.#decisive.push(checked);
     return checked;
   }
 
   #send<Row>(query: Query): Promise<QueryResult<Row & object>> {
-    if (this.#ended) return Promise.reject(new Error('the transaction has ended'));
+    if (this.#ended) return heard(Promise.reject(new Error('the transaction has ended')));
     if (this.#begun) return this.#raw<Row>(query);
     this.#begun = true;
     return this.#together(() => {
@@ -200,8 +199,13 @@ class Session implements Transaction {
     });
     this.#unanswered.add(answer);
     const answered = (): void => void this.#unanswered.delete(answer);
-    // Also marks a failure as seen: a statement that nobody awaits must not end the process.
     answer.then(answered, answered);
     return answer;
   }
+}
+
+/** A statement that nobody awaits shows its failure at COMMIT; unheard, it would end the process before. */
+function heard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
-import { withClient } from '../../server/database/connect.ts';
+import { createPool, withClient } from '../../server/database/connect.ts';
 import { connectDatabase, createTenant, uuidv7 } from '../../server/database/index.ts';
 import type { Database } from '../../server/database/index.ts';
 import { loginAs, rolePassword } from '../../server/database/settings.ts';
@@ -37,9 +37,9 @@ export async function createTestDatabase(options: { readonly poolSize?: number }
   await withClient(administrator, (client) => client.query(`CREATE DATABASE ${location.database} TEMPLATE ${templateName}`));
 
   const superuser = { ...administrator, database: location.database };
-  const looking = new pg.Pool({ ...superuser, max: 2, idleTimeoutMillis: 0 });
+  const looking = createPool(superuser, { size: 2, log: silent });
   const drop = async (): Promise<void> => {
-    await looking.end();
+    await looking.close();
     await withClient(administrator, (client) => client.query(`DROP DATABASE ${location.database} WITH (FORCE)`));
   };
   const database = connectDatabase(location, secrets, { kind: 'embedded', poolSize: options.poolSize ?? 4, log: silent, stop: drop });
@@ -48,7 +48,7 @@ export async function createTestDatabase(options: { readonly poolSize?: number }
     app: loginAs('app', location, secrets),
     platform: loginAs('platform', location, secrets),
     owner: loginAs('owner', location, secrets),
-    sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await looking.query<Row>(text, values)).rows,
+    sql: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await looking.pool.query<Row>(text, values)).rows,
     async tenant(name = 'Test tenant') {
       const id = uuidv7();
       await database.platform({ tenantId: id }, (tx) => createTenant(tx, { id, slug: `t-${id.slice(-12)}`, name }));

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { timestamp, wireTypes } from './wire-types.ts';
+
+describe('values from the database', () => {
+  it.each([
+    ['2026-01-31 09:05:00+00', '2026-01-31T09:05:00.000Z'],
+    ['2026-01-31 09:05:00.1+00', '2026-01-31T09:05:00.100Z'],
+    ['2026-01-31 09:05:00.123+00', '2026-01-31T09:05:00.123Z'],
+    ['2026-01-31 06:05:00.12-03', '2026-01-31T09:05:00.120Z'],
+  ])('writes the timestamp %s as %s', (text, wire) => expect(timestamp(text)).toBe(wire));
+
+  it('refuses a 64-bit integer that a number cannot hold', () => {
+    const parse = wireTypes.getTypeParser(20) as (text: string) => unknown;
+    expect(parse('9007199254740991')).toBe(9007199254740991);
+    expect(() => parse('9007199254740993')).toThrow(RangeError);
+  });
+});
