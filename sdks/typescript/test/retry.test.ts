@@ -66,7 +66,8 @@ describe('retries', () => {
   it('sends the idempotency key of the caller', async () => {
     server.replies(fails(503, 'overloaded', now), answers({ id: 'a' }, 201));
     await server.client().applications.create(draft, { idempotencyKey: 'order-7' });
-    expect(server.seen.map((seen) => seen.headers['idempotency-key'])).toEqual(['order-7', 'order-7']);
+    await server.client().applications.create(draft, { headers: { 'idempotency-key': 'order-8' } });
+    expect(server.seen.map((seen) => seen.headers['idempotency-key'])).toEqual(['order-7', 'order-7', 'order-8']);
   });
 
   it('sends no idempotency key with operations that do not declare it', async () => {

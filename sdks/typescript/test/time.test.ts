@@ -38,6 +38,11 @@ describe('time limits', () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  it('takes a limit too long for a timer as none', async () => {
+    server.replies(answers({ id: 'a' }));
+    await expect(server.client({ timeout: Infinity, deadline: 1e12 }).applications.get('a')).resolves.toEqual({ id: 'a' });
+  });
+
   it('refuses limits that are not positive', () => {
     expect(() => server.client({ timeout: 0 })).toThrow('timeout');
     expect(() => server.client({ deadline: Number.NaN })).toThrow('deadline');

@@ -1,5 +1,8 @@
 import { abortion, TimeoutError } from './errors.ts';
 
+/** Timers take 31 bits; a longer one would fire at once. 24 days are no limit. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** A time limit joined to the signals above it. `clear` ends the limit and leaves the signals above in force. */
 export interface Limit {
   readonly signal: AbortSignal;
@@ -12,7 +15,7 @@ export interface Limit {
  */
 export function limit(ms: number, message: string, above?: AbortSignal): Limit {
   const controller = new AbortController();
-  const timer = Number.isFinite(ms) ? setTimeout(() => controller.abort(new TimeoutError(message)), Math.max(0, ms)) : undefined;
+  const timer = ms <= LONGEST_TIMER_MS ? setTimeout(() => controller.abort(new TimeoutError(message)), ms) : undefined;
   return {
     signal: above ? AbortSignal.any([above, controller.signal]) : controller.signal,
     clear: () => clearTimeout(timer),

@@ -94,7 +94,7 @@ export class Transport {
         const log: Log = (event) => this.#settings.logger?.({ route: operation.route, attempt, ...event });
         const credential = await this.#credentials.for(operation.auth, whole.signal);
         try {
-          return await this.#attempt(operation, options, { ...key, ...credential.headers }, whole.signal, invoke, log);
+          return await this.#attempt(operation, { ...options, headers: { ...key, ...options.headers, ...credential.headers } }, whole.signal, invoke, log);
         } catch (failure) {
           log({ type: 'failure', error: failure instanceof ComplianceError ? failure.name : 'Error' });
           if (!renewed && isStale(failure, credential)) { renewed = true; credential.discard(); continue; }
@@ -111,11 +111,11 @@ export class Transport {
   }
 
   async #attempt<T>(
-    operation: Operation, options: Options, own: Record<string, string>, above: AbortSignal, invoke: Invoke<T>, log: Log,
+    operation: Operation, options: Options, above: AbortSignal, invoke: Invoke<T>, log: Log,
   ): Promise<Answer<T>> {
     const ms = options.timeout ?? this.#settings.timeout;
     const { signal, clear } = limit(ms, `No answer within ${ms} ms`, above);
-    const headers = { ...userAgent(), ...this.#settings.headers, ...options.headers, ...own };
+    const headers = { ...userAgent(), ...this.#settings.headers, ...options.headers };
     const started = performance.now();
     try {
       if (signal.aborted) throw abortion(signal);
