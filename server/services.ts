@@ -1,8 +1,10 @@
 import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
 import type { AccessTokens } from './http/access-token.ts';
+import type { ApiKeys } from './http/api-keys.ts';
 import type { Credentials } from './http/credentials.ts';
 import type { Cursors } from './http/cursor.ts';
+import type { Logger } from './http/log.ts';
 import type { FileStorage } from './providers/files/index.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -13,7 +15,11 @@ export interface Services {
   readonly database: Database;
   readonly cursors: Cursors;
   readonly tokens: AccessTokens;
+  /** Verifies the secret of an API key, which is a client secret at the token endpoint too. */
+  readonly apiKeys: ApiKeys;
   /** What this process remembers of keys and sessions: tell it, after the commit, what has changed. */
   readonly credentials: Credentials;
   readonly files: FileStorage;
+  readonly log: Logger;
+  readonly clock: () => Date;
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, type Json } from '../database/canonical-json.ts';
 import { Problem } from './problem.ts';
 
 /** The sort key and the tie-breaking id of the last row of a page. */
@@ -52,5 +52,5 @@ export class Cursors {
 }
 
 function filterHash(binding: CursorBinding): Buffer {
-  return createHash('sha256').update(canonicalJson(binding.filters)).digest().subarray(0, FILTER_BYTES);
+  return createHash('sha256').update(canonicalJson(binding.filters as Json)).digest().subarray(0, FILTER_BYTES);
 }

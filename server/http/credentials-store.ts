@@ -1,0 +1,80 @@
+import type { Role, Scope } from '../contract/principal.ts';
+import { statement, type Database } from '../database/index.ts';
+
+export type TenantStatus = 'onboarding' | 'active' | 'suspended' | 'closed';
+
+/** What a request must know of the tenant of its credential. */
+interface TenantState {
+  readonly tenantId: string;
+  readonly tenantStatus: TenantStatus;
+  readonly sandboxEnabled: boolean;
+}
+
+export interface KeyRecord extends TenantState {
+  readonly id: string;
+  readonly prefix: string;
+  readonly name: string;
+  readonly environment: 'live' | 'test';
+  readonly scopes: readonly Scope[];
+  readonly pinEnvironment: boolean;
+  readonly ipAllowlist: readonly string[];
+  readonly expiresAt: string | null;
+  readonly secretMac: Buffer;
+  readonly status: 'active' | 'rotating' | 'revoked';
+  readonly graceUntil: string | null;
+}
+
+export interface SessionRecord extends TenantState {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly ended: boolean;
+  readonly userActive: boolean;
+}
+
+const TENANT = ['t.id as tenantId', 't.status as tenantStatus', 't.sandbox_enabled as sandboxEnabled'];
+
+const keyByPrefix = statement<{ prefix: string }, KeyRecord>('credentials.keyByPrefix', (knex, p) =>
+  knex('api_key as k').join('tenant as t', 't.id', 'k.tenant_id').where('k.prefix', p.prefix).select(
+    ...TENANT, 'k.id', 'k.prefix', 'k.name', 'k.environment', 'k.scopes', 'k.pin_environment as pinEnvironment',
+    'k.ip_allowlist as ipAllowlist', 'k.expires_at as expiresAt', 'k.secret_mac as secretMac', 'k.status', 'k.grace_until as graceUntil',
+  ));
+
+const sessionById = statement<{ tenantId: string; sessionId: string }, SessionRecord>('credentials.sessionById', (knex, p) =>
+  knex('session as s')
+    .join('tenant as t', 't.id', 's.tenant_id')
+    .join('membership as m', (on) => on.on('m.tenant_id', 's.tenant_id').andOn('m.user_id', 's.user_id'))
+    .join('user_account as u', 'u.id', 's.user_id')
+    .where({ 's.tenant_id': p.tenantId, 's.id': p.sessionId })
+    .select(
+      ...TENANT, 's.id as sessionId', 's.user_id as userId', 'u.name', 'm.role',
+      knex.raw(`(s.ended_at IS NOT NULL OR s.absolute_expires_at <= now()) AS ended`),
+      knex.raw(`(u.status = 'active' AND m.status = 'active') AS "userActive"`),
+    ));
+
+const recordUse = statement<{ prefix: string; at: Date; ip: string }>('credentials.recordUse', (knex, p) =>
+  knex('api_key').where({ prefix: p.prefix }).update({ last_used_at: p.at, last_used_ip: p.ip }));
+
+/** The look-ups that happen before a tenant is known, through the platform's role. */
+export class CredentialsStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async key(prefix: string): Promise<KeyRecord | null> {
+    const [row] = await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(keyByPrefix, { prefix }));
+    return row ?? null;
+  }
+
+  async session(tenantId: string, sessionId: string): Promise<SessionRecord | null> {
+    const [row] = await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(sessionById, { tenantId, sessionId }));
+    return row ?? null;
+  }
+
+  async recordUse(prefix: string, at: Date, ip: string): Promise<void> {
+    await this.#database.platform({ tenantId: null }, (tx) => tx.run(recordUse, { prefix, at, ip }));
+  }
+}

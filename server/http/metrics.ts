@@ -1,0 +1,55 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+interface Pool {
+  connections(): { total: number; idle: number; waiting: number };
+}
+
+/** Prometheus metrics. Labels come from the contract only, so their number is bounded. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #requests: Histogram<'operation' | 'status'>;
+  readonly #violations: Counter<'operation' | 'status'>;
+  readonly #shed: Counter;
+  /** Label look-ups are the expensive part of an observation. */
+  readonly #observers = new Map<string, (seconds: number) => void>();
+
+  constructor(inFlight: () => number, pool: Pool) {
+    const registers = [this.registry];
+    collectDefaultMetrics({ register: this.registry });
+    this.#requests = new Histogram({
+      name: 'http_request_duration_seconds', help: 'Time from the first byte read to the last byte handed over.',
+      labelNames: ['operation', 'status'], buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10], registers,
+    });
+    this.#violations = new Counter({ name: 'contract_violations_total', help: 'Answers that broke the contract.', labelNames: ['operation', 'status'], registers });
+    this.#shed = new Counter({ name: 'http_requests_shed_total', help: 'Requests refused because too many were running.', registers });
+    new Gauge({ name: 'http_requests_in_flight', help: 'Requests that are being answered.', registers, collect() { this.set(inFlight()); } });
+    new Gauge({
+      name: 'database_connections', help: 'Connections of the request pool.', labelNames: ['state'], registers,
+      collect() {
+        const { total, idle, waiting } = pool.connections();
+        this.set({ state: 'busy' }, total - idle);
+        this.set({ state: 'idle' }, idle);
+        this.set({ state: 'waiting' }, waiting);
+      },
+    });
+  }
+
+  observe(operation: string, status: number, seconds: number): void {
+    const key = `${operation} ${status}`;
+    let observe = this.#observers.get(key);
+    if (observe === undefined) {
+      const child = this.#requests.labels(operation, String(status));
+      observe = (value) => child.observe(value);
+      this.#observers.set(key, observe);
+    }
+    observe(seconds);
+  }
+
+  violation(operation: string, status: number): void {
+    this.#violations.inc({ operation, status: String(status) });
+  }
+
+  shed(): void {
+    this.#shed.inc();
+  }
+}

@@ -1,0 +1,70 @@
+import type { RateLimits as Quotas } from '../config.ts';
+import type { Operation } from '../contract/operation.ts';
+import { Problem } from './problem.ts';
+
+export interface Policy {
+  readonly name: string;
+  readonly quota: number;
+  readonly windowSeconds: number;
+}
+
+export interface Standing {
+  readonly policy: Policy;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+  readonly allowed: boolean;
+}
+
+interface Window {
+  used: number;
+  endsAt: number;
+}
+
+const WINDOW_SECONDS = 60;
+
+/** Quotas per minute. Public operations count per address, all others per principal. */
+export function policyOf(operation: Operation, quotas: Quotas): Policy {
+  const [name, quota] = operation.requestTypes.includes('multipart/form-data') ? ['uploads', quotas.uploads] as const
+    : operation.pagination?.items === 'events' ? ['feed', quotas.feed] as const
+    : operation.operationId === 'login' ? ['login', quotas.loginsPerAddress] as const
+    : ['default', quotas.requests] as const;
+  return { name, quota, windowSeconds: WINDOW_SECONDS };
+}
+
+/** Fixed windows in memory, one for each policy and subject; each begins with its first request. */
+export class RateLimits {
+  readonly #windows = new Map<string, Window>();
+  #nextSweep = 0;
+
+  take(policy: Policy, subject: string, now: number): Standing {
+    this.#sweep(now);
+    const key = `${policy.name} ${subject}`;
+    let window = this.#windows.get(key);
+    if (window === undefined || window.endsAt <= now) {
+      window = { used: 0, endsAt: now + policy.windowSeconds * 1000 };
+      this.#windows.set(key, window);
+    }
+    const allowed = window.used < policy.quota;
+    if (allowed) window.used++;
+    return { policy, remaining: policy.quota - window.used, resetSeconds: Math.ceil((window.endsAt - now) / 1000), allowed };
+  }
+
+  /** Windows that are over are dropped once a window length, so memory follows the number of active callers. */
+  #sweep(now: number): void {
+    if (now < this.#nextSweep) return;
+    this.#nextSweep = now + WINDOW_SECONDS * 1000;
+    for (const [key, window] of this.#windows) if (window.endsAt <= now) this.#windows.delete(key);
+  }
+}
+
+/** The header fields of draft-ietf-httpapi-ratelimit-headers-11. */
+export function rateLimitHeaders({ policy, remaining, resetSeconds }: Standing): Record<string, string> {
+  return {
+    'RateLimit-Policy': `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`,
+    'RateLimit': `"${policy.name}";r=${remaining};t=${resetSeconds}`,
+  };
+}
+
+export function rateLimited({ resetSeconds }: Standing): Problem {
+  return new Problem('rate_limited', { retryable: true, retryAfter: resetSeconds }).with({ 'Retry-After': String(resetSeconds) });
+}

@@ -1,0 +1,117 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Operation, SchemeName } from '../contract/operation.ts';
+import type { ClientPrincipal, KeyPrincipal, UserPrincipal } from '../contract/principal.ts';
+import type { AccessTokens, ClientClaims, UserClaims } from './access-token.ts';
+import { lifeOf, type ApiKeys } from './api-keys.ts';
+import { reachOf, type Caller } from './caller.ts';
+import { challengeOf, invalidToken } from './challenge.ts';
+import type { Credentials } from './credentials.ts';
+import type { KeyRecord, SessionRecord } from './credentials-store.ts';
+import { isAllowed } from './ip-allowlist.ts';
+import { Problem } from './problem.ts';
+
+export { API_KEY_PEPPER } from './api-keys.ts';
+
+/** Told about every use of a key, after it was accepted. */
+export type KeyUse = (prefix: string, ip: string) => void;
+
+/**
+ * Turns the credential of a request into a caller, before anything else of the request is looked at. The first check
+ * that fails decides the code: form, existence and secret (one answer for all), life, tenant, address, environment.
+ */
+export class Security {
+  readonly #tokens: AccessTokens;
+  readonly #keys: ApiKeys;
+  readonly #credentials: Credentials;
+  readonly #clock: () => Date;
+  readonly #onKeyUse: KeyUse;
+
+  constructor(parts: { tokens: AccessTokens; keys: ApiKeys; credentials: Credentials; clock: () => Date; onKeyUse: KeyUse }) {
+    this.#tokens = parts.tokens;
+    this.#keys = parts.keys;
+    this.#credentials = parts.credentials;
+    this.#clock = parts.clock;
+    this.#onKeyUse = parts.onKeyUse;
+  }
+
+  /** Answers without a promise when everything needed is remembered. */
+  authenticate(operation: Operation, headers: IncomingHttpHeaders, ip: string): Caller | Promise<Caller> {
+    const apiKey = headers['x-api-key'];
+    const authorization = headers.authorization;
+    if (apiKey !== undefined && authorization !== undefined) throw new Problem('ambiguous_credentials');
+    if (apiKey !== undefined) return this.#byApiKey(operation, String(apiKey), ip);
+    if (authorization !== undefined) return this.#byToken(operation, authorization, ip);
+    throw new Problem('authentication_required').with(challengeOf(operation));
+  }
+
+  #byApiKey(operation: Operation, secret: string, ip: string): Caller | Promise<Caller> {
+    if (!accepts(operation, 'apiKey')) throw new Problem('authentication_required').with(challengeOf(operation));
+    return whenKnown(this.#keys.verify(secret), (record) => {
+      if (record === null) throw new Problem('api_key_invalid').with(challengeOf(operation));
+      const life = lifeOf(record, this.#clock());
+      if (life !== 'alive') throw new Problem(life === 'revoked' ? 'api_key_revoked' : 'api_key_expired').with(challengeOf(operation));
+      return this.#keyCaller(record, 'api_key', record.scopes, ip);
+    });
+  }
+
+  #byToken(operation: Operation, authorization: string, ip: string): Caller | Promise<Caller> {
+    const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
+    if (token === undefined) throw invalidToken('token_invalid', operation);
+    const claims = this.#claims(operation, token);
+    if (claims.kind === 'user') {
+      if (!accepts(operation, 'bearerAuth')) throw new Problem('authentication_required').with(challengeOf(operation));
+      return whenKnown(this.#credentials.session(claims.tenantId, claims.sessionId), (session) => userCaller(operation, claims, session));
+    }
+    if (!accepts(operation, 'oauth2')) throw new Problem('authentication_required').with(challengeOf(operation));
+    return whenKnown(this.#credentials.key(claims.prefix), (record) => this.#clientCaller(operation, claims, record, ip));
+  }
+
+  #claims(operation: Operation, token: string): UserClaims | ClientClaims {
+    try {
+      return this.#tokens.verify(token);
+    } catch (error) {
+      throw error instanceof Problem ? invalidToken(error.code, operation) : error;
+    }
+  }
+
+  /** A token is worth no more than the key it was issued for, now. */
+  #clientCaller(operation: Operation, claims: ClientClaims, record: KeyRecord | null, ip: string): Caller {
+    if (record === null || record.tenantId !== claims.tenantId || lifeOf(record, this.#clock()) !== 'alive') throw invalidToken('token_revoked', operation);
+    return this.#keyCaller(record, 'oauth_client', claims.scopes.filter((scope) => record.scopes.includes(scope) || record.scopes.includes('admin')), ip);
+  }
+
+  #keyCaller(record: KeyRecord, kind: 'api_key' | 'oauth_client', scopes: KeyRecord['scopes'], ip: string): Caller {
+    assertTenantOpen(record);
+    if (!isAllowed(ip, record.ipAllowlist)) throw new Problem('ip_not_allowed');
+    if (record.environment === 'test' && !record.sandboxEnabled) throw new Problem('sandbox_disabled');
+    this.#onKeyUse(record.prefix, ip);
+    const principal: KeyPrincipal | ClientPrincipal = {
+      kind, tenantId: record.tenantId, id: record.prefix, display: record.name, prefix: record.prefix,
+      keyEnvironment: record.environment, pinEnvironment: record.pinEnvironment, scopes,
+    };
+    return { principal, ...reachOf(record, record.sandboxEnabled) };
+  }
+}
+
+function accepts(operation: Operation, scheme: SchemeName): boolean {
+  // Human-only operations recognise machines in order to tell them so.
+  return operation.humanOnly || operation.security.some((requirement) => requirement[scheme] !== undefined);
+}
+
+function userCaller(operation: Operation, claims: UserClaims, session: SessionRecord | null): Caller {
+  if (session === null || session.ended || !session.userActive || session.userId !== claims.userId) throw invalidToken('token_revoked', operation);
+  assertTenantOpen(session);
+  const principal: UserPrincipal = {
+    kind: 'user', tenantId: session.tenantId, id: session.userId, display: session.name,
+    userId: session.userId, role: session.role, sessionId: session.sessionId, mfa: claims.mfa,
+  };
+  return { principal, ...reachOf(null, session.sandboxEnabled) };
+}
+
+function assertTenantOpen({ tenantStatus }: Pick<KeyRecord, 'tenantStatus'>): void {
+  if (tenantStatus === 'suspended' || tenantStatus === 'closed') throw new Problem('tenant_suspended');
+}
+
+function whenKnown<T>(value: T | Promise<T>, then: (value: T) => Caller): Caller | Promise<Caller> {
+  return value instanceof Promise ? value.then(then) : then(value);
+}
