@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** The contract to compare with is not there, which is no fault of the change. */
+export class NoBase extends Error {
+  override readonly name = 'NoBase';
+}
+
+/**
+ * The file that stands for the base: `base` itself when it is a file, otherwise openapi.yaml at that commit, branch or
+ * tag; without `base`, at the last release tag `v1.2.3`.
+ */
+export function baseContract(root: string, base: string | undefined, folder: string): string {
+  if (base !== undefined && existsSync(resolve(base))) return resolve(base);
+  const ref = base ?? lastRelease(root);
+  git(root, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], `there is no file, commit, branch or tag ${ref}`);
+  const file = join(folder, 'base.yaml');
+  let text: string;
+  try {
+    text = git(root, ['show', `${ref}:openapi.yaml`], '');
+  } catch {
+    throw new NoBase(`${ref} has no openapi.yaml: nothing to compare with`);
+  }
+  writeFileSync(file, text);
+  return file;
+}
+
+function lastRelease(root: string): string {
+  try {
+    return git(root, ['describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*'], '').trim();
+  } catch {
+    throw new NoBase('no release yet (no tag v1.2.3) and no BASE given: nothing to compare with');
+  }
+}
+
+function git(root: string, args: readonly string[], message: string): string {
+  try {
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64 * 1024 * 1024 });
+  } catch {
+    throw new Error(message);
+  }
+}

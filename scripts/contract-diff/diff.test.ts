@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { worst } from './change.ts';
+import { compare } from './compare.ts';
+import { isAtLeast, neededVersion } from './version.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const canary = { base: join(import.meta.dirname, 'canary/base.yaml'), revision: join(import.meta.dirname, 'canary/revision.yaml') };
+
+function diff(base: string, revision: string) {
+  return spawnSync(process.execPath, ['scripts/diff.ts', base, '--revision', revision], { cwd: root, encoding: 'utf8' });
+}
+
+/** The canary's revision with other text, in a file of its own. */
+function changed(from: string, to: string): { readonly file: string; [Symbol.dispose](): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'canary-'));
+  const file = join(folder, 'revision.yaml');
+  writeFileSync(file, readFileSync(canary.revision, 'utf8').replace(from, to));
+  return { file, [Symbol.dispose]: () => { rmSync(folder, { recursive: true }); } };
+}
+
+describe('the comparison of contracts', { timeout: 30_000 }, () => {
+  it('reports the canary as breaking, by redocly and by the house rules', async () => {
+    const breaking = (await compare(root, canary)).filter(({ impact }) => impact === 'major').map(({ rule }) => rule);
+    expect(breaking).toContain('effective-security');
+    expect(breaking.some((rule) => rule !== 'effective-security')).toBe(true);
+  });
+
+  it('fails on a breaking change without the version that it needs, and says which', () => {
+    const { status, stdout } = diff(canary.base, canary.revision);
+    expect(stdout).toContain('needed: 2.0.0 or higher');
+    expect(status).toBe(1);
+  });
+
+  it('accepts a breaking change with the next major version', () => {
+    using revision = changed('version: 1.2.0', 'version: 2.0.0');
+    expect(diff(canary.base, revision.file).status).toBe(0);
+  });
+
+  it('finds nothing between a contract and itself', async () => {
+    expect(await compare(root, { base: canary.base, revision: canary.base })).toEqual([]);
+  });
+
+  it('takes a new value of an open enumeration as promised', async () => {
+    const open = "id: { type: string, enum: [a], x-enum-open: true }";
+    using base = changed('id: { type: string }', open);
+    using revision = changed('id: { type: string }', open.replace('[a]', '[a, b]'));
+    expect(worst(await compare(root, { base: base.file, revision: revision.file }))).toBe('minor');
+  });
+
+  it('ends with another status when there is no such base', () => {
+    const { status, stderr } = diff('no-such-branch', canary.revision);
+    expect(stderr).toContain('no file, commit, branch or tag no-such-branch');
+    expect(status).toBe(2);
+  });
+});
+
+describe('the needed version', () => {
+  it.each([['major', '2.0.0'], ['minor', '1.3.0'], ['patch', '1.2.4'], [null, '1.2.3']] as const)('after a %s change of 1.2.3 is %s', (impact, version) => {
+    expect(neededVersion('1.2.3', impact)).toBe(version);
+  });
+
+  it('compares numbers, not text', () => {
+    expect(isAtLeast('1.10.0', '1.9.0')).toBe(true);
+    expect(isAtLeast('1.9.9', '2.0.0')).toBe(false);
+    expect(isAtLeast('2.0.0', '2.0.0')).toBe(true);
+  });
+});

@@ -1,0 +1,31 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { Contract } from '../generate/contract.ts';
+import { inAnyState } from '../lint/partial.ts';
+import { rules } from './rules/index.ts';
+
+type Fixture = Partial<Contract> & { readonly 'x-expected'?: readonly string[] };
+
+function fixture(rule: string, side: 'base' | 'revision'): Fixture {
+  return parse(readFileSync(new URL(`fixtures/${rule}.${side}.yaml`, import.meta.url), 'utf8')) as Fixture;
+}
+
+describe.each(Object.entries(rules))('the diff rule %s', (name, rule) => {
+  const base = inAnyState(fixture(name, 'base'));
+  const revision = fixture(name, 'revision');
+
+  it('weighs the change', () => {
+    const found = rule(base, inAnyState(revision)).map(({ impact, place, message }) => `${impact} ${place} ${message}`);
+    expect(found.sort()).toEqual([...revision['x-expected'] ?? ['nothing expected']].sort());
+  });
+
+  it('is silent when nothing changed', () => {
+    expect(rule(base, base)).toEqual([]);
+  });
+});
+
+it('has a fixture pair for every rule, and none left over', () => {
+  const files = readdirSync(new URL('fixtures/', import.meta.url));
+  expect(files.sort()).toEqual(Object.keys(rules).flatMap((name) => [`${name}.base.yaml`, `${name}.revision.yaml`]).sort());
+});
