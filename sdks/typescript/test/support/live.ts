@@ -27,7 +27,7 @@ export function connect(options: ClientOptions): ComplianceOnboarding {
 export function person(): ApplicationCreate {
   return {
     purpose: 'account_opening',
-    level: 'basic',
+    level: 'standard',
     channel: 'api',
     productCodes: ['pix_account'],
     applicant: {
