@@ -1,4 +1,3 @@
-import type { AuditActor } from '../database/audit-chain.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { OperationId, OperationsOf, Table, Tag } from './operation.ts';
 import type { Environment, Principal } from './principal.ts';
@@ -19,19 +18,12 @@ export interface AuditedResource {
 type Event<K extends OperationId> = Table[K]['auditEvents'][number];
 type IsPublic<K extends OperationId> = Table[K]['security'] extends readonly [] ? true : false;
 
-/** Only events that the contract announces for the operation can be written. */
+/**
+ * Writes an event into the tenant's chain when, and only when, the transaction commits. Only events that the contract
+ * announces for the operation can be written. A public operation has no caller, so its handler records for itself.
+ */
 type Audit<K extends OperationId> = IsPublic<K> extends true
-  /** Before a credential exists the handler says who acted, in a transaction that is set to the tenant concerned. */
-  ? (tx: Transaction, event: {
-    readonly actor: AuditActor;
-    readonly environment: Environment;
-    readonly action: Event<K>;
-    readonly resource: AuditedResource;
-    readonly outcome?: 'success' | 'denied' | 'failed';
-    readonly reason?: string;
-    readonly changes?: object;
-  }) => void
-  /** Written into the tenant's chain when, and only when, the request's transaction commits. */
+  ? null
   : (action: Event<K>, resource: AuditedResource, changes?: object) => void;
 
 /** Everything a handler may know of its request. Nothing of HTTP's machinery is in reach. */
@@ -51,11 +43,8 @@ export interface Context<K extends OperationId> {
   readonly sandboxEnabled: boolean;
   /** Corrects `X-Environment` when the answer is about a record of the other environment. */
   readonly touched: (environment: Environment) => void;
-  /**
-   * The request's one transaction, bound to the caller's tenant. A public operation has none and opens its own with
-   * `services.database.platform`, once it knows for which tenant.
-   */
-  readonly tx: IsPublic<K> extends true ? null : Transaction;
+  /** The request's one transaction, bound to the caller's tenant; of the platform's role and no tenant if the operation is public. */
+  readonly tx: Transaction;
   readonly audit: Audit<K>;
   /** Runs once the transaction has committed, before the answer is sent: caches to forget, files to remove. */
   readonly afterCommit: (work: () => void | Promise<void>) => void;

@@ -1,0 +1,96 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { canonicalJson, type Json } from '../database/canonical-json.ts';
+import type { Transaction } from '../database/index.ts';
+import type { Secrets } from '../secrets.ts';
+import { claim, insertAtEnd, type IdempotencyScope, type RecordRow } from './idempotency-store.ts';
+import { Problem } from './problem.ts';
+
+const KEPT_MILLISECONDS = 24 * 3_600_000;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** An answer as it is kept: JSON text, or null for none. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+export interface IdempotentCall extends Omit<IdempotencyScope, 'keyHash'> {
+  readonly key: string;
+  readonly body: unknown;
+  /** SHA-256 of an uploaded file, which stands for its bytes. */
+  readonly fileDigest: string | null;
+}
+
+/** A key that this transaction has claimed: `keep` stores the answer with the effect. */
+export interface Claim {
+  readonly keep: (answer: StoredAnswer, now: Date) => void;
+}
+
+/**
+ * Idempotency keys (draft-ietf-httpapi-idempotency-key-header-07). The record is written in the transaction of the
+ * effect, so there is an answer to repeat exactly when there was an effect. Bodies are sealed under a key that takes
+ * the caller's own idempotency key to derive, because an answer may hold a new secret.
+ */
+export class Idempotency {
+  readonly #hashKey: Buffer;
+  readonly #sealKey: Buffer;
+
+  constructor(secrets: Secrets) {
+    this.#hashKey = secrets.deriveKey('idempotency-key-hash');
+    this.#sealKey = secrets.deriveKey('idempotency-cipher');
+  }
+
+  /** The answer of an earlier call, or a claim on the key for this one. */
+  async begin(tx: Transaction, call: IdempotentCall): Promise<StoredAnswer | Claim> {
+    const { key, body, fileDigest, ...rest } = call;
+    const scope: IdempotencyScope = { ...rest, keyHash: createHmac('sha256', this.#hashKey).update(key).digest() };
+    const identity = scopeText(scope);
+    const fingerprint = fingerprintOf(body, fileDigest);
+    const found = await claim(tx, createHash('sha256').update(identity).digest().readBigInt64BE(), scope);
+    if (found === undefined) throw inProgress();
+    if (found !== null && !found.expired) return this.#repeat(found, fingerprint, key, identity);
+    return {
+      keep: ({ status, headers, body: text }, now) => insertAtEnd(tx, {
+        ...scope, fingerprint, status, headers: JSON.stringify(headers), body: text === null ? null : this.#seal(text, key, identity),
+        now, expiresAt: new Date(now.getTime() + KEPT_MILLISECONDS),
+      }, found !== null),
+    };
+  }
+
+  #repeat(record: RecordRow, fingerprint: Buffer, key: string, identity: string): StoredAnswer {
+    if (!record.fingerprint.equals(fingerprint)) throw new Problem('idempotency_key_reused');
+    return { status: record.status, headers: record.headers, body: record.body === null ? null : this.#open(record.body, key, identity) };
+  }
+
+  #keyFor(idempotencyKey: string): Buffer {
+    return createHmac('sha256', this.#sealKey).update(idempotencyKey).digest();
+  }
+
+  #seal(text: string, key: string, identity: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.#keyFor(key), nonce).setAAD(Buffer.from(identity));
+    return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  }
+
+  #open(sealed: Buffer, key: string, identity: string): string {
+    const decipher = createDecipheriv('aes-256-gcm', this.#keyFor(key), sealed.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(identity));
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    return decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  }
+}
+
+/** Another call holds the key, or committed just now: either way the next attempt finds its answer. */
+export function inProgress(): Problem {
+  return new Problem('idempotency_in_progress', { retryable: true, retryAfter: 1 }).with({ 'Retry-After': '1' });
+}
+
+function scopeText(scope: IdempotencyScope): string {
+  return [scope.tenantId, scope.environment, scope.principal, scope.method, scope.path, scope.keyHash.toString('base64url')].join('\n');
+}
+
+/** Equal requests have equal fingerprints, whatever the order of members or the boundary of the parts. */
+function fingerprintOf(body: unknown, fileDigest: string | null): Buffer {
+  return createHash('sha256').update(body === undefined ? '' : canonicalJson(body as Json)).update(`\n${fileDigest ?? ''}`).digest();
+}
