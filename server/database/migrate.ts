@@ -38,6 +38,7 @@ async function run(owner: Login, log: Log): Promise<void> {
     client: 'pg',
     connection: { host, port, database, user, password, ssl } as Knex.PgConnectionConfig,
     pool: { min: 0, max: 2 },
+    log: { warn: (message: unknown) => log.warn({}, String(message)), error: (message: unknown) => log.error({}, String(message)) },
   });
   try {
     // Knex's own lock is a row that a killed process leaves behind; the advisory lock above does its work.

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, describeConfig, readConfig } from './config.ts';
+
+describe('the configuration', () => {
+  it('is complete without any variable', () => {
+    expect(readConfig({})).toEqual({
+      port: 8080, host: '127.0.0.1', publicUrl: null, dataDir: resolve('.data'), databaseUrl: null, databasePoolSize: 10, serviceSecret: null,
+      demo: true, logLevel: 'info', trustProxyHops: 0, responseValidation: 'strict', shutdownGraceSeconds: 10,
+      rateLimits: { requests: 600, uploads: 60, feed: 60, loginsPerAddress: 10, loginsPerAccount: 5 },
+    });
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: null });
+  });
+
+  it.each([
+    ['PORT', '65536'], ['PORT', '80a'], ['PORT', '-1'], ['PORT', '1e3'], ['HOST', 'a b'], ['DATABASE_URL', 'mysql://x'], ['DATABASE_URL', 'x'],
+    ['SERVICE_SECRET', 'short'], ['LOG_LEVEL', 'loud'], ['TRUST_PROXY', 'true'], ['RESPONSE_VALIDATION', 'off'], ['DEMO', 'yes'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name} must be`));
+  });
+
+  it('names everything that is wrong at once and repeats no value', () => {
+    const reading = (): unknown => readConfig({ PORT: 'x', SERVICE_SECRET: 'hunter2', DATABASE_URL: 'me:hunter2@db' });
+    expect(reading).toThrow(ConfigError);
+    expect(reading).toThrow(/PORT[^]*DATABASE_URL[^]*SERVICE_SECRET/);
+    expect(reading).not.toThrow(/hunter2/);
+  });
+
+  it('describes every variable', () => {
+    expect(describeConfig()).toMatch(/^PORT +TCP port.*\(default 8080\)$/m);
+  });
+});

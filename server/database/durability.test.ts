@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silent } from '../../test/support/silent.ts';
+import { secretsFrom } from '../secrets.ts';
+import { verifyChain } from './audit-verify.ts';
+import type { AuditRow } from './audit-verify.ts';
+import { withClient } from './connect.ts';
+import { startEmbedded } from './embedded.ts';
+import type { EmbeddedServer } from './embedded.ts';
+import { DatabaseUnavailable, appendAudit, connectDatabase, createTenant, knex, uuidv7 } from './index.ts';
+import type { Database } from './index.ts';
+import { migrate } from './migrate.ts';
+import { provision } from './provision.ts';
+import { loginAs, rolePassword } from './settings.ts';
+import type { Login } from './settings.ts';
+
+const secrets = secretsFrom('the root secret of the durability test');
+const tenantId = uuidv7();
+let dataDir: string;
+let server: EmbeddedServer;
+let database: Database;
+let superuser: Login;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'durability-'));
+  const password = rolePassword('superuser', secrets);
+  server = await startEmbedded({ dataDir, superuser: 'postgres', password, durable: true, log: silent });
+  const location = { host: server.host, port: server.port, database: 'compliance' };
+  superuser = { ...location, database: 'postgres', user: 'postgres', password };
+  await provision(superuser, location, secrets);
+  await migrate(loginAs('owner', location, secrets), silent);
+  database = connectDatabase(location, secrets, { kind: 'embedded', poolSize: 4, log: silent, stop: server.stop });
+  await database.platform({ tenantId }, (tx) => createTenant(tx, { id: tenantId, slug: 'durable', name: 'Durable' }));
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** Each commit writes a row and an audit event; its id counts only once COMMIT was answered. */
+async function write(acknowledged: string[], uncertain: string[], until: () => boolean): Promise<void> {
+  while (!until()) {
+    const id = uuidv7();
+    try {
+      await database.transaction({ tenantId }, async (tx) => {
+        void tx.query(knex('fr_consumer').insert({ tenant_id: tenantId, env: 'live', consumer_id: id }));
+        appendAudit(tx, {
+          occurredAt: new Date().toISOString(), environment: 'live', action: 'test.written', outcome: 'success',
+          actor: { type: 'system', id: null, display: 'test', impersonatorId: null }, resource: { type: 'test', id },
+        });
+      });
+      acknowledged.push(id);
+    } catch (error) {
+      expect(error).toBeInstanceOf(DatabaseUnavailable);
+      if ((error as DatabaseUnavailable).outcomeUnknown) uncertain.push(id);
+      await sleep(20);
+    }
+  }
+}
+
+async function killServerAndItsChildren(): Promise<void> {
+  const children = await withClient(superuser, async (client) =>
+    (await client.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()')).rows.map((row) => row.pid));
+  for (const pid of [server.pid() ?? 0, ...children]) process.kill(pid, 'SIGKILL');
+}
+
+describe('kill -9 of the server and all its children under four writers', () => {
+  it('loses no acknowledged commit, doubles none and leaves a whole audit chain', async () => {
+    const acknowledged: string[] = [];
+    const uncertain: string[] = [];
+    let done = false;
+    const writers = Array.from({ length: 4 }, () => write(acknowledged, uncertain, () => done));
+    const fiftyMore = async (): Promise<void> => {
+      const before = acknowledged.length;
+      await expect.poll(() => acknowledged.length, { timeout: 15_000, interval: 5 }).toBeGreaterThan(before + 50);
+    };
+    for (let round = 1; round <= 2; round += 1) {
+      await fiftyMore();
+      await killServerAndItsChildren();
+    }
+    await fiftyMore();
+    done = true;
+    await Promise.all(writers);
+
+    const { ids, rows, head } = await database.transaction({ tenantId, readOnly: true }, async (tx) => ({
+      ids: (await tx.query<{ consumer_id: string }>(knex('fr_consumer').select('consumer_id'))).map((row) => row.consumer_id),
+      rows: await tx.query<AuditRow>(knex('audit_event').select('*').orderBy('sequence')),
+      head: (await tx.query<{ hash: Buffer }>(knex('audit_head').select('hash')))[0]?.hash,
+    }));
+    expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(ids.filter((id) => !acknowledged.includes(id) && !uncertain.includes(id))).toEqual([]);
+    expect(rows.map((row) => row.resource_id).sort()).toEqual(ids.sort());
+    expect(verifyChain(tenantId, rows, head)).toBeNull();
+  }, 60_000);
+});

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lockDirectory } from './directory-lock.ts';
+import { startOf } from './process-identity.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'lock-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+describe('the lock of a data directory', () => {
+  it('excludes a second service and says which process holds it', async () => {
+    const lock = await lockDirectory(directory);
+    await expect(lockDirectory(directory)).rejects.toThrow(`process id ${process.pid}`);
+    lock.release();
+    (await lockDirectory(directory)).release();
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it.each([
+    ['whose process is gone', () => ({ pid: spawnSync('true').pid, start: 'x' })],
+    ['whose process id belongs to a later process', () => ({ pid: process.pid, start: 'earlier' })],
+    ['that holds no text', () => null],
+  ])('takes over a lock %s', async (_, holder) => {
+    writeFileSync(join(directory, 'lock'), JSON.stringify(holder()));
+    (await lockDirectory(directory)).release();
+  });
+
+  it('lets exactly one of many take over a dead lock', async () => {
+    writeFileSync(join(directory, 'lock'), JSON.stringify({ pid: 1, start: 'never' }));
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockDirectory(directory)));
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('recovers when a process died in the middle of a takeover', async () => {
+    for (const name of ['lock', 'lock.takeover']) writeFileSync(join(directory, name), JSON.stringify({ pid: 1, start: 'never' }));
+    (await lockDirectory(directory)).release();
+    expect(readdirSync(directory)).toEqual([]);
+  });
+});
+
+describe('the identity of a process', () => {
+  it('is the same at every look and null for a process that does not run', () => {
+    expect(startOf(process.pid)).toBe(startOf(process.pid));
+    expect(startOf(process.pid)).not.toBeNull();
+    expect(startOf(spawnSync('true').pid)).toBeNull();
+  });
+});

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { testSecret } from '../../test/support/postgres.ts';
+import { silent } from '../../test/support/silent.ts';
+import { secretsFrom } from '../secrets.ts';
+import { withClient } from './connect.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { provision } from './provision.ts';
+import { roles } from './roles.ts';
+import { loginAs, rolePassword } from './settings.ts';
+import type { Location, Login } from './settings.ts';
+
+const secrets = secretsFrom(testSecret);
+let location: Location;
+let administrator: Login;
+
+beforeEach(() => {
+  const { host, port } = inject('postgres');
+  location = { host, port, database: `test_${randomBytes(8).toString('hex')}` };
+  administrator = { host, port, database: 'postgres', user: 'postgres', password: rolePassword('superuser', secrets) };
+});
+afterEach(() => withClient(administrator, (client) => client.query(`DROP DATABASE IF EXISTS ${location.database} WITH (FORCE)`)));
+
+const applied = (): Promise<string[]> => withClient(loginAs('owner', location, secrets), async (client) =>
+  (await client.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY id')).rows.map((row) => row.name));
+
+describe('provisioning and migrating', () => {
+  it('create an empty database’s schema once, however many services start together', async () => {
+    await Promise.all(Array.from({ length: 4 }, async () => {
+      await provision(administrator, location, secrets);
+      await migrate(loginAs('owner', location, secrets), silent);
+    }));
+    expect(await applied()).toEqual(migrations.map((migration) => migration.name));
+  });
+
+  it('do nothing the second time', async () => {
+    await provision(administrator, location, secrets);
+    await migrate(loginAs('owner', location, secrets), silent);
+    // The administrator is not needed any more: these credentials are wrong.
+    await provision({ ...administrator, password: 'wrong' }, location, secrets);
+    await migrate(loginAs('owner', location, secrets), { ...silent, info: () => expect.fail('migrated again') });
+  });
+
+  it('go on after a service was killed while it held Knex’s lock', async () => {
+    await provision(administrator, location, secrets);
+    const owner = loginAs('owner', location, secrets);
+    await withClient(owner, async (client) => {
+      await client.query('CREATE TABLE schema_migration (id serial PRIMARY KEY, name varchar(255), batch integer, migration_time timestamptz)');
+      await client.query('CREATE TABLE schema_migration_lock (index serial PRIMARY KEY, is_locked integer)');
+      await client.query('INSERT INTO schema_migration_lock (is_locked) VALUES (1)');
+    });
+    await migrate(owner, silent);
+    expect(await applied()).toHaveLength(migrations.length);
+  });
+
+  it('refuse a database that a later version has migrated', async () => {
+    await provision(administrator, location, secrets);
+    const owner = loginAs('owner', location, secrets);
+    await migrate(owner, silent);
+    await withClient(owner, (client) => client.query(`INSERT INTO schema_migration (name, batch) VALUES ('9999-future', 2)`));
+    await expect(migrate(owner, silent)).rejects.toThrow('later version of the service (9999-future)');
+  });
+
+  it('accept an external server’s user who only owns the database', async () => {
+    const { host, port } = location;
+    const user = `owner_${location.database}`;
+    await withClient(administrator, async (client) => {
+      await client.query(`CREATE ROLE ${user} LOGIN CREATEROLE PASSWORD 'given'`);
+      await client.query(`CREATE DATABASE ${location.database} OWNER ${user}`);
+    });
+    try {
+      await provision({ host, port, database: location.database, user, password: 'given' }, location, secrets);
+      await migrate(loginAs('owner', location, secrets), silent);
+      expect(await applied()).toHaveLength(migrations.length);
+    } finally {
+      await withClient(administrator, async (client) => {
+        await client.query(`DROP DATABASE ${location.database} WITH (FORCE)`);
+        await client.query(`DROP ROLE ${user}`);
+      });
+    }
+  });
+
+  it('refuse a request role that belongs to the owner role', async () => {
+    await provision(administrator, location, secrets);
+    const user = { ...administrator, database: location.database };
+    await withClient(user, (client) => client.query(`GRANT ${roles.owner} TO ${roles.platform}`));
+    try {
+      await expect(provision(administrator, location, secrets)).rejects.toThrow('tenants would not be isolated');
+    } finally {
+      await withClient(user, (client) => client.query(`REVOKE ${roles.owner} FROM ${roles.platform}`));
+    }
+  });
+});
