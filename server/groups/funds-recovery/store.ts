@@ -42,12 +42,12 @@ export interface EventRow {
   readonly payload_bytes: number;
 }
 
-export const readAfter = statement<Feed & { seq: number; count: number }, EventRow>('feed.readAfter', (knex, p) =>
-  knex('fr_event')
-    .select('seq', 'event_id', 'funds_recovery_id', 'event_type', 'status', 'occurred_at', 'raw_payload',
-      knex.raw('coalesce(octet_length(raw_payload::text), 0) AS payload_bytes'))
-    .where({ tenant_id: p.tenantId, env: p.env }).andWhere('seq', '>', p.seq as never)
-    .orderBy('seq').limit(p.count as never));
+/** Raw, because Knex takes no placeholder for a limit. */
+export const readAfter = statement<Feed & { seq: number; count: number }, EventRow>('feed.readAfter', (knex, p) => knex.raw(`
+  SELECT seq, event_id, funds_recovery_id, event_type, status, occurred_at, raw_payload,
+    coalesce(octet_length(raw_payload::text), 0) AS payload_bytes
+  FROM fr_event WHERE tenant_id = ?::uuid AND env = ? AND seq > ?::bigint ORDER BY seq LIMIT ?::integer`,
+  [p.tenantId, p.env, p.seq, p.count]));
 
 export interface OpenPhasesRow {
   readonly fresh: boolean;
