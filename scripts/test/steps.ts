@@ -23,7 +23,7 @@ export function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
     { name: 'contract lint', run: command('lint', 'redocly', ['lint', 'openapi.yaml', '--config', 'scripts/lint/redocly.yaml', '--max-problems', '50']) },
     { name: 'contract diff', run: command('diff', node, ['scripts/diff.ts', process.env['DIFF_BASE'] ?? 'origin/main']) },
     { name: 'types: service, scripts, tests', run: command('types', node, [TSC, '-p', 'tsconfig.json']) },
-    { name: 'types: TypeScript SDK', run: command('types-sdk', node, [TSC, '-p', 'sdks/typescript/tsconfig.json', '--noEmit']) },
+    { name: 'types: TypeScript SDK', run: command('types-sdk', 'npm', ['run', '--silent', '--prefix', 'sdks/typescript', 'check']) },
     { name: 'reference pages', run: command('docs', node, ['scripts/generate.ts', '--only', 'docs', '--quiet']) },
     { name: 'service: unit, contract and API tests', run: () => vitest('service', 'test/vitest.config.ts', soak ? { SOAK: 'true' } : {}) },
     { name: 'contract coverage of the HTTP tests', run: coverage },
