@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { clientCredentials } from './client-authentication.ts';
+import { clientCredentials, type ClientForm } from './client-authentication.ts';
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
-const form = (members: Record<string, string> = {}): Map<string, string> => new Map(Object.entries(members));
+const form = (members: ClientForm = {}): ClientForm => members;
 
 describe('client credentials', () => {
   it('come by HTTP Basic', () => {
@@ -44,6 +44,7 @@ describe('client credentials', () => {
 
   it('that are missing altogether are no client authentication; a missing half is a missing parameter', () => {
     expect(() => clientCredentials(undefined, form())).toThrow('invalid_client');
+    expect(() => clientCredentials(undefined, form({ client_id: '', client_secret: '' }))).toThrow('invalid_client');
     expect(() => clientCredentials(undefined, form({ client_id: 'id' }))).toThrow('invalid_request');
     expect(() => clientCredentials(undefined, form({ client_secret: 'secret' }))).toThrow('invalid_request');
   });

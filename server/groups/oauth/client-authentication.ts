@@ -5,19 +5,19 @@ export interface ClientCredentials {
   readonly secret: string;
 }
 
-/** How the client presented itself, which decides whether a refusal carries a Basic challenge (RFC 6749 §5.2). */
-export type Presentation = 'basic' | 'form';
+/** The parameters of the form that belong to client authentication. */
+export interface ClientForm {
+  readonly client_id?: string;
+  readonly client_secret?: string;
+}
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
-export function presentationOf(authorization: string | undefined): Presentation {
-  return authorization === undefined ? 'form' : 'basic';
-}
-
 /** The client's credentials from exactly one place (RFC 6749 §2.3: never more than one method). */
-export function clientCredentials(authorization: string | undefined, form: ReadonlyMap<string, string>): ClientCredentials {
-  const id = form.get('client_id');
-  const secret = form.get('client_secret');
+export function clientCredentials(authorization: string | undefined, form: ClientForm): ClientCredentials {
+  // A parameter without a value counts as omitted (RFC 6749 §3.2).
+  const id = form.client_id || undefined;
+  const secret = form.client_secret || undefined;
   if (authorization !== undefined) {
     const client = readBasic(authorization);
     if (secret !== undefined) throw new OAuthError('invalid_request', 'Send the client credentials by HTTP Basic or in the form, not both.');

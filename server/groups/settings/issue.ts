@@ -1,6 +1,6 @@
 import { uuidv7, type Transaction } from '../../database/index.ts';
 import { generateApiKey, macOfApiKey } from '../../http/api-key.ts';
-import { API_KEY_PEPPER } from '../../http/security.ts';
+import { API_KEY_PEPPER } from '../../http/api-keys.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { ApiKeyRecord } from './api-key.ts';
 import { insertKey, type NewApiKey } from './store.ts';

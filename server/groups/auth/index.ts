@@ -1,0 +1,3 @@
+export { auth } from './handlers.ts';
+export { addMember, createUser, type NewUser } from './register.ts';
+export { record, type Origin } from './record.ts';

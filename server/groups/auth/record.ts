@@ -1,0 +1,25 @@
+import type { OperationId, Table } from '../../contract/operation.ts';
+import { appendAudit, type AuditEvent, type Transaction } from '../../database/index.ts';
+import { withinTenant } from './within-tenant.ts';
+
+/** Where a request of a public operation comes from. */
+export interface Origin {
+  readonly requestId: string;
+  readonly clientIp: string;
+  readonly userAgent: string;
+  readonly now: Date;
+}
+
+type PublicEvent<K extends OperationId> = Pick<AuditEvent, 'resource' | 'outcome' | 'reason' | 'environment'> & {
+  readonly action: Table[K]['auditEvents'][number];
+  readonly actor: Omit<AuditEvent['actor'], 'impersonatorId'>;
+};
+
+/** Writes into a tenant's chain what a caller did who had no credential when the request came. */
+export function record<K extends OperationId>(
+  tx: Transaction, tenantId: string, { requestId, clientIp, userAgent, now }: Origin, { actor, ...event }: PublicEvent<K>,
+): void {
+  appendAudit(withinTenant(tx, tenantId), {
+    ...event, actor: { ...actor, impersonatorId: null }, occurredAt: now.toISOString(), requestId, ip: clientIp, userAgent,
+  });
+}

@@ -1,0 +1,75 @@
+import type { Context } from '../../contract/handlers.ts';
+import type { Transaction } from '../../database/index.ts';
+import type { Services } from '../../services.ts';
+import { aboutUser, type Member } from './identity.ts';
+import { hashUserAgent } from './open-session.ts';
+import { hashRefreshToken, isRefreshToken, successorOf } from './refresh-token.ts';
+import { record, type Origin } from './record.ts';
+import { assertOpen, unauthorized } from './refusals.ts';
+import { judge, slidingEnd } from './rotation.ts';
+import { findMember } from './store/accounts.ts';
+import { findToken, insertToken, lockToken, supersedeToken, type StoredToken } from './store/refresh-tokens.ts';
+import { endSession, findSession, touchSession, type Session } from './store/sessions.ts';
+import { tokenPair, type TokenPair } from './token-pair.ts';
+import { withinTenant } from './within-tenant.ts';
+
+export interface RefreshParts extends Pick<Services, 'database' | 'tokens' | 'credentials'> {
+  readonly successorKey: Buffer;
+}
+
+export type RefreshRequest = Pick<Context<'refreshToken'>, 'body' | keyof Origin>;
+
+export async function refresh(parts: RefreshParts, request: RefreshRequest): Promise<TokenPair> {
+  if (!isRefreshToken(request.body.refreshToken)) throw unauthorized('refresh_token_invalid');
+  const outcome = await parts.database.platform({ tenantId: null }, (tx) => exchange(tx, parts, request));
+  if ('reused' in outcome) {
+    parts.credentials.forgetSession(outcome.reused.tenantId, outcome.reused.id);
+    throw unauthorized('refresh_token_reused');
+  }
+  return outcome;
+}
+
+/** The next pair, or the session that ended because its token was presented twice: an end that must be committed. */
+async function exchange(tx: Transaction, parts: RefreshParts, request: RefreshRequest): Promise<TokenPair | { reused: Session }> {
+  const { body, now, userAgent } = request;
+  const stored = await lockToken(tx, hashRefreshToken(body.refreshToken));
+  const session = stored === null ? null : await findSession(tx, stored.tenantId, stored.sessionId);
+  if (stored === null || session === null) throw unauthorized('refresh_token_invalid');
+  const successor = successorOf(parts.successorKey, body.refreshToken);
+  // Read after the lock was obtained: a parallel request may just have made it.
+  const next = stored.usedAt === null ? null : await findToken(tx, hashRefreshToken(successor));
+  const verdict = judge({
+    expiresAt: stored.expiresAt, usedAt: stored.usedAt, successorUsed: next !== null && next.usedAt !== null,
+    userAgentHash: session.userAgentHash, sessionEndedAt: session.endedAt,
+  }, hashUserAgent(userAgent), now);
+  if (verdict === 'ended') throw unauthorized('refresh_token_invalid');
+  if (verdict === 'expired') throw unauthorized('refresh_token_expired');
+  const member = await findMember(tx, session.tenantId, session.userId);
+  if (verdict === 'reused') return { reused: await endFamily(tx, session, member, request) };
+  if (member === null) throw unauthorized('refresh_token_invalid');
+  assertOpen(member.tenant);
+  const expiresAt = next?.expiresAt ?? await replace(withinTenant(tx, session.tenantId), stored, session, successor, now);
+  return tokenPair(parts.tokens, member, session.id, { token: successor, expiresAt }, now);
+}
+
+async function replace(tx: Transaction, stored: StoredToken, session: Session, successor: string, now: Date): Promise<Date> {
+  const { tenantId, id: sessionId } = session;
+  const hash = hashRefreshToken(successor);
+  const expiresAt = slidingEnd(now, session.absoluteExpiresAt);
+  await Promise.all([
+    insertToken(tx, { tenantId, sessionId, hash, issuedAt: now, expiresAt }),
+    supersedeToken(tx, tenantId, stored.hash, hash, now),
+    touchSession(tx, tenantId, sessionId, now),
+  ]);
+  return expiresAt;
+}
+
+/** Somebody has a copy: nobody can tell who the owner is, so everybody must sign in again (RFC 9700 §4.14.2). */
+async function endFamily(tx: Transaction, session: Session, member: Member | null, origin: Origin): Promise<Session> {
+  await endSession(withinTenant(tx, session.tenantId), session.tenantId, session.id, origin.now, 'reuse_detected');
+  record<'refreshToken'>(tx, session.tenantId, origin, {
+    ...aboutUser(member?.user ?? { id: session.userId, name: 'former member' }), resource: { type: 'session', id: session.id },
+    action: 'auth.refresh.reuse_detected', outcome: 'denied', reason: 'refresh_token_reused',
+  });
+  return session;
+}

@@ -1,0 +1,14 @@
+import { Problem, type ProblemCode } from '../../http/problem.ts';
+
+/** RFC 9110 §15.5.2 asks for a challenge with every 401. */
+export function unauthorized(code: ProblemCode & ('invalid_credentials' | `refresh_token_${string}`)): Problem {
+  return new Problem(code).with({ 'WWW-Authenticate': 'Bearer realm="api"' });
+}
+
+export function waitFor(code: 'account_locked' | 'rate_limited', seconds: number): Problem {
+  return new Problem(code, { retryable: true, retryAfter: seconds }).with({ 'Retry-After': String(seconds) });
+}
+
+export function assertOpen({ status }: { readonly status: string }): void {
+  if (status === 'suspended' || status === 'closed') throw new Problem('tenant_suspended');
+}
