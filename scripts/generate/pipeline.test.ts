@@ -18,6 +18,11 @@ describe('generation', () => {
       expect(existsSync(join(place.root, path)), path).toBe(true);
     }
 
+    const page = readFileSync(join(place.root, 'docs/dist/reference.html'), 'utf8');
+    expect(page).toContain('"disableTelemetry":true');
+    expect(page).not.toMatch(/<(?:script|link|img|iframe)[^>]*(?:src|href)="https?:/);
+    expect(page).not.toContain('cdn.redoc.ly');
+
     expect((await generate(place.root, PARTS, 'write')).changes).toEqual([]);
 
     appendFileSync(join(place.root, TYPES), '// by hand\n');
