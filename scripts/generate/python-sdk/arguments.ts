@@ -54,7 +54,7 @@ function ofMember(member: MemberModel, naming: Naming, schemas: OperationSchemas
   return {
     name: member.python,
     wire: member.name,
-    type: member.required ? type : `${type} | Unset`,
+    type: member.required ? type : `${type.replace(/ \| None$/, '')} | Unset${type.endsWith(' | None') ? ' | None' : ''}`,
     fallback: member.required ? null : 'UNSET',
     description: member.description || schemas[member.schemaName ?? '']?.description || '',
     kind: member.file ? 'file' : 'member',

@@ -9,7 +9,7 @@ const OPTIONS = [
   '--target-pydantic-version', '2', '--base-class', 'compliance_onboarding._base.Model', '--use-annotated', '--snake-case-field',
   '--strict-nullable', '--use-specialized-enum', '--capitalise-enum-members', '--use-one-literal-as-default',
   '--use-schema-description', '--use-field-description', '--use-single-line-docstring', '--field-extra-keys', 'x-pii',
-  '--output-datetime-class', 'AwareDatetime', '--keep-model-order', '--disable-timestamp', '--use-double-quotes',
+  '--output-datetime-class', 'AwareDatetime', '--disable-timestamp', '--use-double-quotes',
   '--formatters', 'builtin', '--enum-field-as-literal', 'one', '--disable-warnings', '--ignore-pyproject',
 ];
 

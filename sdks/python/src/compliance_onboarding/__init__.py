@@ -1,7 +1,7 @@
 """Python client of the compliance onboarding API.
 
-`ComplianceOnboarding` is synchronous, `AsyncComplianceOnboarding` the same with `await`. The objects of the API
-are in `compliance_onboarding.types`, the errors in `compliance_onboarding.errors`.
+`ComplianceOnboarding` is synchronous, `AsyncComplianceOnboarding` the same with `await`. The objects of the
+API are in `compliance_onboarding.types`, the errors in `compliance_onboarding.errors`.
 """
 
 from compliance_onboarding import errors, params, types

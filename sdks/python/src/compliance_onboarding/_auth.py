@@ -91,9 +91,7 @@ class AsyncCredentials:
             "oauth2": "client_id and client_secret (COMPLIANCE_CLIENT_ID, COMPLIANCE_CLIENT_SECRET)",
             "bearerAuth": "access_token (COMPLIANCE_ACCESS_TOKEN)",
         }
-        return f"{operation.name} needs one of: " + "; ".join(
-            ways.get(name, name) for name in operation.security
-        )
+        return f"{operation.name} needs one of: " + "; ".join(ways.get(name, name) for name in operation.security)
 
 
 class AsyncTokens:

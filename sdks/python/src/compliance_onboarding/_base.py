@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum, StrEnum
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from pydantic import BaseModel, ConfigDict
-from typing_extensions import Self
+
+from compliance_onboarding._json import json_object
 
 MASK: Final = "***"
 
@@ -73,6 +74,6 @@ class Model(BaseModel):
         fields = type(self).model_fields
         for name, value in super().__repr_args__():
             field = fields.get(name or "")
-            extra = field.json_schema_extra if field is not None else None
-            personal = isinstance(extra, dict) and extra.get("x-pii") is True
+            extra = json_object(field.json_schema_extra if field is not None else None)
+            personal = extra.get("x-pii") is True
             yield name, MASK if personal and value is not None else value

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
-from typing import TypedDict
+from typing import Self, TypedDict, Unpack
 
 import httpx2
-from typing_extensions import Self, Unpack
 
 from compliance_onboarding._concurrency import AsyncHttp
 from compliance_onboarding._config import (

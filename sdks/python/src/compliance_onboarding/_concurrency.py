@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from types import TracebackType
+from typing import Self
 from weakref import WeakKeyDictionary
 
 import httpx2
-from typing_extensions import Self
 
 from compliance_onboarding._errors import APITimeoutError
 
@@ -78,7 +78,7 @@ class Lock:
         return self._lock.locked()
 
     @contextmanager
-    def held(self, limit: TimeLimit) -> Iterator[None]:
+    def held(self, limit: TimeLimit) -> Generator[None, None, None]:
         remaining = limit.remaining()
         if not self._lock.acquire(timeout=-1 if remaining is None else max(0.0, remaining)):
             limit.check()
@@ -101,7 +101,7 @@ class AsyncLock:
         return self._lock().locked()
 
     @asynccontextmanager
-    async def held(self, limit: AsyncTimeLimit) -> AsyncIterator[None]:
+    async def held(self, limit: AsyncTimeLimit) -> AsyncGenerator[None, None]:
         async with self._lock():
             limit.check()
             yield

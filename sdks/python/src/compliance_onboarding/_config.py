@@ -75,6 +75,8 @@ class ClientOptions:
             seconds: float | None = getattr(self, name)
             if seconds is not None and not seconds > 0:
                 raise ConfigurationError(f"{name} must be more than 0 seconds, or None for no limit")
+        if self.max_retries < 0:
+            raise ConfigurationError("max_retries must not be negative")
 
 
 def base_url_or_default(base_url: str | None) -> str:

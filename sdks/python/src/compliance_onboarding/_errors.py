@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
+from compliance_onboarding._json import json_object, json_objects
 from compliance_onboarding._retry_after import asked_wait
 
 __all__ = [
@@ -95,7 +96,7 @@ class APIStatusError(ComplianceOnboardingError):
         #: The parsed body, or its text.
         self.body: Final = answer.body
         #: The members of the problem, those of particular codes (`existingId`, …) among them.
-        self.problem: Final[Mapping[str, Any]] = answer.body if isinstance(answer.body, dict) else {}
+        self.problem: Final = json_object(answer.body)
         #: Stable name of the problem, e.g. `invalid_state_transition`; None when the answer is no problem.
         self.code: Final = self._text("code")
         self.title: Final = self._text("title")
@@ -122,7 +123,6 @@ class APIStatusError(ComplianceOnboardingError):
 
 
 def _field_errors(value: object) -> Sequence[FieldError]:
-    entries = [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
     return tuple(
         FieldError(
             code=str(entry.get("code", "invalid")),
@@ -130,5 +130,5 @@ def _field_errors(value: object) -> Sequence[FieldError]:
             pointer=entry.get("pointer"),
             parameter=entry.get("parameter"),
         )
-        for entry in entries
+        for entry in json_objects(value)
     )

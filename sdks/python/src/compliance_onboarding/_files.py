@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import mimetypes
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import IO, Final, TypeAlias
+from typing import IO, Final, TypeAlias, cast
 
 FileContent: TypeAlias = bytes | bytearray | IO[bytes] | os.PathLike[str]
 FileInput: TypeAlias = FileContent | tuple[str, FileContent] | tuple[str, FileContent, str]
@@ -37,7 +37,7 @@ class Upload:
     content: bytes | Path | IO[bytes]
 
     @contextmanager
-    def opened(self) -> Iterator[IO[bytes]]:
+    def opened(self) -> Generator[IO[bytes], None, None]:
         """Open the content for one attempt. The caller's own open file stays open."""
         if isinstance(self.content, bytes):
             yield io.BytesIO(self.content)
@@ -69,7 +69,7 @@ def _repeatable(content: object) -> bytes | Path | IO[bytes]:
     if isinstance(content, (bytes, bytearray)):
         return bytes(content)
     if isinstance(content, os.PathLike):
-        return Path(content)
+        return Path(cast("os.PathLike[str]", content))
     if isinstance(content, str):
         raise TypeError(
             "a file is given as bytes, an open file or a pathlib.Path; a str could be either name or content"
@@ -78,7 +78,7 @@ def _repeatable(content: object) -> bytes | Path | IO[bytes]:
         raise TypeError(f"a {type(content).__name__} is not a file")
     if isinstance(content, io.TextIOBase):
         raise TypeError("open the file in binary mode: open(path, 'rb')")
-    stream: IO[bytes] = content  # type: ignore[assignment]
+    stream = cast("IO[bytes]", content)
     # Only a file at its start can be sent from its start again; of any other, the rest is kept.
     return stream if stream.seekable() and stream.tell() == 0 else stream.read()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -89,9 +89,7 @@ class Watch:
         self._attempt = attempt
         self._began = time.monotonic()
         if on_request is not None:
-            on_request(
-                RequestEvent(operation.name, operation.method, operation.path, attempt, redacted(headers))
-            )
+            on_request(RequestEvent(operation.name, operation.method, operation.path, attempt, redacted(headers)))
 
     def answered(self, status: int, headers: Mapping[str, str]) -> None:
         """Report an answer."""
@@ -140,7 +138,7 @@ _sending: Final[ContextVar[bool]] = ContextVar("compliance_onboarding_sending", 
 
 
 @contextmanager
-def quiet_http_library() -> Iterator[None]:
+def quiet_http_library() -> Generator[None, None, None]:
     """Hold back the HTTP library's own lines about our requests: they show whole addresses."""
     token = _sending.set(True)
     try:

@@ -23,6 +23,4 @@ def parsed(model: type[M], answer: Answer, operation: Operation) -> M:
             f"/{'/'.join(map(str, entry['loc']))} {entry['msg']}"
             for entry in error.errors(include_url=False, include_context=False, include_input=False)[:5]
         )
-        raise InvalidResponseError(
-            f"{operation.name}: the answer is not a valid {model.__name__}: {places}"
-        ) from None
+        raise InvalidResponseError(f"{operation.name}: the answer is not a valid {model.__name__}: {places}") from None

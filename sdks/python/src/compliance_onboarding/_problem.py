@@ -8,6 +8,7 @@ from typing import Any
 
 from compliance_onboarding._errors import APIStatusError, ErrorAnswer
 from compliance_onboarding._generated.errors import PROBLEM_ERRORS
+from compliance_onboarding._json import json_object
 from compliance_onboarding._status_errors import STATUS_ERRORS, OAuthError, ServerError
 
 
@@ -18,7 +19,7 @@ def error_from(status: int, headers: Mapping[str, str], content: bytes) -> APISt
 
 
 def _class_for(answer: ErrorAnswer) -> type[APIStatusError]:
-    body: dict[str, Any] = answer.body if isinstance(answer.body, dict) else {}
+    body = json_object(answer.body)
     by_code = PROBLEM_ERRORS.get(str(body.get("code")))
     general = STATUS_ERRORS.get(answer.status, ServerError if answer.status >= 500 else APIStatusError)
     # A code under another status than the contract's keeps the promise of the status.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ def note(answer: Answer) -> None:
 
 
 @contextmanager
-def _noted() -> Iterator[list[Answer]]:
+def _noted() -> Generator[list[Answer], None, None]:
     answers: list[Answer] = []
     token = _answers.set(answers)
     try:

@@ -16,10 +16,8 @@ LONGEST_ASKED_WAIT: Final = 60.0
 _GENERATOR: Final = random.SystemRandom()
 
 
-def wait_before_repeating(
-    operation: Operation, failure: ComplianceOnboardingError, attempt: int
-) -> float | None:
-    """Return the seconds to wait after attempt number `attempt` (from 0), None when it must not be repeated."""
+def wait_before_repeating(operation: Operation, failure: ComplianceOnboardingError, attempt: int) -> float | None:
+    """Return the seconds to wait after attempt `attempt` (from 0), None when it must not be repeated."""
     if not is_repeatable(operation, failure):
         return None
     asked = failure.retry_after if isinstance(failure, APIStatusError) else None

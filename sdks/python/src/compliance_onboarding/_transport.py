@@ -23,15 +23,13 @@ from compliance_onboarding._version import USER_AGENT
 class AsyncTransport:
     """Sends calls with the options of a client."""
 
-    def __init__(
-        self, options: ClientOptions, http: AsyncHttp, credentials: AsyncCredentials | None = None
-    ) -> None:
+    def __init__(self, options: ClientOptions, http: AsyncHttp, credentials: AsyncCredentials | None = None) -> None:
         self.options = options
         self.http = http
         self._credentials = credentials or AsyncCredentials(options, self)
 
     def changed(self, options: ClientOptions) -> AsyncTransport:
-        """Return a transport with other options; connections, and tokens of the same credentials, are shared."""
+        """Return a transport with other options; connections and tokens are shared where they can be."""
         same = options.identity == self.options.identity
         return AsyncTransport(options, self.http, self._credentials if same else None)
 
@@ -56,11 +54,7 @@ class AsyncTransport:
                 if refused and not renewed and self._credentials.renew(authorization):
                     renewed = True
                     continue
-                wait = (
-                    wait_before_repeating(call.operation, error, attempt)
-                    if attempt < call.max_retries
-                    else None
-                )
+                wait = wait_before_repeating(call.operation, error, attempt) if attempt < call.max_retries else None
                 remaining = limit.remaining()
                 # A wait that ends beyond the deadline would only delay the news.
                 if wait is None or (remaining is not None and wait >= remaining):
@@ -77,9 +71,7 @@ class AsyncTransport:
             headers.update((name.lower(), value) for name, value in given.items())
         return headers
 
-    async def _attempt(
-        self, call: Call, headers: dict[str, str], attempt: int, limit: AsyncTimeLimit
-    ) -> Answer:
+    async def _attempt(self, call: Call, headers: dict[str, str], attempt: int, limit: AsyncTimeLimit) -> Answer:
         watch = Watch(self.options.on_request, self.options.on_response, call.operation, attempt + 1, headers)
         try:
             answer = await self._exchange(call, headers, limit)

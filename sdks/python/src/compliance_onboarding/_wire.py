@@ -6,21 +6,24 @@ refuses values that a later server accepts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from enum import Enum
-from functools import lru_cache
-from typing import Any, get_args, get_origin
+from functools import cache
+from typing import Any, Final, cast, get_args, get_origin
 from urllib.parse import quote
 from uuid import UUID
 
 from compliance_onboarding._base import UNSET, Model
 
+_NO_MEMBERS: Final[Mapping[str, tuple[str, object]]] = {}
+
 
 def json_members(model: type[Model] | None, members: Mapping[str, object]) -> dict[str, object]:
     """Encode the members of one object, given by Python or wire name; unset ones are left out."""
-    types = _members_of(model) if model is not None else {}
+    types = _members_of(model) if model is not None else _NO_MEMBERS
     encoded: dict[str, object] = {}
     for name, value in members.items():
         if value is not UNSET:
@@ -34,12 +37,11 @@ def json_value(value: object, annotation: object = Any) -> object:
     if isinstance(value, Model):
         return value.to_dict()
     if isinstance(value, Mapping):
-        model = _model_in(annotation)
-        if model is not None:
-            return json_members(model, {str(key): item for key, item in value.items()})
-        return {str(key): json_value(item) for key, item in value.items()}
-    if isinstance(value, (Sequence, Set)) and not isinstance(value, (str, bytes, bytearray)):
-        return [json_value(item, annotation) for item in value]
+        members = {str(key): item for key, item in cast("Mapping[object, object]", value).items()}
+        return json_members(_model_in(annotation), members)
+    many = _items(value)
+    if many is not None:
+        return [json_value(item, annotation) for item in many]
     if isinstance(value, (bool, int, float, str)) and not isinstance(value, Enum):
         return value
     return None if value is None else text_value(value)
@@ -49,10 +51,9 @@ def query_items(query: Mapping[str, object]) -> list[tuple[str, str]]:
     """Encode query or form parameters; a sequence repeats its name, `None` and `UNSET` are left out."""
     items: list[tuple[str, str]] = []
     for name, value in query.items():
-        if value is None or value is UNSET:
-            continue
-        many = isinstance(value, (Sequence, Set)) and not isinstance(value, (str, bytes))
-        items.extend((name, text_value(item)) for item in (value if many else [value]))
+        if value is not None and value is not UNSET:
+            many = _items(value)
+            items.extend((name, text_value(item)) for item in ([value] if many is None else many))
     return items
 
 
@@ -84,7 +85,14 @@ def text_value(value: object) -> str:
     raise TypeError(f"a {type(value).__name__} cannot be sent to the API")
 
 
-@lru_cache(maxsize=None)
+def _items(value: object) -> Collection[object] | None:
+    """Return the items of a list or set; text and bytes are single values."""
+    if isinstance(value, (str, bytes, bytearray)) or not isinstance(value, (Sequence, AbstractSet)):
+        return None
+    return cast("Collection[object]", value)
+
+
+@cache
 def _members_of(model: type[Model]) -> Mapping[str, tuple[str, object]]:
     model.model_rebuild()
     types: dict[str, tuple[str, object]] = {}

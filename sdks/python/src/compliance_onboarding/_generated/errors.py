@@ -23,6 +23,7 @@ from compliance_onboarding._status_errors import (
 )
 
 __all__ = [
+    "PROBLEM_ERRORS",
     "AccountLockedError",
     "ActiveContentError",
     "AllowlistLocksOutCallerError",
@@ -65,7 +66,6 @@ __all__ = [
     "MalformedJsonError",
     "MultipartMalformedError",
     "OverloadedError",
-    "PROBLEM_ERRORS",
     "RateLimitedError",
     "RefreshTokenExpiredError",
     "RefreshTokenInvalidError",

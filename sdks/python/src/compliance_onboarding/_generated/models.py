@@ -7,512 +7,9 @@ from datetime import date
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from compliance_onboarding._base import Model, OpenStrEnum
 from pydantic import AwareDatetime, Field
 
-
-class AccessToken(Model):
-    """An access token (RFC 6749 section 5.1)."""
-
-    access_token: str
-    """The token."""
-    token_type: Literal["Bearer"] = "Bearer"
-    """Always `Bearer`."""
-    expires_in: int
-    """Seconds until it expires."""
-    scope: str
-    """The scopes granted, separated by spaces."""
-
-
-class Actor(Model):
-    """Who did it."""
-
-    type: ActorType
-    """The kind of actor."""
-    id: str
-    """The id of the user, or the prefix of the key."""
-    display: str
-    """A name for people."""
-
-
-class ActorType(OpenStrEnum):
-    """
-    The kind of actor.
-    """
-
-    USER = "user"
-    API_KEY = "api_key"
-    OAUTH_CLIENT = "oauth_client"
-    SYSTEM = "system"
-    PLATFORM_USER = "platform_user"
-
-
-class Address(Model):
-    """A postal address. For Brazil, `postalCode` has eight digits and `state` is one of the 27 federative units."""
-
-    line1: Annotated[str, Field(json_schema_extra={"x-pii": True})]
-    """A line of an address."""
-    number: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
-    """The number in the street."""
-    line2: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
-    """A line of an address."""
-    district: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
-    """A line of an address."""
-    city: Annotated[str, Field(json_schema_extra={"x-pii": True})]
-    """A line of an address."""
-    state: str | None = None
-    """State or province."""
-    postal_code: Annotated[str | None, Field(alias="postalCode", json_schema_extra={"x-pii": True})] = None
-    """Postal code."""
-    country: str
-    """ISO 3166-1 alpha-2."""
-
-
-class ApiKey(Model):
-    """An API key, without its secret."""
-
-    id: UUID
-    """A UUID, version 7 when made by this service."""
-    prefix: str
-    """The public part of a key, which is also its OAuth `client_id`."""
-    name: str
-    """A name for people."""
-    environment: KeyEnvironment
-    scopes: list[Scope]
-    """What it may do."""
-    pin_environment: Annotated[bool, Field(alias="pinEnvironment")]
-    """Whether it never writes to the sandbox."""
-    ip_allowlist: Annotated[list[str], Field(alias="ipAllowlist")]
-    """The networks the key may be used from, in CIDR notation; empty means anywhere."""
-    expires_at: Annotated[AwareDatetime | None, Field(alias="expiresAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-    status: ApiKeyStatus
-    """Whether it works."""
-    rotation: ApiKeyRotation | None
-    last_used_at: Annotated[AwareDatetime | None, Field(alias="lastUsedAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-    created_by: Annotated[Actor, Field(alias="createdBy")]
-    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-    updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-    version: int
-    """Grows with every change."""
-
-
-class ApiKeyCreate(Model):
-    """A new key."""
-
-    name: str
-    """A name for people."""
-    environment: KeyEnvironment
-    scopes: list[ScopeInput]
-    """At least one scope, none twice."""
-    pin_environment: Annotated[bool | None, Field(alias="pinEnvironment")] = None
-    """A live key that never writes to the sandbox, whatever the switch says."""
-    ip_allowlist: Annotated[list[str] | None, Field(alias="ipAllowlist")] = None
-    """The networks the key may be used from, in CIDR notation; empty means anywhere."""
-    expires_at: Annotated[AwareDatetime | None, Field(alias="expiresAt")] = None
-    """RFC 3339; answers are in UTC with milliseconds."""
-
-
-class ApiKeyIssued(Model):
-    """A key with its secret, which is shown this once."""
-
-    api_key: Annotated[ApiKey, Field(alias="apiKey")]
-    secret: str
-    """The whole key, for `X-API-Key` and as OAuth `client_secret`."""
-
-
-class ApiKeyList(Model):
-    """A page of keys."""
-
-    items: list[ApiKey]
-    """The keys."""
-    cursor: str | None
-    """Where the next page starts; `null` when there is none."""
-    has_more: Annotated[bool, Field(alias="hasMore")]
-    """Whether there is a next page."""
-
-
-class ApiKeyRotate(Model):
-    """How a key is rotated."""
-
-    grace_hours: Annotated[int | None, Field(alias="graceHours")] = None
-    """Hours during which the old key keeps working."""
-
-
-class ApiKeyRotation(Model):
-    """The rotation of a key."""
-
-    successor_prefix: Annotated[str, Field(alias="successorPrefix")]
-    """The public part of a key, which is also its OAuth `client_id`."""
-    grace_until: Annotated[AwareDatetime, Field(alias="graceUntil")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-
-
-class ApiKeyScopesUpdate(Model):
-    """The scopes of a key, all of them."""
-
-    scopes: list[ScopeInput]
-    """At least one scope, none twice."""
-
-
-class ApiKeyStatus(OpenStrEnum):
-    """
-    Whether it works.
-    """
-
-    ACTIVE = "active"
-    ROTATING = "rotating"
-    EXPIRED = "expired"
-    REVOKED = "revoked"
-
-
-class ApiKeyUpdate(Model):
-    """A merge patch of a key."""
-
-    name: str | None = None
-    """A name for people."""
-    pin_environment: Annotated[bool | None, Field(alias="pinEnvironment")] = None
-    """A live key that never writes to the sandbox, whatever the switch says."""
-    ip_allowlist: Annotated[list[str] | None, Field(alias="ipAllowlist")] = None
-    """The networks the key may be used from, in CIDR notation; empty means anywhere."""
-    expires_at: Annotated[AwareDatetime | None, Field(alias="expiresAt")] = None
-    """RFC 3339; answers are in UTC with milliseconds."""
-
-
-class Applicant(Model):
-    """The person. Masked members are `null` or partly replaced by asterisks."""
-
-    full_name: Annotated[str, Field(alias="fullName", json_schema_extra={"x-pii": True})]
-    """The full name."""
-    social_name: Annotated[str | None, Field(alias="socialName", json_schema_extra={"x-pii": True})]
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
-    mother_name: Annotated[str | None, Field(alias="motherName", json_schema_extra={"x-pii": True})]
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
-    date_of_birth: Annotated[date | None, Field(alias="dateOfBirth", json_schema_extra={"x-pii": True})]
-    """A calendar date, `YYYY-MM-DD`."""
-    nationality: str | None
-    """ISO 3166-1 alpha-2."""
-    country_of_birth: Annotated[str | None, Field(alias="countryOfBirth")]
-    """ISO 3166-1 alpha-2."""
-    tax_id: RecordedTaxId | None = Field(..., alias="taxId")
-    email: Annotated[str | None, Field(json_schema_extra={"x-pii": True})]
-    """An e-mail address."""
-    phone: Annotated[str | None, Field(json_schema_extra={"x-pii": True})]
-    """A phone number in E.164."""
-    address: RecordedAddress | None
-    occupation: Annotated[str | None, Field(json_schema_extra={"x-pii": True})]
-    """What the person does for a living."""
-    monthly_income: Money | None = Field(..., alias="monthlyIncome")
-    source_of_funds: list[SourceOfFunds] = Field(..., alias="sourceOfFunds")
-    """Where the money comes from."""
-    pep_declaration: PepDeclaration | None = Field(..., alias="pepDeclaration")
-    tax_residencies: list[TaxResidency] = Field(..., alias="taxResidencies")
-    """Countries where the person pays taxes."""
-    resident_abroad: Annotated[bool, Field(alias="residentAbroad")]
-    """Whether the person lives outside Brazil."""
-
-
-class ApplicantCreate(Model):
-    """The person. A draft needs only the full name."""
-
-    full_name: Annotated[str, Field(alias="fullName", json_schema_extra={"x-pii": True})]
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
-    social_name: Annotated[str | None, Field(alias="socialName", json_schema_extra={"x-pii": True})] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
-    mother_name: Annotated[str | None, Field(alias="motherName", json_schema_extra={"x-pii": True})] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
-    date_of_birth: Annotated[date | None, Field(alias="dateOfBirth", json_schema_extra={"x-pii": True})] = (
-        None
-    )
-    """A calendar date, `YYYY-MM-DD`."""
-    nationality: str | None = None
-    """ISO 3166-1 alpha-2."""
-    country_of_birth: Annotated[str | None, Field(alias="countryOfBirth")] = None
-    """ISO 3166-1 alpha-2."""
-    tax_id: TaxId | None = Field(None, alias="taxId")
-    email: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
-    """An e-mail address."""
-    phone: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
-    """A phone number in E.164."""
-    address: Address | None = None
-    occupation: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
-    """What the person does for a living."""
-    monthly_income: Money | None = Field(None, alias="monthlyIncome")
-    source_of_funds: list[SourceOfFunds] | None = Field(None, alias="sourceOfFunds")
-    """Where the money comes from."""
-    pep_declaration: PepDeclaration | None = Field(None, alias="pepDeclaration")
-    tax_residencies: list[TaxResidency] | None = Field(None, alias="taxResidencies")
-    """Countries where the person pays taxes."""
-    resident_abroad: Annotated[bool | None, Field(alias="residentAbroad")] = None
-    """Whether the person lives outside Brazil."""
-
-
-class ApplicantUpdate(Model):
-    """A merge patch of the person."""
-
-    full_name: Annotated[str | None, Field(alias="fullName", json_schema_extra={"x-pii": True})] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
-    social_name: Annotated[str | None, Field(alias="socialName", json_schema_extra={"x-pii": True})] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
-    mother_name: Annotated[str | None, Field(alias="motherName", json_schema_extra={"x-pii": True})] = None
-    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
-    date_of_birth: Annotated[date | None, Field(alias="dateOfBirth", json_schema_extra={"x-pii": True})] = (
-        None
-    )
-    """A calendar date, `YYYY-MM-DD`."""
-    nationality: str | None = None
-    """ISO 3166-1 alpha-2."""
-    country_of_birth: Annotated[str | None, Field(alias="countryOfBirth")] = None
-    """ISO 3166-1 alpha-2."""
-    tax_id: TaxId | None = Field(None, alias="taxId")
-    email: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
-    """An e-mail address."""
-    phone: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
-    """A phone number in E.164."""
-    address: Address | None = None
-    occupation: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
-    """What the person does for a living."""
-    monthly_income: Money | None = Field(None, alias="monthlyIncome")
-    source_of_funds: list[SourceOfFunds] | None = Field(None, alias="sourceOfFunds")
-    """Where the money comes from."""
-    pep_declaration: PepDeclaration | None = Field(None, alias="pepDeclaration")
-    tax_residencies: list[TaxResidency] | None = Field(None, alias="taxResidencies")
-    """Countries where the person pays taxes."""
-    resident_abroad: Annotated[bool | None, Field(alias="residentAbroad")] = None
-    """Whether the person lives outside Brazil."""
-
-
-class Application(Model):
-    """A KYC application of one person."""
-
-    id: UUID
-    """A UUID, version 7 when made by this service."""
-    external_id: Annotated[str | None, Field(alias="externalId")]
-    """Your own reference, unique per tenant and environment."""
-    environment: Environment
-    status: ApplicationStatus
-    status_reason: Annotated[str | None, Field(alias="statusReason")]
-    """The code of the last transition."""
-    level: DiligenceLevel
-    purpose: ApplicationPurpose
-    applicant: Applicant
-    personal_data_masked: Annotated[bool, Field(alias="personalDataMasked")]
-    """Whether the reader's role sees the applicant masked."""
-    product_codes: Annotated[list[str], Field(alias="productCodes")]
-    """The products wanted, as codes of yours."""
-    channel: Channel
-    requirements: Requirements
-    documents: list[Document] | None = None
-    """Newest first; present when one application is read, absent in lists."""
-    submitted_at: Annotated[AwareDatetime | None, Field(alias="submittedAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-    decided_at: Annotated[AwareDatetime | None, Field(alias="decidedAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-    expires_at: Annotated[AwareDatetime | None, Field(alias="expiresAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-    metadata: dict[str, int | str | float | bool]
-    """Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox."""
-    version: int
-    """Grows with every change; the `ETag` is made from it."""
-    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-    updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-    created_by: Annotated[Actor, Field(alias="createdBy")]
-
-
-class ApplicationCreate(Model):
-    """A new application."""
-
-    external_id: Annotated[str | None, Field(alias="externalId")] = None
-    """Your own reference, unique per tenant and environment."""
-    purpose: ApplicationPurpose
-    level: DiligenceLevel | None = None
-    channel: Channel | None = None
-    product_codes: Annotated[list[str] | None, Field(alias="productCodes")] = None
-    """The products wanted, as codes of yours."""
-    applicant: ApplicantCreate
-    metadata: dict[str, int | str | float | bool] | None = None
-    """Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox."""
-    submit: bool | None = None
-    """Submit it in the same step."""
-
-
-class ApplicationList(Model):
-    """A page of applications."""
-
-    items: list[Application]
-    """The applications, without documents."""
-    cursor: str | None
-    """Where the next page starts; `null` when there is none."""
-    has_more: Annotated[bool, Field(alias="hasMore")]
-    """Whether there is a next page."""
-
-
-class ApplicationPurpose(OpenStrEnum):
-    """
-    Why the person is onboarded.
-    """
-
-    ACCOUNT_OPENING = "account_opening"
-    PERIODIC_REVIEW = "periodic_review"
-    EVENT_REVIEW = "event_review"
-    MERCHANT_ONBOARDING = "merchant_onboarding"
-    OTHER = "other"
-
-
-class ApplicationStatus(OpenStrEnum):
-    """
-    Where the application stands.
-    """
-
-    DRAFT = "draft"
-    SUBMITTED = "submitted"
-    IN_REVIEW = "in_review"
-    NEEDS_INFORMATION = "needs_information"
-    PENDING_APPROVAL = "pending_approval"
-    APPROVED = "approved"
-    REJECTED = "rejected"
-    WITHDRAWN = "withdrawn"
-    EXPIRED = "expired"
-
-
-class ApplicationUpdate(Model):
-    """A merge patch of an application."""
-
-    external_id: Annotated[str | None, Field(alias="externalId")] = None
-    """Your own reference, unique per tenant and environment."""
-    purpose: ApplicationPurpose | None = None
-    level: DiligenceLevel | None = None
-    channel: Channel | None = None
-    product_codes: Annotated[list[str] | None, Field(alias="productCodes")] = None
-    """The products wanted, as codes of yours."""
-    applicant: ApplicantUpdate | None = None
-    metadata: dict[str, int | str | float | bool | None] | None = None
-    """A merge patch of the metadata; `null` removes a key."""
-
-
-class Channel(OpenStrEnum):
-    """
-    Where the person came in.
-    """
-
-    WEB = "web"
-    MOBILE = "mobile"
-    BRANCH = "branch"
-    PARTNER = "partner"
-    API = "api"
-
-
-class CurrentUser(Model):
-    """The signed-in user and where they are."""
-
-    user: UserIdentity
-    tenant: TenantSummary
-    session: Session
-    environment: Environment
-    permissions: list[str]
-    """The operations that the role may call, by operationId."""
-
-
-class DiligenceLevel(OpenStrEnum):
-    """
-    How much diligence the case needs.
-    """
-
-    BASIC = "basic"
-    STANDARD = "standard"
-    ENHANCED = "enhanced"
-
-
-class Document(Model):
-    """A stored document."""
-
-    id: UUID
-    """A UUID, version 7 when made by this service."""
-    type: DocumentType
-    """What the document is."""
-    side: DocumentSide
-    """Which side of it."""
-    country: str | None
-    """ISO 3166-1 alpha-2."""
-    expires_on: Annotated[date | None, Field(alias="expiresOn")]
-    """A calendar date, `YYYY-MM-DD`."""
-    file_name: Annotated[str, Field(alias="fileName", json_schema_extra={"x-pii": True})]
-    """The name it came with, made safe."""
-    mime_type: DocumentMimeType = Field(..., alias="mimeType")
-    """The format, recognised by content."""
-    size_bytes: Annotated[int, Field(alias="sizeBytes")]
-    """Its size."""
-    sha256: str
-    """The SHA-256 of its bytes."""
-    page_count: Annotated[int | None, Field(alias="pageCount")]
-    """Pages of a PDF."""
-    status: DocumentStatus
-    """What became of it."""
-    rejection_code: Annotated[str | None, Field(alias="rejectionCode")]
-    """Why it was rejected."""
-    signals: list[str]
-    """What was noticed, for example `reused_in_other_application`."""
-    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-
-
-class DocumentMimeType(OpenStrEnum):
-    """
-    The format, recognised by content.
-    """
-
-    IMAGE_JPEG = "image/jpeg"
-    IMAGE_PNG = "image/png"
-    IMAGE_WEBP = "image/webp"
-    APPLICATION_PDF = "application/pdf"
-
-
-class DocumentSide(OpenStrEnum):
-    """
-    Which side of it.
-    """
-
-    FRONT = "front"
-    BACK = "back"
-    SINGLE = "single"
-
-
-class DocumentStatus(OpenStrEnum):
-    """
-    What became of it.
-    """
-
-    UPLOADED = "uploaded"
-    ACCEPTED = "accepted"
-    REJECTED = "rejected"
-    SUPERSEDED = "superseded"
-    ERASED = "erased"
-
-
-class DocumentType(OpenStrEnum):
-    """
-    What the document is.
-    """
-
-    ID_CARD = "id_card"
-    DRIVER_LICENSE = "driver_license"
-    PASSPORT = "passport"
-    NATIONAL_MIGRATION_CARD = "national_migration_card"
-    PROOF_OF_ADDRESS = "proof_of_address"
-    PROOF_OF_INCOME = "proof_of_income"
-    SELFIE = "selfie"
-    SELFIE_VIDEO = "selfie_video"
-    ARTICLES = "articles"
-    BYLAWS = "bylaws"
-    ELECTION_MINUTES = "election_minutes"
-    POWER_OF_ATTORNEY = "power_of_attorney"
-    FINANCIAL_STATEMENT = "financial_statement"
-    OTHER = "other"
+from compliance_onboarding._base import Model, OpenStrEnum
 
 
 class Environment(OpenStrEnum):
@@ -522,6 +19,15 @@ class Environment(OpenStrEnum):
 
     LIVE = "live"
     SANDBOX = "sandbox"
+
+
+class Money(Model):
+    """An amount in minor units of a currency."""
+
+    amount: int
+    """Minor units, for example centavos."""
+    currency: str
+    """ISO 4217."""
 
 
 class FieldError(Model):
@@ -535,181 +41,6 @@ class FieldError(Model):
     """What is wrong, for programs; for example `required`, `unknown_field`, `format`, `too_long`."""
     message: str
     """What is wrong, for people."""
-
-
-class FundsRecoveryEvent(Model):
-    """A change of a funds recovery in the directory."""
-
-    event_id: Annotated[str, Field(alias="eventId")]
-    """The same for the same event, however often it is delivered."""
-    funds_recovery_id: Annotated[UUID, Field(alias="fundsRecoveryId")]
-    """A UUID, version 7 when made by this service."""
-    event_type: Annotated[str, Field(alias="eventType")]
-    """
-    What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: `CREATED`, `TRACKED`,
-    `AWAITING_ANALYSIS`, `COUNTERPARTY_ANALYSED`, `ANALYSED`, `REFUNDING`, `REFUND_CLOSED`, `COMPLETED`, `CANCELLED`,
-    `INFORMATION_UPDATED`, `TRACKING_TIMED_OUT`, `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`, `REFUND_TIMED_OUT`. Names that
-    the directory introduces later are passed through.
-
-    """
-    status: FundsRecoveryEventStatus
-    """The status of the recovery after the event."""
-    timestamp: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
-    raw_payload: Annotated[
-        dict[str, Any] | None,
-        Field(alias="rawPayload", json_schema_extra={"x-pii": True}),
-    ]
-    """The documents of the directory that led to the event, every leaf a string as received; `null` once erased."""
-
-
-class FundsRecoveryEventList(Model):
-    """A page of the feed."""
-
-    events: list[FundsRecoveryEvent]
-    """The events, in the order of publication."""
-    cursor: str | None
-    """The position after this page; `null` only for a feed that never carried an event."""
-    has_more: Annotated[bool, Field(alias="hasMore")]
-    """Whether more events were there behind this page."""
-
-
-class FundsRecoveryEventStatus(OpenStrEnum):
-    """
-    The status of the recovery after the event.
-    """
-
-    CREATED = "CREATED"
-    TRACKED = "TRACKED"
-    AWAITING_ANALYSIS = "AWAITING_ANALYSIS"
-    ANALYSED = "ANALYSED"
-    REFUNDING = "REFUNDING"
-    COMPLETED = "COMPLETED"
-    CANCELLED = "CANCELLED"
-
-
-class KeyEnvironment(OpenStrEnum):
-    """
-    Live keys reach production; test keys only ever the sandbox.
-    """
-
-    LIVE = "live"
-    TEST = "test"
-
-
-class LoginRequest(Model):
-    """E-mail and password."""
-
-    email: Annotated[str, Field(json_schema_extra={"x-pii": True})]
-    """The user's e-mail; case does not matter."""
-    password: str
-    """The password, unchanged."""
-    tenant_slug: Annotated[str | None, Field(alias="tenantSlug")] = None
-    """Which tenant, when the e-mail belongs to several."""
-
-
-class LogoutRequest(Model):
-    """Which sessions to end."""
-
-    everywhere: bool | None = None
-    """Every session of the user, not only this one."""
-
-
-class Money(Model):
-    """An amount in minor units of a currency."""
-
-    amount: int
-    """Minor units, for example centavos."""
-    currency: str
-    """ISO 4217."""
-
-
-class OAuthError(Model):
-    """An error of the token endpoint (RFC 6749 section 5.2)."""
-
-    error: OAuthErrorError
-    """The error code."""
-    error_description: str
-    """What went wrong, in ASCII."""
-
-
-class OAuthErrorError(OpenStrEnum):
-    """
-    The error code.
-    """
-
-    INVALID_REQUEST = "invalid_request"
-    INVALID_CLIENT = "invalid_client"
-    INVALID_GRANT = "invalid_grant"
-    UNAUTHORIZED_CLIENT = "unauthorized_client"
-    UNSUPPORTED_GRANT_TYPE = "unsupported_grant_type"
-    INVALID_SCOPE = "invalid_scope"
-    TEMPORARILY_UNAVAILABLE = "temporarily_unavailable"
-
-
-class PepDeclaration(Model):
-    """What the person declares about being a politically exposed person."""
-
-    is_pep: Annotated[bool, Field(alias="isPep")]
-    """Whether the person is exposed, or close to someone who is."""
-    role: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
-    """The public function."""
-    relationship: PepRelationship | None = None
-    since: date | None = None
-    """A calendar date, `YYYY-MM-DD`."""
-    until: date | None = None
-    """A calendar date, `YYYY-MM-DD`."""
-
-
-class PepRelationship(OpenStrEnum):
-    """
-    The person, or their relation to the exposed person.
-    """
-
-    SELF = "self"
-    RELATIVE = "relative"
-    CLOSE_ASSOCIATE = "close_associate"
-    REPRESENTATIVE = "representative"
-
-
-class Problem(Model):
-    """A refusal, after RFC 9457. Members beyond these may appear with particular codes."""
-
-    type: str
-    """Identifies the problem type; a page about it."""
-    title: str
-    """A short summary of the problem type."""
-    status: int
-    """The HTTP status."""
-    detail: str | None = None
-    """What went wrong this time. Never contains personal data."""
-    instance: str | None = None
-    """The request, as a URN."""
-    code: ProblemCode
-    request_id: Annotated[UUID, Field(alias="requestId")]
-    """A UUID, version 7 when made by this service."""
-    errors: list[FieldError] | None = None
-    """Every offending member or parameter."""
-    retryable: bool | None = None
-    """Whether the same request may succeed later."""
-    required_scopes: list[Scope] | None = Field(None, alias="requiredScopes")
-    """With `insufficient_scope`, any one of these is needed."""
-    current_status: Annotated[str | None, Field(alias="currentStatus")] = None
-    """With `invalid_state_transition`, the status the resource has."""
-    allowed_transitions: Annotated[list[str] | None, Field(alias="allowedTransitions")] = None
-    """With `invalid_state_transition`, the statuses it may go to."""
-    existing_id: Annotated[str | None, Field(alias="existingId")] = None
-    """With a duplicate, the record that is there already."""
-    current_version: Annotated[int | None, Field(alias="currentVersion")] = None
-    """With `version_conflict`, the version the resource has."""
-    editable_fields: Annotated[list[str] | None, Field(alias="editableFields")] = None
-    """With `application_not_editable`, what may still change."""
-    items: list[Requirement] | None = None
-    """With `requirements_missing`, what is missing."""
-    tenants: list[TenantChoice] | None = None
-    """With `tenant_selection_required`, the tenants to choose from."""
-    retry_after: Annotated[int | None, Field(alias="retryAfter")] = None
-    """Seconds to wait, as in `Retry-After`."""
 
 
 class ProblemCode(OpenStrEnum):
@@ -790,6 +121,163 @@ class ProblemCode(OpenStrEnum):
     OVERLOADED = "overloaded"
 
 
+class AccessToken(Model):
+    """An access token (RFC 6749 section 5.1)."""
+
+    access_token: str
+    """The token."""
+    token_type: Literal["Bearer"] = "Bearer"
+    """Always `Bearer`."""
+    expires_in: int
+    """Seconds until it expires."""
+    scope: str
+    """The scopes granted, separated by spaces."""
+
+
+class LoginRequest(Model):
+    """E-mail and password."""
+
+    email: Annotated[str, Field(json_schema_extra={"x-pii": True})]
+    """The user's e-mail; case does not matter."""
+    password: str
+    """The password, unchanged."""
+    tenant_slug: Annotated[str | None, Field(alias="tenantSlug")] = None
+    """Which tenant, when the e-mail belongs to several."""
+
+
+class RefreshRequest(Model):
+    """A refresh token."""
+
+    refresh_token: Annotated[str, Field(alias="refreshToken")]
+    """The refresh token of the last pair."""
+
+
+class LogoutRequest(Model):
+    """Which sessions to end."""
+
+    everywhere: bool | None = None
+    """Every session of the user, not only this one."""
+
+
+class Role(OpenStrEnum):
+    """
+    What a user may do in a tenant.
+    """
+
+    OWNER = "owner"
+    ADMIN = "admin"
+    COMPLIANCE_OFFICER = "compliance_officer"
+    ANALYST = "analyst"
+    DEVELOPER = "developer"
+    AUDITOR = "auditor"
+    VIEWER = "viewer"
+
+
+class TenantChoice(Model):
+    """A tenant to choose at sign-in."""
+
+    slug: str
+    """What to send as `tenantSlug`."""
+    name: str
+    """Its name."""
+
+
+class Session(Model):
+    """A login of a user."""
+
+    id: UUID
+    """A UUID, version 7 when made by this service."""
+    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    last_seen_at: Annotated[AwareDatetime, Field(alias="lastSeenAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    expires_at: Annotated[AwareDatetime, Field(alias="expiresAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    mfa: bool
+    """Whether a second factor was given."""
+
+
+class ApplicationStatus(OpenStrEnum):
+    """
+    Where the application stands.
+    """
+
+    DRAFT = "draft"
+    SUBMITTED = "submitted"
+    IN_REVIEW = "in_review"
+    NEEDS_INFORMATION = "needs_information"
+    PENDING_APPROVAL = "pending_approval"
+    APPROVED = "approved"
+    REJECTED = "rejected"
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
+
+
+class ApplicationPurpose(OpenStrEnum):
+    """
+    Why the person is onboarded.
+    """
+
+    ACCOUNT_OPENING = "account_opening"
+    PERIODIC_REVIEW = "periodic_review"
+    EVENT_REVIEW = "event_review"
+    MERCHANT_ONBOARDING = "merchant_onboarding"
+    OTHER = "other"
+
+
+class DiligenceLevel(OpenStrEnum):
+    """
+    How much diligence the case needs.
+    """
+
+    BASIC = "basic"
+    STANDARD = "standard"
+    ENHANCED = "enhanced"
+
+
+class Channel(OpenStrEnum):
+    """
+    Where the person came in.
+    """
+
+    WEB = "web"
+    MOBILE = "mobile"
+    BRANCH = "branch"
+    PARTNER = "partner"
+    API = "api"
+
+
+class TaxIdType(OpenStrEnum):
+    """
+    Whose number it is.
+    """
+
+    CPF = "cpf"
+    CNPJ = "cnpj"
+    OTHER = "other"
+
+
+class Address(Model):
+    """A postal address. For Brazil, `postalCode` has eight digits and `state` is one of the 27 federative units."""
+
+    line1: Annotated[str, Field(json_schema_extra={"x-pii": True})]
+    """A line of an address."""
+    number: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
+    """The number in the street."""
+    line2: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
+    """A line of an address."""
+    district: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
+    """A line of an address."""
+    city: Annotated[str, Field(json_schema_extra={"x-pii": True})]
+    """A line of an address."""
+    state: str | None = None
+    """State or province."""
+    postal_code: Annotated[str | None, Field(alias="postalCode", json_schema_extra={"x-pii": True})] = None
+    """Postal code."""
+    country: str
+    """ISO 3166-1 alpha-2."""
+
+
 class RecordedAddress(Model):
     """A postal address as it is kept."""
 
@@ -811,112 +299,38 @@ class RecordedAddress(Model):
     """ISO 3166-1 alpha-2."""
 
 
-class RecordedTaxId(Model):
-    """A tax number, without punctuation."""
+class SourceOfFunds(OpenStrEnum):
+    """
+    A source of funds.
+    """
 
-    type: TaxIdType
-    value: Annotated[str, Field(json_schema_extra={"x-pii": True})]
-    """The number, masked for some roles."""
-    country: str | None
+    SALARY = "salary"
+    BUSINESS = "business"
+    INVESTMENTS = "investments"
+    INHERITANCE = "inheritance"
+    SALE_OF_ASSET = "sale_of_asset"
+    BENEFITS = "benefits"
+    OTHER = "other"
+
+
+class PepRelationship(OpenStrEnum):
+    """
+    The person, or their relation to the exposed person.
+    """
+
+    SELF = "self"
+    RELATIVE = "relative"
+    CLOSE_ASSOCIATE = "close_associate"
+    REPRESENTATIVE = "representative"
+
+
+class TaxResidency(Model):
+    """A country and the tax number there."""
+
+    country: str
     """ISO 3166-1 alpha-2."""
-
-
-class RefreshRequest(Model):
-    """A refresh token."""
-
-    refresh_token: Annotated[str, Field(alias="refreshToken")]
-    """The refresh token of the last pair."""
-
-
-class Requirement(Model):
-    """One requirement."""
-
-    key: str
-    """Its name, for example `id_document`."""
-    status: RequirementStatus
-    """Whether it is met."""
-    reason_code: Annotated[str | None, Field(alias="reasonCode")]
-    """Why it is missing or failed."""
-    alternatives: list[str]
-    """What would meet it."""
-
-
-class RequirementStatus(OpenStrEnum):
-    """
-    Whether it is met.
-    """
-
-    MISSING = "missing"
-    PROVIDED = "provided"
-    VERIFIED = "verified"
-    FAILED = "failed"
-    WAIVED = "waived"
-
-
-class Requirements(Model):
-    """What the level asks for, computed from what is there."""
-
-    met: bool
-    """Whether nothing is missing."""
-    items: list[Requirement]
-    """Each requirement."""
-
-
-class Role(OpenStrEnum):
-    """
-    What a user may do in a tenant.
-    """
-
-    OWNER = "owner"
-    ADMIN = "admin"
-    COMPLIANCE_OFFICER = "compliance_officer"
-    ANALYST = "analyst"
-    DEVELOPER = "developer"
-    AUDITOR = "auditor"
-    VIEWER = "viewer"
-
-
-class SandboxCounts(Model):
-    """Numbers of sandbox records."""
-
-    applications: int
-    """Applications."""
-    documents: int
-    """Documents."""
-    funds_recovery_events: Annotated[int, Field(alias="fundsRecoveryEvents")]
-    """Events in the sandbox feed."""
-
-
-class SandboxReset(Model):
-    """What a reset removed."""
-
-    deleted: SandboxCounts
-    duration_ms: Annotated[int, Field(alias="durationMs")]
-    """How long it took, in milliseconds."""
-
-
-class SandboxStatus(Model):
-    """The switch and what the sandbox holds."""
-
-    enabled: bool
-    """Whether sandbox mode is on."""
-    enabled_at: Annotated[AwareDatetime | None, Field(alias="enabledAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-    enabled_by: Annotated[Actor | None, Field(alias="enabledBy")]
-    counts: SandboxCounts
-    warnings: list[SandboxWarning]
-    """What to mind while it is on."""
-
-
-class SandboxWarning(Model):
-    """Something to mind."""
-
-    code: str
-    """What it is, for example `unpinned_live_keys_in_use`."""
-    message: str
-    """The same for people."""
-    prefixes: list[str]
-    """The keys it is about."""
+    tin: Annotated[str, Field(json_schema_extra={"x-pii": True})]
+    """The tax identification number."""
 
 
 class Scope(OpenStrEnum):
@@ -943,71 +357,270 @@ class ScopeInput(OpenStrEnum):
     SCREENING = "screening"
 
 
-class Session(Model):
-    """A login of a user."""
+class KeyEnvironment(OpenStrEnum):
+    """
+    Live keys reach production; test keys only ever the sandbox.
+    """
+
+    LIVE = "live"
+    TEST = "test"
+
+
+class ApiKeyCreate(Model):
+    """A new key."""
+
+    name: str
+    """A name for people."""
+    environment: KeyEnvironment
+    scopes: list[ScopeInput]
+    """At least one scope, none twice."""
+    pin_environment: Annotated[bool | None, Field(alias="pinEnvironment")] = None
+    """A live key that never writes to the sandbox, whatever the switch says."""
+    ip_allowlist: Annotated[list[str] | None, Field(alias="ipAllowlist")] = None
+    """The networks the key may be used from, in CIDR notation; empty means anywhere."""
+    expires_at: Annotated[AwareDatetime | None, Field(alias="expiresAt")] = None
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class ApiKeyUpdate(Model):
+    """A merge patch of a key."""
+
+    name: str | None = None
+    """A name for people."""
+    pin_environment: Annotated[bool | None, Field(alias="pinEnvironment")] = None
+    """A live key that never writes to the sandbox, whatever the switch says."""
+    ip_allowlist: Annotated[list[str] | None, Field(alias="ipAllowlist")] = None
+    """The networks the key may be used from, in CIDR notation; empty means anywhere."""
+    expires_at: Annotated[AwareDatetime | None, Field(alias="expiresAt")] = None
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class ApiKeyScopesUpdate(Model):
+    """The scopes of a key, all of them."""
+
+    scopes: list[ScopeInput]
+    """At least one scope, none twice."""
+
+
+class ApiKeyRotate(Model):
+    """How a key is rotated."""
+
+    grace_hours: Annotated[int | None, Field(alias="graceHours")] = None
+    """Hours during which the old key keeps working."""
+
+
+class ApiKeyRotation(Model):
+    """The rotation of a key."""
+
+    successor_prefix: Annotated[str, Field(alias="successorPrefix")]
+    """The public part of a key, which is also its OAuth `client_id`."""
+    grace_until: Annotated[AwareDatetime, Field(alias="graceUntil")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class SandboxCounts(Model):
+    """Numbers of sandbox records."""
+
+    applications: int
+    """Applications."""
+    documents: int
+    """Documents."""
+    funds_recovery_events: Annotated[int, Field(alias="fundsRecoveryEvents")]
+    """Events in the sandbox feed."""
+
+
+class SandboxWarning(Model):
+    """Something to mind."""
+
+    code: str
+    """What it is, for example `unpinned_live_keys_in_use`."""
+    message: str
+    """The same for people."""
+    prefixes: list[str]
+    """The keys it is about."""
+
+
+class SandboxReset(Model):
+    """What a reset removed."""
+
+    deleted: SandboxCounts
+    duration_ms: Annotated[int, Field(alias="durationMs")]
+    """How long it took, in milliseconds."""
+
+
+class ActorType(OpenStrEnum):
+    """
+    The kind of actor.
+    """
+
+    USER = "user"
+    API_KEY = "api_key"
+    OAUTH_CLIENT = "oauth_client"
+    SYSTEM = "system"
+    PLATFORM_USER = "platform_user"
+
+
+class OAuthErrorError(OpenStrEnum):
+    """
+    The error code.
+    """
+
+    INVALID_REQUEST = "invalid_request"
+    INVALID_CLIENT = "invalid_client"
+    INVALID_GRANT = "invalid_grant"
+    UNAUTHORIZED_CLIENT = "unauthorized_client"
+    UNSUPPORTED_GRANT_TYPE = "unsupported_grant_type"
+    INVALID_SCOPE = "invalid_scope"
+    TEMPORARILY_UNAVAILABLE = "temporarily_unavailable"
+
+
+class TenantSummaryStatus(OpenStrEnum):
+    """
+    Its status.
+    """
+
+    ONBOARDING = "onboarding"
+    ACTIVE = "active"
+    SUSPENDED = "suspended"
+    CLOSED = "closed"
+
+
+class RequirementStatus(OpenStrEnum):
+    """
+    Whether it is met.
+    """
+
+    MISSING = "missing"
+    PROVIDED = "provided"
+    VERIFIED = "verified"
+    FAILED = "failed"
+    WAIVED = "waived"
+
+
+class WithdrawRequestReasonCode(OpenStrEnum):
+    """
+    The reason.
+    """
+
+    APPLICANT_REQUEST = "applicant_request"
+    DUPLICATE = "duplicate"
+    CREATED_IN_ERROR = "created_in_error"
+    OTHER = "other"
+
+
+class DocumentType(OpenStrEnum):
+    """
+    What the document is.
+    """
+
+    ID_CARD = "id_card"
+    DRIVER_LICENSE = "driver_license"
+    PASSPORT = "passport"
+    NATIONAL_MIGRATION_CARD = "national_migration_card"
+    PROOF_OF_ADDRESS = "proof_of_address"
+    PROOF_OF_INCOME = "proof_of_income"
+    SELFIE = "selfie"
+    SELFIE_VIDEO = "selfie_video"
+    ARTICLES = "articles"
+    BYLAWS = "bylaws"
+    ELECTION_MINUTES = "election_minutes"
+    POWER_OF_ATTORNEY = "power_of_attorney"
+    FINANCIAL_STATEMENT = "financial_statement"
+    OTHER = "other"
+
+
+class DocumentSide(OpenStrEnum):
+    """
+    Which side of it.
+    """
+
+    FRONT = "front"
+    BACK = "back"
+    SINGLE = "single"
+
+
+class DocumentMimeType(OpenStrEnum):
+    """
+    The format, recognised by content.
+    """
+
+    IMAGE_JPEG = "image/jpeg"
+    IMAGE_PNG = "image/png"
+    IMAGE_WEBP = "image/webp"
+    APPLICATION_PDF = "application/pdf"
+
+
+class DocumentStatus(OpenStrEnum):
+    """
+    What became of it.
+    """
+
+    UPLOADED = "uploaded"
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    SUPERSEDED = "superseded"
+    ERASED = "erased"
+
+
+class ApiKeyStatus(OpenStrEnum):
+    """
+    Whether it works.
+    """
+
+    ACTIVE = "active"
+    ROTATING = "rotating"
+    EXPIRED = "expired"
+    REVOKED = "revoked"
+
+
+class FundsRecoveryEventStatus(OpenStrEnum):
+    """
+    The status of the recovery after the event.
+    """
+
+    CREATED = "CREATED"
+    TRACKED = "TRACKED"
+    AWAITING_ANALYSIS = "AWAITING_ANALYSIS"
+    ANALYSED = "ANALYSED"
+    REFUNDING = "REFUNDING"
+    COMPLETED = "COMPLETED"
+    CANCELLED = "CANCELLED"
+
+
+class Actor(Model):
+    """Who did it."""
+
+    type: ActorType
+    """The kind of actor."""
+    id: str
+    """The id of the user, or the prefix of the key."""
+    display: str
+    """A name for people."""
+
+
+class OAuthError(Model):
+    """An error of the token endpoint (RFC 6749 section 5.2)."""
+
+    error: OAuthErrorError
+    """The error code."""
+    error_description: str
+    """What went wrong, in ASCII."""
+
+
+class UserIdentity(Model):
+    """A dashboard user in a tenant."""
 
     id: UUID
     """A UUID, version 7 when made by this service."""
-    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-    last_seen_at: Annotated[AwareDatetime, Field(alias="lastSeenAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-    expires_at: Annotated[AwareDatetime, Field(alias="expiresAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-    mfa: bool
-    """Whether a second factor was given."""
-
-
-class SourceOfFunds(OpenStrEnum):
-    """
-    A source of funds.
-    """
-
-    SALARY = "salary"
-    BUSINESS = "business"
-    INVESTMENTS = "investments"
-    INHERITANCE = "inheritance"
-    SALE_OF_ASSET = "sale_of_asset"
-    BENEFITS = "benefits"
-    OTHER = "other"
-
-
-class TaxId(Model):
-    """A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed."""
-
-    type: TaxIdType
-    value: Annotated[str, Field(json_schema_extra={"x-pii": True})]
-    """The number."""
-    country: str | None = None
-    """ISO 3166-1 alpha-2."""
-
-
-class TaxIdType(OpenStrEnum):
-    """
-    Whose number it is.
-    """
-
-    CPF = "cpf"
-    CNPJ = "cnpj"
-    OTHER = "other"
-
-
-class TaxResidency(Model):
-    """A country and the tax number there."""
-
-    country: str
-    """ISO 3166-1 alpha-2."""
-    tin: Annotated[str, Field(json_schema_extra={"x-pii": True})]
-    """The tax identification number."""
-
-
-class TenantChoice(Model):
-    """A tenant to choose at sign-in."""
-
-    slug: str
-    """What to send as `tenantSlug`."""
-    name: str
-    """Its name."""
+    email: Annotated[str, Field(json_schema_extra={"x-pii": True})]
+    """The e-mail."""
+    name: Annotated[str, Field(json_schema_extra={"x-pii": True})]
+    """The name."""
+    role: Role
+    tenant_id: Annotated[UUID, Field(alias="tenantId")]
+    """A UUID, version 7 when made by this service."""
+    mfa_enabled: Annotated[bool, Field(alias="mfaEnabled")]
+    """Whether a second factor is enrolled."""
 
 
 class TenantSummary(Model):
@@ -1023,15 +636,223 @@ class TenantSummary(Model):
     """Its status."""
 
 
-class TenantSummaryStatus(OpenStrEnum):
-    """
-    Its status.
-    """
+class TaxId(Model):
+    """A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed."""
 
-    ONBOARDING = "onboarding"
-    ACTIVE = "active"
-    SUSPENDED = "suspended"
-    CLOSED = "closed"
+    type: TaxIdType
+    value: Annotated[str, Field(json_schema_extra={"x-pii": True})]
+    """The number."""
+    country: str | None = None
+    """ISO 3166-1 alpha-2."""
+
+
+class RecordedTaxId(Model):
+    """A tax number, without punctuation."""
+
+    type: TaxIdType
+    value: Annotated[str, Field(json_schema_extra={"x-pii": True})]
+    """The number, masked for some roles."""
+    country: str | None
+    """ISO 3166-1 alpha-2."""
+
+
+class PepDeclaration(Model):
+    """What the person declares about being a politically exposed person."""
+
+    is_pep: Annotated[bool, Field(alias="isPep")]
+    """Whether the person is exposed, or close to someone who is."""
+    role: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
+    """The public function."""
+    relationship: PepRelationship | None = None
+    since: date | None = None
+    """A calendar date, `YYYY-MM-DD`."""
+    until: date | None = None
+    """A calendar date, `YYYY-MM-DD`."""
+
+
+class Requirement(Model):
+    """One requirement."""
+
+    key: str
+    """Its name, for example `id_document`."""
+    status: RequirementStatus
+    """Whether it is met."""
+    reason_code: Annotated[str | None, Field(alias="reasonCode")]
+    """Why it is missing or failed."""
+    alternatives: list[str]
+    """What would meet it."""
+
+
+class WithdrawRequest(Model):
+    """Why an application is withdrawn."""
+
+    reason_code: Annotated[WithdrawRequestReasonCode, Field(alias="reasonCode")]
+    """The reason."""
+    note: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
+    """For your own records."""
+
+
+class Document(Model):
+    """A stored document."""
+
+    id: UUID
+    """A UUID, version 7 when made by this service."""
+    type: DocumentType
+    """What the document is."""
+    side: DocumentSide
+    """Which side of it."""
+    country: str | None
+    """ISO 3166-1 alpha-2."""
+    expires_on: Annotated[date | None, Field(alias="expiresOn")]
+    """A calendar date, `YYYY-MM-DD`."""
+    file_name: Annotated[str, Field(alias="fileName", json_schema_extra={"x-pii": True})]
+    """The name it came with, made safe."""
+    mime_type: Annotated[DocumentMimeType, Field(alias="mimeType")]
+    """The format, recognised by content."""
+    size_bytes: Annotated[int, Field(alias="sizeBytes")]
+    """Its size."""
+    sha256: str
+    """The SHA-256 of its bytes."""
+    page_count: Annotated[int | None, Field(alias="pageCount")]
+    """Pages of a PDF."""
+    status: DocumentStatus
+    """What became of it."""
+    rejection_code: Annotated[str | None, Field(alias="rejectionCode")]
+    """Why it was rejected."""
+    signals: list[str]
+    """What was noticed, for example `reused_in_other_application`."""
+    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class ApiKey(Model):
+    """An API key, without its secret."""
+
+    id: UUID
+    """A UUID, version 7 when made by this service."""
+    prefix: str
+    """The public part of a key, which is also its OAuth `client_id`."""
+    name: str
+    """A name for people."""
+    environment: KeyEnvironment
+    scopes: list[Scope]
+    """What it may do."""
+    pin_environment: Annotated[bool, Field(alias="pinEnvironment")]
+    """Whether it never writes to the sandbox."""
+    ip_allowlist: Annotated[list[str], Field(alias="ipAllowlist")]
+    """The networks the key may be used from, in CIDR notation; empty means anywhere."""
+    expires_at: Annotated[AwareDatetime | None, Field(alias="expiresAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    status: ApiKeyStatus
+    """Whether it works."""
+    rotation: ApiKeyRotation | None
+    last_used_at: Annotated[AwareDatetime | None, Field(alias="lastUsedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    created_by: Annotated[Actor, Field(alias="createdBy")]
+    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    version: int
+    """Grows with every change."""
+
+
+class ApiKeyIssued(Model):
+    """A key with its secret, which is shown this once."""
+
+    api_key: Annotated[ApiKey, Field(alias="apiKey")]
+    secret: str
+    """The whole key, for `X-API-Key` and as OAuth `client_secret`."""
+
+
+class ApiKeyList(Model):
+    """A page of keys."""
+
+    items: list[ApiKey]
+    """The keys."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: Annotated[bool, Field(alias="hasMore")]
+    """Whether there is a next page."""
+
+
+class SandboxStatus(Model):
+    """The switch and what the sandbox holds."""
+
+    enabled: bool
+    """Whether sandbox mode is on."""
+    enabled_at: Annotated[AwareDatetime | None, Field(alias="enabledAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    enabled_by: Annotated[Actor | None, Field(alias="enabledBy")]
+    counts: SandboxCounts
+    warnings: list[SandboxWarning]
+    """What to mind while it is on."""
+
+
+class FundsRecoveryEvent(Model):
+    """A change of a funds recovery in the directory."""
+
+    event_id: Annotated[str, Field(alias="eventId")]
+    """The same for the same event, however often it is delivered."""
+    funds_recovery_id: Annotated[UUID, Field(alias="fundsRecoveryId")]
+    """A UUID, version 7 when made by this service."""
+    event_type: Annotated[str, Field(alias="eventType")]
+    """
+    What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: `CREATED`, `TRACKED`,
+    `AWAITING_ANALYSIS`, `COUNTERPARTY_ANALYSED`, `ANALYSED`, `REFUNDING`, `REFUND_CLOSED`, `COMPLETED`, `CANCELLED`,
+    `INFORMATION_UPDATED`, `TRACKING_TIMED_OUT`, `ANALYSIS_TIMED_OUT`, `REFUND_START_TIMED_OUT`, `REFUND_TIMED_OUT`. Names that
+    the directory introduces later are passed through.
+
+    """
+    status: FundsRecoveryEventStatus
+    """The status of the recovery after the event."""
+    timestamp: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+    raw_payload: Annotated[
+        dict[str, Any] | None,
+        Field(alias="rawPayload", json_schema_extra={"x-pii": True}),
+    ]
+    """The documents of the directory that led to the event, every leaf a string as received; `null` once erased."""
+
+
+class Problem(Model):
+    """A refusal, after RFC 9457. Members beyond these may appear with particular codes."""
+
+    type: str
+    """Identifies the problem type; a page about it."""
+    title: str
+    """A short summary of the problem type."""
+    status: int
+    """The HTTP status."""
+    detail: str | None = None
+    """What went wrong this time. Never contains personal data."""
+    instance: str | None = None
+    """The request, as a URN."""
+    code: ProblemCode
+    request_id: Annotated[UUID, Field(alias="requestId")]
+    """A UUID, version 7 when made by this service."""
+    errors: list[FieldError] | None = None
+    """Every offending member or parameter."""
+    retryable: bool | None = None
+    """Whether the same request may succeed later."""
+    required_scopes: Annotated[list[Scope] | None, Field(alias="requiredScopes")] = None
+    """With `insufficient_scope`, any one of these is needed."""
+    current_status: Annotated[str | None, Field(alias="currentStatus")] = None
+    """With `invalid_state_transition`, the status the resource has."""
+    allowed_transitions: Annotated[list[str] | None, Field(alias="allowedTransitions")] = None
+    """With `invalid_state_transition`, the statuses it may go to."""
+    existing_id: Annotated[str | None, Field(alias="existingId")] = None
+    """With a duplicate, the record that is there already."""
+    current_version: Annotated[int | None, Field(alias="currentVersion")] = None
+    """With `version_conflict`, the version the resource has."""
+    editable_fields: Annotated[list[str] | None, Field(alias="editableFields")] = None
+    """With `application_not_editable`, what may still change."""
+    items: list[Requirement] | None = None
+    """With `requirements_missing`, what is missing."""
+    tenants: list[TenantChoice] | None = None
+    """With `tenant_selection_required`, the tenants to choose from."""
+    retry_after: Annotated[int | None, Field(alias="retryAfter")] = None
+    """Seconds to wait, as in `Retry-After`."""
 
 
 class TokenPair(Model):
@@ -1052,40 +873,216 @@ class TokenPair(Model):
     """Whether the user must choose a new password first."""
 
 
-class UserIdentity(Model):
-    """A dashboard user in a tenant."""
+class CurrentUser(Model):
+    """The signed-in user and where they are."""
+
+    user: UserIdentity
+    tenant: TenantSummary
+    session: Session
+    environment: Environment
+    permissions: list[str]
+    """The operations that the role may call, by operationId."""
+
+
+class ApplicantCreate(Model):
+    """The person. A draft needs only the full name."""
+
+    full_name: Annotated[str, Field(alias="fullName", json_schema_extra={"x-pii": True})]
+    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    social_name: Annotated[str | None, Field(alias="socialName", json_schema_extra={"x-pii": True})] = None
+    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    mother_name: Annotated[str | None, Field(alias="motherName", json_schema_extra={"x-pii": True})] = None
+    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    date_of_birth: Annotated[date | None, Field(alias="dateOfBirth", json_schema_extra={"x-pii": True})] = None
+    """A calendar date, `YYYY-MM-DD`."""
+    nationality: str | None = None
+    """ISO 3166-1 alpha-2."""
+    country_of_birth: Annotated[str | None, Field(alias="countryOfBirth")] = None
+    """ISO 3166-1 alpha-2."""
+    tax_id: Annotated[TaxId | None, Field(alias="taxId")] = None
+    email: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
+    """An e-mail address."""
+    phone: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
+    """A phone number in E.164."""
+    address: Address | None = None
+    occupation: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
+    """What the person does for a living."""
+    monthly_income: Annotated[Money | None, Field(alias="monthlyIncome")] = None
+    source_of_funds: Annotated[list[SourceOfFunds] | None, Field(alias="sourceOfFunds")] = None
+    """Where the money comes from."""
+    pep_declaration: Annotated[PepDeclaration | None, Field(alias="pepDeclaration")] = None
+    tax_residencies: Annotated[list[TaxResidency] | None, Field(alias="taxResidencies")] = None
+    """Countries where the person pays taxes."""
+    resident_abroad: Annotated[bool | None, Field(alias="residentAbroad")] = None
+    """Whether the person lives outside Brazil."""
+
+
+class ApplicantUpdate(Model):
+    """A merge patch of the person."""
+
+    full_name: Annotated[str | None, Field(alias="fullName", json_schema_extra={"x-pii": True})] = None
+    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    social_name: Annotated[str | None, Field(alias="socialName", json_schema_extra={"x-pii": True})] = None
+    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    mother_name: Annotated[str | None, Field(alias="motherName", json_schema_extra={"x-pii": True})] = None
+    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    date_of_birth: Annotated[date | None, Field(alias="dateOfBirth", json_schema_extra={"x-pii": True})] = None
+    """A calendar date, `YYYY-MM-DD`."""
+    nationality: str | None = None
+    """ISO 3166-1 alpha-2."""
+    country_of_birth: Annotated[str | None, Field(alias="countryOfBirth")] = None
+    """ISO 3166-1 alpha-2."""
+    tax_id: Annotated[TaxId | None, Field(alias="taxId")] = None
+    email: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
+    """An e-mail address."""
+    phone: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
+    """A phone number in E.164."""
+    address: Address | None = None
+    occupation: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
+    """What the person does for a living."""
+    monthly_income: Annotated[Money | None, Field(alias="monthlyIncome")] = None
+    source_of_funds: Annotated[list[SourceOfFunds] | None, Field(alias="sourceOfFunds")] = None
+    """Where the money comes from."""
+    pep_declaration: Annotated[PepDeclaration | None, Field(alias="pepDeclaration")] = None
+    tax_residencies: Annotated[list[TaxResidency] | None, Field(alias="taxResidencies")] = None
+    """Countries where the person pays taxes."""
+    resident_abroad: Annotated[bool | None, Field(alias="residentAbroad")] = None
+    """Whether the person lives outside Brazil."""
+
+
+class Applicant(Model):
+    """The person. Masked members are `null` or partly replaced by asterisks."""
+
+    full_name: Annotated[str, Field(alias="fullName", json_schema_extra={"x-pii": True})]
+    """The full name."""
+    social_name: Annotated[str | None, Field(alias="socialName", json_schema_extra={"x-pii": True})]
+    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    mother_name: Annotated[str | None, Field(alias="motherName", json_schema_extra={"x-pii": True})]
+    """Letters, marks, spaces, apostrophes, points and hyphens; no digits."""
+    date_of_birth: Annotated[date | None, Field(alias="dateOfBirth", json_schema_extra={"x-pii": True})]
+    """A calendar date, `YYYY-MM-DD`."""
+    nationality: str | None
+    """ISO 3166-1 alpha-2."""
+    country_of_birth: Annotated[str | None, Field(alias="countryOfBirth")]
+    """ISO 3166-1 alpha-2."""
+    tax_id: Annotated[RecordedTaxId | None, Field(alias="taxId")]
+    email: Annotated[str | None, Field(json_schema_extra={"x-pii": True})]
+    """An e-mail address."""
+    phone: Annotated[str | None, Field(json_schema_extra={"x-pii": True})]
+    """A phone number in E.164."""
+    address: RecordedAddress | None
+    occupation: Annotated[str | None, Field(json_schema_extra={"x-pii": True})]
+    """What the person does for a living."""
+    monthly_income: Annotated[Money | None, Field(alias="monthlyIncome")]
+    source_of_funds: Annotated[list[SourceOfFunds], Field(alias="sourceOfFunds")]
+    """Where the money comes from."""
+    pep_declaration: Annotated[PepDeclaration | None, Field(alias="pepDeclaration")]
+    tax_residencies: Annotated[list[TaxResidency], Field(alias="taxResidencies")]
+    """Countries where the person pays taxes."""
+    resident_abroad: Annotated[bool, Field(alias="residentAbroad")]
+    """Whether the person lives outside Brazil."""
+
+
+class Requirements(Model):
+    """What the level asks for, computed from what is there."""
+
+    met: bool
+    """Whether nothing is missing."""
+    items: list[Requirement]
+    """Each requirement."""
+
+
+class FundsRecoveryEventList(Model):
+    """A page of the feed."""
+
+    events: list[FundsRecoveryEvent]
+    """The events, in the order of publication."""
+    cursor: str | None
+    """The position after this page; `null` only for a feed that never carried an event."""
+    has_more: Annotated[bool, Field(alias="hasMore")]
+    """Whether more events were there behind this page."""
+
+
+class ApplicationCreate(Model):
+    """A new application."""
+
+    external_id: Annotated[str | None, Field(alias="externalId")] = None
+    """Your own reference, unique per tenant and environment."""
+    purpose: ApplicationPurpose
+    level: DiligenceLevel | None = None
+    channel: Channel | None = None
+    product_codes: Annotated[list[str] | None, Field(alias="productCodes")] = None
+    """The products wanted, as codes of yours."""
+    applicant: ApplicantCreate
+    metadata: dict[str, int | str | float | bool] | None = None
+    """Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox."""
+    submit: bool | None = None
+    """Submit it in the same step."""
+
+
+class ApplicationUpdate(Model):
+    """A merge patch of an application."""
+
+    external_id: Annotated[str | None, Field(alias="externalId")] = None
+    """Your own reference, unique per tenant and environment."""
+    purpose: ApplicationPurpose | None = None
+    level: DiligenceLevel | None = None
+    channel: Channel | None = None
+    product_codes: Annotated[list[str] | None, Field(alias="productCodes")] = None
+    """The products wanted, as codes of yours."""
+    applicant: ApplicantUpdate | None = None
+    metadata: dict[str, int | str | float | bool | None] | None = None
+    """A merge patch of the metadata; `null` removes a key."""
+
+
+class Application(Model):
+    """A KYC application of one person."""
 
     id: UUID
     """A UUID, version 7 when made by this service."""
-    email: Annotated[str, Field(json_schema_extra={"x-pii": True})]
-    """The e-mail."""
-    name: Annotated[str, Field(json_schema_extra={"x-pii": True})]
-    """The name."""
-    role: Role
-    tenant_id: Annotated[UUID, Field(alias="tenantId")]
-    """A UUID, version 7 when made by this service."""
-    mfa_enabled: Annotated[bool, Field(alias="mfaEnabled")]
-    """Whether a second factor is enrolled."""
+    external_id: Annotated[str | None, Field(alias="externalId")]
+    """Your own reference, unique per tenant and environment."""
+    environment: Environment
+    status: ApplicationStatus
+    status_reason: Annotated[str | None, Field(alias="statusReason")]
+    """The code of the last transition."""
+    level: DiligenceLevel
+    purpose: ApplicationPurpose
+    applicant: Applicant
+    personal_data_masked: Annotated[bool, Field(alias="personalDataMasked")]
+    """Whether the reader's role sees the applicant masked."""
+    product_codes: Annotated[list[str], Field(alias="productCodes")]
+    """The products wanted, as codes of yours."""
+    channel: Channel
+    requirements: Requirements
+    documents: list[Document] | None = None
+    """Newest first; present when one application is read, absent in lists."""
+    submitted_at: Annotated[AwareDatetime | None, Field(alias="submittedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    decided_at: Annotated[AwareDatetime | None, Field(alias="decidedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    expires_at: Annotated[AwareDatetime | None, Field(alias="expiresAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    metadata: dict[str, int | str | float | bool]
+    """Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox."""
+    version: int
+    """Grows with every change; the `ETag` is made from it."""
+    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    created_by: Annotated[Actor, Field(alias="createdBy")]
 
 
-class WithdrawRequest(Model):
-    """Why an application is withdrawn."""
+class ApplicationList(Model):
+    """A page of applications."""
 
-    reason_code: WithdrawRequestReasonCode = Field(..., alias="reasonCode")
-    """The reason."""
-    note: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
-    """For your own records."""
-
-
-class WithdrawRequestReasonCode(OpenStrEnum):
-    """
-    The reason.
-    """
-
-    APPLICANT_REQUEST = "applicant_request"
-    DUPLICATE = "duplicate"
-    CREATED_IN_ERROR = "created_in_error"
-    OTHER = "other"
+    items: list[Application]
+    """The applications, without documents."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: Annotated[bool, Field(alias="hasMore")]
+    """Whether there is a next page."""
 
 
 __all__ = [

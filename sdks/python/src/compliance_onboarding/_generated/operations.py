@@ -7,9 +7,7 @@ CREATE_TOKEN = Operation(name="createToken", method="POST", path="/oauth/token")
 LOGIN = Operation(name="login", method="POST", path="/v1/auth/login")
 REFRESH_TOKEN = Operation(name="refreshToken", method="POST", path="/v1/auth/refresh")
 LOGOUT = Operation(name="logout", method="POST", path="/v1/auth/logout", security=("bearerAuth",))
-GET_CURRENT_USER = Operation(
-    name="getCurrentUser", method="GET", path="/v1/auth/me", security=("bearerAuth",)
-)
+GET_CURRENT_USER = Operation(name="getCurrentUser", method="GET", path="/v1/auth/me", security=("bearerAuth",))
 LIST_APPLICATIONS = Operation(
     name="listApplications",
     method="GET",

@@ -193,9 +193,7 @@ class PepDeclaration(TypedDict, total=False):
     """A calendar date, `YYYY-MM-DD`."""
 
 
-PepRelationship: TypeAlias = (
-    models.PepRelationship | Literal["self", "relative", "close_associate", "representative"]
-)
+PepRelationship: TypeAlias = models.PepRelationship | Literal["self", "relative", "close_associate", "representative"]
 
 
 class TaxResidency(TypedDict, total=False):

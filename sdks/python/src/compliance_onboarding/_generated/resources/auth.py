@@ -45,9 +45,7 @@ class AsyncAuth(AsyncResource):
             self._call(
                 operations.LOGIN,
                 options,
-                body=json_body(
-                    models.LoginRequest, {"email": email, "password": password, "tenantSlug": tenant_slug}
-                ),
+                body=json_body(models.LoginRequest, {"email": email, "password": password, "tenantSlug": tenant_slug}),
             ),
         )
 

@@ -49,12 +49,7 @@ class AsyncOauthToken(AsyncResource):
                 operations.CREATE_TOKEN,
                 options,
                 body=form_body(
-                    {
-                        "grant_type": grant_type,
-                        "client_id": client_id,
-                        "client_secret": client_secret,
-                        "scope": scope,
-                    }
+                    {"grant_type": grant_type, "client_id": client_id, "client_secret": client_secret, "scope": scope}
                 ),
             ),
         )

@@ -92,9 +92,7 @@ class Credentials:
             "oauth2": "client_id and client_secret (COMPLIANCE_CLIENT_ID, COMPLIANCE_CLIENT_SECRET)",
             "bearerAuth": "access_token (COMPLIANCE_ACCESS_TOKEN)",
         }
-        return f"{operation.name} needs one of: " + "; ".join(
-            ways.get(name, name) for name in operation.security
-        )
+        return f"{operation.name} needs one of: " + "; ".join(ways.get(name, name) for name in operation.security)
 
 
 class Tokens:

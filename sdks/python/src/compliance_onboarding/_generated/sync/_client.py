@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
-from typing import TypedDict
+from typing import Self, TypedDict, Unpack
 
 import httpx2
+
 from compliance_onboarding._concurrency import Http
 from compliance_onboarding._config import (
     DEFAULT_DEADLINE,
@@ -21,7 +22,6 @@ from compliance_onboarding._config import (
 from compliance_onboarding._generated.sync._transport import Transport
 from compliance_onboarding._generated.sync.resources import Resources
 from compliance_onboarding._logging import RequestEvent, ResponseEvent
-from typing_extensions import Self, Unpack
 
 
 class _Changes(TypedDict, total=False):

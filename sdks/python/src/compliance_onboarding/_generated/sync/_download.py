@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from email.message import Message
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 import httpx2
+
+from compliance_onboarding._disposition import file_name
 from compliance_onboarding._errors import APIConnectionError
 from compliance_onboarding._operation import Operation
-from typing_extensions import Self
 
 
 class Download:
@@ -29,7 +30,7 @@ class Download:
     def media_type(self) -> str:
         """The media type, e.g. `application/pdf`."""
         value: str = self._http.headers.get("content-type", "application/octet-stream")
-        return value.split(";")[0].strip()
+        return value.split(";", maxsplit=1)[0].strip()
 
     @property
     def size(self) -> int | None:
@@ -40,10 +41,7 @@ class Download:
     @property
     def file_name(self) -> str | None:
         """The name in `Content-Disposition`, without any folder."""
-        header = Message()
-        header["content-disposition"] = self._http.headers.get("content-disposition", "attachment")
-        name = header.get_filename()
-        return os.path.basename(name.replace("\\", "/")) or None if name else None
+        return file_name(self._http.headers.get("content-disposition", ""))
 
     def iter_bytes(self, chunk_size: int | None = None) -> Iterator[bytes]:
         """Go through the bytes as they arrive."""

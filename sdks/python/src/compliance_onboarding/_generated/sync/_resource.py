@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from compliance_onboarding._base import Model
 from compliance_onboarding._body import Body
 from compliance_onboarding._call import Answer, Call
-from compliance_onboarding._config import KeyedCallOptions
+from compliance_onboarding._config import CallOptions, KeyedCallOptions
 from compliance_onboarding._generated.sync._download import Download
 from compliance_onboarding._generated.sync._pagination import Listing
 from compliance_onboarding._generated.sync._transport import Transport
@@ -51,7 +51,7 @@ class Resource:
     def _call(
         self,
         operation: Operation,
-        options: KeyedCallOptions,
+        options: CallOptions,
         *,
         path: Mapping[str, object] | None = None,
         query: Mapping[str, object] | None = None,
@@ -61,8 +61,9 @@ class Resource:
     ) -> Call:
         defaults = self._transport.options
         sent = {**(options.get("extra_headers") or {})}
-        if "idempotency_key" in options:
-            sent["idempotency-key"] = options["idempotency_key"]
+        key = cast("KeyedCallOptions", options).get("idempotency_key")
+        if key is not None:
+            sent["idempotency-key"] = key
         sent.update((name, text_value(value)) for name, value in (headers or {}).items() if value is not None)
         return Call(
             operation=operation,

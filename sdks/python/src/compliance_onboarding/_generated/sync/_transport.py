@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from uuid import uuid4
 
 import httpx2
+
 from compliance_onboarding._body import BodyArguments
 from compliance_onboarding._call import Answer, Call
 from compliance_onboarding._concurrency import Http, TimeLimit, sleep
@@ -29,7 +30,7 @@ class Transport:
         self._credentials = credentials or Credentials(options, self)
 
     def changed(self, options: ClientOptions) -> Transport:
-        """Return a transport with other options; connections, and tokens of the same credentials, are shared."""
+        """Return a transport with other options; connections and tokens are shared where they can be."""
         same = options.identity == self.options.identity
         return Transport(options, self.http, self._credentials if same else None)
 
@@ -54,11 +55,7 @@ class Transport:
                 if refused and not renewed and self._credentials.renew(authorization):
                     renewed = True
                     continue
-                wait = (
-                    wait_before_repeating(call.operation, error, attempt)
-                    if attempt < call.max_retries
-                    else None
-                )
+                wait = wait_before_repeating(call.operation, error, attempt) if attempt < call.max_retries else None
                 remaining = limit.remaining()
                 # A wait that ends beyond the deadline would only delay the news.
                 if wait is None or (remaining is not None and wait >= remaining):
@@ -98,9 +95,7 @@ class Transport:
                 except (httpx2.HTTPError, httpx2.InvalidURL) as error:
                     raise connection_failed(call, error) from error
 
-    def _request(
-        self, call: Call, headers: dict[str, str], seconds: float | None, files: ExitStack
-    ) -> httpx2.Response:
+    def _request(self, call: Call, headers: dict[str, str], seconds: float | None, files: ExitStack) -> httpx2.Response:
         body = call.body.arguments(files) if call.body is not None else BodyArguments()
         client = self.http.client()
         request = client.build_request(

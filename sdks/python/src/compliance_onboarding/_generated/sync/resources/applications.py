@@ -92,7 +92,7 @@ class Applications(Resource):
     def create(
         self,
         *,
-        external_id: str | None | Unset = UNSET,
+        external_id: str | Unset | None = UNSET,
         purpose: params.ApplicationPurpose,
         level: params.DiligenceLevel | Unset = UNSET,
         channel: params.Channel | Unset = UNSET,
@@ -150,15 +150,14 @@ class Applications(Resource):
             application_id: The id of the application.
         """
         return self._object(
-            models.Application,
-            self._call(operations.GET_APPLICATION, options, path={"applicationId": application_id}),
+            models.Application, self._call(operations.GET_APPLICATION, options, path={"applicationId": application_id})
         )
 
     def update(
         self,
         application_id: UUID | str,
         *,
-        external_id: str | None | Unset = UNSET,
+        external_id: str | Unset | None = UNSET,
         purpose: params.ApplicationPurpose | Unset = UNSET,
         level: params.DiligenceLevel | Unset = UNSET,
         channel: params.Channel | Unset = UNSET,
@@ -236,7 +235,7 @@ class Applications(Resource):
         application_id: UUID | str,
         *,
         reason_code: Literal["applicant_request", "duplicate", "created_in_error", "other"],
-        note: str | None | Unset = UNSET,
+        note: str | Unset | None = UNSET,
         if_match: str | None = None,
         **options: Unpack[KeyedCallOptions],
     ) -> models.Application:

@@ -58,8 +58,7 @@ class ApplicationsDocuments(Resource):
                 options,
                 path={"applicationId": application_id},
                 body=multipart_body(
-                    {"type": type, "side": side, "country": country, "expiresOn": expires_on},
-                    {"file": upload_of(file)},
+                    {"type": type, "side": side, "country": country, "expiresOn": expires_on}, {"file": upload_of(file)}
                 ),
             ),
         )

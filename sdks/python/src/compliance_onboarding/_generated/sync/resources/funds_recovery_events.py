@@ -44,9 +44,7 @@ class FundsRecoveryEvents(Resource):
             models.FundsRecoveryEvent,
             models.FundsRecoveryEventList,
             "events",
-            self._call(
-                operations.LIST_FUNDS_RECOVERY_EVENTS, options, query={"cursor": cursor, "limit": limit}
-            ),
+            self._call(operations.LIST_FUNDS_RECOVERY_EVENTS, options, query={"cursor": cursor, "limit": limit}),
         )
 
 

@@ -74,7 +74,7 @@ class SettingsApiKeys(Resource):
         scopes: Sequence[params.ScopeInput],
         pin_environment: bool | Unset = UNSET,
         ip_allowlist: Sequence[str] | Unset = UNSET,
-        expires_at: datetime | str | None | Unset = UNSET,
+        expires_at: datetime | str | Unset | None = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.ApiKeyIssued:
         """Create an API key.
@@ -129,7 +129,7 @@ class SettingsApiKeys(Resource):
         name: str | Unset = UNSET,
         pin_environment: bool | Unset = UNSET,
         ip_allowlist: Sequence[str] | Unset = UNSET,
-        expires_at: datetime | str | None | Unset = UNSET,
+        expires_at: datetime | str | Unset | None = UNSET,
         if_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> models.ApiKey:

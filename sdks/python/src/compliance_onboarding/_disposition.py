@@ -1,0 +1,25 @@
+"""The file name in `Content-Disposition` (RFC 6266)."""
+
+from __future__ import annotations
+
+import re
+from email.message import Message
+from pathlib import PureWindowsPath
+from typing import Final
+from urllib.parse import unquote
+
+#: RFC 8187: charset, language and percent-encoded text; it wins over the plain `filename`.
+_EXTENDED: Final = re.compile(r"filename\*\s*=\s*(?P<charset>[^']+)'[^']*'(?P<text>[^;\s]+)", re.IGNORECASE)
+
+
+def file_name(disposition: str) -> str | None:
+    """Return the name without any folder, None when there is none."""
+    extended = _EXTENDED.search(disposition)
+    if extended is not None and extended["charset"].lower() in {"utf-8", "iso-8859-1"}:
+        name: str | None = unquote(extended["text"], extended["charset"], "replace")
+    else:
+        header = Message()
+        header["content-disposition"] = disposition
+        name = header.get_filename()
+    # A Windows path understands both kinds of separators.
+    return PureWindowsPath(name).name or None if name else None

@@ -1,0 +1,227 @@
+"""The client: its options, its tree, what it says about itself and what it keeps to itself."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+import compliance_onboarding
+from compliance_onboarding import (
+    AsyncComplianceOnboarding,
+    ComplianceOnboarding,
+    RequestEvent,
+    ResponseEvent,
+    errors,
+)
+from support.both import settle
+from support.objects import APPLICATION_ID, application
+from support.stub import Reply, Stub, problem
+
+pytestmark = pytest.mark.anyio
+
+SOURCE = Path(compliance_onboarding.__file__).parent.parent
+
+
+async def test_the_environment_configures_a_client(stub: Stub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPLIANCE_BASE_URL", f"{stub.url}/")
+    monkeypatch.setenv("COMPLIANCE_API_KEY", "kyc_test_environment")
+    stub.answer(Reply(body=application()))
+    with ComplianceOnboarding() as client:
+        client.applications.get(APPLICATION_ID)
+    assert stub.asked[0]["X-API-Key"] == "kyc_test_environment"
+    assert stub.asked[0].path == f"/v1/applications/{APPLICATION_ID}"
+
+
+async def test_given_credentials_leave_those_of_the_environment_aside(
+    make: Any, stub: Stub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPLIANCE_API_KEY", "kyc_live_environment")
+    stub.answer(Reply(body=application()))
+    await settle(make(api_key=None, access_token="token").applications.get(APPLICATION_ID))
+    assert stub.asked[0]["X-API-Key"] is None
+    assert stub.asked[0]["Authorization"] == "Bearer token"
+
+
+async def test_without_credentials_the_error_names_what_is_missing(make: Any) -> None:
+    with pytest.raises(errors.ConfigurationError, match="COMPLIANCE_API_KEY"):
+        await settle(make(api_key=None).applications.get(APPLICATION_ID))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"base_url": "ftp://example.com"},
+        {"base_url": "example.com"},
+        {"base_url": "https://example.com/?a=b"},
+        {"client_id": "only"},
+        {"api_key": "two\r\nlines"},
+        {"api_key": ""},
+        {"timeout": 0},
+        {"deadline": -1},
+        {"max_retries": -1},
+    ],
+)
+async def test_wrong_options_are_refused_at_once(make: Any, options: dict[str, Any]) -> None:
+    with pytest.raises(errors.ConfigurationError):
+        make(**options)
+
+
+async def test_secrets_are_in_no_representation(make: Any) -> None:
+    client = make(api_key="kyc_live_s3cret", client_id="id", client_secret="s3cret", access_token="s3cret")
+    assert "s3cret" not in repr(client) + repr(client._transport.options)
+
+
+async def test_options_of_the_client_and_of_a_call_are_sent(make: Any, stub: Stub) -> None:
+    client = make(headers={"X-Client": "a", "X-Both": "client"})
+    stub.answer(Reply(body=application()))
+    await settle(client.applications.get(APPLICATION_ID, extra_headers={"x-both": "call"}))
+    assert (stub.asked[0]["X-Client"], stub.asked[0]["X-Both"]) == ("a", "call")
+    assert stub.asked[0]["User-Agent"] == f"compliance-onboarding-python/{compliance_onboarding.__version__}"
+
+
+async def test_a_client_of_the_http_library_can_be_given_and_stays_open(stub: Stub) -> None:
+    stub.answer(Reply(body=application()))
+    with httpx2.Client(headers={"X-Proxy": "yes"}) as http:
+        with ComplianceOnboarding(base_url=stub.url, api_key="key", http_client=http) as client:
+            client.applications.get(APPLICATION_ID)
+        assert not http.is_closed
+    assert stub.asked[0]["X-Proxy"] == "yes"
+
+
+async def test_a_transport_of_the_http_library_can_be_given(kind: str, anyio_backend: str) -> None:
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        return httpx2.Response(200, json=application())
+
+    transport = httpx2.MockTransport(answer)
+    if kind == "sync":
+        with httpx2.Client(transport=transport) as http:
+            read = ComplianceOnboarding(api_key="key", http_client=http).applications.get(APPLICATION_ID)
+    else:
+        async with httpx2.AsyncClient(transport=transport) as ahttp:
+            client = AsyncComplianceOnboarding(api_key="key", http_client=ahttp)
+            read = await client.applications.get(APPLICATION_ID)
+    assert read.version == 1
+
+
+async def test_a_closed_client_can_be_used_again(client: Any, stub: Stub) -> None:
+    stub.answer(Reply(body=application()))
+    await settle(client.applications.get(APPLICATION_ID))
+    await settle(client.close())
+    assert (await settle(client.applications.get(APPLICATION_ID))).version == 1
+
+
+async def test_with_response_gives_status_and_headers(client: Any, stub: Stub) -> None:
+    stub.answer(Reply(body=application(), headers={"ETag": '"1"', "X-Request-Id": "abc"}))
+    answer = await settle(client.applications.with_response.get(APPLICATION_ID))
+    assert (answer.status, answer.etag, answer.request_id, answer.data.version) == (200, '"1"', "abc", 1)
+    assert b"Maria" in answer.content
+    assert not answer.replayed
+
+
+async def test_with_response_works_on_a_page(client: Any, stub: Stub) -> None:
+    stub.answer(Reply(body={"items": [], "cursor": None, "hasMore": False}, headers={"X-Environment": "live"}))
+    answer = await settle(client.applications.with_response.list())
+    assert answer.headers["X-Environment"] == "live"
+    assert answer.data.items == []
+
+
+async def test_what_happens_can_be_watched_without_secrets(make: Any, stub: Stub) -> None:
+    requests: list[RequestEvent] = []
+    responses: list[ResponseEvent] = []
+    client = make(on_request=requests.append, on_response=responses.append)
+    stub.answer(
+        Reply(hang_up=True),
+        problem(503, "overloaded"),
+        Reply(body=application(), headers={"Set-Cookie": "s"}),
+    )
+    await settle(client.applications.get(APPLICATION_ID))
+    assert [event.attempt for event in requests] == [1, 2, 3]
+    assert [event.status for event in responses] == [None, 503, 200]
+    assert responses[0].error == "APIConnectionError"
+    assert requests[0].path == "/v1/applications/{applicationId}"
+    assert requests[0].headers["x-api-key"] == "***"
+    assert (responses[2].headers or {})["set-cookie"] == "***"
+    assert all(event.seconds > 0 for event in responses)
+
+
+async def test_nothing_personal_or_secret_is_logged(make: Any, stub: Stub, caplog: pytest.LogCaptureFixture) -> None:
+    client = make(client_id="kyc_test_7Hq2ZtK9", client_secret="s3cret", access_token="t0ken")
+    with caplog.at_level(logging.DEBUG):
+        stub.answer(problem(503, "overloaded"), Reply(status=201, body=application()))
+        applicant = {"full_name": "Maria da Silva", "email": "maria.silva@example.com"}
+        await settle(client.applications.create(purpose="other", applicant=applicant))
+        stub.answer(Reply(body={"items": [application()], "cursor": None, "hasMore": False}))
+        await settle(client.applications.list(tax_id="52998224725"))
+        stub.answer(problem(404, "not_found"))
+        with pytest.raises(errors.NotFoundError):
+            await settle(client.applications.get(APPLICATION_ID))
+    assert "createApplication POST /v1/applications → 201" in caplog.text
+    for canary in ("Maria", "maria.silva", "52998224725", "s3cret", "t0ken", "kyc_test_key", APPLICATION_ID):
+        assert canary not in caplog.text
+
+
+async def test_the_http_library_may_log_the_requests_of_others(stub: Stub, caplog: pytest.LogCaptureFixture) -> None:
+    stub.answer(Reply())
+    with caplog.at_level(logging.INFO), httpx2.Client() as http:
+        http.get(f"{stub.url}/theirs")
+    assert "/theirs" in caplog.text
+
+
+def _methods(kind: type, prefix: str = "") -> dict[str, str]:
+    """Return every method beneath a resource with its signature, without what makes it asynchronous."""
+    found: dict[str, str] = {}
+    for name, member in inspect.getmembers(kind):
+        if name.startswith("_") or name in {"close", "with_options", "send"}:
+            continue
+        if inspect.isfunction(member):
+            found[prefix + name] = str(inspect.signature(member)).replace("AsyncPaginator", "Page").replace("Async", "")
+        elif hasattr(member, "func"):
+            returned = inspect.get_annotations(member.func, eval_str=True)["return"]
+            if name != "with_response":
+                found |= _methods(returned, f"{prefix}{name}.")
+    return found
+
+
+def test_both_clients_have_the_same_methods() -> None:
+    methods = _methods(ComplianceOnboarding)
+    assert methods == _methods(AsyncComplianceOnboarding)
+    assert {
+        "applications.create",
+        "applications.documents.upload",
+        "funds_recovery.events.list",
+    } <= methods.keys()
+    assert {
+        "settings.api_keys.replace_scopes",
+        "sandbox.enable",
+        "auth.login",
+        "oauth.token.create",
+    } <= methods.keys()
+
+
+def test_importing_takes_less_than_half_a_second() -> None:
+    def seconds() -> float:
+        began = time.perf_counter()
+        subprocess.run(
+            [sys.executable, "-c", "import compliance_onboarding"],
+            check=True,
+            env={"PYTHONPATH": str(SOURCE)},
+        )
+        return time.perf_counter() - began
+
+    assert min(seconds() for _ in range(3)) < 0.5
+
+
+def test_derived_code_has_nothing_asynchronous() -> None:
+    for path in (SOURCE / "compliance_onboarding/_generated/sync").rglob("*.py"):
+        code = path.read_text()
+        assert "await " not in code
+        assert "async def" not in code
+        assert "asyncio" not in code

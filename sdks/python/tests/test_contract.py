@@ -1,0 +1,94 @@
+"""The package against the contract it is generated from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from compliance_onboarding import Model, types
+from compliance_onboarding._generated import operations
+from compliance_onboarding._operation import Operation
+
+CONTRACT: dict[str, Any] = yaml.safe_load((Path(__file__).parents[3] / "openapi.yaml").read_text())
+METHODS = {"get", "put", "post", "delete", "patch"}
+
+
+def resolved(node: dict[str, Any]) -> dict[str, Any]:
+    if "$ref" not in node:
+        return node
+    target: Any = CONTRACT
+    for part in node["$ref"].removeprefix("#/").split("/"):
+        target = target[part]
+    return resolved(target)
+
+
+def contract_operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, item in CONTRACT["paths"].items():
+        for method in METHODS & item.keys():
+            yield method.upper(), path, item[method]
+
+
+def examples() -> Iterator[tuple[str, str, Any]]:
+    """Return operation and name, schema and value of every example of an answer in JSON."""
+    for _, _, operation in contract_operations():
+        for status, response in operation["responses"].items():
+            for media_type, media in resolved(response).get("content", {}).items():
+                schema = media["schema"].get("$ref", "").rsplit("/", 1)[-1]
+                for name, example in media.get("examples", {}).items() if "json" in media_type else ():
+                    yield f"{operation['operationId']} {status} {name}", schema, resolved(example)["value"]
+
+
+EXAMPLES = {name: (schema, value) for name, schema, value in examples()}
+
+
+def test_every_operation_is_there() -> None:
+    constants = [value for value in vars(operations).values() if isinstance(value, Operation)]
+    ours = {(one.name, one.method, one.path) for one in constants}
+    assert ours == {(operation["operationId"], method, path) for method, path, operation in contract_operations()}
+
+
+def test_operations_promise_what_the_contract_promises() -> None:
+    ours = {one.name: one for one in vars(operations).values() if isinstance(one, Operation)}
+    for _, _, operation in contract_operations():
+        one = ours[operation["operationId"]]
+        assert one.keyed == operation.get("x-idempotent", False)
+        assert set(one.security) == {scheme for requirement in operation["security"] for scheme in requirement}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_example_of_an_answer_is_read_and_written_unchanged(name: str) -> None:
+    schema, value = EXAMPLES[name]
+    model: type[Model] = getattr(types, schema)
+    read = model.model_validate_json(json.dumps(value))
+    assert same(read.to_dict(), value)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_answer_survives_members_and_values_that_a_later_server_adds(name: str) -> None:
+    schema, value = EXAMPLES[name]
+    model: type[Model] = getattr(types, schema)
+    later = extended(value)
+    assert same(model.model_validate_json(json.dumps(later)).to_dict(), later)
+
+
+def same(ours: Any, theirs: Any) -> bool:
+    """Compare JSON values; an instant may be written with or without its zero milliseconds."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        return ours.keys() == theirs.keys() and all(same(ours[key], theirs[key]) for key in ours)
+    if isinstance(ours, list) and isinstance(theirs, list):
+        return len(ours) == len(theirs) and all(map(same, ours, theirs))
+    if isinstance(ours, str) and isinstance(theirs, str):
+        return ours == theirs or ours == theirs.replace(".000Z", "Z")
+    return bool(ours == theirs)
+
+
+def extended(value: Any) -> Any:
+    """Add a member to every object."""
+    if isinstance(value, dict):
+        return {**{key: extended(item) for key, item in value.items()}, "addedLater": "x"}
+    return [extended(item) for item in value] if isinstance(value, list) else value
