@@ -47,7 +47,7 @@ const variables = {
   DATABASE_URL: { meaning: 'external PostgreSQL, version 15 or later; without it an embedded one is started', fallback: null, read: url(['postgres:', 'postgresql:']) },
   DATABASE_POOL_SIZE: { meaning: 'connections of the request pool', fallback: '10', read: integer(1, 200) },
   SERVICE_SECRET: { meaning: 'root of all keys; generated into DATA_DIR/secret when absent, needed when replicas share a database', fallback: null, read: text(/^.{32,1024}$/su, '32 to 1024 characters') },
-  DEMO: { meaning: 'create the demo tenant at the first start', fallback: 'true', read: choice(['true', 'false']) },
+  DEMO: { meaning: 'create the demo tenant at the first start and print its credentials', fallback: 'false', read: choice(['true', 'false']) },
   LOG_LEVEL: { meaning: 'least severe log line that is written', fallback: 'info', read: choice(logLevels) },
   TRUST_PROXY: { meaning: 'number of reverse proxies whose X-Forwarded-For entry is believed', fallback: '0', read: integer(0, 10) },
   RATE_LIMIT_REQUESTS: { meaning: 'requests per minute of one credential', fallback: '600', read: integer(1, 1_000_000) },

@@ -1,0 +1,2 @@
+export { banner } from './banner.ts';
+export { seedDemo } from './seed.ts';
