@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { workspace } from './fixtures/workspace.ts';
@@ -49,6 +49,14 @@ describe('generation', () => {
     expect(findings.map(({ rule, place: where }) => `${where} ${rule}`)).toContainEqual(expect.stringMatching(/^openapi\.yaml:\d+:\d+ house\/operation-id$/));
     expect(changes).toEqual([]);
     expect(existsSync(join(place.root, TYPES))).toBe(false);
+  });
+
+  it('says what to install when Python is missing, and generates everything else', { timeout: 60_000 }, async () => {
+    using place = workspace();
+    rmSync(join(place.root, '.venv'));
+    const { missing, changes } = await generate(place.root, ['python', 'server'], 'write');
+    expect(missing.map(({ message }) => message)).toEqual([expect.stringContaining('Install Python 3.11')]);
+    expect(changes.map(({ path }) => path)).toContain(TYPES);
   });
 
   it('names the line and the column of what is not YAML', async () => {
