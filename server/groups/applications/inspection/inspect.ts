@@ -14,8 +14,8 @@ export interface Inspection {
   readonly pageCount: number | null;
 }
 
-/** What clients send when they do not know. */
-const UNDECLARED: ReadonlySet<string> = new Set(['', 'application/octet-stream']);
+/** What clients send when they do not know; a part without a type counts as text/plain (RFC 7578 §4.4). */
+const UNDECLARED: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'text/plain']);
 const SYNONYMS: Readonly<Record<string, Format>> = { 'image/jpg': 'image/jpeg', 'image/pjpeg': 'image/jpeg', 'image/x-png': 'image/png', 'application/x-pdf': 'application/pdf' };
 
 const IMAGES: Readonly<Record<Exclude<Format, 'application/pdf'>, (bytes: Buffer) => ImageSize>> = {
