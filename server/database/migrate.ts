@@ -13,9 +13,9 @@ const advisoryLock = 0x636f_6d70;
 export async function migrate(owner: Login, log: Log): Promise<void> {
   await withClient(owner, async (client) => {
     const applied = async (): Promise<string[]> => {
-      const { rows } = await client.query<{ name: string | null }>(
-        `SELECT name FROM ${table} UNION ALL SELECT NULL WHERE false`).catch(noTable);
-      return rows.flatMap(({ name }) => name ?? []);
+      const { rows: [found] } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [table]);
+      if (found?.exists !== true) return [];
+      return (await client.query<{ name: string }>(`SELECT name FROM ${table}`)).rows.map(({ name }) => name);
     };
     if (!isBehind(await applied())) return;
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
@@ -56,8 +56,3 @@ const migrationSource: Knex.MigrationSource<Migration> = {
   getMigrationName: ({ name }) => name,
   getMigration: async ({ up }) => ({ up, down: async () => { throw new Error('migrations only go forward'); } }),
 };
-
-function noTable(error: unknown): { rows: { name: string }[] } {
-  if ((error as { code?: string }).code === '42P01') return { rows: [] };
-  throw error;
-}

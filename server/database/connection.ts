@@ -1,0 +1,95 @@
+import type { Pool, PoolClient, QueryResult } from 'pg';
+import { isConsequence, translate } from './errors.ts';
+import type { Compilable } from './statement.ts';
+
+export interface Query {
+  readonly name?: string | undefined;
+  readonly text: string;
+  readonly values?: unknown[] | undefined;
+}
+
+export type Answer<Row> = QueryResult<Row & object>;
+
+/** A connection on loan from the pool, on which statements are pipelined: sent without waiting for answers. */
+export class Connection {
+  readonly #client: PoolClient;
+  readonly #unanswered = new Set<Promise<unknown>>();
+  #failure: unknown = null;
+  #broken: Error | null = null;
+  readonly #onError = (error: Error): void => {
+    this.#broken = error;
+  };
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+    // The pool listens only while a client is idle; unheard, a broken connection would end the process.
+    client.on('error', this.#onError);
+  }
+
+  static async from(pool: Pool): Promise<Connection> {
+    try {
+      return new Connection(await pool.connect());
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  /** The first failure that is not merely the consequence of an earlier one. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  get broken(): boolean {
+    return this.#broken !== null;
+  }
+
+  send<Row>(query: Query): Promise<Answer<Row>> {
+    const answer = this.#client.query<Row & object>(query).catch((error: unknown) => {
+      const cause = translate(error);
+      if (this.#failure === null && !isConsequence(cause)) this.#failure = cause;
+      throw cause;
+    });
+    this.#unanswered.add(answer);
+    const answered = (): void => void this.#unanswered.delete(answer);
+    answer.then(answered, answered);
+    return answer;
+  }
+
+  /** One write to the socket for all that `work` sends. */
+  together<T>(work: () => T): T {
+    const { stream } = this.#client.connection;
+    stream.cork();
+    try {
+      return work();
+    } finally {
+      stream.uncork();
+    }
+  }
+
+  /** Row-level security reads the tenant from here; the setting ends with the transaction. */
+  begin(mode: 'READ ONLY' | 'READ WRITE', tenantId: string | null): void {
+    void this.send({ text: `BEGIN ${mode}` });
+    if (tenantId !== null) void this.send({ name: 'tenant', text: `SELECT set_config('app.tenant_id', $1, true)`, values: [tenantId] });
+  }
+
+  async allAnswered(): Promise<void> {
+    await Promise.allSettled(this.#unanswered);
+  }
+
+  /** Back to the pool; closed when it is broken or `unusable`. */
+  release(unusable?: Error): void {
+    this.#client.off('error', this.#onError);
+    this.#client.release(this.#broken ?? unusable);
+  }
+}
+
+/** A statement that nobody awaits shows its failure at COMMIT; unheard, it would end the process before. */
+export function heard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+export function compile(query: Compilable): Query {
+  const { sql: text, bindings } = query.toSQL().toNative();
+  return { text, values: [...bindings] };
+}

@@ -1,0 +1,97 @@
+import { compile, heard } from './connection.ts';
+import type { Answer, Connection, Query } from './connection.ts';
+import { DatabaseUnavailable, TransactionRolledBack, UnexpectedRowCount } from './errors.ts';
+import type { Compilable, Statement, Values } from './statement.ts';
+import type { Transaction } from './transaction.ts';
+
+export class WriteTransaction implements Transaction {
+  readonly tenantId: string | null;
+  readonly #connection: Connection;
+  readonly #last: (() => void)[] = [];
+  /** Statements whose row count decides, and which therefore must be answered before COMMIT is sent. */
+  readonly #decisive: Promise<unknown>[] = [];
+  #begun = false;
+  #ended = false;
+
+  constructor(connection: Connection, tenantId: string | null) {
+    this.#connection = connection;
+    this.tenantId = tenantId;
+  }
+
+  run<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<Row[]> {
+    return heard(this.#execute(statement, statement.bind(values)).then((answer) => answer.rows));
+  }
+
+  count<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<number> {
+    return heard(this.#execute(statement, statement.bind(values)).then((answer) => answer.rowCount ?? 0));
+  }
+
+  query<Row>(query: Compilable): Promise<Row[]> {
+    return heard(this.#send<Row>(compile(query)).then((answer) => answer.rows));
+  }
+
+  atEnd<V extends Values, Row>(statement: Statement<V, Row>, values: V): void {
+    const bound = statement.bind(values);
+    this.#last.push(() => void this.#execute(statement, bound));
+  }
+
+  /** COMMIT may follow a failed statement: PostgreSQL then answers it by ROLLBACK, and so does this by the cause. */
+  async commit(): Promise<void> {
+    // It would, however, commit a statement that touched no row where it had to touch one.
+    await Promise.all(this.#decisive.splice(0));
+    let commit = this.#connection.together(() => {
+      for (const send of this.#last) send();
+      return this.#decisive.length === 0 ? this.#sendCommit() : null;
+    });
+    if (commit === null) {
+      await Promise.all(this.#decisive);
+      commit = this.#sendCommit();
+    }
+    await this.#connection.allAnswered();
+    const tag = await commit;
+    if (tag !== 'COMMIT') throw this.#connection.failure ?? new TransactionRolledBack(`COMMIT was answered by ${tag}`);
+  }
+
+  /** The reason why the connection cannot be used again, if there is one. */
+  async rollback(): Promise<Error | undefined> {
+    let unusable: Error | undefined;
+    if (this.#begun && !this.#ended && !this.#connection.broken) {
+      this.#ended = true;
+      await this.#connection.send({ text: 'ROLLBACK' }).catch((error: unknown) => {
+        unusable = error as Error;
+      });
+    }
+    await this.#connection.allAnswered();
+    return unusable;
+  }
+
+  #sendCommit(): Promise<string> {
+    this.#ended = true;
+    // Nothing was sent: there is nothing to commit, and the server need not hear of it.
+    if (!this.#begun) return Promise.resolve('COMMIT');
+    return heard(this.#connection.send({ text: 'COMMIT' }).then(({ command }) => command, (error: unknown) => {
+      throw error instanceof DatabaseUnavailable ? new DatabaseUnavailable(error.message, { cause: error, outcomeUnknown: true }) : error;
+    }));
+  }
+
+  #execute<Row>({ name, text, expectRows }: Statement<never, Row>, values: unknown[]): Promise<Answer<Row>> {
+    const sent = this.#send<Row>({ name, text, values });
+    if (expectRows === null) return sent;
+    const checked = heard(sent.then((answer) => {
+      if (answer.rowCount === expectRows) return answer;
+      throw new UnexpectedRowCount(`${name} touched ${answer.rowCount} rows instead of ${expectRows}`);
+    }));
+    this.#decisive.push(checked);
+    return checked;
+  }
+
+  #send<Row>(query: Query): Promise<Answer<Row>> {
+    if (this.#ended) return Promise.reject(new Error('the transaction has ended'));
+    if (this.#begun) return this.#connection.send<Row>(query);
+    this.#begun = true;
+    return this.#connection.together(() => {
+      this.#connection.begin('READ WRITE', this.tenantId);
+      return this.#connection.send<Row>(query);
+    });
+  }
+}
