@@ -35,7 +35,7 @@ async function main(): Promise<number> {
     const outcome = await generate(resolve(import.meta.dirname, '..'), partsOf(), values.check ? 'check' : 'write');
     return report(outcome, performance.now() - start);
   } catch (error) {
-    console.error(error instanceof ContractError ? error.message : error);
+    console.error(error instanceof ContractError || error instanceof RangeError ? error.message : error);
     return 1;
   }
 }
@@ -43,7 +43,7 @@ async function main(): Promise<number> {
 /** `--check` compares committed files, so it leaves out the pages, which are not committed. */
 function partsOf(): Part[] {
   const unknown = values.only?.find((part) => !PARTS.includes(part as Part));
-  if (unknown !== undefined) throw new Error(`--only ${unknown}: known parts are ${PARTS.join(', ')}`);
+  if (unknown !== undefined) throw new RangeError(`--only ${unknown}: known parts are ${PARTS.join(', ')}`);
   return PARTS.filter((part) => (values.only?.includes(part) ?? true) && !(part === 'python' && values['skip-python']) && !(part === 'docs' && values.check));
 }
 
