@@ -8,13 +8,13 @@ export function explorerPage(): Page {
     description: 'Call this installation from the browser.',
     path: '/explorer',
     styles: ['explorer.css'],
+    library: '/explorer/standalone.js',
     scripts: ['explorer.js'],
     body: html`<main id="main" tabindex="-1">
 <h1 class="visually-hidden">Explorer</h1>
 <noscript><p class="notice warning">The explorer needs JavaScript. The contract itself is at <a href="/openapi.yaml">openapi.yaml</a>.</p></noscript>
 <div id="explorer"><p class="loading" role="status">Loading the explorer…</p></div>
-</main>
-<script src="/explorer/standalone.js" defer></script>`,
+</main>`,
   };
 }
 
@@ -24,6 +24,7 @@ export function notBuiltPage(path: string): Page {
     title: 'Not built yet · Compliance Onboarding API',
     description: 'The reader pages have not been built.',
     path,
+    styles: ['site.css'],
     body: html`<main id="main" tabindex="-1" class="wrap reading">
 <h1>This page has not been built yet</h1>
 <p class="lead">Run <code>make generate</code> where the service is installed and load the page again. No restart is needed.</p>

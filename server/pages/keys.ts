@@ -7,7 +7,7 @@ export function keysPage(demo: boolean): Page {
     title: 'API keys · Compliance Onboarding API',
     description: 'Create, narrow, rotate and revoke API keys, and switch the sandbox.',
     path: '/keys',
-    styles: ['keys.css'],
+    styles: ['site.css', 'keys.css'],
     scripts: ['keys/main.js'],
     body: html`<main id="main" tabindex="-1" class="wrap" data-demo="${String(demo)}">
 <h1>API keys</h1>

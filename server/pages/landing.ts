@@ -38,7 +38,7 @@ export function landingPage(contract: ContractSummary, origin: string, demo: boo
     title: 'Compliance Onboarding API',
     description: contract.summary,
     path: '/',
-    styles: ['landing.css'],
+    styles: ['site.css', 'landing.css'],
     scripts: ['landing.js'],
     body: html`<main id="main" tabindex="-1">
 <section class="hero"><div class="wrap">

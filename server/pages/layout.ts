@@ -6,7 +6,9 @@ export interface Page {
   readonly description: string;
   /** The path of the page, to mark it in the navigation. */
   readonly path: string;
-  readonly styles?: readonly string[];
+  readonly styles: readonly string[];
+  /** A script that is not ours; it runs before our modules. */
+  readonly library?: string;
   readonly scripts?: readonly string[];
   readonly body: Html;
 }
@@ -29,22 +31,27 @@ export function layout(assets: string, page: Page): Html {
 <title>${page.title}</title>
 <meta name="description" content="${page.description}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-${['site.css', ...(page.styles ?? [])].map((name) => html`<link rel="stylesheet" href="${assets}/${name}">\n`)}${
-  (page.scripts ?? []).map((name) => html`<script type="module" src="${name.startsWith('/') ? name : `${assets}/${name}`}"></script>\n`)}</head>
+${['frame.css', ...page.styles].map((name) => html`<link rel="stylesheet" href="${assets}/${name}">\n`)}${
+  (page.library === undefined ? null : html`<script defer src="${page.library}"></script>\n`)}${
+  (page.scripts ?? []).map((name) => html`<script type="module" src="${assets}/${name}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header class="site-header">
-<div class="wrap">
-<a class="brand" href="/"><img src="/favicon.svg" alt="" width="28" height="28"><span>Compliance Onboarding</span></a>
-<nav aria-label="Pages"><ul>${NAVIGATION.map(([path, name]) => html`
-<li><a href="${path}"${isUnder(page.path, path) ? html` aria-current="page"` : null}>${name}</a></li>`)}
-</ul></nav>
-</div>
-</header>
+${siteHeader(page.path)}
 ${page.body}
 </body>
 </html>
 `;
+}
+
+export function siteHeader(here: string): Html {
+  return html`<header class="site-header">
+<div class="wrap">
+<a class="brand" href="/"><img src="/favicon.svg" alt="" width="28" height="28"><span>Compliance Onboarding</span></a>
+<nav aria-label="Pages"><ul>${NAVIGATION.map(([path, name]) => html`
+<li><a href="${path}"${isUnder(here, path) ? html` aria-current="page"` : null}>${name}</a></li>`)}
+</ul></nav>
+</div>
+</header>`;
 }
 
 function isUnder(path: string, parent: string): boolean {

@@ -17,7 +17,7 @@ export function problemsPage(): Page {
     title: 'Errors · Compliance Onboarding API',
     description: 'Every error code of the API, what it means and what to do about it.',
     path: '/problems',
-    styles: ['problems.css'],
+    styles: ['site.css', 'problems.css'],
     body: html`<main id="main" tabindex="-1" class="wrap reading">
 <h1>Errors</h1>
 <p class="lead">A refusal is a problem document after RFC 9457, <code>application/problem+json</code>. Decide by its <code>code</code>; the texts are for people and may change.</p>
@@ -39,7 +39,7 @@ export function problemPage(code: ProblemCode): Page {
     title: `${title} · Compliance Onboarding API`,
     description,
     path: `/problems/${code}`,
-    styles: ['problems.css'],
+    styles: ['site.css', 'problems.css'],
     body: html`<main id="main" tabindex="-1" class="wrap reading">
 <p class="crumb"><a href="/problems">Errors</a></p>
 <h1>${title}</h1>
@@ -59,7 +59,7 @@ export function unknownProblemPage(): Page {
     title: 'No such error code · Compliance Onboarding API',
     description: 'The address names no error code of this API.',
     path: '/problems',
-    styles: ['problems.css'],
+    styles: ['site.css', 'problems.css'],
     body: html`<main id="main" tabindex="-1" class="wrap reading">
 <h1>There is no such error code</h1>
 <p class="lead">Check the spelling, or look through <a href="/problems">all codes</a>.</p>

@@ -12,6 +12,7 @@ import type { Page } from './layout.ts';
 import { originOf } from './origin.ts';
 import { isProblemCode, problemPage, problemsPage, unknownProblemPage } from './problems.ts';
 import { jsonContract, yamlContract } from './published-contract.ts';
+import { referencePage } from './reference.ts';
 import { EXPLORER_PAGE, referencePolicy, securityHeaders } from './security-headers.ts';
 import { send } from './send.ts';
 
@@ -41,7 +42,10 @@ export function pagesRouter({ contractDir, publicInfo }: PagesOptions): Router {
   const json = built('openapi.json', jsonContract);
   const yaml = built('openapi.yaml', yamlContract);
   const explorerScript = built('explorer/standalone.js', (bytes) => new Content(SCRIPT, bytes));
-  const reference = built('reference.html', (bytes) => ({ content: new Content(HTML, bytes), policy: referencePolicy(bytes.toString()) }));
+  const reference = built('reference.html', (bytes) => {
+    const markup = referencePage(bytes.toString(), assets.base);
+    return { content: new Content(HTML, Buffer.from(markup)), policy: referencePolicy(markup) };
+  });
 
   const show = (request: Request, response: Response, page: Page) =>
     send(request, response, new Content(HTML, Buffer.from(layout(assets.base, page).text)));

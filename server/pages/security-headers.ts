@@ -32,7 +32,7 @@ export function referencePolicy(markup: string): string {
   const hashes = inlineScripts(markup).map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   return policy({
     'script-src': hashes.join(' '),
-    'style-src': "'unsafe-inline'",
+    'style-src': "'self' 'unsafe-inline'",
     'font-src': 'data:',
     'worker-src': 'blob:',
   });

@@ -16,7 +16,7 @@ export function keyCard(key, actions) {
       el('p', { class: 'badges' }, el('span', { class: `badge ${key.environment}` }, key.environment === 'live' ? 'Live' : 'Test'), el('span', { class: `badge ${key.status}` }, statusWord(key)))),
     el('p', { class: 'prefix' }, el('code', {}, `${key.prefix}_…`)),
     el('dl', { class: 'facts' },
-      fact('May', key.scopes.map((scope) => el('code', { class: 'scope' }, scope))),
+      fact('Scopes', key.scopes.map((scope) => el('code', { class: 'scope' }, scope))),
       fact('Last used', [key.lastUsedAt === null ? 'Never' : relativeTime(key.lastUsedAt)]),
       fact('Expires', [key.expiresAt === null ? 'Never' : calendarDate(key.expiresAt)]),
       fact('From', [key.ipAllowlist.length === 0 ? 'Anywhere' : key.ipAllowlist.join(', ')]),

@@ -6,7 +6,7 @@ import { keyList } from './key-list.js';
 import { sandboxPanel } from './sandbox.js';
 import { loadScopes } from './scopes.js';
 import { Session } from './session.js';
-import { signInCard } from './sign-in.js';
+import { signInView } from './sign-in.js';
 
 const app = /** @type {HTMLElement} */ (document.getElementById('app'));
 const demo = /** @type {HTMLElement} */ (document.getElementById('main')).dataset.demo === 'true';
@@ -16,7 +16,7 @@ showSignIn(null);
 /** @param {string | null} notice */
 function showSignIn(notice) {
   closeDialogs();
-  fill(app, signInCard({ demo, notice, signedIn: showKeys }));
+  fill(app, signInView({ demo, notice, signedIn: showKeys }));
   if (notice !== null) document.getElementById('sign-in')?.focus();
 }
 
