@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { openDatabase } from '../../server/database/index.ts';
+import { loadSecrets } from '../../server/secrets.ts';
+import { devDatabase } from './database.ts';
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+describe('the database of make dev', { timeout: 60_000 }, () => {
+  it('outlives the service that uses it, and serves the next one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dev-database-'));
+    const database = await devDatabase({ DATA_DIR: folder });
+    try {
+      const config = readConfig({ DATA_DIR: folder, DATABASE_URL: database.url });
+      for (const _ of [1, 2]) {
+        const service = await openDatabase(config, loadSecrets(config), silent);
+        await expect(service.ping()).resolves.toBeUndefined();
+        await service.close();
+      }
+    } finally {
+      await database.stop();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('leaves an external one alone', async () => {
+    const url = 'postgres://someone:secret@db.example.com/compliance';
+    expect((await devDatabase({ DATABASE_URL: url })).url).toBe(url);
+  });
+});
