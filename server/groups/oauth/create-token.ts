@@ -1,4 +1,5 @@
 import type { components } from '../../contract/generated/types.ts';
+import type { Context } from '../../contract/handlers.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
 import type { Services } from '../../services.ts';
 import { record, type Origin } from '../auth/index.ts';
@@ -7,16 +8,13 @@ import { clientRefused, grant } from './grant.ts';
 
 const LIFETIME_SECONDS = 3600;
 
-export interface TokenRequest extends Origin {
-  readonly authorization: string | undefined;
-  readonly form: components['schemas']['TokenRequest'];
-}
+export type TokenRequest = Pick<Context<'createToken'>, 'body' | 'authorization' | keyof Origin>;
 
 /** The client-credentials grant (RFC 6749 §4.4). An API key is the client: prefix and secret are its credentials. */
 export async function createToken(
   { apiKeys, tokens, database }: Pick<Services, 'apiKeys' | 'tokens' | 'database'>, request: TokenRequest,
 ): Promise<components['schemas']['AccessToken']> {
-  const { form, authorization, clientIp, now } = request;
+  const { body: form, authorization, clientIp, now } = request;
   if (form.grant_type === '') throw new OAuthError('invalid_request', 'The parameter grant_type is missing.');
   if (form.grant_type !== 'client_credentials') throw new OAuthError('unsupported_grant_type', 'Only client_credentials is supported.');
   const client = clientCredentials(authorization, form);

@@ -1,0 +1,1 @@
+export { oauth } from './handlers.ts';
