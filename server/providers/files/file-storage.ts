@@ -1,7 +1,13 @@
 import type { Readable } from 'node:stream';
 
-/** Name of a stored file, made by the storage: 32 lower-case hexadecimal digits, never anything of the client's. */
+/** Names a stored file: the owner's id, a slash, 32 hexadecimal digits. Made by the storage, never by a client. */
 export type FileKey = string;
+
+/** Files of one owner, a tenant. */
+export interface StoredFiles {
+  readonly owner: string;
+  readonly keys: readonly FileKey[];
+}
 
 /**
  * Keeps the bytes of uploaded files. The order with the database is: `put` first, then the row that names the key
@@ -10,13 +16,13 @@ export type FileKey = string;
  */
 export interface FileStorage {
   /** Resolves when the bytes survive a crash. */
-  put(bytes: Uint8Array): Promise<FileKey>;
+  put(owner: string, bytes: Uint8Array): Promise<FileKey>;
   /** A stream of the bytes. Rejects with `FileMissingError` before the first byte when there are none. */
   open(key: FileKey, signal?: AbortSignal): Promise<Readable>;
   /** Removing what is not there is no error. */
   delete(key: FileKey): Promise<void>;
-  /** Keys of files that were stored before `instant`, in batches. */
-  storedBefore(instant: Date): AsyncIterable<readonly FileKey[]>;
+  /** What was stored before `instant`, in batches. */
+  storedBefore(instant: Date): AsyncIterable<StoredFiles>;
 }
 
 export class FileMissingError extends Error {

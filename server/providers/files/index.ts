@@ -1,3 +1,3 @@
-export { FileMissingError, type FileKey, type FileStorage } from './file-storage.ts';
+export { FileMissingError, type FileKey, type FileStorage, type StoredFiles } from './file-storage.ts';
 export { LocalDirectory } from './local-directory.ts';
 export { sweepOrphans } from './sweep-orphans.ts';

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileMissingError } from './file-storage.ts';
@@ -9,6 +9,8 @@ import { sweepOrphans } from './sweep-orphans.ts';
 
 let root: string;
 let storage: LocalDirectory;
+const OWNER = '0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602';
+const OTHER = '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01';
 const HOUR = 60 * 60 * 1000;
 
 beforeEach(async () => {
@@ -17,7 +19,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const pathOf = (key: string): string => join(root, 'files', key.slice(0, 2), key);
+const pathOf = (key: string): string => {
+  const [owner = '', name = ''] = key.split('/');
+  return join(root, 'files', owner, name.slice(0, 2), name);
+};
 
 async function age(key: string, milliseconds: number): Promise<void> {
   const then = new Date(Date.now() - milliseconds);
@@ -27,69 +32,75 @@ async function age(key: string, milliseconds: number): Promise<void> {
 describe('the local directory', () => {
   it('gives back exactly the bytes that were put', async () => {
     const bytes = Buffer.from([0, 255, 13, 10, 26, 0]);
-    const key = await storage.put(bytes);
+    const key = await storage.put(OWNER, bytes);
     expect(await buffer(await storage.open(key))).toEqual(bytes);
   });
 
   it('gives every file a name of its own, also for equal bytes', async () => {
-    const keys = await Promise.all(Array.from({ length: 20 }, () => storage.put(Buffer.from('same'))));
+    const keys = await Promise.all(Array.from({ length: 20 }, () => storage.put(OWNER, Buffer.from('same'))));
     expect(new Set(keys).size).toBe(20);
   });
 
   it('lets only this account read the files', async () => {
-    const key = await storage.put(Buffer.from('secret'));
+    const key = await storage.put(OWNER, Buffer.from('secret'));
     expect((await stat(pathOf(key))).mode & 0o077).toBe(0);
-    expect((await stat(join(root, 'files', key.slice(0, 2)))).mode & 0o077).toBe(0);
+    expect((await stat(dirname(pathOf(key)))).mode & 0o077).toBe(0);
   });
 
   it('leaves nothing on its way in after a put', async () => {
-    await storage.put(Buffer.from('x'));
+    await storage.put(OWNER, Buffer.from('x'));
     expect(await readdir(join(root, 'files', 'incoming'))).toEqual([]);
   });
 
   it('says that a file is missing', async () => {
-    await expect(storage.open('0'.repeat(32))).rejects.toBeInstanceOf(FileMissingError);
+    await expect(storage.open(`${OWNER}/${'0'.repeat(32)}`)).rejects.toBeInstanceOf(FileMissingError);
   });
 
   it('deletes, and deletes again without complaint', async () => {
-    const key = await storage.put(Buffer.from('x'));
+    const key = await storage.put(OWNER, Buffer.from('x'));
     await storage.delete(key);
     await storage.delete(key);
     await expect(storage.open(key)).rejects.toBeInstanceOf(FileMissingError);
   });
 
-  it.each(['../../etc/passwd', '', 'ABCDEF', '0'.repeat(31) + '/'])('never turns %j into a path', async (key) => {
+  it.each(['../../etc/passwd', '', 'ABCDEF', `../${'0'.repeat(32)}`, `${OWNER}/../${'0'.repeat(32)}`, `${OWNER}/${'0'.repeat(31)}/`])('never turns %j into a path', async (key) => {
     await expect(storage.open(key)).rejects.toThrow(/32 hexadecimal/);
     await expect(storage.delete(key)).rejects.toThrow(/32 hexadecimal/);
   });
 
   it('can be opened again with its files', async () => {
-    const key = await storage.put(Buffer.from('kept'));
+    const key = await storage.put(OWNER, Buffer.from('kept'));
     const again = await LocalDirectory.open(join(root, 'files'), new Date());
     expect(await buffer(await again.open(key))).toEqual(Buffer.from('kept'));
   });
 
   it('clears at start what a crash left half written, and not what another process is writing', async () => {
     const incoming = join(root, 'files', 'incoming');
-    await writeFile(join(incoming, 'old'), 'half');
-    await writeFile(join(incoming, 'new'), 'half');
-    await utimes(join(incoming, 'old'), 0, 0);
+    await writeFile(join(incoming, 'a'.repeat(32)), 'half');
+    await writeFile(join(incoming, 'b'.repeat(32)), 'half');
+    await utimes(join(incoming, 'a'.repeat(32)), 0, 0);
     await LocalDirectory.open(join(root, 'files'), new Date());
-    expect(await readdir(incoming)).toEqual(['new']);
+    expect(await readdir(incoming)).toEqual(['b'.repeat(32)]);
   });
 });
 
 describe('the sweep', () => {
   it('removes old files without a row and keeps young files and files with a row', async () => {
-    const [orphan, young, referenced] = [
-      await storage.put(Buffer.from('1')), await storage.put(Buffer.from('2')), await storage.put(Buffer.from('3')),
+    const [orphan, young, referenced, foreign] = [
+      await storage.put(OWNER, Buffer.from('1')), await storage.put(OWNER, Buffer.from('2')),
+      await storage.put(OWNER, Buffer.from('3')), await storage.put(OTHER, Buffer.from('4')),
     ];
-    await age(orphan, 2 * HOUR);
-    await age(referenced, 2 * HOUR);
-    const removed = await sweepOrphans(storage, async (keys) => new Set(keys.filter((key) => key === referenced)), new Date());
+    for (const key of [orphan, referenced, foreign]) await age(key, 2 * HOUR);
+    const asked: string[] = [];
+    const removed = await sweepOrphans(storage, async ({ owner, keys }) => {
+      asked.push(owner);
+      return new Set(keys.filter((key) => key === referenced || key === foreign));
+    }, new Date());
     expect(removed).toBe(1);
+    expect(asked.sort()).toEqual([OWNER, OTHER]);
     await expect(storage.open(orphan)).rejects.toBeInstanceOf(FileMissingError);
-    expect(await buffer(await storage.open(young))).toEqual(Buffer.from('2'));
-    expect(await buffer(await storage.open(referenced))).toEqual(Buffer.from('3'));
+    for (const [key, text] of [[young, '2'], [referenced, '3'], [foreign, '4']] as const) {
+      expect((await buffer(await storage.open(key))).toString()).toBe(text);
+    }
   });
 });

@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { FileMissingError, type FileKey, type FileStorage } from './file-storage.ts';
+import { FileMissingError, type FileKey, type FileStorage, type StoredFiles } from './file-storage.ts';
 import { syncDirectory } from './sync-directory.ts';
 
-const KEY = /^[0-9a-f]{32}$/;
+const OWNER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SHARD = /^[0-9a-f]{2}$/;
-/** Files on their way in. On the same file system as the shards, so that a rename is atomic. */
+const NAME = /^[0-9a-f]{32}$/;
+/** Files on their way in: on the same file system as the rest, so that a rename is atomic. */
 const INCOMING = 'incoming';
 const BATCH = 500;
 /** Another process may share the directory and be writing right now. */
 const INCOMING_GRACE_MILLISECONDS = 60 * 60 * 1000;
 
-/** The embedded default: a directory with 256 shards. */
+/** The embedded default: a directory with a folder for each owner, each with 256 shards. */
 export class LocalDirectory implements FileStorage {
   readonly #root: string;
-  readonly #shards = new Map<string, Promise<void>>();
+  readonly #directories = new Map<string, Promise<void>>();
 
   private constructor(root: string) {
     this.#root = root;
@@ -25,24 +26,27 @@ export class LocalDirectory implements FileStorage {
   /** Creates the directory when it is missing, for this account only, and clears what a crash left half written. */
   static async open(root: string, now: Date): Promise<LocalDirectory> {
     await mkdir(join(root, INCOMING), { recursive: true, mode: 0o700 });
-    await syncDirectory(root);
+    await Promise.all([syncDirectory(root), syncDirectory(dirname(root))]);
     const directory = new LocalDirectory(root);
     await directory.#discardIncoming(new Date(now.getTime() - INCOMING_GRACE_MILLISECONDS));
     return directory;
   }
 
-  async put(bytes: Uint8Array): Promise<FileKey> {
-    const key = randomBytes(16).toString('hex');
-    const incoming = join(this.#root, INCOMING, key);
+  async put(owner: string, bytes: Uint8Array): Promise<FileKey> {
+    const name = randomBytes(16).toString('hex');
+    const key = `${owner}/${name}`;
+    const path = this.#path(key);
+    const incoming = join(this.#root, INCOMING, name);
     try {
       await writeDurably(incoming, bytes);
-      await this.#ensureShard(shardOf(key));
-      await rename(incoming, this.#path(key));
+      await this.#ensureDirectory(dirname(dirname(path)));
+      await this.#ensureDirectory(dirname(path));
+      await rename(incoming, path);
     } catch (error) {
       await rm(incoming, { force: true });
       throw error;
     }
-    await syncDirectory(join(this.#root, shardOf(key)));
+    await syncDirectory(dirname(path));
     return key;
   }
 
@@ -57,53 +61,55 @@ export class LocalDirectory implements FileStorage {
     await rm(this.#path(key), { force: true });
   }
 
-  async *storedBefore(instant: Date): AsyncGenerator<readonly FileKey[]> {
-    let batch: FileKey[] = [];
-    for await (const { name } of await opendir(this.#root)) {
-      if (!SHARD.test(name)) continue;
-      for await (const entry of await opendir(join(this.#root, name))) {
-        if (KEY.test(entry.name) && await isOlder(join(this.#root, name, entry.name), instant)) batch.push(entry.name);
-        if (batch.length === BATCH) {
-          yield batch;
-          batch = [];
+  async *storedBefore(instant: Date): AsyncGenerator<StoredFiles> {
+    for (const owner of await namesIn(this.#root, OWNER)) {
+      let keys: FileKey[] = [];
+      for (const shard of await namesIn(join(this.#root, owner), SHARD)) {
+        for (const name of await namesIn(join(this.#root, owner, shard), NAME)) {
+          if (!await isOlder(join(this.#root, owner, shard, name), instant)) continue;
+          keys.push(`${owner}/${name}`);
+          if (keys.length < BATCH) continue;
+          yield { owner, keys };
+          keys = [];
         }
       }
+      if (keys.length > 0) yield { owner, keys };
     }
-    if (batch.length > 0) yield batch;
   }
 
   /** Nobody was ever told the key of such a file. */
   async #discardIncoming(before: Date): Promise<void> {
     const incoming = join(this.#root, INCOMING);
-    for await (const { name } of await opendir(incoming)) {
+    for (const name of await namesIn(incoming, NAME)) {
       if (await isOlder(join(incoming, name), before)) await rm(join(incoming, name), { force: true });
     }
   }
 
   #path(key: FileKey): string {
-    if (!KEY.test(key)) throw new Error('A file key is 32 hexadecimal digits');
-    return join(this.#root, shardOf(key), key);
+    const [owner = '', name = '', ...rest] = key.split('/');
+    if (!OWNER.test(owner) || !NAME.test(name) || rest.length > 0) throw new Error('A file key is a UUID, a slash and 32 hexadecimal digits');
+    return join(this.#root, owner, name.slice(0, 2), name);
   }
 
-  #ensureShard(shard: string): Promise<void> {
-    const known = this.#shards.get(shard) ?? this.#createShard(shard);
-    this.#shards.set(shard, known);
+  #ensureDirectory(path: string): Promise<void> {
+    const known = this.#directories.get(path) ?? this.#createDirectory(path);
+    this.#directories.set(path, known);
     return known;
   }
 
-  async #createShard(shard: string): Promise<void> {
+  async #createDirectory(path: string): Promise<void> {
     try {
-      await mkdir(join(this.#root, shard), { recursive: true, mode: 0o700 });
-      await syncDirectory(this.#root);
+      await mkdir(path, { recursive: true, mode: 0o700 });
+      await syncDirectory(dirname(path));
     } catch (error) {
-      this.#shards.delete(shard);
+      this.#directories.delete(path);
       throw error;
     }
   }
 }
 
-function shardOf(key: FileKey): string {
-  return key.slice(0, 2);
+async function namesIn(path: string, form: RegExp): Promise<string[]> {
+  return (await readdir(path)).filter((name) => form.test(name));
 }
 
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {

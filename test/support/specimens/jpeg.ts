@@ -9,8 +9,15 @@ function huffmanTable(id: number, symbol: number): Buffer {
   return segment(0xc4, Buffer.from([id, 1, ...Array<number>(15).fill(0), symbol]));
 }
 
+export interface JpegOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly text?: string;
+  readonly segments?: Buffer;
+}
+
 /** A grey baseline picture that decodes: each 8×8 block is two bits. `text` makes it another file; `segments` follow it. */
-export function jpeg({ width = 640, height = 480, text = '', segments = Buffer.alloc(0) } = {}): Buffer {
+export function jpeg({ width = 640, height = 480, text = '', segments = Buffer.alloc(0) }: JpegOptions = {}): Buffer {
   const frame = Buffer.from([8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
   frame.writeUInt16BE(height, 1);
   frame.writeUInt16BE(width, 3);
