@@ -35,6 +35,8 @@ export interface Context<K extends OperationId> {
   readonly body: Body<K>;
   readonly file: File<K>;
   readonly principal: Principal<K>;
+  /** The `Authorization` field of a public operation, which judges it by itself; the pipeline has judged all others. */
+  readonly authorization: IsPublic<K> extends true ? string | undefined : undefined;
   /** The environment that this request reads and writes, already decided. */
   readonly environment: Environment;
   /** Where the caller may see records at all. */

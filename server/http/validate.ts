@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operation.ts';
 import { compileContent, compileRequest, HttpError, type CompiledContent, type CompiledRequest, type Probe } from './eov.ts';
 import { Problem } from './problem.ts';
 import { QueryReader } from './query.ts';
-import { requestPart, responsePart, slimContract, type RuntimeContract, type RuntimeOperation } from './slim-contract.ts';
+import { inlined, requestPart, responsePart, slimContract, type ContractNode, type RuntimeContract, type RuntimeOperation } from './slim-contract.ts';
 import { bodyErrors, parameterErrors } from './validation-errors.ts';
 
 /** The parts of a request that the contract describes. */
@@ -24,6 +24,8 @@ export interface OperationValidator {
   /** Header parameters, in lower case. */
   readonly headerParameters: readonly string[];
   readonly bodyRequired: boolean;
+  /** The member of a multipart body that is a file, if there is one. */
+  readonly fileField: string | null;
   readonly query: QueryReader;
   /** Fills defaults and coerces parameters in place; throws a `Problem` with everything that is wrong. */
   readonly request: (input: Input, mediaType: string | null) => void;
@@ -61,6 +63,7 @@ export class Validators {
       pathParameters: [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string),
       headerParameters: parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name.toLowerCase()),
       bodyRequired: described.requestBody?.required === true,
+      fileField: this.#fileField(described),
       query: new QueryReader(parameters),
       request: (input, mediaType) => {
         const check = checks.get(mediaType);
@@ -95,6 +98,12 @@ export class Validators {
     };
     const compiled = compileRequest(document, probe({ params: {}, query: {}, headers: {}, body: undefined }));
     return (input, name) => check(compiled, probe(input), name);
+  }
+
+  #fileField({ requestBody }: RuntimeOperation): string | null {
+    const { properties = {} } = inlined(requestBody?.content['multipart/form-data']?.schema ?? {}, this.#contract) as { properties?: Record<string, ContractNode> };
+    const file = Object.entries(properties).find(([, schema]) => inlined(schema, this.#contract)['format'] === 'binary');
+    return file?.[0] ?? null;
   }
 
   #content(content: NonNullable<RuntimeOperation['responses'][string]['content']>): CompiledContent {

@@ -1,0 +1,69 @@
+import express, { type Express } from 'express';
+import { registry } from './contract/handlers.ts';
+import { applications } from './groups/applications/index.ts';
+import { auth } from './groups/auth/index.ts';
+import { fundsRecovery } from './groups/funds-recovery/index.ts';
+import { oauth } from './groups/oauth/index.ts';
+import { sandbox } from './groups/sandbox/index.ts';
+import { settings } from './groups/settings/index.ts';
+import { api } from './http/api.ts';
+import { bind } from './http/bind.ts';
+import { Denials } from './http/denials.ts';
+import { Edge } from './http/edge.ts';
+import { health } from './http/health.ts';
+import { Idempotency } from './http/idempotency.ts';
+import { failed, notFound } from './http/last-resort.ts';
+import { Metrics } from './http/metrics.ts';
+import { RateLimits } from './http/rate-limit.ts';
+import { Security, type KeyUse } from './http/security.ts';
+import type { RuntimeContract } from './http/slim-contract.ts';
+import { pagesRouter } from './pages/index.ts';
+import type { Services } from './services.ts';
+
+export interface AppOptions {
+  readonly services: Services;
+  readonly contract: RuntimeContract;
+  readonly onKeyUse: KeyUse;
+  readonly isReady: () => boolean;
+  /** Where the documentation build puts its files. */
+  readonly documentsDir: string;
+}
+
+/** How many requests one database connection can have behind it before waiting in line is worse than coming back. */
+const REQUESTS_PER_CONNECTION = 25;
+
+/**
+ * The whole way of a request, top to bottom. What happens between the route and the handler of an operation
+ * (credential → permission and quota → parameters → media types → body → contract → idempotency → handler → contract →
+ * audit and COMMIT → answer) stands in `http/endpoint.ts` and `http/transact.ts`.
+ */
+export function createApp({ services, contract, onKeyUse, isReady, documentsDir }: AppOptions): Express {
+  const { config, database, tokens, apiKeys, credentials, clock, log, secrets } = services;
+  const edge = new Edge({
+    trustedProxyHops: config.trustProxyHops, mostInFlight: config.databasePoolSize * REQUESTS_PER_CONNECTION, log, metrics: () => metrics,
+  });
+  const metrics = new Metrics(() => edge.inFlight, database);
+
+  const handlers = registry({
+    ...applications(services), ...auth(services), ...fundsRecovery(services), ...oauth(services), ...sandbox(services), ...settings(services),
+  });
+  const routes = bind(contract, handlers, {
+    config, database, clock, log, metrics,
+    security: new Security({ tokens, keys: apiKeys, credentials, clock, onKeyUse }),
+    limits: new RateLimits(),
+    denials: new Denials(database, clock, log),
+    idempotency: new Idempotency(secrets),
+  });
+
+  const app = express();
+  for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
+  for (const setting of ['strict routing', 'case sensitive routing']) app.enable(setting);
+
+  app.use(health({ database, metrics, isReady, jwks: () => tokens.jwks() }));
+  app.use(edge.enter);
+  app.use(api(routes, edge));
+  app.use(pagesRouter({ contractDir: documentsDir, publicInfo: { publicUrl: config.publicUrl, demo: config.demo } }));
+  app.use(notFound(edge));
+  app.use(failed(edge, log));
+  return app;
+}

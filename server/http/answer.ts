@@ -1,0 +1,58 @@
+import { pipeline, Readable } from 'node:stream';
+import type { Environment } from '../contract/principal.ts';
+import type { Exchange } from './exchange.ts';
+import { rateLimitHeaders } from './rate-limit.ts';
+
+/** A response that is decided but not sent. */
+export interface Answer {
+  readonly status: number;
+  readonly mediaType: string | null;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: string | Uint8Array | Readable | null;
+  /** The environment that the answer is about, when it is not the caller's effective one. */
+  readonly environment?: Environment | undefined;
+}
+
+/** Answers of the API are data for programs: never cached, sniffed, framed or executed. */
+const FIXED = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** A client that is refused early may still be sending; up to this much is read and thrown away for it. */
+const DRAINED_BYTES = 16 * 1024 * 1024;
+
+export function send(exchange: Exchange, answer: Answer): void {
+  const { response, request, standing, caller } = exchange;
+  if (response.headersSent || response.destroyed) return;
+  const headers: Record<string, string | number> = { 'X-Request-Id': exchange.requestId, ...FIXED };
+  if (caller !== null) headers['X-Environment'] = answer.environment ?? caller.environment;
+  if (standing !== null) Object.assign(headers, rateLimitHeaders(standing));
+  if (answer.mediaType !== null) headers['Content-Type'] = answer.mediaType;
+  Object.assign(headers, answer.headers);
+  if (!request.complete && leavesTooMuch(exchange)) headers['Connection'] = 'close';
+
+  const { body } = answer;
+  if (body instanceof Readable) {
+    response.writeHead(answer.status, headers);
+    if (request.method === 'HEAD') {
+      body.destroy();
+      response.end();
+    } else {
+      // A stream that breaks closes the connection: the status is sent, and a short body must not look complete.
+      pipeline(body, response, () => undefined);
+    }
+    return;
+  }
+  if (body !== null) headers['Content-Length'] = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  else if (answer.status !== 204) headers['Content-Length'] = 0;
+  response.writeHead(answer.status, headers);
+  if (body === null || request.method === 'HEAD') response.end();
+  else response.end(body);
+}
+
+function leavesTooMuch({ request }: Exchange): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > DRAINED_BYTES;
+}

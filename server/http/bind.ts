@@ -1,0 +1,22 @@
+import type { Handler, Handlers } from '../contract/handlers.ts';
+import type { Operation, OperationId } from '../contract/operation.ts';
+import { operations } from '../contract/generated/operations.ts';
+import { Endpoint, type Surroundings } from './endpoint.ts';
+import { Routes } from './routes.ts';
+import type { RuntimeContract } from './slim-contract.ts';
+import { Validators } from './validate.ts';
+
+/**
+ * Ties every operation of the contract to its handler and compiles its checks. All of this happens at boot: a
+ * missing handler or a contract that cannot be enforced stops the service before it listens.
+ */
+export function bind(contract: RuntimeContract, handlers: Handlers, around: Surroundings): Routes<Endpoint> {
+  const routes = new Routes<Endpoint>();
+  const validators = new Validators(contract);
+  for (const operation of Object.values(operations) as readonly Operation[]) {
+    const handler = handlers[operation.operationId] as Handler<OperationId> | undefined;
+    if (handler === undefined) throw new Error(`${operation.operationId} has no handler`);
+    routes.add(operation.method.toUpperCase(), operation.path, new Endpoint(operation, validators.compile(operation), handler, around));
+  }
+  return routes;
+}

@@ -1,0 +1,186 @@
+import type { Config } from '../config.ts';
+import type { Handler } from '../contract/handlers.ts';
+import type { Operation, OperationId } from '../contract/operation.ts';
+import { send, type Answer } from './answer.ts';
+import { authorizer } from './authorize.ts';
+import { ClientGone } from './body.ts';
+import type { Denials } from './denials.ts';
+import type { Exchange } from './exchange.ts';
+import type { Logger } from './log.ts';
+import { accepts } from './media-type.ts';
+import type { Metrics } from './metrics.ts';
+import { isBinary, replier, type Outcome } from './outcome.ts';
+import { Problem } from './problem.ts';
+import { policyOf, rateLimited, type Policy, type RateLimits } from './rate-limit.ts';
+import { receive, type BodyRule, type Received } from './received.ts';
+import { answerOf, asOAuthError, defect, refusalOf } from './refusal.ts';
+import type { Security } from './security.ts';
+import { transact, type Tools, type Work } from './transact.ts';
+import type { Input, OperationValidator, Violation } from './validate.ts';
+
+/** What all endpoints share. */
+export interface Surroundings extends Tools {
+  readonly config: Config;
+  readonly security: Security;
+  readonly limits: RateLimits;
+  readonly denials: Denials;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/** Reads that write: presenting a cursor of the feed acknowledges what came before it. */
+const ACKNOWLEDGING: ReadonlySet<string> = new Set(['listFundsRecoveryEvents']);
+
+/** Thrown by a strict service: a defect, found before anything was committed or sent. */
+class ContractViolation extends Error {
+  override readonly name = 'ContractViolation';
+}
+
+/** One operation of the contract with everything that can be prepared at boot. `serve` is the request pipeline. */
+export class Endpoint {
+  readonly operation: Operation;
+  readonly #around: Surroundings;
+  readonly #validator: OperationValidator;
+  readonly #authorize: ReturnType<typeof authorizer>;
+  readonly #policy: Policy;
+  readonly #offered: readonly string[];
+  readonly #bodyRule: BodyRule;
+  readonly #work: Work;
+  readonly #speaksOAuth: boolean;
+
+  constructor(operation: Operation, validator: OperationValidator, handler: Handler<OperationId>, around: Surroundings) {
+    this.operation = operation;
+    this.#around = around;
+    this.#validator = validator;
+    this.#authorize = authorizer(operation);
+    this.#policy = policyOf(operation, around.config.rateLimits);
+    this.#offered = Object.entries(operation.responses).filter(([status]) => status.startsWith('2')).flatMap(([, types]) => types);
+    this.#bodyRule = { mediaTypes: operation.requestTypes, required: validator.bodyRequired, fileField: validator.fileField };
+    this.#speaksOAuth = operation.responses['400']?.includes('application/problem+json') === false;
+    this.#work = {
+      operationId: operation.operationId, handler, reply: replier(operation), idempotent: operation.idempotent,
+      readOnly: operation.method === 'get' && operation.auditEvents.length === 0 && !ACKNOWLEDGING.has(operation.operationId),
+      render: (outcome) => this.#render(outcome),
+    };
+  }
+
+  async serve(exchange: Exchange, pathValues: readonly string[]): Promise<void> {
+    exchange.label = this.operation.operationId;
+    let answer: Answer;
+    try {
+      answer = await this.#answer(exchange, pathValues);
+    } catch (error) {
+      if (error instanceof ClientGone) return;
+      answer = this.#refuse(error, exchange);
+    }
+    send(exchange, answer);
+  }
+
+  /** Credential → permission and quota → parameters → acceptable answer → body → contract → handler in its transaction. */
+  async #answer(exchange: Exchange, pathValues: readonly string[]): Promise<Answer> {
+    const { security } = this.#around;
+    if (this.operation.security.length > 0) {
+      const caller = security.authenticate(this.operation, exchange.request.headers, exchange.clientIp);
+      exchange.caller = caller instanceof Promise ? await caller : caller;
+    }
+    const refused = this.#admit(exchange);
+    if (refused !== null) await refused;
+    const input: Input = { params: this.#params(pathValues), query: this.#validator.query.read(exchange.search), headers: this.#headers(exchange), body: undefined };
+    if (!accepts(exchange.request.headers.accept, this.#offered)) throw new Problem('not_acceptable');
+    const receiving = receive(exchange, this.#bodyRule);
+    const received = receiving instanceof Promise ? await receiving : receiving;
+    this.#validate(input, received);
+    return transact(this.#work, this.#around, exchange, input, received.file);
+  }
+
+  /** Permission first, then quota; but denials are recorded only within the quota, so that they cannot flood the log. */
+  #admit(exchange: Exchange): Promise<never> | null {
+    const { limits, clock, denials } = this.#around;
+    const { caller, clientIp } = exchange;
+    const subject = caller === null ? clientIp : `${caller.principal.tenantId} ${caller.principal.kind} ${caller.principal.id}`;
+    const standing = limits.take(this.#policy, subject, clock().getTime());
+    exchange.standing = standing;
+    if (caller !== null) {
+      try {
+        this.#authorize(caller.principal);
+      } catch (denial) {
+        if (!standing.allowed) throw denial;
+        return denials.record(this.operation, exchange, denial as Problem).then(() => { throw denial; });
+      }
+    }
+    if (!standing.allowed) throw rateLimited(standing);
+    return null;
+  }
+
+  #params(values: readonly string[]): Record<string, unknown> {
+    const params: Record<string, unknown> = {};
+    this.#validator.pathParameters.forEach((name, index) => {
+      const value = values[index] as string;
+      try {
+        params[name] = value.includes('%') ? decodeURIComponent(value) : value;
+      } catch {
+        throw new Problem('invalid_parameter', { errors: [{ parameter: name, code: 'encoding', message: 'must be percent-encoded UTF-8' }] });
+      }
+    });
+    return params;
+  }
+
+  /** Only declared headers reach the validator and the handler. */
+  #headers({ request }: Exchange): Record<string, unknown> {
+    const headers: Record<string, unknown> = {};
+    for (const name of this.#validator.headerParameters) {
+      const value = request.headers[name];
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  }
+
+  #validate(input: Input, { mediaType, body, file }: Received): void {
+    const { fileField } = this.#bodyRule;
+    // For the validator a file is an empty string; the handler gets the file by itself and the fields without it.
+    input.body = file !== undefined && fileField !== null ? { ...(body as object), [fileField]: '' } : body;
+    this.#validator.request(input, mediaType);
+    if (file !== undefined && fileField !== null) delete (input.body as Record<string, unknown>)[fileField];
+  }
+
+  #render(outcome: Outcome): Answer {
+    const { status, mediaType, headers, body } = outcome;
+    this.#check(status, mediaType, body);
+    if (mediaType === null) return { status, mediaType, headers, body: null };
+    return { status, mediaType, headers, body: isBinary(outcome) ? outcome.body : JSON.stringify(body) };
+  }
+
+  #refuse(error: unknown, exchange: Exchange): Answer {
+    const { log } = this.#around;
+    let refusal = refusalOf(error);
+    if (refusal === null) log.error({ requestId: exchange.requestId, operation: exchange.label, err: error }, 'a request failed');
+    else if (refusal.status === 503) log.warn({ requestId: exchange.requestId, operation: exchange.label, err: error }, 'a request could not be answered');
+    refusal ??= defect();
+    if (this.#speaksOAuth) refusal = asOAuthError(refusal);
+    exchange.code = refusal.code;
+    const answer = answerOf(refusal, exchange.requestId);
+    if (refusal.status === 500) return answer;
+    try {
+      this.#check(answer.status, answer.mediaType, JSON.parse(String(answer.body)));
+    } catch (violation) {
+      log.error({ requestId: exchange.requestId, operation: exchange.label, code: refusal.code, err: violation }, 'a refusal breaks the contract');
+      return answerOf(defect(), exchange.requestId);
+    }
+    return answer;
+  }
+
+  /** Every answer is held against the contract. A strict service refuses to break it, a tolerant one reports it. */
+  #check(status: number, mediaType: string | null, body: unknown): void {
+    const violations = this.#validator.response(status, mediaType, body);
+    if (violations === null) return;
+    const { metrics, log, config } = this.#around;
+    const { operationId } = this.operation;
+    metrics.violation(operationId, status);
+    if (config.responseValidation === 'strict') throw new ContractViolation(`${operationId} ${status}: ${describe(violations)}`);
+    log.error({ operation: operationId, status, violations }, 'an answer breaks the contract');
+  }
+}
+
+function describe(violations: readonly Violation[]): string {
+  return violations.slice(0, 10).map(({ at, rule }) => `${at} ${rule}`.trim()).join('; ');
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { uuidv7 } from '../database/uuid.ts';
+import type { Caller } from './caller.ts';
+import type { Standing } from './rate-limit.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** One request on its way through the pipeline, and what the steps have learnt of it. */
+export class Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly clientIp: string;
+  readonly begun = performance.now();
+  /** The path as it was sent, without the query. */
+  readonly path: string;
+  readonly search: string;
+  /** For metrics and log: an operationId, or what else answered. */
+  label = 'unmatched';
+  caller: Caller | null = null;
+  standing: Standing | null = null;
+  /** The problem code of a refusal. */
+  code: string | null = null;
+
+  constructor(request: IncomingMessage, response: ServerResponse, clientIp: string) {
+    this.request = request;
+    this.response = response;
+    this.clientIp = clientIp;
+    const sent = request.headers['x-request-id'];
+    this.requestId = typeof sent === 'string' && UUID.test(sent) ? sent : uuidv7();
+    const url = request.url ?? '/';
+    const query = url.indexOf('?');
+    this.path = query === -1 ? url : url.slice(0, query);
+    this.search = query === -1 ? '' : url.slice(query + 1);
+  }
+}

@@ -1,0 +1,132 @@
+import type { Context } from '../contract/handlers.ts';
+import type { OperationId } from '../contract/operation.ts';
+import type { AnyPrincipal, Environment } from '../contract/principal.ts';
+import type { UploadedFile } from '../contract/request.ts';
+import { appendAudit } from '../database/index.ts';
+import type { Json } from '../database/canonical-json.ts';
+import type { Transaction } from '../database/index.ts';
+import type { Exchange } from './exchange.ts';
+import type { Input } from './validate.ts';
+
+interface Event {
+  readonly action: string;
+  readonly resource: { readonly type: string; readonly id: string };
+  readonly changes: object | undefined;
+}
+
+interface Parts {
+  readonly operationId: OperationId;
+  readonly exchange: Exchange;
+  readonly input: Input;
+  readonly file: UploadedFile | undefined;
+  readonly tx: Transaction;
+  readonly reply: unknown;
+  readonly now: Date;
+}
+
+/** What a handler receives. Functions that few handlers use are made when they are asked for. */
+export class RequestContext {
+  readonly operationId: OperationId;
+  readonly params: Input['params'];
+  readonly query: Input['query'];
+  readonly headers: Input['headers'];
+  readonly body: unknown;
+  readonly file: UploadedFile | undefined;
+  readonly principal: AnyPrincipal | null;
+  readonly environment: Environment;
+  readonly visible: readonly Environment[];
+  readonly sandboxEnabled: boolean;
+  readonly tx: Transaction;
+  readonly reply: unknown;
+  readonly requestId: string;
+  readonly now: Date;
+  readonly clientIp: string;
+  readonly #exchange: Exchange;
+  readonly #events: Event[] = [];
+  readonly #afterwards: (() => void | Promise<void>)[] = [];
+  #touched: Environment | undefined;
+
+  constructor({ operationId, exchange, input, file, tx, reply, now }: Parts) {
+    const { caller } = exchange;
+    this.operationId = operationId;
+    this.params = input.params;
+    this.query = input.query;
+    this.headers = input.headers;
+    this.body = input.body;
+    this.file = file;
+    this.principal = caller?.principal ?? null;
+    this.environment = caller?.environment ?? 'live';
+    this.visible = caller?.visible ?? [];
+    this.sandboxEnabled = caller?.sandboxEnabled ?? false;
+    this.tx = tx;
+    this.reply = reply;
+    this.requestId = exchange.requestId;
+    this.now = now;
+    this.clientIp = exchange.clientIp;
+    this.#exchange = exchange;
+  }
+
+  get userAgent(): string {
+    return (this.#exchange.request.headers['user-agent'] ?? '').slice(0, 300);
+  }
+
+  /** Credentials that the pipeline did not look at, because the operation is public. */
+  get authorization(): string | undefined {
+    return this.principal === null ? this.#exchange.request.headers.authorization : undefined;
+  }
+
+  get signal(): AbortSignal {
+    const controller = new AbortController();
+    this.#exchange.response.once('close', () => controller.abort());
+    return controller.signal;
+  }
+
+  get audit(): ((action: string, resource: Event['resource'], changes?: object) => void) | null {
+    return this.principal === null ? null : (action, resource, changes) => void this.#events.push({ action, resource, changes });
+  }
+
+  get afterCommit(): (work: () => void | Promise<void>) => void {
+    return (work) => void this.#afterwards.push(work);
+  }
+
+  get touched(): (environment: Environment) => void {
+    return (environment) => {
+      this.#touched = environment;
+    };
+  }
+
+  /** The environment that the answer is about, when the handler said so. */
+  get touchedEnvironment(): Environment | undefined {
+    return this.#touched;
+  }
+
+  /** Registers the events to travel with COMMIT: last of all, because they lock the head of the tenant's chain. */
+  writeAudit(): void {
+    const { principal } = this;
+    if (principal === null) return;
+    const actor = { type: principal.kind, id: principal.id, display: principal.display, impersonatorId: null };
+    for (const { action, resource, changes } of this.#events) {
+      appendAudit(this.tx, {
+        occurredAt: this.now.toISOString(), environment: this.#touched ?? this.environment, actor, action, resource, outcome: 'success',
+        requestId: this.requestId, ip: this.clientIp, userAgent: this.userAgent, changes: asPatch(changes),
+      });
+    }
+  }
+
+  async committed(): Promise<void> {
+    for (const work of this.#afterwards) await work();
+  }
+
+  /** As the type layer promises it to the handler of the operation. */
+  typed<K extends OperationId>(): Context<K> {
+    return this as unknown as Context<K>;
+  }
+}
+
+/** The changes of an event are a JSON Patch (RFC 6902); a plain object stands for its members. */
+function asPatch(changes: object = {}): { readonly op: string; readonly path: string; readonly value?: Json }[] {
+  if (Array.isArray(changes)) return changes as { op: string; path: string; value?: Json }[];
+  return Object.entries(changes).filter(([, value]) => value !== undefined).map(([name, value]) => ({
+    op: 'add', path: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, value: JSON.parse(JSON.stringify(value)) as Json,
+  }));
+}

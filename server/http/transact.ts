@@ -1,0 +1,96 @@
+import type { Handler } from '../contract/handlers.ts';
+import type { OperationId } from '../contract/operation.ts';
+import type { UploadedFile } from '../contract/request.ts';
+import type { Database, Transaction } from '../database/index.ts';
+import type { Answer } from './answer.ts';
+import type { Exchange } from './exchange.ts';
+import type { Claim, Idempotency, StoredAnswer } from './idempotency.ts';
+import { lazily } from './lazy-transaction.ts';
+import { OAuthError } from './oauth-error.ts';
+import type { Outcome } from './outcome.ts';
+import { Problem } from './problem.ts';
+import { RequestContext } from './request-context.ts';
+import type { Input } from './validate.ts';
+
+/** How one operation runs its handler. */
+export interface Work {
+  readonly operationId: OperationId;
+  readonly handler: Handler<OperationId>;
+  readonly reply: unknown;
+  readonly readOnly: boolean;
+  readonly idempotent: boolean;
+  /** Validates and serialises what the handler answered. */
+  readonly render: (outcome: Outcome) => Answer;
+}
+
+export interface Tools {
+  readonly database: Database;
+  readonly idempotency: Idempotency;
+  readonly clock: () => Date;
+}
+
+/**
+ * Runs a handler in its one transaction: idempotency first, then the handler, then the check of its answer, and only
+ * then audit events, the stored answer and COMMIT, which travel together. An answer that breaks the contract rolls
+ * everything back.
+ */
+export async function transact(work: Work, { database, idempotency, clock }: Tools, exchange: Exchange, input: Input, file: UploadedFile | undefined): Promise<Answer> {
+  const tenantId = exchange.caller?.principal.tenantId ?? null;
+  const now = clock();
+  let context: RequestContext | null = null;
+  let refusal: Problem | OAuthError | null = null;
+
+  const inside = async (tx: Transaction): Promise<Answer | null> => {
+    const begun = await begin(work, idempotency, tx, exchange, input, file);
+    if (begun !== null && !isClaim(begun)) return repeated(begun);
+    context = new RequestContext({ operationId: work.operationId, exchange, input, file, tx, reply: work.reply, now });
+    let answer: Answer;
+    try {
+      answer = { ...work.render(await work.handler(context.typed()) as unknown as Outcome), environment: context.touchedEnvironment };
+    } catch (error) {
+      if (!keepsChanges(error)) throw error;
+      refusal = error;
+      context.writeAudit();
+      return null;
+    }
+    begun?.keep(stored(answer), now);
+    context.writeAudit();
+    return answer;
+  };
+
+  const answer = tenantId === null
+    ? await lazily((whole) => database.platform({ tenantId }, whole), inside)
+    : await database.transaction({ tenantId, readOnly: work.readOnly }, inside);
+  await (context as RequestContext | null)?.committed();
+  if (refusal !== null) throw refusal as Error;
+  return answer as Answer;
+}
+
+function begin(work: Work, idempotency: Idempotency, tx: Transaction, { caller, request, path }: Exchange, input: Input, file: UploadedFile | undefined): Promise<StoredAnswer | Claim> | null {
+  const key = input.headers['idempotency-key'];
+  if (!work.idempotent || typeof key !== 'string' || caller === null) return null;
+  const { principal, environment } = caller;
+  return idempotency.begin(tx, {
+    tenantId: principal.tenantId, environment, principal: `${principal.kind}:${principal.id}`, method: request.method ?? '', path,
+    key, body: input.body, fileDigest: file?.sha256 ?? null,
+  });
+}
+
+function isClaim(begun: StoredAnswer | Claim): begun is Claim {
+  return 'keep' in begun;
+}
+
+function keepsChanges(error: unknown): error is Problem | OAuthError {
+  return (error instanceof Problem || error instanceof OAuthError) && error.keepsChanges;
+}
+
+/** Idempotent operations answer JSON or nothing: what they answer must fit into a record. */
+function stored({ status, headers, body, mediaType }: Answer): StoredAnswer {
+  if (body !== null && typeof body !== 'string') throw new TypeError('an idempotent operation answers with JSON');
+  const kept = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  return { status, headers: mediaType === null ? kept : { ...kept, 'Content-Type': mediaType }, body };
+}
+
+function repeated({ status, headers, body }: StoredAnswer): Answer {
+  return { status, headers: { ...headers, 'Idempotent-Replayed': 'true' }, mediaType: null, body };
+}

@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+const LEAST_NODE = 24;
+
+if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) {
+  console.error(`This service needs Node ${LEAST_NODE} or later and runs on ${process.version}. \`make start\` brings its own.`);
+  process.exit(1);
+}
+// Loaded only now: an older Node could not even read these files.
+const { run } = await import('./run.ts');
+process.exitCode = await run(process.argv.slice(2), process.env);
