@@ -28,7 +28,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'durability-'));
   const password = rolePassword('superuser', secrets);
   server = await startEmbedded({ dataDir, superuser: 'postgres', password, durable: true, log: silent });
-  const location = { host: server.host, port: server.port, database: 'compliance' };
+  const location = { host: server.host, port: server.port, database: 'compliance', ssl: false };
   superuser = { ...location, database: 'postgres', user: 'postgres', password };
   await provision(superuser, location, secrets);
   await migrate(loginAs('owner', location, secrets), silent);

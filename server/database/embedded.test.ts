@@ -21,7 +21,7 @@ const start = (dataDir: string, options: { log?: Log; durable?: boolean } = {}):
   startEmbedded({ dataDir, superuser: 'postgres', password: 'secret', durable: false, log: silent, ...options });
 
 const ask = (server: EmbeddedServer, text: string, password = 'secret'): Promise<unknown> =>
-  withClient({ host: server.host, port: server.port, database: 'postgres', user: 'postgres', password }, async (client) =>
+  withClient({ host: server.host, port: server.port, database: 'postgres', ssl: false, user: 'postgres', password }, async (client) =>
     Object.values((await client.query(text)).rows[0] ?? {})[0]);
 
 describe('the embedded server', () => {

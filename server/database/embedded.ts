@@ -1,8 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { spawnSync } from 'node:child_process';
 import { chooseLauncher, serverAccount } from './embedded/account.ts';
 import { locateBinaries } from './embedded/binaries.ts';
 import { lockDirectory } from './embedded/directory-lock.ts';
@@ -119,14 +119,14 @@ async function supervise(options: PostmasterOptions, log: Log): Promise<{ pid():
     else started.once('exit', ended);
   };
   const restart = async (): Promise<void> => {
-    for (let pause = 100; !stopping; pause = Math.min(pause * 2, 5_000)) {
+    for (let pause = 50; !stopping; pause = Math.min(pause * 2, 5_000)) {
+      await sleep(pause);
       try {
         adopt(await startPostmaster(options));
         if (!stopping) log.info({}, 'the database server runs again');
         return;
       } catch (error) {
         log.error({ err: error }, 'the database server does not start');
-        await sleep(pause);
       }
     }
   };

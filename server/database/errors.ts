@@ -67,8 +67,10 @@ export function translate(error: unknown): unknown {
   }
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   const { code } = error as NodeJS.ErrnoException;
+  // A host with several addresses gives an AggregateError, whose own message is empty.
+  const message = error.message === '' ? code ?? error.name : error.message;
   const fromSocket = code !== undefined && /^(E[A-Z]+|ERR_(SOCKET|STREAM|TLS|SSL)_\w+)$/.test(code);
-  return fromSocket || brokenConnection.test(error.message) ? new DatabaseUnavailable(error.message, { cause: error }) : error;
+  return fromSocket || brokenConnection.test(message) ? new DatabaseUnavailable(message, { cause: error }) : error;
 }
 
 /** What every statement answers after one of its transaction has failed: never the cause. */

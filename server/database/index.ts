@@ -52,13 +52,17 @@ const databaseName = 'compliance';
 export async function openDatabase(config: Config, secrets: Secrets, log: Log): Promise<Database> {
   if (config.databaseUrl !== null) {
     const administrator = parseDatabaseUrl(config.databaseUrl);
-    return prepare(administrator, administrator, 'external', config, secrets, log, async () => {});
+    try {
+      return await prepare(administrator, administrator, 'external', config, secrets, log, async () => {});
+    } catch (error) {
+      throw new Error(`The database of DATABASE_URL cannot be used: ${(translate(error) as Error).message}`, { cause: error });
+    }
   }
   const begun = performance.now();
   const password = rolePassword('superuser', secrets);
   const server = await startEmbedded({ dataDir: config.dataDir, superuser: 'postgres', password, durable: true, log });
   log.info({ directory: join(config.dataDir, 'postgres'), milliseconds: Math.round(performance.now() - begun) }, 'embedded database started');
-  const location = { host: server.host, port: server.port, database: databaseName };
+  const location = { host: server.host, port: server.port, database: databaseName, ssl: false };
   const administrator = { ...location, database: 'postgres', user: 'postgres', password };
   try {
     return await prepare(administrator, location, 'embedded', config, secrets, log, server.stop);
@@ -93,7 +97,8 @@ export function connectDatabase(location: Location, secrets: Secrets, { kind, po
     kind,
     transaction: (options, work) => transaction(app.pool, options, work),
     platform: (options, work) => transaction(platform.pool, options, work),
-    ping: () => ping(app.pool),
+    // Not the request pool: a burst of requests does not make the database unreachable.
+    ping: () => ping(platform.pool),
     connections: () => ({ total: app.pool.totalCount, idle: app.pool.idleCount, waiting: app.pool.waitingCount }),
     close: () => (closing ??= Promise.all([app.close(), platform.close()]).then(stop)),
   };

@@ -17,8 +17,8 @@ let administrator: Login;
 
 beforeEach(() => {
   const { host, port } = inject('postgres');
-  location = { host, port, database: `test_${randomBytes(8).toString('hex')}` };
-  administrator = { host, port, database: 'postgres', user: 'postgres', password: rolePassword('superuser', secrets) };
+  location = { host, port, database: `test_${randomBytes(8).toString('hex')}`, ssl: false };
+  administrator = { ...location, database: 'postgres', user: 'postgres', password: rolePassword('superuser', secrets) };
 });
 afterEach(() => withClient(administrator, (client) => client.query(`DROP DATABASE IF EXISTS ${location.database} WITH (FORCE)`)));
 
@@ -63,14 +63,13 @@ describe('provisioning and migrating', () => {
   });
 
   it('accept an external server’s user who only owns the database', async () => {
-    const { host, port } = location;
     const user = `owner_${location.database}`;
     await withClient(administrator, async (client) => {
       await client.query(`CREATE ROLE ${user} LOGIN CREATEROLE PASSWORD 'given'`);
       await client.query(`CREATE DATABASE ${location.database} OWNER ${user}`);
     });
     try {
-      await provision({ host, port, database: location.database, user, password: 'given' }, location, secrets);
+      await provision({ ...location, user, password: 'given' }, location, secrets);
       await migrate(loginAs('owner', location, secrets), silent);
       expect(await applied()).toHaveLength(migrations.length);
     } finally {

@@ -68,7 +68,7 @@ async function inspect(role: Role, location: Location, secrets: Secrets): Promis
 async function createRole(client: pg.Client, role: Role, password: string): Promise<void> {
   const name = roles[role];
   const verifier = pg.escapeLiteral(scramVerifier(password));
-  await ignoring(['42710', '23505'], () => client.query(`CREATE ROLE ${name} LOGIN`));
+  await ignoring(['42710', '23505'], () => client.query(`CREATE ROLE ${name} LOGIN`).catch(explain));
   await retrying(() => client.query(`ALTER ROLE ${name} LOGIN PASSWORD ${verifier}`));
   if (role === 'owner') return;
   for (const setting of [`statement_timeout = '10s'`, `lock_timeout = '5s'`, `idle_in_transaction_session_timeout = '60s'`, `timezone = 'UTC'`]) {
@@ -90,6 +90,13 @@ async function ignoring(codes: readonly string[], work: () => Promise<unknown>):
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && codes.includes(error.code ?? ''))) throw error;
   }
+}
+
+function explain(error: unknown): never {
+  if (error instanceof pg.DatabaseError && error.code === '42501') {
+    throw new Error('at the first start its user needs CREATEROLE and must own the database, to create the roles of the service', { cause: error });
+  }
+  throw error;
 }
 
 /** Two sessions that alter the same role at once: one gets XX000 "tuple concurrently updated". */

@@ -9,7 +9,8 @@ export interface Location {
   readonly host: string;
   readonly port: number;
   readonly database: string;
-  readonly ssl?: pg.ClientConfig['ssl'];
+  /** Never absent: node-postgres would then follow PGSSLMODE of the environment. */
+  readonly ssl: NonNullable<pg.ClientConfig['ssl']>;
 }
 
 export interface Login extends Location {

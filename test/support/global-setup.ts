@@ -21,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    const template = { host: server.host, port: server.port, database: templateName };
+    const template = { host: server.host, port: server.port, database: templateName, ssl: false };
     await provision({ ...template, database: 'postgres', user: 'postgres', password }, template, secrets);
     await migrate(loginAs('owner', template, secrets), silent);
   } catch (error) {

@@ -32,8 +32,8 @@ export interface TestDatabase {
 export async function createTestDatabase(options: { readonly poolSize?: number } = {}): Promise<TestDatabase> {
   const { host, port } = inject('postgres');
   const secrets = secretsFrom(testSecret);
-  const location: Location = { host, port, database: `test_${randomBytes(8).toString('hex')}` };
-  const administrator: Login = { host, port, database: 'postgres', user: 'postgres', password: rolePassword('superuser', secrets) };
+  const location: Location = { host, port, database: `test_${randomBytes(8).toString('hex')}`, ssl: false };
+  const administrator: Login = { ...location, database: 'postgres', user: 'postgres', password: rolePassword('superuser', secrets) };
   await withClient(administrator, (client) => client.query(`CREATE DATABASE ${location.database} TEMPLATE ${templateName}`));
 
   const superuser = { ...administrator, database: location.database };

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockDirectory } from './directory-lock.ts';
@@ -22,22 +22,32 @@ describe('the lock of a data directory', () => {
   });
 
   it.each([
-    ['whose process is gone', () => ({ pid: spawnSync('true').pid, start: 'x' })],
-    ['whose process id belongs to a later process', () => ({ pid: process.pid, start: 'earlier' })],
+    ['whose process is gone', () => ({ host: hostname(), pid: spawnSync('true').pid, start: 'x' })],
+    ['whose process id belongs to a later process', () => ({ host: hostname(), pid: process.pid, start: 'earlier' })],
     ['that holds no text', () => null],
   ])('takes over a lock %s', async (_, holder) => {
     writeFileSync(join(directory, 'lock'), JSON.stringify(holder()));
     (await lockDirectory(directory)).release();
   });
 
+  it('waits for a lock of another host until that is no longer touched', async () => {
+    const path = join(directory, 'lock');
+    writeFileSync(path, JSON.stringify({ host: 'another-container', pid: process.pid, start: 'x' }));
+    const almostStale = new Date(Date.now() - 9_500);
+    utimesSync(path, almostStale, almostStale);
+    const begun = Date.now();
+    (await lockDirectory(directory)).release();
+    expect(Date.now() - begun).toBeGreaterThan(300);
+  });
+
   it('lets exactly one of many take over a dead lock', async () => {
-    writeFileSync(join(directory, 'lock'), JSON.stringify({ pid: 1, start: 'never' }));
+    writeFileSync(join(directory, 'lock'), JSON.stringify({ host: hostname(), pid: 1, start: 'never' }));
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockDirectory(directory)));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
   });
 
   it('recovers when a process died in the middle of a takeover', async () => {
-    for (const name of ['lock', 'lock.takeover']) writeFileSync(join(directory, name), JSON.stringify({ pid: 1, start: 'never' }));
+    for (const name of ['lock', 'lock.takeover']) writeFileSync(join(directory, name), JSON.stringify({ host: hostname(), pid: 1, start: 'never' }));
     (await lockDirectory(directory)).release();
     expect(readdirSync(directory)).toEqual([]);
   });

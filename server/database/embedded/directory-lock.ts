@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedDatabaseError } from './error.ts';
 import { startOf } from './process-identity.ts';
 
 interface Holder {
+  readonly host: string;
   readonly pid: number;
   readonly start: string;
 }
@@ -14,18 +16,29 @@ export interface DirectoryLock {
   release(): void;
 }
 
+/**
+ * Processes of another host, say of another container on the same volume, cannot be looked up: their lock counts
+ * while its file is touched. A container that was killed is followed by one with another host name.
+ */
+const touchEvery = 2_000;
+const staleAfter = 10_000;
+
 /** One service process owns a data directory. A lock whose process is gone is taken over. */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const path = join(directory, 'lock');
   const takeover = join(directory, 'lock.takeover');
-  const self: Holder = { pid: process.pid, start: startOf(process.pid) ?? '' };
-  const deadline = Date.now() + 5_000;
+  const self: Holder = { host: hostname(), pid: process.pid, start: startOf(process.pid) ?? '' };
+  const deadline = Date.now() + staleAfter + 5_000;
 
   while (!claim(path, self)) {
     const holder = read(path);
-    if (holder !== null && alive(holder)) {
+    if (holder !== null && alive(holder, path)) {
+      if (holder.host !== self.host && Date.now() < deadline) {
+        await sleep(200);
+        continue;
+      }
       throw new EmbeddedDatabaseError(
-        `${directory} is in use by the service with process id ${holder.pid}. Stop it, or set DATA_DIR to another folder.`,
+        `${directory} is in use by the service with process id ${holder.pid} on ${holder.host}. Stop it, or set DATA_DIR to another folder.`,
       );
     }
     // Only the holder of the second lock may remove the dead one: otherwise a slow contender could
@@ -33,21 +46,23 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
     if (claim(takeover, self)) {
       try {
         const current = read(path);
-        if (current === null || !alive(current)) remove(path);
+        if (current === null || !alive(current, path)) remove(path);
       } finally {
         remove(takeover);
       }
     } else {
       const other = read(takeover);
-      if (other !== null && !alive(other)) remove(takeover);
+      if (other !== null && !alive(other, takeover)) remove(takeover);
       if (Date.now() > deadline) throw new EmbeddedDatabaseError(`${path} cannot be taken over; remove ${takeover}`);
       await sleep(20);
     }
   }
+  const touching = setInterval(() => touch(path), touchEvery).unref();
   return {
     release() {
+      clearInterval(touching);
       const holder = read(path);
-      if (holder?.pid === self.pid && holder.start === self.start) remove(path);
+      if (holder?.host === self.host && holder.pid === self.pid && holder.start === self.start) remove(path);
     },
   };
 }
@@ -67,17 +82,28 @@ function claim(path: string, holder: Holder): boolean {
   }
 }
 
+/** Null when there is no lock or no sense in it; a lock that may not be read is somebody's, and an error. */
 function read(path: string): Holder | null {
   try {
-    const { pid, start } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Holder>;
-    return typeof pid === 'number' && typeof start === 'string' ? { pid, start } : null;
-  } catch {
-    return null;
+    const { host, pid, start } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Holder>;
+    return typeof host === 'string' && typeof pid === 'number' && typeof start === 'string' ? { host, pid, start } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }
 
-function alive({ pid, start }: Holder): boolean {
-  return startOf(pid) === start;
+function touch(path: string): void {
+  try {
+    utimesSync(path, new Date(), new Date());
+  } catch {
+    // The folder was removed under the running service; the database itself will say so.
+  }
+}
+
+function alive({ host, pid, start }: Holder, path: string): boolean {
+  if (host === hostname()) return startOf(pid) === start;
+  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < staleAfter;
 }
 
 function remove(path: string): void {

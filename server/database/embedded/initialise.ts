@@ -46,7 +46,7 @@ export async function initialise(options: Initialise): Promise<void> {
 
 async function run(launcher: Launcher, program: string, args: readonly string[]): Promise<void> {
   const { file, args: all, options } = launcher.command(program, args);
-  const child = spawn(file, all, { ...options, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, LC_ALL: 'C' } });
+  const child = spawn(file, all, { ...options, stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env['PATH'], LC_ALL: 'C' } });
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
   const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
