@@ -50,8 +50,12 @@ MESSAGE
 fi
 
 echo "Python environment: installing into .venv with $("$python" --version)" >&2
+# An environment of this folder is brought up to date in place, so that whoever uses it meanwhile can go on.
+kept=$(head -n 1 "$stamp" 2>/dev/null || true)
 rm -f "$stamp"
-"$python" -m venv --clear "$venv"
+if [ "$kept" != "# $root" ] || ! suitable "$venv/bin/python"; then
+  "$python" -m venv --clear "$venv"
+fi
 if ! "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --requirement "$lock"; then
   echo 'The pinned Python packages could not be installed; see the message of pip above.' >&2
   exit 1

@@ -37,9 +37,18 @@ async def test_an_api_key_is_sent_where_it_is_accepted(client: Any, stub: Stub) 
     assert stub.asked[0]["Authorization"] is None
 
 
-async def test_an_operation_that_wants_a_token_says_so(client: Any) -> None:
+async def test_an_operation_that_wants_a_token_says_so(make: Any) -> None:
     with pytest.raises(errors.ConfigurationError, match="client_id and client_secret"):
-        await settle(client.funds_recovery.events.list())
+        await settle(make(api_key="no-prefix").funds_recovery.events.list())
+
+
+async def test_an_api_key_is_exchanged_for_a_token_where_only_tokens_are_accepted(make: Any, stub: Stub) -> None:
+    stub.answer(Reply(body=events([], None, more=False)))
+    await settle(make(api_key="kyc_test_7Hq2ZtK9_4fT0_x").funds_recovery.events.list())
+    pair = base64.b64decode((stub.token_requests[0]["Authorization"] or "").removeprefix("Basic ")).decode()
+    assert pair == "kyc_test_7Hq2ZtK9:kyc_test_7Hq2ZtK9_4fT0_x"
+    assert stub.asked[0]["Authorization"] == "Bearer token-1"
+    assert stub.asked[0]["X-API-Key"] is None
 
 
 async def test_each_operation_gets_a_credential_that_it_accepts(make: Any, stub: Stub) -> None:

@@ -62,7 +62,7 @@ class AsyncCredentials:
 
     def __init__(self, options: ClientOptions, transport: AsyncTransport) -> None:
         self._options = options
-        self._tokens = AsyncTokens(options, transport) if options.client_id is not None else None
+        self._tokens = AsyncTokens(options, transport) if options.oauth_client is not None else None
 
     async def authorization(self, operation: Operation, limit: AsyncTimeLimit) -> Authorization | None:
         """Return the header for an operation, None for a public one."""
@@ -129,7 +129,7 @@ class AsyncTokens:
     async def _fetch(self, limit: AsyncTimeLimit) -> Token:
         options = self._options
         # RFC 6749 §2.3.1: both parts are form-encoded before Basic joins them.
-        pair = ":".join(quote(part or "", safe="") for part in (options.client_id, options.client_secret))
+        pair = ":".join(quote(part, safe="") for part in options.oauth_client or ())
         scope = " ".join(options.scopes) if options.scopes is not None else None
         call = Call(
             operation=TOKEN_OPERATION,

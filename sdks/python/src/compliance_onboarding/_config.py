@@ -12,8 +12,8 @@ from compliance_onboarding._errors import ConfigurationError
 from compliance_onboarding._generated.contract import DEFAULT_BASE_URL
 from compliance_onboarding._logging import RequestEvent, ResponseEvent
 
-DEFAULT_TIMEOUT: Final = 60.0
-DEFAULT_DEADLINE: Final = 180.0
+DEFAULT_TIMEOUT: Final = 30.0
+DEFAULT_DEADLINE: Final = 120.0
 DEFAULT_MAX_RETRIES: Final = 2
 
 
@@ -53,6 +53,15 @@ class ClientOptions:
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     on_request: Callable[[RequestEvent], None] | None = None
     on_response: Callable[[ResponseEvent], None] | None = None
+
+    @property
+    def oauth_client(self) -> tuple[str, str] | None:
+        """Id and secret for the token endpoint; an API key is an OAuth client, with its prefix as the id."""
+        if self.client_id is not None and self.client_secret is not None:
+            return self.client_id, self.client_secret
+        # kyc_live_7Hq2ZtK9_4fT0…: three parts of prefix, then the secret part.
+        parts = (self.api_key or "").split("_")
+        return ("_".join(parts[:3]), "_".join(parts)) if len(parts) > 3 else None
 
     @property
     def identity(self) -> tuple[object, ...]:

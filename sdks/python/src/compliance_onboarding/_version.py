@@ -2,5 +2,5 @@
 
 from typing import Final
 
-__version__: Final = "1.0.0"
+__version__ = "1.0.0"
 USER_AGENT: Final = f"compliance-onboarding-python/{__version__}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
 from functools import cache
@@ -17,6 +17,7 @@ from urllib.parse import quote
 from uuid import UUID
 
 from compliance_onboarding._base import UNSET, Model
+from compliance_onboarding._instant import instant_text
 
 _NO_MEMBERS: Final[Mapping[str, tuple[str, object]]] = {}
 
@@ -75,9 +76,7 @@ def text_value(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, datetime):
-        if value.tzinfo is None:
-            raise ValueError("a date-time needs a time zone, e.g. datetime.now(timezone.utc)")
-        return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return instant_text(value)
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, (str, int, float, Decimal, UUID)):

@@ -7,9 +7,10 @@ from datetime import date
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import AwareDatetime, Field
+from pydantic import Field
 
 from compliance_onboarding._base import Model, OpenStrEnum
+from compliance_onboarding._instant import AwareDatetime
 
 
 class Environment(OpenStrEnum):

@@ -40,9 +40,10 @@ class _Changes(TypedDict, total=False):
 class ComplianceOnboarding(Resources):
     """A client of the compliance onboarding API; one instance serves a whole program.
 
-    Give it an API key, OAuth client credentials, an access token, or several of them: each operation gets the
-    first that it accepts. Without any, they are read from `COMPLIANCE_API_KEY`, `COMPLIANCE_CLIENT_ID`,
-    `COMPLIANCE_CLIENT_SECRET` and `COMPLIANCE_ACCESS_TOKEN`, and the address from `COMPLIANCE_BASE_URL`.
+    Give it an API key, OAuth client credentials, an access token, or several of them: each operation gets one
+    that it accepts, and an API key is exchanged for a token where only tokens are accepted. Without any, they are
+    read from `COMPLIANCE_API_KEY`, `COMPLIANCE_CLIENT_ID`, `COMPLIANCE_CLIENT_SECRET` and
+    `COMPLIANCE_ACCESS_TOKEN`. The address is `base_url` or `COMPLIANCE_BASE_URL`.
     """
 
     def __init__(

@@ -1,0 +1,21 @@
+"""Instants, as the API writes them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, TypeAlias
+
+import pydantic
+from pydantic import PlainSerializer
+
+
+def instant_text(value: datetime) -> str:
+    """Return RFC 3339 in UTC with milliseconds, or with microseconds where these would be lost."""
+    if value.tzinfo is None:
+        raise ValueError("a date-time needs a time zone, e.g. datetime.now(timezone.utc)")
+    precision = "milliseconds" if value.microsecond % 1000 == 0 else "microseconds"
+    return value.astimezone(UTC).isoformat(timespec=precision).replace("+00:00", "Z")
+
+
+#: A date-time with its zone, which is written as it is read.
+AwareDatetime: TypeAlias = Annotated[pydantic.AwareDatetime, PlainSerializer(instant_text, str, when_used="json")]
