@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import { ConfigError, describeConfig, readConfig } from './config.ts';
-import { openDatabase } from './database/index.ts';
+import { EmbeddedDatabaseError } from './database/embedded/error.ts';
+import { DatabaseUnavailable, openDatabase } from './database/index.ts';
+import { banner, seedDemo } from './demo/index.ts';
 import { createLog, flushLog } from './http/log.ts';
 import { loadSecrets } from './secrets.ts';
+import type { Services } from './services.ts';
 import { startService } from './start.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -18,12 +22,16 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
     const secrets = loadSecrets(config);
     const told = nextSignal();
     const database = await openDatabase(config, secrets, log);
-    const service = await startService({ config, secrets, database, log }).catch(async (error: unknown) => {
+    let greeting = '';
+    const prepare = async (services: Services, url: string): Promise<void> => {
+      greeting = config.demo ? banner(await seedDemo(services, url, services.clock()), join(config.dataDir, 'demo.json')) : `\n  Ready at ${url}\n`;
+    };
+    const service = await startService({ config, secrets, database, log, prepare }).catch(async (error: unknown) => {
       await database.close();
       throw error;
     });
     log.info({ url: service.url }, 'ready');
-    console.log(`\n  Ready at ${config.publicUrl ?? service.url}\n`);
+    console.log(greeting);
     log.info({ signal: await told }, 'stopping');
     await service.stop();
     log.info({}, 'stopped');
@@ -45,5 +53,5 @@ function nextSignal(): Promise<string> {
 
 /** The port is taken, the folder is locked, the database refuses. */
 function isOperational(error: unknown): boolean {
-  return error instanceof Error && ('code' in error || error.name === 'EmbeddedError');
+  return error instanceof EmbeddedDatabaseError || error instanceof DatabaseUnavailable || (error as NodeJS.ErrnoException).syscall === 'listen';
 }

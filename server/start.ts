@@ -36,13 +36,16 @@ export interface StartOptions {
   readonly clock?: () => Date;
   /** Where the documentation build puts its files. */
   readonly documentsDir?: string;
+  /** Work that must be done before the service calls itself ready. */
+  readonly prepare?: (services: Services, url: string) => Promise<void>;
 }
 
 const HOUR = 3_600_000;
 const ROOT = join(import.meta.dirname, '..');
 
 /** Everything between an open database and a service that is ready: services, contract, server, warm-up. */
-export async function startService({ config, secrets, database, log, clock = () => new Date(), documentsDir = join(ROOT, 'docs/dist') }: StartOptions): Promise<Running> {
+export async function startService(options: StartOptions): Promise<Running> {
+  const { config, secrets, database, log, clock = () => new Date(), documentsDir = join(ROOT, 'docs/dist') } = options;
   const store = new CredentialsStore(database);
   const credentials = new Credentials(store, clock);
   const keyUses = new KeyUses(store, clock, log);
@@ -59,6 +62,7 @@ export async function startService({ config, secrets, database, log, clock = () 
   await listen(server, config.port, config.host);
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  await options.prepare?.(services, config.publicUrl ?? url);
   await warmUp(url);
   ready = true;
   const purging = setInterval(() => void purge(database, log), HOUR).unref();
