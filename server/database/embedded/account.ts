@@ -51,7 +51,9 @@ export function chooseLauncher(account: Account | null, program: string, directo
       file: 'setpriv',
       args: [
         `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--inh-caps=-all,+dac_read_search',
-        '--ambient-caps=-all,+dac_read_search', '--bounding-set=-all,+dac_read_search', '--', file, ...args,
+        '--ambient-caps=-all,+dac_read_search', '--bounding-set=-all,+dac_read_search',
+        // initdb asks access(2), which ignores the capabilities of an ordinary user unless this bit is set.
+        '--securebits=+no_setuid_fixup', '--', file, ...args,
       ],
       options: { cwd: '/' },
     }),
