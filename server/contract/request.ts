@@ -37,4 +37,4 @@ export interface UploadedFile {
 }
 
 export type File<K extends OperationId> =
-  RequestContent<K> extends { 'multipart/form-data': unknown } ? UploadedFile : undefined;
+  [RequestContent<K>] extends [never] ? undefined : RequestContent<K> extends { 'multipart/form-data': unknown } ? UploadedFile : undefined;
