@@ -18,7 +18,7 @@ export async function devDatabase(environment: NodeJS.ProcessEnv): Promise<DevDa
   const secrets = loadSecrets(config);
   const [user, password, database] = ['postgres', rolePassword('superuser', secrets), 'compliance'];
   const server = await startEmbedded({ dataDir: config.dataDir, superuser: user, password, durable: true, log: silent });
-  const location = { host: server.host, port: server.port, database };
+  const location = { host: server.host, port: server.port, database, ssl: false };
   await provision({ ...location, database: 'postgres', user, password }, location, secrets);
   // libpq's form of a socket folder; the host of the authority part is overridden by the parameter.
   const url = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(server.host)}&port=${server.port}`;
