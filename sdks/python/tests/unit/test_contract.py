@@ -14,7 +14,7 @@ from compliance_onboarding import Model, types
 from compliance_onboarding._generated import operations
 from compliance_onboarding._operation import Operation
 
-CONTRACT: dict[str, Any] = yaml.safe_load((Path(__file__).parents[3] / "openapi.yaml").read_text())
+CONTRACT: dict[str, Any] = yaml.safe_load((Path(__file__).parents[4] / "openapi.yaml").read_text())
 METHODS = {"get", "put", "post", "delete", "patch"}
 
 
