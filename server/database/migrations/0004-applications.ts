@@ -16,6 +16,7 @@ export async function applications(knex: Knex): Promise<void> {
       status text NOT NULL CHECK (status IN ('draft', 'submitted', 'in_review', 'needs_information', 'pending_approval',
         'approved', 'rejected', 'withdrawn', 'expired')),
       status_reason text,
+      status_note text,
       level text NOT NULL CHECK (level IN ('basic', 'standard', 'enhanced')),
       purpose text NOT NULL CHECK (purpose IN ('account_opening', 'periodic_review', 'event_review', 'merchant_onboarding', 'other')),
       channel text NOT NULL CHECK (channel IN ('web', 'mobile', 'branch', 'partner', 'api')),

@@ -11,7 +11,10 @@ export type DiligenceLevel = Schemas['DiligenceLevel'];
 export type Metadata = Schemas['Metadata'];
 
 /** An application as it is kept: what is computed for a reader (requirements, masking) is not in it. */
-export type ApplicationRecord = Omit<Application, 'requirements' | 'documents' | 'personalDataMasked'>;
+export interface ApplicationRecord extends Omit<Application, 'requirements' | 'documents' | 'personalDataMasked'> {
+  /** What was noted at the last transition; for the tenant's own records. */
+  readonly statusNote: string | null;
+}
 
 /** What a requirement needs to know of a document. */
 export type Evidence = Pick<Document, 'type' | 'status' | 'expiresOn'>;

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contentDisposition } from './content-disposition.ts';
+import { safeFileName } from './file-name.ts';
+
+describe('a file name', () => {
+  it.each([
+    ['passport.jpg', 'passport.jpg'],
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\Ana\\scan.pdf', 'scan.pdf'],
+    ['a\u0000b\u001f\u007f.jpg', 'ab.jpg'],
+    ['photo\u202Egpj.exe', 'photogpj.exe'],
+    ['cert\u00e3o.pdf', 'certão.pdf'],
+    ['certa\u0303o.pdf', 'certão.pdf'],
+    ['.htaccess', 'htaccess'],
+    ['  a   b .pdf. ', 'a b .pdf'],
+    ['..', 'document.jpg'],
+    ['', 'document.jpg'],
+    ['dir/', 'document.jpg'],
+    [`${'x'.repeat(200)}.jpeg`, `${'x'.repeat(115)}.jpeg`],
+    ['\ud800.jpg', '\ufffd.jpg'],
+  ])('%j becomes %j', (given, expected) => expect(safeFileName(given, 'image/jpeg')).toBe(expected));
+
+  it('is always short, of one path part and without control characters', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
+      const name = safeFileName(given, 'image/png');
+      expect(name.length).toBeGreaterThan(0);
+      expect(name.length).toBeLessThanOrEqual(120);
+      expect(name).not.toMatch(/[\p{Cc}/\\]/u);
+      expect(name.isWellFormed()).toBe(true);
+    }));
+  });
+});
+
+describe('the disposition of a download', () => {
+  it('is an attachment', () => expect(contentDisposition('passport.jpg')).toBe('attachment; filename="passport.jpg"'));
+  it('has the full name in UTF-8 when ASCII cannot say it', () => {
+    expect(contentDisposition('certidão (2).pdf')).toBe(`attachment; filename="certid_o (2).pdf"; filename*=UTF-8''certid%C3%A3o%20%282%29.pdf`);
+  });
+  it('cannot be broken out of', () => {
+    expect(contentDisposition('a"; filename="b.exe')).toBe(`attachment; filename="a_; filename=_b.exe"; filename*=UTF-8''a%22%3B%20filename%3D%22b.exe`);
+  });
+  it('is short and of ASCII whatever the name', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
+      const header = contentDisposition(safeFileName(given, 'image/png'));
+      expect(header).toMatch(/^attachment; filename="[\x20-\x7e]*"(; filename\*=UTF-8''[\w!#$&+.^`|~%-]*)?$/);
+      expect(header.length).toBeLessThanOrEqual(512);
+    }));
+  });
+});

@@ -1,0 +1,2 @@
+export { applications } from './handlers.ts';
+export { sweepFiles } from './sweep-files.ts';

@@ -1,0 +1,44 @@
+import type { Context } from '../../contract/handlers.ts';
+import type { Cursors } from '../../http/cursor.ts';
+import { filtersOf, pageOf, type Page } from '../../http/page.ts';
+import type { Application } from './application.ts';
+import type { BlindIndex } from './blind-index.ts';
+import { parseInstant } from './instant.ts';
+import { presentInList } from './present.ts';
+import { listApplications, type Filter, type Listed, type Order } from './store/list-applications.ts';
+import { normaliseTaxNumber } from './tax-id.ts';
+
+type List = Pick<Context<'listApplications'>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'touched' | 'now' | 'operationId'>;
+
+const DEFAULT_LIMIT = 25;
+
+/** One page of one environment: the one that is asked for, else the effective one. */
+export async function listPage(ctx: List, index: BlindIndex, cursors: Cursors): Promise<Page<Application>> {
+  const { tx, principal: { tenantId }, query, operationId } = ctx;
+  const { limit = DEFAULT_LIMIT, environment = ctx.environment } = query;
+  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
+  ctx.touched(environment);
+  const order = orderOf(query.sort ?? '-createdAt');
+  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
+  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
+  const rows = await listApplications(tx, tenantId, filterOf(ctx, environment, index), order, after, limit + 1);
+  const positionOf = ({ record }: Listed) => [order.column === 'created_at' ? record.createdAt : record.updatedAt, record.id];
+  return pageOf(rows, limit, ({ record, evidence }) => presentInList(record, evidence, ctx), { cursors, binding, positionOf });
+}
+
+function filterOf({ query, principal }: List, environment: Filter['environment'], index: BlindIndex): Filter {
+  const { status = [], level, externalId, taxId, createdAfter, createdBefore, updatedAfter } = query;
+  return {
+    environment, statuses: status, level, externalId,
+    taxIdMac: taxId === undefined ? undefined : index.mac(principal.tenantId, 'tax_id', normaliseTaxNumber(taxId)),
+    createdAfter: instant(createdAfter), createdBefore: instant(createdBefore), updatedAfter: instant(updatedAfter),
+  };
+}
+
+function instant(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : parseInstant(text);
+}
+
+function orderOf(sort: NonNullable<List['query']['sort']>): Order {
+  return { column: sort.endsWith('createdAt') ? 'created_at' : 'updated_at', direction: sort.startsWith('-') ? 'desc' : 'asc' };
+}

@@ -1,0 +1,30 @@
+import type { AnyPrincipal } from '../../contract/principal.ts';
+import type { Application, ApplicationRecord, Document, Evidence } from './application.ts';
+import { calendarDate } from './calendar.ts';
+import { maskApplicant, maskDocument, seesMasked } from './masking.ts';
+import { requirementsOf } from './requirements.ts';
+
+export interface Reader {
+  readonly principal: AnyPrincipal;
+  readonly now: Date;
+}
+
+/** One application as its reader may see it, with its documents. */
+export function present(record: ApplicationRecord, documents: readonly Document[], reader: Reader): Application {
+  return { ...presentInList(record, documents, reader), documents: documents.map((document) => presentDocument(document, reader)) };
+}
+
+/** Items of lists carry no documents, but what these prove. */
+export function presentInList({ statusNote, ...record }: ApplicationRecord, evidence: readonly Evidence[], { principal, now }: Reader): Application {
+  const personalDataMasked = seesMasked(principal);
+  return {
+    ...record,
+    applicant: personalDataMasked ? maskApplicant(record.applicant) : record.applicant,
+    personalDataMasked,
+    requirements: requirementsOf({ level: record.level, applicant: record.applicant, evidence, today: calendarDate(now) }),
+  };
+}
+
+export function presentDocument(document: Document, { principal }: Reader): Document {
+  return seesMasked(principal) ? maskDocument(document) : document;
+}
