@@ -1,0 +1,242 @@
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMember } from '../../server/groups/auth/index.ts';
+import { apiKey, bearer, PASSWORD, startWorld, type Answer, type Schemas, type World } from './auth-world.ts';
+
+let world: World;
+let tenantId: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  tenantId = await world.database.tenant('Banco Demonstração');
+});
+afterAll(() => world.stop());
+
+const login = <T = Schemas['Problem']>(email: string, password = PASSWORD, more: object = {}): Promise<Answer<T>> =>
+  world.call<T>('POST', '/v1/auth/login', { json: { email, password, ...more } });
+
+async function failTimes(email: string, times: number): Promise<void> {
+  for (let i = 0; i < times; i++) expect((await login(email, 'wrong')).status).toBe(401);
+}
+
+describe('signing in', () => {
+  it('answers with a token pair that is not cached', async () => {
+    const { id, email } = await world.user(tenantId, 'analyst');
+    const answer = await login<Schemas['TokenPair']>(email);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.body).toMatchObject({
+      tokenType: 'Bearer', expiresIn: 900, refreshExpiresIn: 1_209_600, passwordChangeRequired: false,
+      user: { id, email, name: 'Ana Souza', role: 'analyst', tenantId, mfaEnabled: false },
+    });
+    expect(answer.body.refreshToken).toMatch(/^rt_[\w-]{43}$/);
+    const me = await world.call<Schemas['CurrentUser']>('GET', '/v1/auth/me', { headers: bearer(answer.body.accessToken) });
+    expect(me.status).toBe(200);
+    expect(me.body.user.id).toBe(id);
+  });
+
+  it('compares the e-mail without case', async () => {
+    const { email } = await world.user(tenantId, 'viewer', 'Maria.Silva@Example.com');
+    expect((await login(email.toUpperCase())).status).toBe(200);
+  });
+
+  it('keeps spaces of the password and normalises its accents', async () => {
+    const { email } = await world.user(tenantId);
+    await world.database.sql('UPDATE user_account SET password_hash = $1 WHERE email = $2', [await hash(' cora\u00e7\u00e3o '), email]);
+    expect((await login(email, ' corac\u0327a\u0303o ')).status).toBe(200);
+    expect((await login(email, 'cora\u00e7\u00e3o')).status).toBe(401);
+  });
+
+  it('renews a hash that was made with other parameters', async () => {
+    const { email } = await world.user(tenantId);
+    const weak = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    await world.database.sql('UPDATE user_account SET password_hash = $1 WHERE email = $2', [weak, email]);
+    expect((await login(email)).status).toBe(200);
+    const [row] = await world.database.sql<{ password_hash: string }>('SELECT password_hash FROM user_account WHERE email = $1', [email]);
+    expect(row?.password_hash).toContain('$m=19456,t=2,p=1$');
+    expect((await login(email)).status).toBe(200);
+  });
+
+  it('is recorded in the chain of the tenant', async () => {
+    const tenant = await world.database.tenant();
+    const { email } = await world.user(tenant);
+    await login(email, 'wrong');
+    await login(email);
+    expect(await world.events(tenant)).toEqual(['auth.login.failed', 'auth.login.succeeded']);
+  });
+});
+
+describe('a refused sign-in', () => {
+  it('does not tell an unknown user, a wrong password and a deactivated user apart', async () => {
+    const known = await world.user(tenantId);
+    const inactive = await world.user(tenantId);
+    const former = await world.user(tenantId);
+    await world.database.sql(`UPDATE user_account SET status = 'deactivated' WHERE id = $1`, [inactive.id]);
+    await world.database.sql(`UPDATE membership SET status = 'deactivated' WHERE user_id = $1`, [former.id]);
+    const answers = await Promise.all([
+      login('nobody@example.com'), login(known.email, 'wrong'), login(inactive.email), login(former.email), login(known.email, PASSWORD, { tenantSlug: 'another' }),
+    ]);
+    for (const { status, headers, body } of answers) {
+      expect(status).toBe(401);
+      expect(headers.get('www-authenticate')).toBe('Bearer realm="api"');
+      expect({ ...body, instance: '', requestId: '' }).toEqual({ ...answers[0]?.body, instance: '', requestId: '' });
+    }
+    expect(answers[0]?.body.code).toBe('invalid_credentials');
+  });
+
+  it('asks for the tenant only after the right password', async () => {
+    const other = await world.database.tenant('Second');
+    const { id, email } = await world.user(tenantId);
+    await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, id, 'viewer'));
+    expect((await login(email, 'wrong')).status).toBe(401);
+    const answer = await login(email);
+    expect(answer.status).toBe(409);
+    expect(answer.body.code).toBe('tenant_selection_required');
+    expect(answer.body.tenants).toHaveLength(2);
+    const slug = answer.body.tenants?.find(({ name }) => name === 'Second')?.slug;
+    const chosen = await login<Schemas['TokenPair']>(email, PASSWORD, { tenantSlug: slug });
+    expect(chosen.body.user).toMatchObject({ tenantId: other, role: 'viewer' });
+  });
+
+  it.each(['suspended', 'closed'])('names a %s tenant only after the right password', async (status) => {
+    const tenant = await world.database.tenant();
+    const { email } = await world.user(tenant);
+    await world.database.sql('UPDATE tenant SET status = $1 WHERE id = $2', [status, tenant]);
+    expect((await login(email, 'wrong')).status).toBe(401);
+    const answer = await login(email);
+    expect([answer.status, answer.body.code]).toEqual([403, 'tenant_suspended']);
+  });
+
+  it.each([
+    ['an unknown member', { email: 'a@example.com', password: 'x', otp: '1' }, '/otp'],
+    ['no password', { email: 'a@example.com' }, '/password'],
+    ['an empty password', { email: 'a@example.com', password: '' }, '/password'],
+    ['a password that is too long', { email: 'a@example.com', password: 'x'.repeat(129) }, '/password'],
+    ['no e-mail address', { email: 'nobody', password: 'x' }, '/email'],
+    ['a wrong type', { email: 7, password: 'x' }, '/email'],
+  ])('explains %s', async (_, json, pointer) => {
+    const answer = await world.call('POST', '/v1/auth/login', { json });
+    expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
+    expect(answer.body.errors?.map((error) => error.pointer)).toContain(pointer);
+  });
+
+  it('refuses other media types, malformed bodies and what it cannot answer', async () => {
+    const json = { email: 'a@example.com', password: 'x' };
+    const refusals = await Promise.all([
+      world.call('POST', '/v1/auth/login', { form: 'email=a' }),
+      world.call('POST', '/v1/auth/login', { json, headers: { Accept: 'text/html' } }),
+      world.call('POST', '/v1/auth/login', { form: '{"email":', headers: { 'Content-Type': 'application/json' } }),
+      world.call('POST', '/v1/auth/login', { json: { ...json, password: 'x'.repeat(1_100_000) } }),
+      world.call('POST', '/v1/auth/login?debug=1', { json }),
+    ]);
+    expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
+      [415, 'unsupported_media_type'], [406, 'not_acceptable'], [400, 'malformed_json'], [413, 'payload_too_large'], [400, 'unknown_parameter'],
+    ]);
+  });
+});
+
+describe('repeated failures', () => {
+  it.each(['of a user', 'of an unknown e-mail'])('%s lock for a quarter of an hour, then twice as long', async (which) => {
+    const tenant = await world.database.tenant();
+    const email = which === 'of a user' ? (await world.user(tenant)).email : 'nobody-at-all@example.com';
+    await failTimes(email, 5);
+    const locked = await login(email, PASSWORD);
+    expect([locked.status, locked.body.code]).toEqual([423, 'account_locked']);
+    const seconds = Number(locked.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(890);
+    expect(seconds).toBeLessThanOrEqual(900);
+    expect(locked.body.retryAfter).toBe(seconds);
+    world.advance(900_000);
+    await failTimes(email, 5);
+    expect(Number((await login(email)).headers.get('retry-after'))).toBeGreaterThan(1790);
+    if (which === 'of a user') {
+      world.advance(1_800_000);
+      expect((await login(email)).status).toBe(200);
+      expect((await world.events(tenant)).filter((action) => action === 'auth.login.locked')).toHaveLength(2);
+    }
+  });
+
+  it('are forgotten after the right password', async () => {
+    const { email } = await world.user(tenantId);
+    await failTimes(email, 4);
+    expect((await login(email)).status).toBe(200);
+    await failTimes(email, 4);
+    expect((await login(email)).status).toBe(200);
+  });
+
+  it('count one by one when they come in parallel', async () => {
+    const { email } = await world.user(tenantId);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => login(email, 'wrong')));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 423, 423, 423, 423, 423, 423, 423]);
+    expect((await login(email)).status).toBe(423);
+  });
+
+  it('are kept under a keyed hash, not under the address', async () => {
+    await failTimes('secret-person@example.com', 1);
+    const rows = await world.database.sql<{ key: string }>('SELECT key FROM login_throttle');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toMatch(/example|127\.0\.0\.1/);
+  });
+});
+
+describe('an address that fails again and again', () => {
+  it('has to wait, whichever account it tries', async () => {
+    const strict = await startWorld({ RATE_LIMIT_LOGINS_PER_ADDRESS: '1', TRUST_PROXY: '1' });
+    const from = (ip: string, email: string) =>
+      strict.call('POST', '/v1/auth/login', { headers: { 'X-Forwarded-For': ip }, json: { email, password: 'wrong' } });
+    for (let i = 0; i < 10; i++) {
+      expect((await from('198.51.100.7', `user-${i}@example.com`)).status).toBe(401);
+      strict.advance(61_000);
+    }
+    const slowed = await from('198.51.100.7', 'somebody@example.com');
+    expect([slowed.status, slowed.body.code]).toEqual([429, 'rate_limited']);
+    expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(800);
+    expect((await from('198.51.100.8', 'somebody@example.com')).status).toBe(401);
+    await strict.stop();
+  });
+
+  it('meets the quota of logins first', async () => {
+    const strict = await startWorld({ RATE_LIMIT_LOGINS_PER_ADDRESS: '2' });
+    const attempts = [];
+    for (let i = 0; i < 3; i++) attempts.push(await strict.call('POST', '/v1/auth/login', { json: { email: `a${i}@example.com`, password: 'x' } }));
+    expect(attempts.map(({ status }) => status)).toEqual([401, 401, 429]);
+    expect(attempts[2]?.headers.get('ratelimit-policy')).toBe('"login";q=2;w=60');
+    await strict.stop();
+  });
+});
+
+describe('who is signed in', () => {
+  it('sees the tenant, the session, the environment and what the role may do', async () => {
+    const { id, email } = await world.user(tenantId, 'viewer');
+    const { accessToken } = await world.signIn(email);
+    const answer = await world.call<Schemas['CurrentUser']>('GET', '/v1/auth/me', { headers: bearer(accessToken) });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-environment')).toBe('live');
+    const { user, tenant, session, environment, permissions } = answer.body;
+    expect(user).toEqual({ id, email, name: 'Ana Souza', role: 'viewer', tenantId, mfaEnabled: false });
+    expect(tenant).toMatchObject({ id: tenantId, name: 'Banco Demonstração', status: 'active' });
+    expect(Date.parse(session.expiresAt) - Date.parse(session.createdAt)).toBe(14 * 86_400_000);
+    expect(environment).toBe('live');
+    expect(permissions).toContain('getApplication');
+    expect(permissions).not.toContain('createApiKey');
+  });
+
+  it('is nobody without a credential, and no machine', async () => {
+    const { secret } = await world.key(tenantId);
+    const answers = await Promise.all([
+      world.call('GET', '/v1/auth/me'), world.call('GET', '/v1/auth/me', { headers: apiKey(secret) }), world.call('POST', '/v1/auth/logout', { headers: apiKey(secret) }),
+    ]);
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [401, 'authentication_required'], [403, 'human_required'], [403, 'human_required'],
+    ]);
+  });
+
+  it('is nobody any more once the account is closed', async () => {
+    const { id, email } = await world.user(tenantId);
+    const { accessToken } = await world.signIn(email);
+    await world.database.sql(`UPDATE user_account SET status = 'deactivated' WHERE id = $1`, [id]);
+    const answer = await world.call('GET', '/v1/auth/me', { headers: bearer(accessToken) });
+    expect([answer.status, answer.body.code]).toEqual([401, 'token_revoked']);
+  });
+});
