@@ -9,7 +9,7 @@ import { settings } from './groups/settings/index.ts';
 import { api } from './http/api.ts';
 import { bind } from './http/bind.ts';
 import { Denials } from './http/denials.ts';
-import { Edge } from './http/edge.ts';
+import { Edge, type Phase } from './http/edge.ts';
 import { health } from './http/health.ts';
 import { Idempotency } from './http/idempotency.ts';
 import { failed, notFound } from './http/last-resort.ts';
@@ -24,7 +24,7 @@ export interface AppOptions {
   readonly services: Services;
   readonly contract: RuntimeContract;
   readonly onKeyUse: KeyUse;
-  readonly isReady: () => boolean;
+  readonly phase: () => Phase;
   /** Where the documentation build puts its files. */
   readonly documentsDir: string;
 }
@@ -37,10 +37,10 @@ const REQUESTS_PER_CONNECTION = 25;
  * (credential → permission and quota → parameters → media types → body → contract → idempotency → handler → contract →
  * audit and COMMIT → answer) stands in `http/endpoint.ts` and `http/transact.ts`.
  */
-export function createApp({ services, contract, onKeyUse, isReady, documentsDir }: AppOptions): Express {
+export function createApp({ services, contract, onKeyUse, phase, documentsDir }: AppOptions): Express {
   const { config, database, tokens, apiKeys, credentials, clock, log, secrets } = services;
   const edge = new Edge({
-    trustedProxyHops: config.trustProxyHops, mostInFlight: config.databasePoolSize * REQUESTS_PER_CONNECTION, log, metrics: () => metrics,
+    trustedProxyHops: config.trustProxyHops, mostInFlight: config.databasePoolSize * REQUESTS_PER_CONNECTION, log, phase, metrics: () => metrics,
   });
   const metrics = new Metrics(() => edge.inFlight, database);
 
@@ -59,7 +59,7 @@ export function createApp({ services, contract, onKeyUse, isReady, documentsDir 
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   for (const setting of ['strict routing', 'case sensitive routing']) app.enable(setting);
 
-  app.use(health({ database, metrics, isReady, jwks: () => tokens.jwks() }));
+  app.use(health({ database, metrics, isReady: () => phase() === 'ready', jwks: () => tokens.jwks() }));
   app.use(edge.enter);
   app.use(api(routes, edge));
   app.use(pagesRouter({ contractDir: documentsDir, publicInfo: { publicUrl: config.publicUrl, demo: config.demo } }));

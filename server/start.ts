@@ -11,6 +11,7 @@ import { CredentialsStore } from './http/credentials-store.ts';
 import { Credentials } from './http/credentials.ts';
 import { Cursors } from './http/cursor.ts';
 import { drain } from './http/drain.ts';
+import type { Phase } from './http/edge.ts';
 import { purgeExpired } from './http/idempotency-store.ts';
 import { KeyUses } from './http/key-use.ts';
 import type { Logger } from './http/log.ts';
@@ -56,19 +57,24 @@ export async function startService(options: StartOptions): Promise<Running> {
     apiKeys: new ApiKeys(credentials, secrets),
     files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()),
   };
-  let ready = false;
+  let phase: Phase = 'starting';
   const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 10_000, requestTimeout: 120_000 },
-    createApp({ services, contract: readContract(), onKeyUse: keyUses.record, isReady: () => ready, documentsDir }));
+    createApp({ services, contract: readContract(), onKeyUse: keyUses.record, phase: () => phase, documentsDir }));
   await listen(server, config.port, config.host);
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  await options.prepare?.(services, config.publicUrl ?? url);
-  await warmUp(url);
-  ready = true;
+  try {
+    await options.prepare?.(services, config.publicUrl ?? url);
+    await warmUp(url, () => Promise.all(Array.from({ length: config.databasePoolSize }, () => database.ping())));
+  } catch (error) {
+    await drain(server, 0, log);
+    throw error;
+  }
+  phase = 'ready';
   const purging = setInterval(() => void purge(database, log), HOUR).unref();
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
-    ready = false;
+    phase = 'stopping';
     clearInterval(purging);
     await drain(server, config.shutdownGraceSeconds * 1000, log);
     await keyUses.settled();

@@ -13,7 +13,11 @@ export interface EdgeOptions {
   readonly mostInFlight: number;
   readonly log: Logger;
   readonly metrics: () => Metrics;
+  readonly phase: () => Phase;
 }
+
+/** Of the life of the service. While it starts it talks only to itself; while it stops no connection is kept. */
+export type Phase = 'starting' | 'ready' | 'stopping';
 
 /** What happens to every request, whoever answers it: an id, a place, a line in the log and an observation. */
 export class Edge {
@@ -36,12 +40,17 @@ export class Edge {
   }
 
   readonly enter = (request: Request, response: Response, next: NextFunction): void => {
-    const { trustedProxyHops, mostInFlight, metrics } = this.#options;
+    const { trustedProxyHops, mostInFlight, metrics, phase } = this.#options;
     const forwarded = request.headers['x-forwarded-for'] as string | undefined;
     const exchange = new Exchange(request, response, clientIpOf(request.socket.remoteAddress, forwarded, trustedProxyHops));
     this.#exchanges.set(request, exchange);
     this.#inFlight++;
-    response.once('close', () => this.#leave(exchange));
+    const silent = phase() === 'starting';
+    exchange.lastOfConnection = phase() === 'stopping';
+    response.once('close', () => {
+      this.#inFlight--;
+      if (!silent) this.#report(exchange);
+    });
     if (this.#inFlight <= mostInFlight) return next();
     metrics().shed();
     const refusal = unavailable('overloaded');
@@ -51,8 +60,7 @@ export class Edge {
   };
 
   /** No query, no body and no names: they carry personal data. */
-  #leave(exchange: Exchange): void {
-    this.#inFlight--;
+  #report(exchange: Exchange): void {
     const { log, metrics } = this.#options;
     const { request, response, label, requestId, caller, code, begun } = exchange;
     const milliseconds = performance.now() - begun;

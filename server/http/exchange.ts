@@ -19,6 +19,8 @@ export class Exchange {
   label = 'unmatched';
   caller: Caller | null = null;
   standing: Standing | null = null;
+  /** The service stops: the client shall open its next connection elsewhere. */
+  lastOfConnection = false;
   /** The problem code of a refusal. */
   code: string | null = null;
 

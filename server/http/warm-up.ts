@@ -1,22 +1,24 @@
+import { generateApiKey } from './api-key.ts';
+
 /** Rounds after which the engine has compiled the path through server, router and database client. */
 const ROUNDS = 20;
 
 /**
- * Checks and statements are compiled at boot, but the code around them is slow until it has run. Requests that end at
- * each stage (unknown path, missing credential, garbled key, database) are made before the service reports ready.
+ * Checks are compiled at boot, but the code around them is slow until it has run, and database connections until they
+ * are open. So before it reports ready, the service is sent requests that end at each stage and change nothing.
  */
-export async function warmUp(url: string): Promise<void> {
+export async function warmUp(url: string, openConnections: () => Promise<unknown>): Promise<void> {
+  await openConnections();
   for (let round = 0; round < ROUNDS; round++) {
     await Promise.all([
       call(`${url}/.well-known/jwks.json`),
       call(`${url}/v1/applications`),
-      call(`${url}/v1/applications`, { 'X-API-Key': 'kyc_live_00000000_000000000000000000000000000000000000' }),
-      call(`${url}/v1/auth/refresh`, { 'Content-Type': 'application/json' }, '{"refreshToken":"rt_warm_up"}'),
+      call(`${url}/v1/applications`, { 'X-API-Key': generateApiKey('live').secret }),
+      call(`${url}/v1/applications`, { Authorization: 'Bearer e30.e30.e30' }),
     ]);
   }
 }
 
-async function call(url: string, headers: Record<string, string> = {}, body: string | null = null): Promise<void> {
-  const response = await fetch(url, { headers, body, method: body === null ? 'GET' : 'POST' });
-  await response.arrayBuffer();
+async function call(url: string, headers: Record<string, string> = {}): Promise<void> {
+  await (await fetch(url, { headers })).arrayBuffer();
 }
