@@ -44,9 +44,14 @@ async def test_presenting_a_cursor_acknowledges_and_receiving_a_page_does_not(co
 
 
 async def test_the_feed_says_when_to_come_back(consumer: Any) -> None:
-    answer = await settle(consumer.funds_recovery.events.with_response.list(limit=1))
-    assert int(answer.headers["X-Poll-Interval"]) > 0
-    assert answer.headers["X-Next-Poll-At"].endswith("Z")
+    feed = consumer.funds_recovery.events
+    first = await settle(feed.with_response.list(limit=1))
+    assert first.headers["X-Poll-Interval"] == "0"
+    pages = await collect(feed.list().pages())
+    end = await settle(feed.with_response.list(cursor=pages[-1].cursor))
+    assert end.data.items == []
+    assert 60 <= int(end.headers["X-Poll-Interval"]) <= 86_400 * 1.1
+    assert end.headers["X-Next-Poll-At"].endswith("Z")
 
 
 async def test_a_cursor_of_another_consumer_is_refused(consumer: Any, machine: Any) -> None:

@@ -1,0 +1,74 @@
+"""How a program uses the package. Never run: mypy and pyright prove that the types are what they should be.
+
+A line marked `type: ignore` is a mistake that the type checkers must find; an unused mark is an error.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import assert_type
+from uuid import UUID
+
+from compliance_onboarding import (
+    UNSET,
+    AsyncComplianceOnboarding,
+    AsyncDownload,
+    AsyncPage,
+    ComplianceOnboarding,
+    Download,
+    Page,
+    Response,
+    errors,
+    params,
+    types,
+)
+
+
+def synchronous(client: ComplianceOnboarding, application_id: UUID) -> None:
+    applicant: params.ApplicantCreate = {"full_name": "Ana Souza", "tax_id": {"type": "cpf", "value": "1"}}
+    application = client.applications.create(purpose="other", applicant=applicant, metadata={"n": 1, "b": True})
+    assert_type(application, types.Application)
+    assert_type(application.applicant.tax_id, types.RecordedTaxId | None)
+    client.applications.create(purpose=types.ApplicationPurpose.OTHER, applicant=types.ApplicantCreate(full_name="Ana"))
+    client.applications.update(application_id, external_id=None, channel=UNSET, applicant={"email": None})
+
+    page = client.funds_recovery.events.list(limit=10)
+    assert_type(page, Page[types.FundsRecoveryEvent])
+    for event in page:
+        assert_type(event, types.FundsRecoveryEvent)
+    assert_type(page.next_page(), Page[types.FundsRecoveryEvent] | None)
+    for one in client.applications.list(status=["draft"]).pages():
+        assert_type(one.items, list[types.Application])
+
+    documents = client.applications.documents
+    assert_type(documents.upload(application_id, file=Path("a.pdf"), type="passport"), types.Document)
+    assert_type(documents.download(application_id, "id"), Download)
+    assert_type(client.applications.with_response.get(application_id, timeout=5), Response[types.Application])
+    client.settings.api_keys.revoke("kyc_live_7Hq2ZtK9")
+
+
+async def asynchronous(client: AsyncComplianceOnboarding, application_id: UUID) -> None:
+    assert_type(await client.applications.get(application_id), types.Application)
+    assert_type(await client.funds_recovery.events.list(), AsyncPage[types.FundsRecoveryEvent])
+    async for event in client.funds_recovery.events.list():
+        assert_type(event, types.FundsRecoveryEvent)
+    async for page in client.applications.list().pages():
+        assert_type(page.items, list[types.Application])
+    assert_type(await client.applications.documents.download(application_id, "id"), AsyncDownload)
+    answer = await client.applications.with_response.list(limit=1)
+    assert_type(answer.data, AsyncPage[types.Application])
+
+
+def refused(error: errors.DuplicateExternalIdError) -> None:
+    assert_type(error.code, str | None)
+    assert isinstance(error, errors.ConflictError)
+
+
+def mistakes(client: ComplianceOnboarding) -> None:
+    client.applications.create(purpose="leisure", applicant={"full_name": "Ana"})  # type: ignore[arg-type]
+    client.applications.create(purpose="other", applicant={"fullname": "Ana"})  # type: ignore[arg-type]
+    client.applications.create(purpose="other")  # type: ignore[call-arg]
+    client.applications.get("id", idempotency_key="k")  # type: ignore[call-arg]
+    client.applications.update("id", purpose=None)  # type: ignore[arg-type]
+    client.applications.documents.upload("id", file="passport.jpg", type="passport")  # type: ignore[arg-type]
+    client.settings.api_keys.replace_scopes("prefix", scopes=["everything"])  # type: ignore[list-item]
