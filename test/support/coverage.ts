@@ -1,16 +1,41 @@
 import { randomUUID } from 'node:crypto';
+import { subscribe } from 'node:diagnostics_channel';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Where every tested service leaves what it answered; git-ignored. `scripts/test/coverage.ts` reads it. */
 export const COVERAGE_DIRECTORY = join(import.meta.dirname, '../../coverage/contract');
 
+/** What one tested service answered. */
+export interface Recording {
+  /** As the service itself counted it, whoever asked and however. */
+  readonly answers: readonly { readonly operation: string; readonly status: number; readonly count: number }[];
+  /** Of what `fetch` received in this process: `<METHOD> <path> <status> <media type>`. */
+  readonly mediaTypes: readonly string[];
+}
+
 const COUNT = /^http_request_duration_seconds_count\{operation="([^"]+)",status="(\d{3})"\} (\d+)$/gm;
 
-/** Which operation answered which status, and how often, as the service itself counted it. */
+const received = new Map<string, Set<string>>();
+
+/** The metrics know no media types, so the client's side is listened to as well: `fetch` publishes every answer. */
+subscribe('undici:request:headers', (message) => {
+  const { request, response } = message as {
+    request: { origin: string; method: string; path: string }; response: { statusCode: number; headers: readonly Buffer[] };
+  };
+  const names = response.headers.map(String);
+  const type = names[names.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type') + 1] ?? '';
+  const seen = received.get(request.origin) ?? new Set();
+  received.set(request.origin, seen.add([request.method, request.path.split('?')[0], response.statusCode, type.split(';')[0]].join(' ')));
+});
+
+/** Which operation answered which status, and how often; to be called before the service stops. */
 export async function recordCoverage(url: string): Promise<void> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  const seen = [...text.matchAll(COUNT)].map(([, operation, status, count]) => ({ operation, status: Number(status), count: Number(count) }));
+  const recording: Recording = {
+    answers: [...text.matchAll(COUNT)].map(([, operation = '', status, count]) => ({ operation, status: Number(status), count: Number(count) })),
+    mediaTypes: [...received.get(url) ?? []],
+  };
   await mkdir(COVERAGE_DIRECTORY, { recursive: true });
-  await writeFile(join(COVERAGE_DIRECTORY, `${randomUUID()}.json`), `${JSON.stringify(seen)}\n`);
+  await writeFile(join(COVERAGE_DIRECTORY, `${randomUUID()}.json`), `${JSON.stringify(recording)}\n`);
 }

@@ -7,11 +7,14 @@ import { migrate } from '../../server/database/migrate.ts';
 import { provision } from '../../server/database/provision.ts';
 import { loginAs, rolePassword } from '../../server/database/settings.ts';
 import { secretsFrom } from '../../server/secrets.ts';
+import { COVERAGE_DIRECTORY } from './coverage.ts';
 import { templateName, testSecret } from './postgres.ts';
 import { silent } from './silent.ts';
 
 /** One PostgreSQL for the whole run, without fsync, with a migrated database that tests clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // What an earlier run answered proves nothing about this one.
+  await rm(COVERAGE_DIRECTORY, { recursive: true, force: true });
   const dataDir = await mkdtemp(join(tmpdir(), 'compliance-test-'));
   const secrets = secretsFrom(testSecret);
   const password = rolePassword('superuser', secrets);

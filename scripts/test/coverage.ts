@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { operations } from '../../server/contract/generated/operations.ts';
+import type { Operation } from '../../server/contract/operation.ts';
+import { Routes } from '../../server/http/routes.ts';
+import { COVERAGE_DIRECTORY, type Recording } from '../../test/support/coverage.ts';
+import type { Result } from './result.ts';
+
+const all = Object.values(operations) as readonly Operation[];
+
+/** A client that went away: nobody was answered. */
+const CLIENT_GONE = 499;
+
+/**
+ * Holds what the services of the test run answered over HTTP against the contract: every operation, every documented
+ * status and every media type of it must have been seen, and nothing that is not documented.
+ */
+export async function coverage(): Promise<Result> {
+  const recordings = readRecordings();
+  const documented = documentedPairs();
+  const seen = new Set([...statusesOf(recordings), ...mediaTypesOf(recordings)]);
+  const missing = [...documented].filter((pair) => !seen.has(pair));
+  const undocumented = [...statusesOf(recordings)].filter((pair) => !documented.has(pair));
+  const operationsSeen = all.filter(({ operationId }) => [...seen].some((pair) => pair.startsWith(`${operationId} `))).length;
+  const figure = `operations ${operationsSeen}/${all.length}, statuses ${share(documented, missing, isStatus)}, media types ${share(documented, missing, isMediaType)}`;
+  return {
+    passed: documented.size - missing.length,
+    failed: missing.length + undocumented.length,
+    figures: [figure],
+    complaint: [
+      ...(recordings.length === 0 ? ['    ✗ there are no recordings: run the service tests first'] : []),
+      ...missing.map((pair) => `    ✗ never seen: ${pair}`),
+      ...undocumented.map((pair) => `    ✗ answered but not documented: ${pair}`),
+    ].join('\n'),
+  };
+}
+
+function readRecordings(): readonly Recording[] {
+  try {
+    return readdirSync(COVERAGE_DIRECTORY).map((name) => JSON.parse(readFileSync(join(COVERAGE_DIRECTORY, name), 'utf8')) as Recording);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** `getSandbox 200` and `getSandbox 200 application/json`. */
+function documentedPairs(): ReadonlySet<string> {
+  return new Set(all.flatMap(({ operationId, responses }) => Object.entries(responses)
+    .flatMap(([status, types]) => [`${operationId} ${status}`, ...types.map((type) => `${operationId} ${status} ${type}`)])));
+}
+
+function statusesOf(recordings: readonly Recording[]): ReadonlySet<string> {
+  const known = new Set<string>(all.map(({ operationId }) => operationId));
+  return new Set(recordings.flatMap(({ answers }) => answers)
+    .filter(({ operation, status }) => known.has(operation) && status !== CLIENT_GONE)
+    .map(({ operation, status }) => `${operation} ${status}`));
+}
+
+function mediaTypesOf(recordings: readonly Recording[]): ReadonlySet<string> {
+  const routes = new Routes<string>();
+  for (const { method, path, operationId } of all) routes.add(method.toUpperCase(), path, operationId);
+  return new Set(recordings.flatMap(({ mediaTypes }) => mediaTypes).flatMap((line) => {
+    const [method = '', path = '', status, type] = line.split(' ');
+    const operation = routes.find(path)?.methods.get(method);
+    return operation === undefined ? [] : [`${operation} ${status} ${type}`];
+  }));
+}
+
+const isStatus = (pair: string): boolean => pair.split(' ').length === 2;
+const isMediaType = (pair: string): boolean => !isStatus(pair);
+
+function share(documented: ReadonlySet<string>, missing: readonly string[], kind: (pair: string) => boolean): string {
+  const total = [...documented].filter(kind).length;
+  return `${total - missing.filter(kind).length}/${total}`;
+}
