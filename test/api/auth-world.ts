@@ -1,23 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { readConfig } from '../../server/config.ts';
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Role } from '../../server/contract/principal.ts';
 import { createUser } from '../../server/groups/auth/index.ts';
 import { issueApiKey, type IssuedKey, type KeySpecification } from '../../server/groups/settings/index.ts';
-import { createLog } from '../../server/http/log.ts';
-import { startService, type Running } from '../../server/start.ts';
-import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
+import type { Running } from '../../server/start.ts';
+import type { TestDatabase } from '../support/postgres.ts';
+import { PASSWORD, startTestService, type Answer, type Problem, type TestService } from '../support/service.ts';
+
+export { PASSWORD, type Answer } from '../support/service.ts';
 
 export type Schemas = components['schemas'];
-
-export interface Answer<T> {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly body: T;
-}
 
 export interface Call {
   readonly headers?: Record<string, string>;
@@ -25,15 +16,14 @@ export interface Call {
   readonly form?: Record<string, string> | string;
 }
 
-export const PASSWORD = 'correct horse battery staple';
-
-/** The service on a database of its own, with a clock that tests can turn. */
+/** The service with what tests of sign-in and credentials need: people with passwords and keys with secrets. */
 export interface World {
   readonly running: Running;
   readonly database: TestDatabase;
+  readonly service: TestService;
   now(): Date;
   advance(milliseconds: number): void;
-  call<T = Schemas['Problem']>(method: string, path: string, call?: Call): Promise<Answer<T>>;
+  call<T = Problem>(method: string, path: string, call?: Call): Promise<Answer<T>>;
   user(tenantId: string, role?: Role, email?: string): Promise<{ id: string; email: string }>;
   key(tenantId: string, specification?: Partial<KeySpecification>): Promise<IssuedKey>;
   signIn(email: string, headers?: Record<string, string>): Promise<Schemas['TokenPair']>;
@@ -42,28 +32,23 @@ export interface World {
   stop(): Promise<void>;
 }
 
-export async function startWorld(env: Record<string, string> = {}): Promise<World> {
-  const database = await createTestDatabase({ poolSize: 10 });
-  const dataDir = await mkdtemp(join(tmpdir(), 'compliance-api-'));
-  const config = readConfig({
-    PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_REQUESTS: '100000', RATE_LIMIT_LOGINS_PER_ADDRESS: '100000', ...env,
-  });
-  let ahead = 0;
-  const now = (): Date => new Date(Date.now() + ahead);
-  const running = await startService({ config, secrets: database.secrets, database: database.database, log: createLog('silent'), clock: now });
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-  async function call<T>(method: string, path: string, { headers = {}, json, form }: Call = {}): Promise<Answer<T>> {
-    const body = json !== undefined ? JSON.stringify(json) : form === undefined ? null : new URLSearchParams(form).toString();
-    const type = json !== undefined ? 'application/json' : 'application/x-www-form-urlencoded';
-    const response = await fetch(running.url + path, { method, body, headers: { ...(body !== null && { 'Content-Type': type }), ...headers } });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: (text === '' ? undefined : JSON.parse(text)) as T };
+export async function startWorld(env: Record<string, string> = {}): Promise<World> {
+  const service = await startTestService({ env });
+  const { running, database } = service;
+  const now = running.services.clock;
+
+  function call<T>(method: string, path: string, { headers = {}, json, form }: Call = {}): Promise<Answer<T>> {
+    if (json !== undefined) return service.request<T>(method, path, { headers, body: json as object });
+    if (form === undefined) return service.request<T>(method, path, { headers });
+    return service.request<T>(method, path, { headers: { ...FORM, ...headers }, body: new URLSearchParams(form).toString() });
   }
 
   let users = 0;
   return {
-    running, database, now, call,
-    advance: (milliseconds) => void (ahead += milliseconds),
+    service, running, database, now, call,
+    advance: (milliseconds) => service.advance(milliseconds),
     async user(tenantId, role = 'owner', email = `user-${users++}@example.com`) {
       const id = await database.database.platform({ tenantId }, (tx) => createUser(tx, tenantId, { email, name: 'Ana Souza', password: PASSWORD, role }));
       return { id, email };
@@ -81,10 +66,7 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
       const rows = await database.sql<{ action: string }>('SELECT action FROM audit_event WHERE tenant_id = $1 ORDER BY sequence', [tenantId]);
       return rows.map(({ action }) => action);
     },
-    async stop() {
-      await running.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop: () => service.stop(),
   };
 }
 
