@@ -1,0 +1,353 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../support/service.ts';
+import { jpeg } from '../support/specimens.ts';
+import { cpf, draft, person, startWorld, type Application, type World } from './applications-world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const patch = (id: string, body: object, headers: Record<string, string> = {}): Promise<Answer<Application>> =>
+  world.request('PATCH', `/v1/applications/${id}`, { as: world.key, body, headers });
+const submit = (id: string, headers: Record<string, string> = {}): Promise<Answer<Application>> =>
+  world.request('POST', `/v1/applications/${id}/submit`, { as: world.key, headers });
+const withdraw = (id: string, body: object = { reasonCode: 'applicant_request' }, headers: Record<string, string> = {}): Promise<Answer<Application>> =>
+  world.request('POST', `/v1/applications/${id}/withdraw`, { as: world.key, body, headers });
+const code = ({ status, body }: Answer<unknown>): [number, unknown] => [status, (body as { code?: unknown }).code];
+const pointers = ({ body }: Answer<unknown>): unknown[] => ((body as { errors?: { pointer: string }[] }).errors ?? []).map(({ pointer }) => pointer);
+const events = async (id: string): Promise<string[]> =>
+  (await world.acme.audit()).filter(({ resource_id, outcome }) => resource_id === id && outcome === 'success').map(({ action }) => action);
+
+describe('creating an application', () => {
+  it('needs only a name and a purpose, and answers with the whole draft', async () => {
+    const { status, headers, body } = await world.create();
+    expect(status).toBe(201);
+    expect(headers.get('location')).toBe(`/v1/applications/${body.id}`);
+    expect(headers.get('etag')).toBe('"1"');
+    expect(headers.get('x-environment')).toBe('live');
+    expect(body).toMatchObject({
+      environment: 'live', status: 'draft', level: 'standard', channel: 'api', productCodes: [], documents: [], metadata: {}, version: 1,
+      personalDataMasked: false, requirements: { met: false }, createdBy: { type: 'api_key', display: 'Back end' },
+    });
+    expect(Date.parse(body.expiresAt as string) - Date.parse(body.createdAt)).toBe(30 * 24 * 3600 * 1000);
+    expect((await world.get(body.id)).body).toEqual(body);
+    expect(await events(body.id)).toEqual(['application.created']);
+  });
+
+  it('keeps everything that it was given, numbers without punctuation', async () => {
+    const applicant = {
+      ...person, socialName: 'Mariana', motherName: 'Ana', nationality: 'BR', countryOfBirth: 'PT', taxId: { type: 'cpf', value: '529.982.247-25' },
+      email: 'maria@example.com', phone: '+5541999990000', occupation: 'Designer', monthlyIncome: { amount: 850000, currency: 'BRL' },
+      address: { line1: 'Rua das Flores', number: '120', city: 'Curitiba', state: 'PR', postalCode: '80010-000', country: 'BR' },
+      sourceOfFunds: ['salary'], pepDeclaration: { isPep: true, role: 'Vereadora', relationship: 'self' }, residentAbroad: true,
+      taxResidencies: [{ country: 'PT', tin: '123456789' }],
+    };
+    const { status, body } = await world.create({ ...draft, applicant, level: 'enhanced', channel: 'mobile', productCodes: ['pix_account'], metadata: { a: 1, b: 'x', c: true } });
+    expect(status).toBe(201);
+    expect(body.applicant).toEqual({
+      ...applicant, taxId: { type: 'cpf', value: '52998224725', country: 'BR' },
+      address: { ...applicant.address, line2: null, district: null, postalCode: '80010000' },
+    });
+    expect(body).toMatchObject({ level: 'enhanced', channel: 'mobile', productCodes: ['pix_account'], metadata: { a: 1, b: 'x', c: true } });
+    expect((await world.get(body.id)).body).toEqual(body);
+  });
+
+  it('treats a metadata key named __proto__ as data', async () => {
+    const body = '{"purpose":"other","applicant":{"fullName":"Maria da Silva"},"metadata":{"__proto__":"x","constructor":"y"}}';
+    const answer = await world.request<Application>('POST', '/v1/applications', { as: world.key, body, headers: { 'Content-Type': 'application/json' } });
+    expect(answer.status).toBe(201);
+    expect(Object.entries(answer.body.metadata).sort()).toEqual([['__proto__', 'x'], ['constructor', 'y']]);
+  });
+
+  it('refuses a wrong tax number, and in live the numbers of personas', async () => {
+    for (const value of ['52998224724', '11111111111', '123']) {
+      const answer = await world.create({ ...draft, applicant: { ...person, taxId: { type: 'cpf', value } } });
+      expect(code(answer)).toEqual([422, 'invalid_tax_id']);
+      expect(pointers(answer)).toEqual(['/applicant/taxId/value']);
+    }
+  });
+
+  it('names all members that break a rule at once', async () => {
+    const answer = await world.create({
+      ...draft, applicant: { ...person, dateOfBirth: '2999-01-01', address: { line1: 'x', city: 'y', country: 'BR', state: 'XX', postalCode: '1' }, taxId: { type: 'cpf', value: '1' } },
+    });
+    expect(code(answer)).toEqual([422, 'validation_failed']);
+    expect(pointers(answer)).toEqual(['/applicant/dateOfBirth', '/applicant/address/state', '/applicant/address/postalCode', '/applicant/taxId/value']);
+  });
+
+  it.each([
+    ['digits in a name', { ...draft, applicant: { fullName: 'Maria 2' } }, '/applicant/fullName'],
+    ['an unknown member deep inside', { ...draft, applicant: { ...person, adress: {} } }, '/applicant/adress'],
+    ['no purpose', { applicant: person }, '/purpose'],
+    ['a day that does not exist', { ...draft, applicant: { ...person, dateOfBirth: '2023-02-30' } }, '/applicant/dateOfBirth'],
+    ['an amount that is no integer', { ...draft, applicant: { ...person, monthlyIncome: { amount: 1.5, currency: 'BRL' } } }, '/applicant/monthlyIncome/amount'],
+    ['metadata that is nested', { ...draft, metadata: { a: {} } }, '/metadata/a'],
+    ['null where there is always a value', { ...draft, applicant: { fullName: null } }, '/applicant/fullName'],
+  ])('refuses %s', async (_, body, pointer) => {
+    const answer = await world.create(body);
+    expect(code(answer)).toEqual([422, 'validation_failed']);
+    expect(pointers(answer)).toContain(pointer);
+  });
+
+  it('refuses the reserved metadata key', async () => {
+    expect(code(await world.create({ ...draft, metadata: { sandbox: false } }))).toEqual([422, 'reserved_metadata_key']);
+  });
+
+  it('names the application that has the externalId', async () => {
+    const first = await world.create({ ...draft, externalId: 'cust-1' });
+    const second = await world.create({ ...draft, externalId: 'cust-1' });
+    expect(code(second)).toEqual([409, 'duplicate_external_id']);
+    expect(second.body).toMatchObject({ existingId: first.body.id });
+    const foreign = await world.create({ ...draft, externalId: 'cust-1' }, await world.other.key(['write']));
+    expect(foreign.status).toBe(201);
+  });
+
+  it('lets one of many that race for an externalId win, and tells the others its id', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => world.create({ ...draft, externalId: 'race' })));
+    const won = answers.filter(({ status }) => status === 201);
+    expect(won).toHaveLength(1);
+    for (const lost of answers.filter((answer) => answer !== won[0])) {
+      expect(code(lost)).toEqual([409, 'duplicate_external_id']);
+      expect(lost.body).toMatchObject({ existingId: won[0]?.body.id });
+    }
+  });
+
+  it('submits in the same step, all or nothing', async () => {
+    const applicant = { ...person, taxId: { type: 'cpf', value: cpf() } };
+    const { status, body } = await world.create({ ...draft, level: 'basic', applicant, submit: true });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ status: 'in_review', statusReason: 'submitted', version: 1, expiresAt: null, requirements: { met: true } });
+    expect(await events(body.id)).toEqual(['application.created', 'application.submitted']);
+
+    const before = await world.database.sql('SELECT id FROM application');
+    const missing = await world.create({ ...draft, submit: true });
+    expect(code(missing)).toEqual([422, 'requirements_missing']);
+    expect((missing.body as unknown as { items: { key: string }[] }).items.map(({ key }) => key)).toEqual(['identity_data', 'tax_id_valid', 'id_document', 'address']);
+    const again = await world.create({ ...draft, level: 'basic', applicant, submit: true });
+    expect(code(again)).toEqual([409, 'duplicate_active_application']);
+    expect(again.body).toMatchObject({ existingId: body.id });
+    expect(code(await world.create({ ...draft, level: 'basic', applicant: { ...applicant, dateOfBirth: '2020-01-01', taxId: { type: 'cpf', value: cpf() } }, submit: true })))
+      .toEqual([422, 'underage_applicant']);
+    expect(await world.database.sql('SELECT id FROM application')).toEqual(before);
+  });
+
+  it('answers a repetition with the first answer and writes nothing more', async () => {
+    const headers = { 'Idempotency-Key': 'create-once' };
+    const first = await world.create(draft, world.key, headers);
+    const again = await world.create({ applicant: draft.applicant, purpose: draft.purpose }, world.key, headers);
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('location')).toBe(first.headers.get('location'));
+    expect(await events(first.body.id)).toEqual(['application.created']);
+    expect(code(await world.create({ ...draft, channel: 'web' }, world.key, headers))).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('has one effect when the same call runs twice at once', async () => {
+    const headers = { 'Idempotency-Key': 'create-race' };
+    const answers = await Promise.all(Array.from({ length: 4 }, () => world.create({ ...draft, externalId: 'idempotent-race' }, world.key, headers)));
+    for (const { status, body, headers: received } of answers) {
+      if (status === 409) expect([(body as unknown as { code: string }).code, received.get('retry-after')]).toEqual(['idempotency_in_progress', '1']);
+      else expect(status).toBe(201);
+    }
+    expect(new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.id)).size).toBe(1);
+    expect((await world.create({ ...draft, externalId: 'idempotent-race' }, world.key, headers)).headers.get('idempotent-replayed')).toBe('true');
+  });
+});
+
+describe('changing a draft', () => {
+  it('merges what is sent, clears with null and raises the version', async () => {
+    const { body: before } = await world.create({ ...draft, applicant: { ...person, email: 'maria@example.com' }, metadata: { a: 1, b: 2 } });
+    const { status, headers, body } = await patch(before.id, { level: 'enhanced', applicant: { phone: '+5541988887777', email: null }, metadata: { a: null, c: 3 } },
+      { 'Content-Type': 'application/merge-patch+json' });
+    expect([status, headers.get('etag')]).toEqual([200, '"2"']);
+    expect(body).toEqual({
+      ...before, level: 'enhanced', applicant: { ...before.applicant, phone: '+5541988887777', email: null }, metadata: { b: 2, c: 3 }, version: 2,
+      updatedAt: body.updatedAt, requirements: body.requirements,
+    });
+    expect(body.updatedAt > before.updatedAt).toBe(true);
+    expect((await world.get(before.id)).body).toEqual(body);
+    expect(await events(before.id)).toEqual(['application.created', 'application.updated']);
+  });
+
+  it('writes into the audit log which members changed and never what they say', async () => {
+    const { body: { id } } = await world.create();
+    await patch(id, { level: 'basic', applicant: { email: 'secret@example.com', motherName: 'Ana' } });
+    const [event] = await world.database.sql<{ changes: unknown; canonical: string }>(
+      `SELECT changes, canonical FROM audit_event WHERE resource_id = $1 AND action = 'application.updated'`, [id]);
+    expect(event?.changes).toEqual([{ op: 'replace', path: '/level' }, { op: 'replace', path: '/applicant/motherName' }, { op: 'replace', path: '/applicant/email' }]);
+    expect(event?.canonical).not.toContain('secret@example.com');
+  });
+
+  it('refuses a lost update', async () => {
+    const { body: { id } } = await world.create();
+    expect((await patch(id, { channel: 'web' }, { 'If-Match': '"1"' })).status).toBe(200);
+    const stale = await patch(id, { channel: 'mobile' }, { 'If-Match': '"1"' });
+    expect(code(stale)).toEqual([412, 'version_conflict']);
+    expect(stale.body).toMatchObject({ currentVersion: 2 });
+    expect((await patch(id, { channel: 'mobile' }, { 'If-Match': '*' })).status).toBe(200);
+    expect((await patch(id, { channel: 'branch' }, { 'If-Match': '"1", "3"' })).status).toBe(200);
+    expect(code(await patch(id, { channel: 'web' }, { 'If-Match': 'three' }))).toEqual([400, 'invalid_parameter']);
+  });
+
+  it('loses no update of many at once', async () => {
+    const { body: { id } } = await world.create();
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => patch(id, { metadata: { [`k${i}`]: i } })));
+    expect(new Set(answers.map(({ body }) => body.version)).size).toBe(8);
+    expect(Object.keys((await world.get(id)).body.metadata)).toHaveLength(8);
+  });
+
+  it('lets one of two win that send the same If-Match', async () => {
+    const { body: { id } } = await world.create();
+    const answers = await Promise.all(['web', 'mobile'].map((channel) => patch(id, { channel }, { 'If-Match': '"1"' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
+
+  it('keeps externalIds unique', async () => {
+    const { body: taken } = await world.create({ ...draft, externalId: 'taken' });
+    const { body: { id } } = await world.create({ ...draft, externalId: 'mine' });
+    const answer = await patch(id, { externalId: 'taken' });
+    expect(code(answer)).toEqual([409, 'duplicate_external_id']);
+    expect(answer.body).toMatchObject({ existingId: taken.id });
+    expect((await world.get(id)).body).toMatchObject({ externalId: 'mine', version: 1 });
+    expect((await patch(id, { externalId: 'mine' })).status).toBe(200);
+    expect((await patch(id, { externalId: null })).body.externalId).toBeNull();
+  });
+
+  it('judges the merged result', async () => {
+    const { body: { id } } = await world.create({ ...draft, applicant: { ...person, address: { line1: 'x', city: 'y', country: 'PT', state: 'Lisboa' } } });
+    expect(code(await patch(id, { applicant: { address: { line1: 'x', city: 'y', country: 'BR' } } }))).toEqual([422, 'validation_failed']);
+    expect(code(await patch(id, { applicant: { taxId: { type: 'cpf', value: '1' } } }))).toEqual([422, 'invalid_tax_id']);
+    expect(code(await patch(id, { metadata: { sandbox: null } }))).toEqual([422, 'reserved_metadata_key']);
+    expect(code(await patch(id, { level: null }))).toEqual([422, 'validation_failed']);
+    expect(code(await patch(id, {}))).toEqual([422, 'validation_failed']);
+    expect((await world.get(id)).body.version).toBe(1);
+  });
+
+  it('ends with the draft', async () => {
+    const { id } = await world.complete();
+    await submit(id);
+    const answer = await patch(id, { channel: 'web' });
+    expect(code(answer)).toEqual([409, 'application_not_editable']);
+    expect(answer.body).toMatchObject({ editableFields: [] });
+  });
+});
+
+describe('submitting', () => {
+  it('starts the review', async () => {
+    const { id } = await world.complete();
+    const { status, headers, body } = await submit(id);
+    expect([status, headers.get('etag')]).toEqual([202, '"2"']);
+    expect(body).toMatchObject({ status: 'in_review', statusReason: 'submitted', expiresAt: null, version: 2 });
+    expect(body.submittedAt).not.toBeNull();
+    expect(await events(id)).toEqual(['application.created', 'application.submitted', 'application.status_changed']);
+  });
+
+  it('asks for a document at the standard level', async () => {
+    const { id } = await world.complete({
+      level: 'standard', applicant: { ...person, taxId: { type: 'cpf', value: cpf() }, address: { line1: 'x', city: 'y', country: 'BR' } },
+    });
+    const answer = await submit(id);
+    expect(code(answer)).toEqual([422, 'requirements_missing']);
+    expect(answer.body).toMatchObject({ items: [{ key: 'id_document', status: 'missing', reasonCode: 'document_missing' }] });
+    await world.upload(id, jpeg({ text: id }), { expiresOn: '2020-01-01' });
+    expect((await submit(id)).body).toMatchObject({ items: [{ key: 'id_document', status: 'failed', reasonCode: 'document_expired' }] });
+    await world.upload(id, jpeg({ text: `${id} new` }), { expiresOn: '2099-01-01' });
+    const { status, body } = await submit(id);
+    expect(status).toBe(202);
+    expect(body.documents).toHaveLength(2);
+    expect(body.requirements.met).toBe(true);
+  });
+
+  it('refuses minors', async () => {
+    const { id } = await world.complete({ applicant: { ...person, dateOfBirth: '2015-01-01', taxId: { type: 'cpf', value: cpf() } } });
+    expect(code(await submit(id))).toEqual([422, 'underage_applicant']);
+  });
+
+  it('happens once: of two at the same time one is accepted', async () => {
+    const { id } = await world.complete();
+    const answers = await Promise.all([submit(id), submit(id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+    const refused = answers.find(({ status }) => status === 409) as Answer<unknown>;
+    expect(refused.body).toMatchObject({ code: 'invalid_state_transition', currentStatus: 'in_review', allowedTransitions: ['withdrawn'] });
+  });
+
+  it('can be repeated with an idempotency key', async () => {
+    const { id } = await world.complete();
+    const first = await submit(id, { 'Idempotency-Key': 'submit-1' });
+    const again = await submit(id, { 'Idempotency-Key': 'submit-1' });
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([202, 'true']);
+    expect(again.body).toEqual(first.body);
+  });
+
+  it('is refused while the person has another active application', async () => {
+    const applicant = { ...person, taxId: { type: 'cpf', value: cpf() } };
+    const [first, second] = [await world.complete({ applicant }), await world.complete({ applicant })];
+    await submit(first.id);
+    const answer = await submit(second.id);
+    expect(code(answer)).toEqual([409, 'duplicate_active_application']);
+    expect(answer.body).toMatchObject({ existingId: first.id });
+    await withdraw(first.id);
+    expect((await submit(second.id)).status).toBe(202);
+  });
+
+  it('accepts one of many applications of a person that race', async () => {
+    const applicant = { ...person, taxId: { type: 'cpf', value: cpf() } };
+    const rivals = await Promise.all(Array.from({ length: 4 }, () => world.complete({ applicant })));
+    const answers = await Promise.all(rivals.map(({ id }) => submit(id)));
+    const accepted = answers.filter(({ status }) => status === 202);
+    expect(accepted).toHaveLength(1);
+    for (const lost of answers.filter((answer) => answer !== accepted[0])) expect(lost.body).toMatchObject({ code: 'duplicate_active_application', existingId: accepted[0]?.body.id });
+  });
+
+  it('knows that equal numbers of two countries are two people', async () => {
+    const of = (country: string) => ({ applicant: { ...person, taxId: { type: 'other', value: 'AB-12345', country } } });
+    const [german, austrian] = [await world.complete(of('DE')), await world.complete(of('AT'))];
+    expect([(await submit(german.id)).status, (await submit(austrian.id)).status]).toEqual([202, 202]);
+  });
+
+  it('honours If-Match', async () => {
+    const { id } = await world.complete();
+    expect(code(await submit(id, { 'If-Match': '"7"' }))).toEqual([412, 'version_conflict']);
+    expect((await submit(id, { 'If-Match': '"1"' })).status).toBe(202);
+  });
+});
+
+describe('withdrawing', () => {
+  it('ends a draft and an application in review, with the reason', async () => {
+    for (const prepare of [async () => undefined, submit]) {
+      const { id } = await world.complete();
+      await prepare(id);
+      const { status, body } = await withdraw(id, { reasonCode: 'duplicate', note: 'Twice in our books.' });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ status: 'withdrawn', statusReason: 'duplicate', expiresAt: null });
+      expect((await events(id)).slice(-2)).toEqual(['application.withdrawn', 'application.status_changed']);
+      const [row] = await world.database.sql('SELECT status_note FROM application WHERE id = $1', [id]);
+      expect(row).toEqual({ status_note: 'Twice in our books.' });
+    }
+  });
+
+  it('is final', async () => {
+    const { id } = await world.complete();
+    await withdraw(id);
+    for (const answer of [await withdraw(id), await submit(id)]) {
+      expect(answer.status).toBe(409);
+      expect(answer.body).toMatchObject({ code: 'invalid_state_transition', currentStatus: 'withdrawn', allowedTransitions: [] });
+    }
+    expect(code(await patch(id, { channel: 'web' }))).toEqual([409, 'application_not_editable']);
+    const late = await world.upload(id, jpeg({ text: id }));
+    expect(code(late)).toEqual([409, 'application_closed']);
+  });
+
+  it('can be repeated with an idempotency key, honours If-Match and refuses unknown reasons', async () => {
+    const { id } = await world.complete();
+    expect(code(await withdraw(id, { reasonCode: 'tired' }))).toEqual([422, 'validation_failed']);
+    expect(code(await withdraw(id, undefined, { 'If-Match': '"9"' }))).toEqual([412, 'version_conflict']);
+    const first = await withdraw(id, undefined, { 'Idempotency-Key': 'withdraw-1', 'If-Match': '"1"' });
+    const again = await withdraw(id, undefined, { 'Idempotency-Key': 'withdraw-1', 'If-Match': '"1"' });
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+});

@@ -1,0 +1,62 @@
+import type { components } from '../../server/contract/generated/types.ts';
+import { startTestService, type Answer, type Call, type Credential, type Options, type TestService } from '../support/service.ts';
+
+export type Schemas = components['schemas'];
+export type Application = Schemas['Application'];
+export type Document = Schemas['Document'];
+export type List = Schemas['ApplicationList'];
+
+/** A service with a key that may read and write, and short forms of the calls that most tests make. */
+export interface World extends TestService {
+  readonly key: Credential;
+  create(body?: object, as?: Credential, headers?: Call['headers']): Promise<Answer<Application>>;
+  get(id: string, as?: Credential): Promise<Answer<Application>>;
+  upload(id: string, file: Buffer, fields?: UploadFields, as?: Credential, headers?: Call['headers']): Promise<Answer<Document>>;
+  /** A complete basic application, which can be submitted as it is. */
+  complete(overrides?: object, as?: Credential): Promise<Application>;
+}
+
+export interface UploadFields extends Partial<Record<'type' | 'side' | 'country' | 'expiresOn', string>> {
+  readonly fileName?: string;
+  readonly contentType?: string;
+}
+
+export const person = { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12' };
+export const draft = { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } };
+
+export async function startWorld(options?: Options): Promise<World> {
+  const service = await startTestService(options);
+  const key = await service.acme.key(['read', 'write']);
+  const create: World['create'] = (body = draft, as = key, headers = {}) => service.request('POST', '/v1/applications', { as, body, headers });
+  return {
+    ...service,
+    key,
+    create,
+    get: (id, as = key) => service.request('GET', `/v1/applications/${id}`, { as }),
+    upload: (id, file, fields = {}, as = key, headers = {}) =>
+      service.request('POST', `/v1/applications/${id}/documents`, { as, body: form(file, fields), headers }),
+    complete: async (overrides = {}, as = key) => (await create({
+      purpose: 'account_opening', level: 'basic', applicant: { ...person, taxId: { type: 'cpf', value: cpf() } }, ...overrides,
+    }, as)).body,
+  };
+}
+
+export function form(file: Buffer, { fileName = 'passport.jpg', contentType = '', type = 'passport', ...fields }: UploadFields = {}): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries({ type, ...fields })) if (value !== undefined) data.set(name, value);
+  data.set('file', new Blob([new Uint8Array(file)], { type: contentType }), fileName);
+  return data;
+}
+
+let issued = 100_000_000;
+
+/** A valid CPF that no other test of this file uses. */
+export function cpf(): string {
+  issued += 1;
+  const digits = [...String(issued)].map(Number);
+  for (let round = 0; round < 2; round++) {
+    const sum = digits.reduce((total, digit, i) => total + digit * (digits.length + 1 - i), 0);
+    digits.push(((sum * 10) % 11) % 10);
+  }
+  return digits.join('');
+}
