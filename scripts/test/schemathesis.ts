@@ -8,6 +8,9 @@ const SEED = '20261121';
 /** Cases per operation; with about 25 operations the bounded run exceeds 2,000 cases. */
 const BOUNDED = '40';
 const FULL = '1000';
+/** Chains of calls along the contract's links. */
+const BOUNDED_CHAINS = '60';
+const FULL_CHAINS = '1000';
 
 interface Demo {
   readonly baseUrl: string;
@@ -22,7 +25,13 @@ export async function schemathesis(full: boolean): Promise<Result> {
   const service = await startLiveService('schemathesis');
   try {
     const demo = JSON.parse(readFileSync(service.demo, 'utf8')) as Demo;
-    const env = { BASE_URL: service.baseUrl, CLIENT_TOKEN: await clientToken(demo), USER_TOKEN: await userToken(demo) };
+    const env = {
+      BASE_URL: service.baseUrl,
+      CLIENT_TOKEN: await clientToken(demo),
+      CLIENT_BASIC: Buffer.from(`${demo.clientId}:${demo.clientSecret}`).toString('base64'),
+      USER_TOKEN: await userToken(demo),
+      LEAVING_USER_TOKEN: await userToken(demo),
+    };
     const report = join(LOGS, 'schemathesis.xml');
     const { code, output } = await run('schemathesis', '.venv/bin/st', [
       '--config-file', 'scripts/test/schemathesis.toml', 'run', `${service.baseUrl}/openapi.json`,
