@@ -8,9 +8,6 @@ const SEED = '20261121';
 /** Cases per operation; with about 25 operations the bounded run exceeds 2,000 cases. */
 const BOUNDED = '40';
 const FULL = '1000';
-/** Chains of calls along the contract's links. */
-const BOUNDED_CHAINS = '60';
-const FULL_CHAINS = '1000';
 
 interface Demo {
   readonly baseUrl: string;
