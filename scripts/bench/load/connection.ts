@@ -49,12 +49,12 @@ export class Connection {
     this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
     const end = this.#received.indexOf(END_OF_HEAD);
     if (end === -1) return;
-    const head = this.#received.latin1Slice(0, end);
+    const head = this.#received.toString('latin1', 0, end);
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
     if (length === undefined) return this.#fail(new Error(`a reply without Content-Length cannot be read: ${head}`));
     const start = end + END_OF_HEAD.length;
     if (this.#received.length < start + Number(length)) return;
-    const reply = { status: Number(head.slice(9, 12)), body: this.#received.utf8Slice(start, start + Number(length)) };
+    const reply = { status: Number(head.slice(9, 12)), body: this.#received.toString('utf8', start, start + Number(length)) };
     this.#received = this.#received.subarray(start + Number(length));
     const waiting = this.#waiting;
     this.#waiting = null;

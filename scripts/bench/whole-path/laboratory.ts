@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTenant, connectDatabase, knex, uuidv7, type Database } from '../../../server/database/index.ts';
+import { startEmbedded, type EmbeddedServer } from '../../../server/database/embedded.ts';
+import { migrate } from '../../../server/database/migrate.ts';
+import { provision } from '../../../server/database/provision.ts';
+import { loginAs, rolePassword, type Location, type Login } from '../../../server/database/settings.ts';
+import { API_KEY_PEPPER } from '../../../server/http/api-keys.ts';
+import { generateApiKey, macOfApiKey } from '../../../server/http/api-key.ts';
+import { secretsFrom, type Secrets } from '../../../server/secrets.ts';
+
+export interface Tenant {
+  readonly id: string;
+  /** A live key that may read and write. */
+  readonly apiKey: string;
+}
+
+/** A PostgreSQL of its own in a temporary folder, as durable as the service's, with tenants that own nothing yet. */
+export interface Laboratory {
+  readonly folder: string;
+  readonly location: Location;
+  readonly administrator: Login;
+  /** Root secret of a service on this database. */
+  readonly secret: string;
+  readonly secrets: Secrets;
+  readonly database: Database;
+  readonly tenants: readonly Tenant[];
+  close(): Promise<void>;
+}
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+export async function openLaboratory(tenantCount: number): Promise<Laboratory> {
+  const folder = mkdtempSync(join(tmpdir(), 'onboarding-bench-'));
+  const secret = randomBytes(32).toString('base64url');
+  const secrets = secretsFrom(secret);
+  let server: EmbeddedServer | null = null;
+  const remove = async (): Promise<void> => {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const password = rolePassword('superuser', secrets);
+    server = await startEmbedded({ dataDir: join(folder, 'database'), superuser: 'postgres', password, durable: true, log: silent });
+    const location: Location = { host: server.host, port: server.port, database: 'bench', ssl: false };
+    const administrator: Login = { ...location, user: 'postgres', password };
+    await provision({ ...administrator, database: 'postgres' }, location, secrets);
+    await migrate(loginAs('owner', location, secrets), silent);
+    const database = connectDatabase(location, secrets, { kind: 'embedded', poolSize: 2, log: silent, stop: remove });
+    const tenants: Tenant[] = [];
+    for (let number = 1; number <= tenantCount; number++) tenants.push(await addTenant(database, secrets, number));
+    return { folder, location, administrator, secret, secrets, database, tenants, close: () => database.close() };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function addTenant(database: Database, secrets: Secrets, number: number): Promise<Tenant> {
+  const id = uuidv7();
+  const { prefix, secret } = generateApiKey('live');
+  await database.platform({ tenantId: id }, async (tx) => {
+    await createTenant(tx, { id, slug: `bench-${number}`, name: `Tenant ${number}` });
+    await tx.query(knex('api_key').insert({
+      tenant_id: id, id: uuidv7(), prefix, name: `Key of tenant ${number}`, environment: 'live', scopes: ['read', 'write'],
+      secret_mac: macOfApiKey(secrets.deriveKey(API_KEY_PEPPER), secret), created_by: { type: 'system', id: 'bench', display: 'Benchmark' },
+    }));
+  });
+  return { id, apiKey: secret };
+}
