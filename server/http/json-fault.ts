@@ -12,13 +12,16 @@ class Fault extends Error {
   }
 }
 
+/** Deeper nesting than any schema of the contract; bounds every recursion over a body. */
+export const MAX_DEPTH = 64;
+
 /** RFC 8259 §3 and §6. */
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const SIMPLE_ESCAPES = '"\\/bfnrt';
 
 /**
- * Finds the first place where a text is not JSON or repeats a name. Only called for bodies that are refused, so it is
- * simple rather than fast; it keeps its own stack, because a hostile body may be nested a million levels deep.
+ * Finds the first place where a text is not JSON, repeats a name or is nested too deeply. Only called for bodies that are
+ * refused, so it is simple rather than fast.
  */
 export function faultOf(text: string): JsonFault {
   try {
@@ -60,6 +63,7 @@ class Scanner {
         this.#at++;
         return false;
       }
+      if (this.#open.length === MAX_DEPTH) this.#fail(`is nested deeper than ${MAX_DEPTH} levels`);
       this.#open.push(character === '{' ? new Set() : null);
       if (character === '{') this.#name();
       return true;

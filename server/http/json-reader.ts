@@ -1,9 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { faultOf } from './json-fault.ts';
+import { faultOf, MAX_DEPTH } from './json-fault.ts';
 import { Problem } from './problem.ts';
-
-/** Deeper nesting than any schema of the contract; bounds every recursion over a body. */
-const MAX_DEPTH = 64;
 
 /**
  * Reads a JSON body strictly: what two readers could understand differently is refused (RFC 8259 §4, §8; RFC 7493).
