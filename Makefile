@@ -16,7 +16,7 @@ help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 start: $(DOCS) ## Start the service with a demo tenant on its own PostgreSQL (PORT, DATA_DIR, DATABASE_URL)
-	@DEMO=true exec node server/main.ts
+	@echo "Starting …"; DEMO=true LOG_LEVEL=$${LOG_LEVEL:-warn} exec node server/main.ts
 
 test: $(INSTALLED) ## Run every check and test, bounded; ends with "N passed, N failed"
 	@node scripts/test.ts
