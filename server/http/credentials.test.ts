@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { Credentials } from './credentials.ts';
+import type { CredentialsStore, KeyRecord } from './credentials-store.ts';
+
+/** A store whose answers the test gives by hand. */
+function world() {
+  let now = 0;
+  const asked: { prefix: string; answer: (record: KeyRecord | null) => void }[] = [];
+  const store = { key: (prefix: string) => new Promise<KeyRecord | null>((answer) => asked.push({ prefix, answer })) } as unknown as CredentialsStore;
+  const credentials = new Credentials(store, () => new Date(now));
+  const record = (name: string) => ({ prefix: 'p', tenantId: 't', name }) as KeyRecord;
+  return { asked, credentials, record, advance: (milliseconds: number) => void (now += milliseconds) };
+}
+
+describe('what is remembered of a key', () => {
+  it('is asked for once by any number of requests, and answered without a promise afterwards', async () => {
+    const { asked, credentials, record } = world();
+    const both = Promise.all([credentials.key('p'), credentials.key('p')]);
+    asked[0]?.answer(record('a'));
+    expect(await both).toEqual([record('a'), record('a')]);
+    expect(credentials.key('p')).toEqual(record('a'));
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is at most five seconds old', async () => {
+    const { asked, credentials, record, advance } = world();
+    void credentials.key('p');
+    asked[0]?.answer(record('a'));
+    await Promise.resolve();
+    await Promise.resolve();
+    advance(4999);
+    expect(credentials.key('p')).toEqual(record('a'));
+    advance(1);
+    expect(credentials.key('p')).toBeInstanceOf(Promise);
+  });
+
+  it.each(['forgetKey', 'forgetTenant'] as const)('is gone at once after %s, also what is just being read', async (forget) => {
+    const { asked, credentials, record } = world();
+    const old = credentials.key('p');
+    credentials[forget](forget === 'forgetKey' ? 'p' : 't');
+    const fresh = credentials.key('p');
+    asked[0]?.answer(record('before'));
+    asked[1]?.answer(record('after'));
+    expect([await old, await fresh]).toEqual([record('before'), record('after')]);
+    expect(credentials.key('p')).toEqual(record('after'));
+    credentials[forget](forget === 'forgetKey' ? 'p' : 't');
+    expect(credentials.key('p')).toBeInstanceOf(Promise);
+  });
+
+  it('does not include failures', async () => {
+    let calls = 0;
+    const store = { key: () => (calls++ === 0 ? Promise.reject(new Error('down')) : Promise.resolve(null)) } as unknown as CredentialsStore;
+    const credentials = new Credentials(store, () => new Date());
+    await expect(credentials.key('p')).rejects.toThrow('down');
+    expect(await credentials.key('p')).toBeNull();
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { rateLimitHeaders, rateLimited, RateLimits } from './rate-limit.ts';
+
+const policy = { name: 'default', quota: 3, windowSeconds: 60 };
+
+describe('a quota', () => {
+  it('is counted per subject and policy, and is full again when its window is over', () => {
+    const limits = new RateLimits();
+    expect([1, 2, 3, 4].map(() => limits.take(policy, 'a', 0).allowed)).toEqual([true, true, true, false]);
+    expect(limits.take(policy, 'b', 0).allowed).toBe(true);
+    expect(limits.take({ ...policy, name: 'uploads' }, 'a', 0).allowed).toBe(true);
+    expect(limits.take(policy, 'a', 59_999).allowed).toBe(false);
+    expect(limits.take(policy, 'a', 60_000)).toMatchObject({ allowed: true, remaining: 2, resetSeconds: 60 });
+  });
+
+  it('is told in the header fields of the IETF draft', () => {
+    const limits = new RateLimits();
+    limits.take(policy, 'a', 0);
+    expect(rateLimitHeaders(limits.take(policy, 'a', 20_500))).toEqual({ 'RateLimit-Policy': '"default";q=3;w=60', 'RateLimit': '"default";r=1;t=40' });
+  });
+
+  it('that is used up says when to come back', () => {
+    const problem = rateLimited({ policy, remaining: 0, resetSeconds: 12, allowed: false });
+    expect(problem).toMatchObject({ status: 429, members: { retryable: true, retryAfter: 12 }, headers: { 'Retry-After': '12' } });
+  });
+});
