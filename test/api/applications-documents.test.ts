@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readdir, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepFiles } from '../../server/groups/applications/index.ts';
+import type { Answer, Credential } from '../support/service.ts';
+import { jpeg, pdf, png, stream, webp, zip } from '../support/specimens.ts';
+import { form, startWorld, type Document, type Schemas, type World } from './applications-world.ts';
+
+let world: World;
+let id: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  id = (await world.create()).body.id;
+});
+afterAll(() => world.stop());
+
+const code = ({ status, body }: Answer<unknown>): [number, unknown] => [status, (body as { code?: unknown }).code];
+const folder = (): string => join(world.running.services.config.dataDir, 'files');
+const stored = async (): Promise<number> => (await readdir(folder(), { recursive: true })).filter((path) => /[0-9a-f]{32}$/.test(path)).length;
+
+async function download(document: Document, of = id, as: Credential = world.key): Promise<Response> {
+  return fetch(`${world.url}/v1/applications/${of}/documents/${document.id}/content`, { headers: as });
+}
+
+async function bytesOf(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer());
+}
+
+describe('uploading a document', () => {
+  it.each([
+    ['image/jpeg', 'photo.jpg', jpeg()], ['image/png', 'photo.png', png()], ['image/webp', 'photo.webp', webp()], ['application/pdf', 'scan.pdf', pdf({ pages: 3 })],
+  ])('stores %s and gives it back byte for byte', async (mimeType, fileName, bytes) => {
+    const { status, headers, body } = await world.upload(id, bytes, { fileName, contentType: mimeType, type: 'passport', side: 'front', country: 'BR', expiresOn: '2031-05-01' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: body.id, type: 'passport', side: 'front', country: 'BR', expiresOn: '2031-05-01', fileName, mimeType, sizeBytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'), pageCount: mimeType === 'application/pdf' ? 3 : null,
+      status: 'uploaded', rejectionCode: null, signals: [], createdAt: body.createdAt,
+    });
+    expect(headers.get('location')).toBe(`/v1/applications/${id}/documents/${body.id}/content`);
+    const response = await download(body);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(['content-type', 'content-disposition', 'cache-control', 'x-content-type-options'].map((name) => [name, response.headers.get(name)]))).toEqual({
+      'content-type': mimeType, 'content-disposition': `attachment; filename="${fileName}"`, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff',
+    });
+    expect((await bytesOf(response)).equals(bytes)).toBe(true);
+  });
+
+  it('needs a type only', async () => {
+    const { status, body } = await world.upload(id, jpeg({ text: 'bare' }), { type: 'selfie' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ type: 'selfie', side: 'single', country: null, expiresOn: null });
+  });
+
+  it('shows documents in the application, newest first, and not in lists', async () => {
+    const { body: { id: own } } = await world.create();
+    const first = (await world.upload(own, jpeg({ text: 'first' }))).body;
+    world.advance(1000);
+    const second = (await world.upload(own, jpeg({ text: 'second' }))).body;
+    expect((await world.get(own)).body.documents).toEqual([second, first]);
+    const list = await world.request<Schemas['ApplicationList']>('GET', '/v1/applications', { as: world.key });
+    expect(list.body.items.find((item) => item.id === own)).not.toHaveProperty('documents');
+    expect(list.body.items.find((item) => item.id === own)?.requirements.items).toContainEqual(expect.objectContaining({ key: 'id_document', status: 'provided' }));
+  });
+
+  it('stores the same file once, also when it is sent twice at once', async () => {
+    const bytes = png({ text: 'twice' });
+    const before = await stored();
+    const answers = await Promise.all([world.upload(id, bytes), world.upload(id, bytes, { type: 'selfie' })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 201]);
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    expect(await stored()).toBe(before + 1);
+  });
+
+  it('answers a repetition with an idempotency key without a second effect', async () => {
+    const headers = { 'Idempotency-Key': 'upload-1' };
+    const first = await world.upload(id, jpeg({ text: 'once' }), {}, world.key, headers);
+    const again = await world.upload(id, jpeg({ text: 'once' }), {}, world.key, headers);
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+    expect(again.body).toEqual(first.body);
+    expect(code(await world.upload(id, jpeg({ text: 'another' }), {}, world.key, headers))).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('notices a file that another application of the tenant has', async () => {
+    const bytes = jpeg({ text: 'seen before' });
+    const [first, second] = [(await world.create()).body.id, (await world.create()).body.id];
+    expect((await world.upload(first, bytes)).body.signals).toEqual([]);
+    expect((await world.upload(second, bytes)).body.signals).toEqual(['reused_in_other_application']);
+    const foreignKey = await world.other.key(['read', 'write']);
+    const foreign = (await world.create(undefined, foreignKey)).body.id;
+    expect((await world.upload(foreign, bytes, {}, foreignKey)).body.signals).toEqual([]);
+  });
+
+  it('makes file names safe, and says them in UTF-8', async () => {
+    const { body } = await world.upload(id, jpeg({ text: 'name' }), { fileName: '../../certid\u00e3o\u202e.jpg' });
+    expect(body.fileName).toBe('certidão.jpg');
+    expect((await download(body)).headers.get('content-disposition')).toBe(`attachment; filename="certid_o.jpg"; filename*=UTF-8''certid%C3%A3o.jpg`);
+  });
+
+  it('is recorded, as is every download', async () => {
+    const { body } = await world.upload(id, jpeg({ text: 'audited' }));
+    await download(body);
+    await download(body);
+    const events = (await world.acme.audit()).filter(({ resource_id }) => resource_id === body.id);
+    expect(events.map(({ action }) => action)).toEqual(['document.uploaded', 'document.downloaded', 'document.downloaded']);
+  });
+});
+
+describe('refusing a document', () => {
+  const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
+  const tail = Buffer.from('<html><script>alert(1)</script></html>');
+
+  it.each<[string, [number, string], Buffer, object?]>([
+    ['that is empty', [422, 'empty_file'], Buffer.alloc(0)],
+    ['of another format', [415, 'unsupported_file_type'], Buffer.from('GIF89a'.padEnd(100))],
+    ['that is a web page', [415, 'unsupported_file_type'], tail],
+    ['that is not what it is declared to be', [415, 'content_type_mismatch'], jpeg(), { contentType: 'application/pdf' }],
+    ['that is cut off', [422, 'corrupt_file'], jpeg().subarray(0, 700)],
+    ['that a ZIP follows', [422, 'corrupt_file'], Buffer.concat([jpeg(), zip()])],
+    ['that a web page follows', [422, 'corrupt_file'], Buffer.concat([pdf(), tail])],
+    ['with too few pixels', [422, 'image_too_small'], png({ width: 320, height: 240 })],
+    ['with too many pixels', [422, 'image_too_large'], webp({ width: 16000, height: 4000 })],
+    ['with too many pages', [422, 'too_many_pages'], pdf({ pages: 31 })],
+    ['that is encrypted', [422, 'encrypted_pdf'], pdf({ trailer: '/Encrypt 100 0 R', objects: ['<< /Filter /Standard >>'] })],
+    ['with a script', [422, 'active_content'], pdf({ catalog: `/OpenAction ${script}` })],
+    ['with a script in an object stream', [422, 'active_content'], pdf({ packed: [script] })],
+    ['with an embedded file', [422, 'active_content'], pdf({ objects: [stream('/Type /Embedded#46ile', Buffer.from('MZ'))] })],
+    ['larger than 15 MiB', [413, 'file_too_large'], Buffer.concat([jpeg(), Buffer.alloc(15 * 1024 * 1024)])],
+    ['with an unknown type', [422, 'validation_failed'], jpeg(), { type: 'diary' }],
+    ['with a date that does not exist', [422, 'validation_failed'], jpeg(), { expiresOn: '2030-02-30' }],
+    ['with a date before our time', [422, 'validation_failed'], jpeg({ text: 'old' }), { expiresOn: '0000-01-01' }],
+    ['with an unknown field', [422, 'validation_failed'], jpeg(), { colour: 'blue' }],
+  ])('%s writes nothing', async (_, expected, bytes, fields) => {
+    const { body: { id: own } } = await world.create();
+    const [files, events] = [await stored(), await world.acme.audit()];
+    expect(code(await world.upload(own, bytes, { fileName: 'x', ...fields }))).toEqual(expected);
+    expect(await stored()).toBe(files);
+    expect(await world.acme.audit()).toEqual(events);
+    expect((await world.get(own)).body.documents).toEqual([]);
+  });
+
+  it('needs one file, as a file, in readable parts', async () => {
+    const path = `/v1/applications/${id}/documents`;
+    const text = new FormData();
+    text.set('type', 'passport');
+    text.set('file', 'not a file');
+    const missing = new FormData();
+    missing.set('type', 'passport');
+    const two = form(jpeg());
+    two.append('file', new Blob([new Uint8Array(png())]), 'b.png');
+    const cut = Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nabc');
+    const answers = await Promise.all([
+      world.request('POST', path, { as: world.key, body: missing }),
+      world.request('POST', path, { as: world.key, body: text }),
+      world.request('POST', path, { as: world.key, body: two }),
+      world.request('POST', path, { as: world.key, body: cut, headers: { 'Content-Type': 'multipart/form-data; boundary=x' } }),
+      world.request('POST', path, { as: world.key, body: cut, headers: { 'Content-Type': 'multipart/form-data' } }),
+      world.request('POST', path, { as: world.key, body: { type: 'passport' } }),
+    ]);
+    expect(answers.map(code)).toEqual([
+      [400, 'file_part_missing'], [400, 'file_part_missing'], [400, 'too_many_parts'], [400, 'multipart_malformed'], [400, 'multipart_malformed'],
+      [415, 'unsupported_media_type'],
+    ]);
+  });
+
+  it('keeps to 40 documents, of which a known one is none more', async () => {
+    const { body: { id: own } } = await world.create();
+    for (let i = 0; i < 40; i++) expect((await world.upload(own, jpeg({ text: `limit ${i}` }))).status).toBe(201);
+    expect(code(await world.upload(own, jpeg({ text: 'limit 40' })))).toEqual([409, 'document_limit']);
+    expect((await world.upload(own, jpeg({ text: 'limit 0' }))).status).toBe(200);
+    expect((await world.get(own)).body.documents).toHaveLength(40);
+  });
+
+  it('keeps to 150 MiB', async () => {
+    const { body: { id: own } } = await world.create();
+    await world.upload(own, jpeg({ text: 'large' }));
+    await world.database.sql('UPDATE document SET size_bytes = $1 WHERE application_id = $2', [150 * 1024 * 1024 - 1000, own]);
+    expect(code(await world.upload(own, jpeg({ text: 'one more' })))).toEqual([409, 'document_limit']);
+  });
+});
+
+describe('what a crash leaves behind', () => {
+  it('is swept: files without a document go, files with one stay', async () => {
+    const { files, database } = world.running.services;
+    const { body: kept } = await world.upload(id, jpeg({ text: 'kept' }));
+    const orphan = await files.put(world.acme.id, Buffer.from('rolled back'));
+    const anHourAgo = new Date(Date.now() - 2 * 3_600_000);
+    for (const path of await readdir(folder(), { recursive: true })) {
+      if ((await stat(join(folder(), path))).isFile()) await utimes(join(folder(), path), anHourAgo, anHourAgo);
+    }
+    expect(await sweepFiles(database, files, new Date())).toBe(1);
+    await expect(files.open(orphan)).rejects.toThrow('no stored file');
+    expect((await download(kept)).status).toBe(200);
+  });
+});
+
+/** Specimens of real documents, where they are at hand; they are read in place and never copied. */
+const SPECIMENS = join(import.meta.dirname, '../../../shared/data/documents');
+
+describe.runIf(existsSync(SPECIMENS))('real specimens', () => {
+  it('are accepted or refused for a stated reason, and come back byte for byte', async () => {
+    const { body: { id: own } } = await world.create();
+    for (const folderName of ['br-synth', 'pdf']) {
+      for (const name of readdirSync(join(SPECIMENS, folderName))) {
+        const bytes = readFileSync(join(SPECIMENS, folderName, name));
+        const { status, body } = await world.upload(own, bytes, { fileName: name });
+        expect([name, status]).toEqual([name, 201]);
+        expect((await bytesOf(await download(body, own))).equals(bytes)).toBe(true);
+      }
+    }
+    const { body: { id: second } } = await world.create();
+    expect((await world.upload(second, readFileSync(join(SPECIMENS, 'mrz/pe-100_id-che.jpg')))).body).toMatchObject({ code: 'image_too_small' });
+  });
+});
