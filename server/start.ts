@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
+import { sweepFiles } from './groups/applications/index.ts';
 import { AccessTokens } from './http/access-token.ts';
 import { ApiKeys } from './http/api-keys.ts';
 import { CredentialsStore } from './http/credentials-store.ts';
@@ -71,7 +72,11 @@ export async function startService(options: StartOptions): Promise<Running> {
     throw error;
   }
   phase = 'ready';
-  const purging = setInterval(() => void purge(database, log), HOUR).unref();
+  void sweep(services);
+  const purging = setInterval(() => {
+    void purge(database, log);
+    void sweep(services);
+  }, HOUR).unref();
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
     phase = 'stopping';
@@ -92,6 +97,16 @@ async function listen(server: Server, port: number, host: string): Promise<void>
   server.once('error', reject).listen(port, host, resolve);
   await promise;
   server.removeListener('error', reject);
+}
+
+/** At the start after a crash, and hourly because files must first be old enough to be nobody's. */
+async function sweep({ database, files, clock, log }: Services): Promise<void> {
+  try {
+    const count = await sweepFiles(database, files, clock());
+    if (count > 0) log.info({ count }, 'files without a document removed');
+  } catch (error) {
+    log.warn({ err: error }, 'files without a document could not be removed');
+  }
 }
 
 async function purge(database: Database, log: Logger): Promise<void> {
