@@ -413,6 +413,11 @@ describe('revoking a key', () => {
     expect((await revoke(test.prefix, developer)).status).toBe(204);
   });
 
+  it('needs a credential', async () => {
+    const { prefix } = (await create()).body.apiKey;
+    expect(refused(await revoke(prefix, {}))).toEqual([401, 'authentication_required']);
+  });
+
   it('can be the last thing a key does', async () => {
     const { key, secret } = await world.key(tenantId);
     expect((await revoke(key.prefix, apiKey(secret))).status).toBe(204);

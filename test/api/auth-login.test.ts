@@ -232,6 +232,12 @@ describe('who is signed in', () => {
     ]);
   });
 
+  it('is told in JSON, and asked without parameters', async () => {
+    const headers = bearer((await world.signIn((await world.user(tenantId)).email)).accessToken);
+    expect((await world.call('GET', '/v1/auth/me', { headers: { ...headers, Accept: 'text/html' } })).status).toBe(406);
+    expect((await world.call('GET', '/v1/auth/me?full=true', { headers })).status).toBe(400);
+  });
+
   it('is nobody any more once the account is closed', async () => {
     const { id, email } = await world.user(tenantId);
     const { accessToken } = await world.signIn(email);

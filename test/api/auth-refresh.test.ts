@@ -190,9 +190,10 @@ describe('signing out', () => {
       logout(accessToken, { everything: true }),
       world.call('POST', '/v1/auth/logout', { headers, form: 'everywhere=true' }),
       world.call('POST', '/v1/auth/logout', { headers: { ...headers, 'Content-Type': 'application/json' }, form: '{"everywhere":true,"everywhere":false}' }),
+      logout(accessToken, { everywhere: true, padding: 'x'.repeat(1_100_000) }),
       world.call('POST', '/v1/auth/logout'),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([422, 422, 415, 400, 401]);
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 415, 400, 413, 401]);
     expect(await me(accessToken)).toEqual([200, undefined]);
   });
 });
