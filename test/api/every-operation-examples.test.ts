@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectDocumented } from '../support/example-call.ts';
+import { everyOperation, exampleBodies, parametersOf, type ExampleBody } from '../support/operations.ts';
+import { startTestService, type Problem, type TestService } from '../support/service.ts';
+import { send, validCall } from '../support/valid-call.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const shown = everyOperation.flatMap((operation) => {
+  const bodies: readonly (ExampleBody | undefined)[] = exampleBodies(operation);
+  return (bodies.length === 0 ? [undefined] : bodies).map((body) => ({ name: `${operation.operationId} ${body?.name ?? ''}`, operation, body }));
+});
+
+describe('an example of the contract', () => {
+  it.each(shown)('succeeds as it is shown: $name', async ({ operation, body }) => {
+    const answer = await send(service, await validCall(service, service.acme, operation, body));
+    expect(answer.status, answer.text).toBeLessThan(300);
+    expectDocumented(operation, answer);
+  });
+
+  it.each(everyOperation.filter((operation) => exampleBodies(operation).length === 0 && parametersOf(operation).some((parameter) => parameter.in === 'query')))(
+    'succeeds with the example of every query parameter but the cursor: $operationId', async (operation) => {
+      const query = new URLSearchParams(parametersOf(operation).filter((parameter) => parameter.in === 'query' && parameter.name !== 'cursor')
+        .flatMap(({ name, example }) => [example].flat().map((value): [string, string] => [name, String(value)])));
+      const valid = await validCall(service, service.acme, operation);
+      const answer = await send(service, { ...valid, path: `${valid.path}?${query}` });
+      expect(answer.status, answer.text).toBe(200);
+    });
+});
+
+describe('a precondition', () => {
+  const conditional = everyOperation.filter((operation) => parametersOf(operation).some(({ name }) => name === 'If-Match'));
+
+  it.each(conditional)('refuses a lost update: $operationId', async (operation) => {
+    const valid = await validCall(service, service.other, operation);
+    const answer = await send<Problem>(service, valid, { headers: { 'If-Match': '"999"' } });
+    expect([answer.status, answer.body.code, answer.body.currentVersion]).toEqual([412, 'version_conflict', 1]);
+    expectDocumented(operation, answer);
+  });
+
+  it.each(conditional)('lets the current version pass: $operationId', async (operation) => {
+    const valid = await validCall(service, service.acme, operation);
+    const answer = await send(service, valid, { headers: { 'If-Match': '"1"' } });
+    expect(answer.status, answer.text).toBeLessThan(300);
+  });
+
+  it.each(conditional)('must be a list of entity tags: $operationId', async (operation) => {
+    const valid = await validCall(service, service.other, operation);
+    const answer = await send<Problem>(service, valid, { headers: { 'If-Match': 'three' } });
+    expect([answer.status, answer.body.code, answer.body.errors?.[0]?.parameter]).toEqual([400, 'invalid_parameter', 'If-Match']);
+  });
+});

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { resolve, type Contract, type Example, type Header, type Parameter, type PathItem, type Response } from '../../scripts/generate/contract.ts';
+import { readContract } from '../../scripts/generate/read-contract.ts';
+import { operations } from '../../server/contract/generated/operations.ts';
+import type { Operation, OperationId } from '../../server/contract/operation.ts';
+
+const contract: Contract = readContract(join(import.meta.dirname, '../../openapi.yaml'));
+
+/** Every operation of the contract: tests that are tables over them cover operations that do not exist yet. */
+export const everyOperation = Object.values(operations) as readonly Operation[];
+
+export const isPublic = ({ security }: Operation): boolean => security.length === 0;
+export const takesBody = ({ requestTypes }: Operation): boolean => requestTypes.length > 0;
+export const hasPathParameters = ({ path }: Operation): boolean => path.includes('{');
+
+export interface ExampleBody {
+  readonly mediaType: string;
+  readonly name: string;
+  readonly value: Record<string, unknown>;
+}
+
+/** The request bodies that the contract shows. */
+export function exampleBodies(operation: Operation): readonly ExampleBody[] {
+  const { requestBody } = described(operation);
+  if (requestBody === undefined) return [];
+  return Object.entries(resolve(contract, requestBody).content).flatMap(([mediaType, { examples = {} }]) =>
+    Object.entries(examples).map(([name, example]) => ({ mediaType, name, value: resolve<Example>(contract, example).value as Record<string, unknown> })));
+}
+
+export function parametersOf(operation: Operation): readonly Parameter[] {
+  return [...described(operation).parameters ?? [], ...itemOf(operation).parameters ?? []].map((parameter) => resolve<Parameter>(contract, parameter));
+}
+
+/** Names of the header fields that an answer with this status must have, besides `Content-Type`. */
+export function requiredHeaders(operation: Operation, status: number): readonly string[] {
+  const response = described(operation).responses[status];
+  if (response === undefined) throw new Error(`${operation.operationId} does not document ${status}`);
+  return Object.entries(resolve<Response>(contract, response).headers ?? {})
+    .filter(([, header]) => resolve<Header>(contract, header).required === true).map(([name]) => name);
+}
+
+export function operation(id: OperationId): Operation {
+  return operations[id];
+}
+
+function itemOf({ path }: Operation): PathItem {
+  const item = contract.paths[path];
+  if (item === undefined) throw new Error(`the contract has no ${path}`);
+  return item;
+}
+
+function described(operation: Operation) {
+  const found = itemOf(operation)[operation.method];
+  if (found === undefined) throw new Error(`the contract has no ${operation.operationId}`);
+  return found;
+}
