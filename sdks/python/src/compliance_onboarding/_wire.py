@@ -69,6 +69,13 @@ def path_with(template: str, parameters: Mapping[str, object]) -> str:
     return path
 
 
+def header_text(name: str, value: str) -> str:
+    """Return a header's value; one that would end the header is refused, and not shown: it may be a secret."""
+    if not value.isascii() or not value.isprintable():
+        raise ValueError(f"the header {name.lower()} holds characters that a header cannot carry")
+    return value
+
+
 def text_value(value: object) -> str:
     """Encode one scalar as text."""
     if isinstance(value, Enum):

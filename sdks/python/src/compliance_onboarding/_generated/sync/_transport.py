@@ -19,6 +19,7 @@ from compliance_onboarding._logging import Watch, quiet_http_library
 from compliance_onboarding._problem import error_from
 from compliance_onboarding._retry import wait_before_repeating
 from compliance_onboarding._version import USER_AGENT
+from compliance_onboarding._wire import header_text
 
 
 class Transport:
@@ -69,7 +70,7 @@ class Transport:
             # Made once for all attempts: it is what makes repeating them safe.
             headers["idempotency-key"] = str(uuid4())
         for given in (self.options.headers, call.headers):
-            headers.update((name.lower(), value) for name, value in given.items())
+            headers.update((name.lower(), header_text(name, value)) for name, value in given.items())
         return headers
 
     def _attempt(self, call: Call, headers: dict[str, str], attempt: int, limit: TimeLimit) -> Answer:
