@@ -1,9 +1,17 @@
+import { Problem } from '../../http/problem.ts';
+
 const LEAP_SECOND = /:60(?=[.Zz+-])/;
 
-/** An RFC 3339 timestamp that the contract has accepted. A leap second, which `Date` does not know, is the second after. */
-export function parseInstant(text: string): Date {
+/**
+ * An RFC 3339 timestamp from the query. The validator lets offsets without minutes through, which the RFC does not know; a
+ * leap second, which `Date` does not know, is the second after.
+ */
+export function parseInstant(parameter: string, text: string): Date {
   const leap = LEAP_SECOND.test(text);
   const instant = new Date(text.replace(LEAP_SECOND, ':59').toUpperCase());
+  if (Number.isNaN(instant.getTime())) {
+    throw new Problem('invalid_parameter', { errors: [{ parameter, code: 'format', message: 'must be a timestamp as in RFC 3339' }] });
+  }
   return leap ? new Date(instant.getTime() + 1000) : instant;
 }
 

@@ -31,12 +31,13 @@ function filterOf({ query, principal }: List, environment: Filter['environment']
   return {
     environment, statuses: status, level, externalId,
     taxIdMac: taxId === undefined ? undefined : index.mac(principal.tenantId, 'tax_id', normaliseTaxNumber(taxId)),
-    createdAfter: instant(createdAfter), createdBefore: instant(createdBefore), updatedAfter: instant(updatedAfter),
+    createdAfter: instant('createdAfter', createdAfter), createdBefore: instant('createdBefore', createdBefore),
+    updatedAfter: instant('updatedAfter', updatedAfter),
   };
 }
 
-function instant(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : parseInstant(text);
+function instant(parameter: string, text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : parseInstant(parameter, text);
 }
 
 function orderOf(sort: NonNullable<List['query']['sort']>): Order {
