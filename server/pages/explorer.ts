@@ -9,7 +9,7 @@ export function explorerPage(): Page {
     path: '/explorer',
     styles: ['explorer.css'],
     library: '/explorer/standalone.js',
-    scripts: ['explorer.js'],
+    scripts: ['explorer.js', 'repairs.js'],
     body: html`<main id="main" tabindex="-1">
 <h1 class="visually-hidden">Explorer</h1>
 <noscript><p class="notice warning">The explorer needs JavaScript. The contract itself is at <a href="/openapi.yaml">openapi.yaml</a>.</p></noscript>

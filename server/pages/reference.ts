@@ -3,7 +3,7 @@ import { siteHeader } from './layout.ts';
 /** Puts our header above the built reference, so that it belongs to the site like every other page. */
 export function referencePage(built: string, assets: string): string {
   const styles = ['frame.css', 'reference.css'].map((name) => `<link rel="stylesheet" href="${assets}/${name}">`);
-  const head = [...styles, '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'].join('\n');
+  const head = [...styles, '<link rel="icon" href="/favicon.svg" type="image/svg+xml">', `<script type="module" src="${assets}/repairs.js"></script>`].join('\n');
   return after(after(built, '<head>', head), '<body>', siteHeader('/reference').text);
 }
 

@@ -29,9 +29,9 @@ export const EXPLORER_PAGE = policy({
 
 /** The reference is one file: its inline scripts are allowed by their hashes, and no others. */
 export function referencePolicy(markup: string): string {
-  const hashes = inlineScripts(markup).map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  const hashes = inlineScripts(markup).filter((script) => script !== '').map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   return policy({
-    'script-src': hashes.join(' '),
+    'script-src': ["'self'", ...hashes].join(' '),
     'style-src': "'self' 'unsafe-inline'",
     'font-src': 'data:',
     'worker-src': 'blob:',

@@ -15,7 +15,8 @@ createApiReference(target, {
   showDeveloperTools: 'never',
   persistAuth: false,
   theme: 'default',
-  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  // Every operation carries samples of its own, for curl and both SDKs.
+  hiddenClients: true,
   authentication: {
     preferredSecurityScheme: 'apiKey',
     securitySchemes: {
@@ -23,7 +24,6 @@ createApiReference(target, {
         flows: {
           clientCredentials: {
             tokenUrl: `${location.origin}/oauth/token`,
-            selectedScopes: ['read'],
             // RFC 6749 section 2.3.1: the form is the alternative to HTTP Basic; a key's characters need no encoding in it.
             'x-scalar-credentials-location': 'body',
           },

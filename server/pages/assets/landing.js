@@ -7,7 +7,11 @@ for (const code of document.querySelectorAll('.code')) dress(/** @type {HTMLElem
 async function showStatus() {
   const status = /** @type {HTMLElement} */ (document.getElementById('status'));
   const [state, words] = /** @type {[string, string]} */ (await fetch('/readyz', { headers: { Accept: 'application/json' }, cache: 'no-store' })
-    .then((response) => (response.ok ? ['ready', 'Ready for requests'] : ['down', 'Not ready']), () => ['down', 'Not reachable']));
+    .then(async (response) => {
+      await response.text();
+      return response.ok ? ['ready', 'Ready for requests'] : ['down', 'Not ready'];
+    })
+    .catch(() => ['down', 'Not reachable']));
   status.dataset.state = state;
   /** @type {HTMLElement} */ (status.querySelector('[data-text]')).textContent = words;
 }

@@ -26,7 +26,7 @@ async function showKeys(session) {
   session.onend = showSignIn;
   const api = new Api(session);
   const may = (/** @type {string} */ operation) => current.permissions.includes(operation);
-  const environment = el('span', { class: 'badge' });
+  const environment = el('a', { class: 'badge', href: '#sandbox-heading', title: 'What new records belong to' });
   fill(app,
     signedInBar(current, environment, async () => {
       // Signed out on this page first: that must work without the service, too.

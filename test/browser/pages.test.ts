@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityFindings, scrollsSideways } from './support/axe.ts';
+import { PHONE, useChromium } from './support/chromium.ts';
+
+const visit = useChromium();
+
+interface Subject {
+  readonly path: string;
+  /** Resolves when the page shows what it is for. */
+  readonly shown: (page: Page) => Promise<void>;
+}
+
+const pages: readonly Subject[] = [
+  { path: '/', shown: (page) => page.getByText('Ready for requests').waitFor() },
+  { path: '/keys', shown: (page) => page.getByRole('heading', { name: 'Sign in' }).waitFor() },
+  { path: '/reference', shown: (page) => page.getByText('Loading...').waitFor({ state: 'hidden' }) },
+  { path: '/explorer', shown: (page) => page.getByText('Selected Auth Type').waitFor() },
+  { path: '/problems', shown: (page) => page.getByText('The cursor is not valid').waitFor() },
+  { path: '/problems/invalid_cursor', shown: (page) => page.getByRole('heading', { name: 'The cursor is not valid' }).waitFor() },
+];
+
+describe.each(pages)('$path', ({ path, shown }) => {
+  it('shows what it is for, asks nobody else and breaks no rule of its policy', async () => {
+    const { page } = await visit(path);
+    await shown(page);
+    await page.waitForLoadState('networkidle');
+  });
+
+  it('fits a phone without scrolling sideways', async () => {
+    const { page } = await visit(path, PHONE);
+    await shown(page);
+    expect(await scrollsSideways(page)).toBe(false);
+  });
+
+  it.each(['light', 'dark'] as const)('has no serious accessibility finding in %s colours', async (colorScheme) => {
+    const { page } = await visit(path, { colorScheme });
+    await shown(page);
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+});
+
+describe('the landing page', () => {
+  it('leads to every other page', async () => {
+    const { page } = await visit('/');
+    for (const path of ['/reference', '/explorer', '/keys', '/problems', '/openapi.yaml', '/openapi.json']) {
+      expect(await page.locator(`a[href="${path}"]`).count(), path).toBeGreaterThan(0);
+    }
+  });
+
+  it('shows the first call for each language behind a tab that the arrow keys reach', async () => {
+    const { page } = await visit('/');
+    const tabs = page.getByRole('tab');
+    await tabs.first().focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await tabs.nth(1).getAttribute('aria-selected')).toBe('true');
+    expect(await page.getByRole('tabpanel').textContent()).toContain('applications.create');
+  });
+
+  it('says that the service cannot be reached when it cannot', async () => {
+    const watched = await visit('/problems');
+    await watched.page.route('**/readyz', (route) => route.abort());
+    await watched.page.goto('/');
+    await watched.page.getByText('Not reachable').waitFor();
+    watched.complaints.splice(0);
+  });
+});

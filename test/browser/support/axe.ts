@@ -1,0 +1,23 @@
+import axe from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const IMPACTS = ['serious', 'critical'];
+
+/** What axe finds serious or critical, one line for each element. */
+export async function accessibilityFindings(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, so the policy of the page stays in force.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    (options: RunOptions) => (globalThis as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } }).axe.run(options),
+    { resultTypes: ['violations'] } satisfies RunOptions,
+  );
+  return violations
+    .filter(({ impact }) => IMPACTS.includes(impact ?? ''))
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`.replaceAll(/\s+/g, ' ')));
+}
+
+/** Whether the page is wider than the screen. */
+export function scrollsSideways(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+}

@@ -1,0 +1,63 @@
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+
+const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** Nothing that a browser does on its own may look like a request of our pages. */
+const FLAGS = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+export const PHONE = { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true } as const;
+
+/** A page under watch: where its requests go, and what its console complains of. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Statuses of our API that the test provokes; the browser reports each of them on the console. */
+  readonly expected: Set<number>;
+  readonly complaints: string[];
+}
+
+/** One browser for a test file. Each page gets a profile of its own and must stay clean until its test ends. */
+export function useChromium(): (path: string, options?: BrowserContextOptions) => Promise<WatchedPage> {
+  const { origin } = new URL(inject('baseUrl'));
+  let browser: Browser;
+  const open: WatchedPage[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    const complaints = open.flatMap((watched) => watched.complaints);
+    await Promise.all(open.splice(0).map(({ page }) => page.context().close()));
+    expect(complaints, 'requests to other origins, policy violations, console errors').toEqual([]);
+  });
+
+  return async (path, options = {}) => {
+    const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...options });
+    context.setDefaultTimeout(15_000);
+    const watched: WatchedPage = { page: await context.newPage(), expected: new Set(), complaints: [] };
+    open.push(watched);
+    watch(watched, origin);
+    await watched.page.goto(path);
+    return watched;
+  };
+}
+
+function watch({ page, expected, complaints }: WatchedPage, origin: string): void {
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    // What is inside the document itself asks nobody.
+    if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) complaints.push(`request to ${url.href}`);
+  });
+  page.on('websocket', (socket) => complaints.push(`socket to ${socket.url()}`));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    const status = /the server responded with a status of (\d{3})/.exec(message.text())?.[1];
+    if (status !== undefined && expected.has(Number(status))) return;
+    if (['error', 'warning'].includes(message.type())) complaints.push(`console ${message.type()}: ${message.text()}`);
+  });
+}
