@@ -3,6 +3,8 @@ import type { RuntimeParameter } from './slim-contract.ts';
 
 interface Declared {
   readonly repeatable: boolean;
+  /** How a number is written; the validator would take `0x10` and `1e1` too. */
+  readonly form: RegExp | null;
   readonly mayBeEmpty: boolean;
 }
 
@@ -12,7 +14,7 @@ export class QueryReader {
 
   constructor(parameters: readonly RuntimeParameter[]) {
     for (const { name, schema, allowEmptyValue } of parameters.filter((parameter) => parameter.in === 'query')) {
-      this.#declared.set(name, { repeatable: schema['type'] === 'array', mayBeEmpty: allowEmptyValue === true });
+      this.#declared.set(name, { repeatable: schema['type'] === 'array', form: FORMS[String(schema['type'])] ?? null, mayBeEmpty: allowEmptyValue === true });
     }
   }
 
@@ -31,6 +33,7 @@ export class QueryReader {
       const present = query[name];
       if (declared === undefined) unknown.push(fault(name, 'unknown_parameter', 'is not a parameter of this operation'));
       else if (value === '' && !declared.mayBeEmpty) invalid.push(fault(name, 'empty', 'must not be empty'));
+      else if (declared.form?.test(value) === false) invalid.push(fault(name, 'type', 'must be a decimal number'));
       else if (present === undefined) query[name] = declared.repeatable ? [value] : value;
       else if (Array.isArray(present)) present.push(value);
       else invalid.push(fault(name, 'repeated', 'must be given once'));
@@ -41,6 +44,7 @@ export class QueryReader {
   }
 }
 
+const FORMS: Readonly<Record<string, RegExp>> = { integer: /^-?\d+$/, number: /^-?\d+(\.\d+)?$/ };
 const MAX_ERRORS = 100;
 const MAX_NAME = 100;
 

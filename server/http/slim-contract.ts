@@ -47,10 +47,8 @@ export function slimContract<T extends object>(contract: RuntimeContract, part: 
 
 function collect(node: unknown, all: Schemas, found: Record<string, ContractNode>): void {
   if (typeof node !== 'object' || node === null) return;
+  if (!Array.isArray(node)) harden(node as Record<string, unknown>);
   for (const [key, value] of Object.entries(node)) {
-    if ((key === 'readOnly' || key === 'writeOnly') && value === true) {
-      throw new Error(`${key} is not enforced here: the dialect has separate schemas for requests and responses`);
-    }
     if (key === '$ref' && typeof value === 'string') {
       const name = value.slice(SCHEMA_REF.length);
       if (name in found) continue;
@@ -61,6 +59,21 @@ function collect(node: unknown, all: Schemas, found: Record<string, ContractNode
     }
   }
 }
+
+/** Refuses what the validator would silently ignore, and closes a hole: it lets anything but an object past a discriminator. */
+function harden(node: Record<string, unknown>): void {
+  if (node['readOnly'] === true || node['writeOnly'] === true) {
+    throw new Error('readOnly and writeOnly are not enforced here: the dialect has separate schemas for requests and responses');
+  }
+  if (typeof node['format'] === 'string' && !FORMATS.has(node['format'])) throw new Error(`the format ${node['format']} is not known`);
+  if (typeof node['discriminator'] === 'object' && node['type'] === undefined) node['type'] = 'object';
+}
+
+/** What the validator and its format library check. */
+const FORMATS: ReadonlySet<string> = new Set([
+  'date', 'time', 'date-time', 'duration', 'uri', 'uri-reference', 'uri-template', 'email', 'hostname', 'ipv4', 'ipv6', 'regex', 'uuid',
+  'json-pointer', 'relative-json-pointer', 'byte', 'int32', 'int64', 'float', 'double', 'password', 'binary',
+]);
 
 function target(ref: string, all: Schemas): ContractNode {
   const schema = ref.startsWith(SCHEMA_REF) ? all[ref.slice(SCHEMA_REF.length)] : undefined;

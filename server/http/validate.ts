@@ -64,7 +64,7 @@ export class Validators {
       headerParameters: parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name.toLowerCase()),
       bodyRequired: described.requestBody?.required === true,
       fileField: this.#fileField(described),
-      query: new QueryReader(parameters),
+      query: new QueryReader(parameters.map((parameter) => ({ ...parameter, schema: inlined(parameter.schema, this.#contract) }))),
       request: (input, mediaType) => {
         const check = checks.get(mediaType);
         if (check === undefined) throw new Problem('unsupported_media_type');
