@@ -12,6 +12,7 @@ export interface Step {
   readonly run: () => Promise<Result>;
 }
 
+const PYTHON = '.venv/bin/python';
 const TSC = 'node_modules/typescript-native/bin/tsc';
 
 /** Cheap checks first: what fails fast is told first. */
@@ -29,8 +30,8 @@ export function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
     { name: 'contract coverage of the HTTP tests', run: coverage },
     { name: 'TypeScript SDK: unit tests', run: () => vitest('sdk-typescript', 'sdks/typescript/vitest.config.ts') },
     { name: 'Python SDK: unit tests', run: () => pytest('sdk-python', 'sdks/python', ['sdks/python/tests/unit']) },
-    { name: 'Python SDK: mypy', run: command('mypy', '.venv/bin/python', ['-m', 'mypy', '--config-file', 'sdks/python/pyproject.toml', 'sdks/python/src']) },
-    { name: 'Python SDK: ruff', run: command('ruff', '.venv/bin/ruff', ['check', '--config', 'sdks/python/pyproject.toml', 'sdks/python/src']) },
+    { name: 'Python SDK: mypy', run: command('mypy', PYTHON, ['-m', 'mypy', '--config-file', 'sdks/python/pyproject.toml', 'sdks/python/src', 'sdks/python/tests']) },
+    { name: 'Python SDK: ruff', run: command('ruff', '.venv/bin/ruff', ['check', 'sdks/python']) },
     { name: 'SDK packages', run: command('sdk-packages', node, ['scripts/build-sdks.ts']) },
     { name: 'SDKs and the tour against a live service', run: liveSuites },
     { name: 'Schemathesis', run: () => schemathesis(soak) },
