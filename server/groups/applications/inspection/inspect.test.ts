@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../../http/problem.ts';
+import { Problem } from '../../../http/problem.ts';
 import { jpeg, multiPictureSegment, pdf, png, pngChunk, webp, zip } from '../../../../test/support/specimens.ts';
 import { inspect } from './inspect.ts';
 
@@ -77,5 +78,30 @@ describe('an image', () => {
     const body = bytes.subarray(0, -12);
     expect(await refusal(join(body, pngChunk('tEXt', Buffer.from('Comment\0PK')), end))).toBe('accepted');
     expect(await refusal(join(body, pngChunk('tEXt', join('x\0', zip(body.length + 10, 16))), end))).toBe('corrupt_file');
+  });
+});
+
+describe('hostile bytes', () => {
+  const all = [...specimens.map(([, bytes]) => bytes), pdf({ pages: 2, packed: ['<< /A [1 2 (x)] >>'] }), webp({ width: 700 })];
+  const judged = (bytes: Buffer): Promise<boolean> => inspect(bytes, '').then(() => true, (error: unknown) => error instanceof Problem);
+
+  it('are judged and never crash the judge: any byte of a good file changed', async () => {
+    await fc.assert(fc.asyncProperty(
+      fc.constantFrom(...all), fc.array(fc.tuple(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), fc.nat(255)), { minLength: 1, maxLength: 6 }),
+      (bytes, changes) => {
+        const changed = Buffer.from(bytes);
+        for (const [place, value] of changes) changed[Math.floor(place * place * changed.length)] = value;
+        return judged(changed);
+      },
+    ), { numRuns: 1500 });
+  });
+
+  it('are judged and never crash the judge: rubbish behind a good beginning', async () => {
+    const pieces = fc.array(fc.oneof(
+      fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+      fc.constantFrom('1 0 obj', '<<', '>>', '[', ']', '(', ')', '/Type', '/ObjStm', '/N 9', '/First 3', 'stream\n', 'endobj', 'trailer', '/Root 1 0 R', '%%EOF', '\xff\xda', '\xff\xc0')
+        .map((text) => Buffer.from(` ${text} `, 'latin1')),
+    ), { maxLength: 30 });
+    await fc.assert(fc.asyncProperty(fc.constantFrom(...all), fc.nat(60), pieces, (bytes, kept, rest) => judged(Buffer.concat([bytes.subarray(0, kept), ...rest]))), { numRuns: 1500 });
   });
 });
