@@ -8,6 +8,7 @@ const setTenant = statement<{ tenantId: string }>('auth.setTenant', (knex, p) =>
  * caller belongs to, and writes that tenant's rows together with those that belong to none.
  */
 export function withinTenant(tx: Transaction, tenantId: string): Transaction {
+  if (tx.tenantId === tenantId) return tx;
   void tx.run(setTenant, { tenantId });
   return {
     tenantId,

@@ -1,5 +1,6 @@
+import { isAllowed } from '../../http/ip-allowlist.ts';
 import { Problem } from '../../http/problem.ts';
-import { contains, hostNetwork, parseNetwork, type Network } from './network.ts';
+import { contains, parseNetwork, type Network } from './network.ts';
 
 export function assertNetworks(allowlist: readonly string[]): void {
   const errors = allowlist.flatMap((text, at) => parseNetwork(text) !== null ? [] : [{
@@ -10,9 +11,7 @@ export function assertNetworks(allowlist: readonly string[]): void {
 
 /** A caller that changes its own key must still get in afterwards. */
 export function assertLetsIn(allowlist: readonly string[], clientIp: string): void {
-  const client = hostNetwork(clientIp);
-  const allowed = allowlist.length === 0 || (client !== null && networksOf(allowlist).some((network) => contains(network, client)));
-  if (!allowed) {
+  if (!isAllowed(clientIp, allowlist)) {
     throw new Problem('allowlist_locks_out_caller', {
       errors: [{ pointer: '/ipAllowlist', code: 'locks_out_caller', message: 'must contain the address of the caller' }],
     });

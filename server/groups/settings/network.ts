@@ -6,31 +6,32 @@ export interface Network {
   readonly length: number;
 }
 
-/** The network, or null when the text is none or names a host inside one (host bits are set). */
+/**
+ * The network, or null when the text is none, names a host inside one (host bits are set), or means IPv4 in IPv6
+ * clothing (RFC 4291 §2.5.5.2): addresses of clients are compared as IPv4, so it would never match.
+ */
 export function parseNetwork(text: string): Network | null {
   const slash = text.indexOf('/');
   const address = bytesOf(text.slice(0, slash));
   const suffix = text.slice(slash + 1);
   if (slash === -1 || address === null || !/^(0|[1-9]\d{0,2})$/.test(suffix)) return null;
   const length = Number(suffix);
-  return length <= address.length * 8 && !hasHostBits(address, length) ? { address, length } : null;
+  return length <= address.length * 8 && !hasHostBits(address, length) && !isMapped(address) ? { address, length } : null;
 }
 
-/** Whether every address of `inner` is in `outer`; an address is a network of its full length. */
+/** Whether every address of `inner` is in `outer`. */
 export function contains(outer: Network, inner: Network): boolean {
   return outer.address.length === inner.address.length
     && outer.length <= inner.length
     && outer.address.every((byte, at) => byte === ((inner.address[at] ?? 0) & maskOf(at, outer.length)));
 }
 
-/** A single address as a network. IPv4 that arrives in IPv6 clothing (RFC 4291 §2.5.5.2) is IPv4. */
-export function hostNetwork(ip: string): Network | null {
-  const address = bytesOf(ip.replace(/^::ffff:(?=\d+\.)/i, ''));
-  return address === null ? null : { address, length: address.length * 8 };
-}
-
 function hasHostBits(address: Uint8Array, length: number): boolean {
   return address.some((byte, at) => (byte & ~maskOf(at, length) & 0xff) !== 0);
+}
+
+function isMapped(address: Uint8Array): boolean {
+  return address.length === 16 && address.subarray(0, 10).every((byte) => byte === 0) && address[10] === 0xff && address[11] === 0xff;
 }
 
 /** The byte of the network mask at a position. */

@@ -22,7 +22,7 @@ interface Row {
 }
 
 /** The MAC of the secret is not among them: no reader of keys needs it. */
-export const columns = [
+const columns = [
   'id', 'prefix', 'name', 'environment', 'scopes', 'pin_environment', 'ip_allowlist', 'expires_at', 'status',
   'successor_prefix', 'grace_until', 'created_by', 'last_used_at', 'created_at', 'updated_at', 'version',
 ];
