@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../server/contract/operation.ts';
+import { withClient } from '../../server/database/connect.ts';
+import { encode, expectDocumented, type ExampleCall } from '../support/example-call.ts';
+import { everyOperation, exampleBodies, parametersOf, takesBody } from '../support/operations.ts';
+import { startTestService, type Problem, type Tenant, type TestService } from '../support/service.ts';
+import { send, validCall } from '../support/valid-call.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const key = (value: string = randomUUID()) => ({ headers: { 'Idempotency-Key': value } });
+
+/** The call itself, by a key that the sandbox switch does not move: the environment is part of what a key counts for. */
+async function pinnedCall(tenant: Tenant, operation: Operation): Promise<ExampleCall> {
+  const valid = await validCall(service, tenant, operation);
+  return { ...valid, call: { ...valid.call, as: await tenant.key(['admin'], { pinEnvironment: true }) } };
+}
+
+/** While nobody can finish a change in this tenant, because the head of its audit chain is held. */
+async function whileHeadIsHeld<T>(tenantId: string, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
+  return withClient(service.database.superuser, async (client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM audit_head WHERE tenant_id = $1 FOR UPDATE', [tenantId]);
+    const result = await work(async () => {
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      while ((await service.database.sql(waiting)).length === 0) await setTimeout(10);
+    });
+    await client.query('ROLLBACK');
+    return result;
+  });
+}
+
+const idempotent = everyOperation.filter((operation) => operation.idempotent);
+
+describe.each(idempotent)('$operationId', (operation) => {
+  it('repeats its first answer and does nothing twice', async () => {
+    const valid = await pinnedCall(service.acme, operation);
+    const repeated = key();
+    const first = await send(service, valid, repeated);
+    const events = (await service.acme.audit()).length;
+    const second = await send(service, valid, repeated);
+    expect(first.status, first.text).toBeLessThan(300);
+    expect([second.status, second.text]).toEqual([first.status, first.text]);
+    expect([first, second].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
+    for (const name of ['etag', 'location', 'content-type']) expect(second.headers.get(name)).toBe(first.headers.get(name));
+    expectDocumented(operation, second);
+    expect(await service.acme.audit()).toHaveLength(events);
+  });
+
+  it('asks for patience while the first call runs', async () => {
+    const valid = await pinnedCall(service.other, operation);
+    const repeated = key();
+    const { first } = await whileHeadIsHeld(service.other.id, async (isWaitedFor) => {
+      const first = send(service, valid, repeated);
+      await isWaitedFor();
+      const second = await send<Problem>(service, valid, repeated);
+      expect([second.status, second.body.code, second.headers.get('retry-after')]).toEqual([409, 'idempotency_in_progress', '1']);
+      expectDocumented(operation, second);
+      return { first };
+    });
+    expect((await first).status).toBeLessThan(300);
+    const third = await send(service, valid, repeated);
+    expect([third.text, third.headers.get('idempotent-replayed')]).toEqual([(await first).text, 'true']);
+  });
+
+  it.each([['empty', ''], ['too long', 'x'.repeat(256)], ['with a space', 'a b'], ['beyond ASCII', 'ção']])('refuses a key that is %s', async (_, value) => {
+    const answer = await send<Problem>(service, await pinnedCall(service.acme, operation), key(value));
+    expect([answer.status, answer.body.code, answer.body.errors?.[0]?.parameter]).toEqual([400, 'invalid_parameter', 'Idempotency-Key']);
+  });
+
+  it('declares the header', () => {
+    expect(parametersOf(operation).map(({ name }) => name)).toContain('Idempotency-Key');
+  });
+});
+
+describe('an idempotency key', () => {
+  it.each(idempotent.filter(takesBody))('is good for one body: $operationId', async (operation) => {
+    const valid = await pinnedCall(service.acme, operation);
+    const repeated = key();
+    expect((await send(service, valid, repeated)).status).toBeLessThan(300);
+    const [example] = exampleBodies(operation);
+    const other = encode({ mediaType: example!.mediaType, value: differing[operation.operationId] ?? {} });
+    const answer = await send<Problem>(service, { ...valid, call: { ...other, as: valid.call.as ?? {} } }, repeated);
+    expect([answer.status, answer.body.code]).toEqual([422, 'idempotency_key_reused']);
+    expectDocumented(operation, answer);
+  });
+});
+
+/** Another valid body for operations that take one. */
+const differing: Readonly<Record<string, Record<string, unknown>>> = {
+  createApplication: { purpose: 'other', applicant: { fullName: 'José Pereira' } },
+  createApiKey: { name: 'Another', environment: 'live', scopes: ['read'] },
+  rotateApiKey: { graceHours: 1 },
+  withdrawApplication: { reasonCode: 'duplicate' },
+  uploadDocument: { type: 'selfie', file: 'selfie.jpg' },
+};

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../server/contract/operation.ts';
+import { callExample, credentialOf, exampleCall, expectDocumented } from '../support/example-call.ts';
+import { everyOperation, takesBody } from '../support/operations.ts';
+import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { send, validCall } from '../support/valid-call.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const MAX_JSON = 1024 * 1024;
+const MAX_FILE = 15 * 1024 * 1024;
+const REQUEST_ID = '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** The token endpoint answers every such mistake with 400 and the words of RFC 6749. */
+function expectRefused(operation: Operation, answer: Answer, status: number, code: string): void {
+  const speaksOAuth = operation.responses['400']?.includes('application/json');
+  expect([answer.status, speaksOAuth ? (answer.body as unknown as { error: string }).error : answer.body.code]).toEqual(speaksOAuth ? [400, 'invalid_request'] : [status, code]);
+  expectDocumented(operation, answer);
+}
+
+const answering = everyOperation.filter(({ responses }) => Object.entries(responses).some(([status, types]) => status.startsWith('2') && types.length > 0));
+
+describe('the media type of the answer', () => {
+  it.each(answering)('cannot be one that $operationId does not have', async (operation) => {
+    expectRefused(operation, await callExample(service, operation, { headers: { Accept: 'text/csv' } }), 406, 'not_acceptable');
+  });
+
+  it.each(answering)('may be refused by name: $operationId', async (operation) => {
+    const types = Object.entries(operation.responses).filter(([status]) => status.startsWith('2')).flatMap(([, offered]) => offered);
+    const Accept = ['*/*', ...types.map((type) => `${type};q=0`)].join(', ');
+    expectRefused(operation, await callExample(service, operation, { headers: { Accept } }), 406, 'not_acceptable');
+  });
+
+});
+
+describe('the media type of the body', () => {
+  const taking = everyOperation.filter(takesBody);
+
+  it.each(taking)('must be one that $operationId takes', async (operation) => {
+    const answer = await callExample(service, operation, { body: 'a,b', headers: { 'Content-Type': 'text/csv' } });
+    expectRefused(operation, answer, 415, 'unsupported_media_type');
+  });
+
+  it.each(taking)('must be named: $operationId', async (operation) => {
+    const as = await credentialOf(service.acme, operation);
+    const answer = await service.request(operation.method.toUpperCase(), exampleCall(operation).path, { as, body: Buffer.from('{}') });
+    expectRefused(operation, answer, 415, 'unsupported_media_type');
+  });
+
+  it.each(taking)('cannot be compressed: $operationId', async (operation) => {
+    const answer = await callExample(service, operation, { headers: { 'Content-Encoding': 'gzip' } });
+    expectRefused(operation, answer, 415, 'unsupported_media_type');
+  });
+
+  it.each(taking)('does not excuse a body that is too large: $operationId', async (operation) => {
+    const [type = ''] = operation.requestTypes;
+    const [size, code, parameters] = type === 'multipart/form-data' ? [MAX_FILE + 256 * 1024, 'file_too_large', '; boundary=x'] as const : [MAX_JSON + 1, 'payload_too_large', ''] as const;
+    const answer = await callExample(service, operation, { body: Buffer.alloc(size, ' '), headers: { 'Content-Type': type + parameters } });
+    expectRefused(operation, answer, 413, code);
+  });
+});
+
+describe('the query', () => {
+  it.each(everyOperation)('takes no unknown parameter: $operationId', async (operation) => {
+    const answer = await callExample(service, operation, { query: '?colour=blue' });
+    expectRefused(operation, answer, 400, 'unknown_parameter');
+    if (answer.body.code !== undefined) expect(answer.body.errors).toEqual([{ parameter: 'colour', code: 'unknown_parameter', message: expect.any(String) }]);
+    expect(answer.text).not.toContain('blue');
+  });
+});
+
+describe('the request id', () => {
+  it.each(everyOperation)('is the one that the client sent: $operationId', async (operation) => {
+    const answer = await callExample(service, operation, { headers: { 'X-Request-Id': REQUEST_ID }, query: '?colour=blue' });
+    expect(answer.headers.get('x-request-id')).toBe(REQUEST_ID);
+    if (answer.body.code !== undefined) expect([answer.body.requestId, answer.body.instance]).toEqual([REQUEST_ID, `urn:uuid:${REQUEST_ID}`]);
+  });
+
+  it.each(['no-uuid', '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d0z', `${REQUEST_ID}${REQUEST_ID}`])('is made anew when the client sent %s', async (sent) => {
+    const { headers } = await service.request('GET', '/v1/sandbox', { headers: { 'X-Request-Id': sent } });
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+});
+
+describe('HEAD', () => {
+  it.each(everyOperation.filter(({ method }) => method === 'get'))('is GET without a body: $operationId', async (operation) => {
+    const valid = await validCall(service, service.acme, operation);
+    const got = await send(service, valid);
+    const head = await send(service, { ...valid, method: 'HEAD' });
+    expect([got.status, head.status, head.text]).toEqual([200, 200, '']);
+    const changing = new Set(['x-request-id', 'date', 'ratelimit', 'x-poll-interval', 'x-next-poll-at', 'connection', 'keep-alive', 'transfer-encoding']);
+    const lasting = (answer: Pick<Answer, 'headers'>) => [...answer.headers].filter(([name]) => !changing.has(name));
+    expect(lasting(head)).toEqual(lasting(got));
+  });
+});
+
+describe('a method that a path does not have', () => {
+  const paths = Map.groupBy(everyOperation, ({ path }) => path);
+
+  it.each([...paths].flatMap(([path, operations]) => METHODS.filter((method) => operations.every((operation) => operation.method.toUpperCase() !== method))
+    .map((method) => ({ path, method, operations }))))('is refused with those that it has: $method $path', async ({ path, method, operations }) => {
+    const answer = await service.request(method, path.replace(/\{\w+\}/g, 'x'));
+    expect([answer.status, answer.body.code]).toEqual([405, 'method_not_allowed']);
+    const allowed = operations.flatMap((operation) => operation.method === 'get' ? ['GET', 'HEAD'] : [operation.method.toUpperCase()]);
+    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allowed.sort());
+  });
+});
+
+describe('an operation that answers nothing', () => {
+  it.each(everyOperation.filter((operation) => !answering.includes(operation)))('does not care what is acceptable: $operationId', async (operation) => {
+    const answer = await send(service, await validCall(service, service.acme, operation), { headers: { Accept: 'text/csv' } });
+    expect(answer.status).toBe(204);
+  });
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withClient } from '../../server/database/connect.ts';
+import { expectDocumented, type ExampleCall } from '../support/example-call.ts';
+import { everyOperation } from '../support/operations.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { send, validCall } from '../support/valid-call.ts';
+
+let service: TestService;
+const calls = new Map<string, ExampleCall>();
+
+beforeAll(async () => {
+  service = await startTestService();
+  for (const operation of everyOperation) calls.set(operation.operationId, await validCall(service, service.acme, operation));
+  await setReachable(false);
+});
+afterAll(() => service.stop());
+
+/** PostgreSQL lets nobody in any more, and ends the connections that there are. */
+async function setReachable(reachable: boolean): Promise<void> {
+  const { database, user } = service.database.superuser;
+  await withClient({ ...service.database.superuser, database: 'postgres' }, async (client) => {
+    await client.query(`ALTER DATABASE ${database} CONNECTION LIMIT ${reachable ? -1 : 0}`);
+    if (!reachable) await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename <> $2', [database, user]);
+  });
+}
+
+describe('while the database cannot be reached', () => {
+  it.each(everyOperation)('says when to come back: $operationId', async (operation) => {
+    const answer = await send(service, calls.get(operation.operationId)!);
+    expect(answer.status, answer.text).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expectDocumented(operation, answer);
+    if ('code' in (answer.body as object)) expect(answer.body).toMatchObject({ code: 'dependency_unavailable', retryable: true, retryAfter: 1 });
+    expect(answer.text).not.toMatch(/postgres|connection|SELECT|INSERT/i);
+  });
+
+  it('lives, but is not ready', async () => {
+    expect([(await fetch(`${service.url}/healthz`)).status, (await fetch(`${service.url}/readyz`)).status]).toEqual([200, 503]);
+  });
+
+  it('answers again as soon as the database does', async () => {
+    await setReachable(true);
+    const as = await service.acme.key(['read']);
+    expect((await service.request('GET', '/v1/sandbox', { as })).status).toBe(200);
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callExample, expectDocumented } from '../support/example-call.ts';
+import { everyOperation } from '../support/operations.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+const QUOTA = 2;
+const quota = String(QUOTA);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({
+    env: { RATE_LIMIT_REQUESTS: quota, RATE_LIMIT_UPLOADS: quota, RATE_LIMIT_FEED: quota, RATE_LIMIT_LOGINS_PER_ADDRESS: quota },
+  });
+});
+afterAll(() => service.stop());
+
+const MINUTE = 60_000;
+
+describe('a quota', () => {
+  it.each(everyOperation)('ends: $operationId', async (operation) => {
+    service.advance(MINUTE);
+    // A request that is refused counts like any other.
+    const wrong = { query: '?colour=blue' };
+    let answer = await callExample(service, operation, wrong);
+    for (let used = 1; used <= QUOTA && answer.status !== 429; used++) {
+      expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"\\w+";r=${QUOTA - used};t=\\d+$`));
+      answer = await callExample(service, operation, wrong);
+    }
+    expect(answer.status).toBe(429);
+    expectDocumented(operation, answer);
+    const seconds = Number(answer.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"\\w+";r=0;t=${seconds}$`));
+    expect(answer.headers.get('ratelimit-policy')).toMatch(/^"\w+";q=2;w=60$/);
+    if ('code' in answer.body) expect(answer.body).toMatchObject({ code: 'rate_limited', retryable: true, retryAfter: seconds });
+  });
+
+  it('begins again when its minute is over', async () => {
+    const as = await service.acme.key(['read'], { name: 'Patient' });
+    const get = async (): Promise<number> => (await service.request('GET', '/v1/sandbox', { as })).status;
+    expect([await get(), await get(), await get()]).toEqual([200, 200, 429]);
+    service.advance(MINUTE);
+    expect(await get()).toBe(200);
+  });
+
+  it('belongs to one credential', async () => {
+    const [loud, quiet] = await Promise.all([service.acme.key(['read'], { name: 'Loud' }), service.acme.key(['read'], { name: 'Quiet' })]);
+    for (let i = 0; i <= QUOTA; i++) await service.request('GET', '/v1/sandbox', { as: loud });
+    expect((await service.request('GET', '/v1/sandbox', { as: quiet })).status).toBe(200);
+  });
+
+  it('bounds how many refusals are recorded', async () => {
+    const as = await service.other.key(['read']);
+    for (let i = 0; i < QUOTA + 3; i++) await service.request('POST', '/v1/sandbox/enable', { as });
+    expect(await service.other.audit()).toHaveLength(QUOTA);
+  });
+});
