@@ -10,9 +10,11 @@ export interface Service {
   readonly readyMilliseconds: number;
   /** The value of a metric without labels. */
   metric(name: string): Promise<number>;
+  residentMegabytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
+const MEGABYTE = 1024 * 1024;
 const MOST = '1000000';
 /** No request may be refused for coming too often: that is all the load is about. */
 const QUOTAS = { RATE_LIMIT_REQUESTS: MOST, RATE_LIMIT_UPLOADS: MOST, RATE_LIMIT_FEED: MOST };
@@ -43,7 +45,12 @@ export async function startService({ folder, env = {}, nodeOptions = [] }: Servi
     await terminate(child);
     throw new Error(`${(error as Error).message}; its log ends with:\n${readFileSync(logFile, 'utf8').slice(-2000)}`, { cause: error });
   }
-  return { port, readyMilliseconds: performance.now() - begun, metric: (name) => readMetric(url, name), stop: () => terminate(child) };
+  return {
+    port, readyMilliseconds: performance.now() - begun,
+    metric: (name) => readMetric(url, name),
+    residentMegabytes: async () => await readMetric(url, 'process_resident_memory_bytes') / MEGABYTE,
+    stop: () => terminate(child),
+  };
 }
 
 async function becomesReady(child: ChildProcess, url: string): Promise<void> {

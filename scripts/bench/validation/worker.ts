@@ -36,6 +36,7 @@ async function run({ contractFile, runtimeContractFile, sizes, rounds, calls, st
       }
     }
   }
+  contenders['JSON.stringify'] = () => microsecondsPerCall(() => void JSON.stringify(application), samples.GET, calls);
   // The first rounds compile: the stock validator its schemas, the engine everything.
   await alternate(2, contenders);
   const results = await alternate(rounds, contenders);

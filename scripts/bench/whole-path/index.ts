@@ -1,4 +1,4 @@
-import { LoadGenerator } from '../load/generator.ts';
+import type { LoadGenerator } from '../load/generator.ts';
 import type { Plan } from '../load/plan.ts';
 import { alternate } from '../rounds.ts';
 import { startService, type Service } from '../service.ts';
@@ -6,12 +6,11 @@ import { loginAs } from '../../../server/database/settings.ts';
 import { startBareServer, type BareServer } from './bare/index.ts';
 import { verifyChains, type ChainFigures } from './chains.ts';
 import { contender, type Timed } from './contender.ts';
-import { openLaboratory, type Laboratory } from './laboratory.ts';
+import { environmentOf, POOL_SIZE, type Laboratory } from './laboratory.ts';
 import { creations, reads } from './requests.ts';
 import { multiply, type Row } from './rows.ts';
 
 export interface WholePathOrder {
-  readonly tenants: number;
   readonly applicationsPerTenant: number;
   readonly rounds: number;
   readonly secondsPerTurn: number;
@@ -25,19 +24,17 @@ export interface WholePathFigures {
   readonly GET: Readonly<Record<'ours' | 'sequence' | 'pipelined', readonly Timed[]>>;
   readonly POST: Readonly<Record<'ours' | 'sequence' | 'withKey' | 'pipelined' | 'oneTenant', readonly Timed[]>>;
   readonly chains: ChainFigures;
+  /** Resident megabytes of the service after all of it. */
+  readonly residentMegabytes: number;
 }
 
-/** Connections of the database pool and of the load, the same for every server. */
-const POOL_SIZE = 10;
+/** Connections of the load, the same for every server. */
 const CONNECTIONS = 16;
 
-export async function measureWholePath(order: WholePathOrder, say: (line: string) => void): Promise<WholePathFigures> {
-  say(`${order.tenants} tenants on a PostgreSQL of their own …`);
-  const laboratory = await openLaboratory(order.tenants);
-  const generator = new LoadGenerator();
+export async function measureWholePath(laboratory: Laboratory, generator: LoadGenerator, order: WholePathOrder, say: (line: string) => void): Promise<WholePathFigures> {
   const running: { stop(): Promise<void> }[] = [];
   try {
-    const service = await startService({ folder: laboratory.folder, env: environment(laboratory), nodeOptions: order.nodeOptions ?? [] });
+    const service = await startService({ folder: laboratory.folder, env: environmentOf(laboratory), nodeOptions: order.nodeOptions ?? [] });
     running.push(service);
     const bare = (pipelined: boolean): Promise<BareServer> =>
       startBareServer({ login: loginAs('app', laboratory.location, laboratory.secrets), poolSize: POOL_SIZE, pipelined, tenants: laboratory.tenants });
@@ -48,11 +45,9 @@ export async function measureWholePath(order: WholePathOrder, say: (line: string
     const rows = await multiply(laboratory, await createOne(service, laboratory, order.create), order.applicationsPerTenant);
     const figures = await compete(order, { laboratory, generator, service, sequence, pipelined, rows }, say);
     say('walking the audit chains …');
-    return { ...figures, chains: await verifyChains(laboratory) };
+    return { ...figures, residentMegabytes: await service.residentMegabytes(), chains: await verifyChains(laboratory) };
   } finally {
-    generator.stop();
     await Promise.all(running.map((server) => server.stop()));
-    await laboratory.close();
   }
 }
 
@@ -86,12 +81,6 @@ async function compete(order: WholePathOrder, { laboratory, generator, service, 
   const { GET, POST } = turns(order.secondsPerTurn);
   const show = (method: string) => (round: number): void => say(`${method}, round ${round} of ${order.rounds} …`);
   return { GET: await alternate(order.rounds, GET, show('GET')), POST: await alternate(order.rounds, POST, show('POST')) };
-}
-
-function environment({ location, administrator, secret }: Laboratory): Record<string, string> {
-  const password = encodeURIComponent(administrator.password ?? '');
-  const url = `postgres://${administrator.user}:${password}@localhost:${location.port}/${location.database}?host=${encodeURIComponent(location.host)}`;
-  return { DATABASE_URL: url, SERVICE_SECRET: secret, DATABASE_POOL_SIZE: String(POOL_SIZE) };
 }
 
 /** The application of which all others are copies; also the check that the service answers at all. */

@@ -30,6 +30,9 @@ export interface Laboratory {
   close(): Promise<void>;
 }
 
+/** Connections of a server's database pool. */
+export const POOL_SIZE = 10;
+
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 export async function openLaboratory(tenantCount: number): Promise<Laboratory> {
@@ -69,4 +72,11 @@ async function addTenant(database: Database, secrets: Secrets, number: number): 
     }));
   });
   return { id, apiKey: secret };
+}
+
+/** What a service needs to be told to work on the laboratory's database. */
+export function environmentOf({ location, administrator, secret }: Laboratory): Record<string, string> {
+  const password = encodeURIComponent(administrator.password ?? '');
+  const url = `postgres://${administrator.user}:${password}@localhost:${location.port}/${location.database}?host=${encodeURIComponent(location.host)}`;
+  return { DATABASE_URL: url, SERVICE_SECRET: secret, DATABASE_POOL_SIZE: String(POOL_SIZE) };
 }
