@@ -17,7 +17,6 @@ const submit = (id: string, headers: Record<string, string> = {}): Promise<Answe
 const withdraw = (id: string, body: object = { reasonCode: 'applicant_request' }, headers: Record<string, string> = {}): Promise<Answer<Application>> =>
   world.request('POST', `/v1/applications/${id}/withdraw`, { as: world.key, body, headers });
 const code = ({ status, body }: Answer<unknown>): [number, unknown] => [status, (body as { code?: unknown }).code];
-const pointers = ({ body }: Answer<unknown>): unknown[] => ((body as { errors?: { pointer: string }[] }).errors ?? []).map(({ pointer }) => pointer);
 const events = async (id: string): Promise<string[]> =>
   (await world.acme.audit()).filter(({ resource_id, outcome }) => resource_id === id && outcome === 'success').map(({ action }) => action);
 
