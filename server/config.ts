@@ -22,13 +22,12 @@ export interface Config {
 
 export type LogLevel = (typeof logLevels)[number];
 
-/** Requests per minute of one credential, address or account. */
+/** Requests per minute of one credential or address. */
 export interface RateLimits {
   readonly requests: number;
   readonly uploads: number;
   readonly feed: number;
   readonly loginsPerAddress: number;
-  readonly loginsPerAccount: number;
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -54,7 +53,6 @@ const variables = {
   RATE_LIMIT_UPLOADS: { meaning: 'uploads per minute of one credential', fallback: '60', read: integer(1, 1_000_000) },
   RATE_LIMIT_FEED: { meaning: 'feed requests per minute of one consumer', fallback: '60', read: integer(1, 1_000_000) },
   RATE_LIMIT_LOGINS_PER_ADDRESS: { meaning: 'logins per minute from one address', fallback: '10', read: integer(1, 1_000_000) },
-  RATE_LIMIT_LOGINS_PER_ACCOUNT: { meaning: 'logins per minute for one e-mail address', fallback: '5', read: integer(1, 1_000_000) },
   RESPONSE_VALIDATION: { meaning: 'strict answers 500 to a response that breaks the contract, report only logs it', fallback: 'strict', read: choice(['strict', 'report']) },
   SHUTDOWN_GRACE_SECONDS: { meaning: 'time that running requests get to finish after SIGTERM', fallback: '10', read: integer(0, 300) },
 } satisfies Record<string, Variable<unknown>>;
@@ -99,7 +97,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       uploads: required('RATE_LIMIT_UPLOADS'),
       feed: required('RATE_LIMIT_FEED'),
       loginsPerAddress: required('RATE_LIMIT_LOGINS_PER_ADDRESS'),
-      loginsPerAccount: required('RATE_LIMIT_LOGINS_PER_ACCOUNT'),
     },
     responseValidation: required('RESPONSE_VALIDATION'),
     shutdownGraceSeconds: required('SHUTDOWN_GRACE_SECONDS'),

@@ -147,7 +147,8 @@ export class Endpoint {
     const { status, mediaType, headers, body } = outcome;
     this.#check(status, mediaType, body);
     if (mediaType === null) return { status, mediaType, headers, body: null };
-    return { status, mediaType, headers, body: isBinary(outcome) ? outcome.body : JSON.stringify(body) };
+    // RFC 6749 §5.1 asks for it beside Cache-Control.
+    return { status, mediaType, headers: this.#speaksOAuth ? { ...headers, Pragma: 'no-cache' } : headers, body: isBinary(outcome) ? outcome.body : JSON.stringify(body) };
   }
 
   #refuse(error: unknown, exchange: Exchange): Answer {

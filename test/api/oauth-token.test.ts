@@ -55,6 +55,7 @@ describe.each(everyWay)('a client that presents itself by %s', (way) => {
     const answer = await token<Schemas['AccessToken']>(request(await client({ scopes: ['write', 'kyb', 'read'] })));
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('pragma')).toBe('no-cache');
     expect(answer.body).toEqual({ access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/), token_type: 'Bearer', expires_in: 3600, scope: 'kyb read write' });
   });
 

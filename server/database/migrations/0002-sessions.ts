@@ -24,7 +24,7 @@ export async function sessions(knex: Knex): Promise<void> {
   await isolateTenant(knex, 'session', { app: 'SELECT, UPDATE', platform: 'SELECT, INSERT, UPDATE' });
   await allowPlatform(knex, 'session', 'refresh', 'SELECT');
 
-  // successor: the next token, sealed, so that a retry within the window gets the same one again.
+  // successor: the hash of the next token. The token itself derives from this one, so a retry within the window gets it again.
   await knex.raw(`
     CREATE TABLE refresh_token (
       tenant_id uuid NOT NULL,
