@@ -1,0 +1,63 @@
+import type { Shown } from './examples.ts';
+
+export interface Probe {
+  readonly name: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** The query string as it is sent. */
+  readonly search: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly mediaType: string | null;
+  readonly body: unknown;
+}
+
+const WRONG: readonly unknown[] = [null, 0, -1, 1.5, true, '', ' ', 'x', 'x'.repeat(600), '2026-13-45', [], ['x'], {}, { x: 1 }];
+const WRONG_TEXT = ['0', '-1', '1.5', '%20', 'x', 'true', 'x'.repeat(600), '2026-13-45', '%00x', 'a%20b'];
+
+/** Requests around the one that the contract shows: itself, and everything that is one step away from it. */
+export function probesOf({ params, query, headers, bodies }: Shown): Probe[] {
+  const [first] = bodies;
+  const base = { params, search: '', headers: {}, mediaType: first?.mediaType ?? null, body: first?.value };
+  const probes: Probe[] = [{ ...base, name: 'as shown' }];
+  for (const { mediaType, value } of bodies) probes.push({ ...base, name: `example as ${mediaType}`, mediaType, body: value });
+  for (const name of Object.keys(params)) {
+    for (const wrong of WRONG_TEXT.slice(0, -3)) probes.push({ ...base, name: `path ${name}=${wrong}`, params: { ...params, [name]: decodeURIComponent(wrong) } });
+  }
+  for (const [name, example] of Object.entries(query)) {
+    probes.push({ ...base, name: `query ${name}`, search: `${name}=${encodeURIComponent(example)}` });
+    probes.push({ ...base, name: `query ${name} twice`, search: `${name}=${encodeURIComponent(example)}&${name}=${encodeURIComponent(example)}` });
+    probes.push({ ...base, name: `query ${name} empty`, search: `${name}=` });
+    for (const wrong of WRONG_TEXT) probes.push({ ...base, name: `query ${name}=${wrong}`, search: `${name}=${wrong}` });
+  }
+  probes.push({ ...base, name: 'unknown query parameter', search: 'nobody=1' });
+  for (const [name, example] of Object.entries(headers)) {
+    probes.push({ ...base, name: `header ${name}`, headers: { [name]: example } });
+    for (const wrong of ['x'.repeat(600), 'a b']) probes.push({ ...base, name: `header ${name}: ${wrong.slice(0, 9)}`, headers: { [name]: wrong } });
+  }
+  if (first !== undefined && first.mediaType.endsWith('json')) {
+    for (const [name, body] of variations(first.value, 'body')) probes.push({ ...base, name, body });
+    for (const wrong of WRONG) probes.push({ ...base, name: `body ${JSON.stringify(wrong)}`, body: wrong });
+  }
+  return probes;
+}
+
+/** Every object in a value once without each of its members, with each replaced by something wrong, and with one more. */
+function* variations(value: unknown, path: string): Generator<[string, unknown]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    yield [`${path} doubled`, [...value, ...value]];
+    for (const [name, changed] of variations(value[0], `${path}/0`)) yield [name, [changed, ...value.slice(1)]];
+    return;
+  }
+  yield [`${path} with more`, { ...value, nobody: 1 }];
+  for (const [name, member] of Object.entries(value)) {
+    const { [name]: _, ...without } = value as Record<string, unknown>;
+    yield [`${path} without ${name}`, without];
+    for (const wrong of WRONG) yield [`${path}/${name} = ${JSON.stringify(wrong).slice(0, 12)}`, { ...value, [name]: wrong }];
+    for (const [inner, changed] of variations(member, `${path}/${name}`)) yield [inner, { ...value, [name]: changed }];
+  }
+}
+
+/** Answers around one that the contract shows. */
+export function answersAround(value: unknown): [string, unknown][] {
+  return [['as shown', value], ...variations(value, 'answer')];
+}
