@@ -10,11 +10,11 @@ export function explorerPage(): Page {
     styles: ['explorer.css'],
     library: '/explorer/standalone.js',
     scripts: ['explorer.js', 'repairs.js'],
-    body: html`<main id="main" tabindex="-1">
-<h1 class="visually-hidden">Explorer</h1>
-<noscript><p class="notice warning">The explorer needs JavaScript. The contract itself is at <a href="/openapi.yaml">openapi.yaml</a>.</p></noscript>
+    // The explorer brings its own heading and main landmark.
+    body: html`<div id="main" tabindex="-1">
+<noscript><p>The explorer needs JavaScript. The contract itself is at <a href="/openapi.yaml">openapi.yaml</a>.</p></noscript>
 <div id="explorer"><p class="loading" role="status">Loading the explorer…</p></div>
-</main>`,
+</div>`,
   };
 }
 

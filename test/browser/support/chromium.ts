@@ -15,8 +15,8 @@ export const PHONE = { viewport: { width: 360, height: 780 }, isMobile: true, ha
 /** A page under watch: where its requests go, and what its console complains of. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Statuses of our API that the test provokes; the browser reports each of them on the console. */
-  readonly expected: Set<number>;
+  /** Failures that the test provokes, a status or a network error; the browser reports each of them on the console. */
+  readonly expected: Set<number | string>;
   readonly complaints: string[];
 }
 
@@ -56,8 +56,8 @@ function watch({ page, expected, complaints }: WatchedPage, origin: string): voi
   page.on('websocket', (socket) => complaints.push(`socket to ${socket.url()}`));
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    const status = /the server responded with a status of (\d{3})/.exec(message.text())?.[1];
-    if (status !== undefined && expected.has(Number(status))) return;
+    const [, status, failure] = /^Failed to load resource: (?:the server responded with a status of (\d{3})|net::(\w+))/.exec(message.text()) ?? [];
+    if (expected.has(Number(status)) || expected.has(failure ?? '')) return;
     if (['error', 'warning'].includes(message.type())) complaints.push(`console ${message.type()}: ${message.text()}`);
   });
 }

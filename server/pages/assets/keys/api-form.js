@@ -1,6 +1,7 @@
 /** @import { Field } from './field.js' */
 import { el, fill } from '../dom.js';
 import { ApiError } from './api-error.js';
+import { sortErrors } from './field-errors.js';
 
 /**
  * A form whose errors come from the API: every message of the problem document stands beside the field that its JSON
@@ -40,25 +41,9 @@ export function apiForm({ fields = [], content = fields.map(({ element }) => ele
 
   /** @param {ApiError} error */
   function show(error) {
-    const rest = [];
-    /** @type {Map<Field, string[]>} */
-    const complaints = new Map();
-    for (const { pointer, parameter, message } of error.problem?.errors ?? []) {
-      const owner = fields.find((field) => pointer === field.pointer || pointer?.startsWith(`${field.pointer}/`));
-      if (owner === undefined) rest.push(`${pointer ?? parameter ?? ''} ${message}`.trim());
-      else complaints.set(owner, [...complaints.get(owner) ?? [], sentence(message, pointer?.slice(owner.pointer.length + 1))]);
-    }
+    const { complaints, rest } = sortErrors(error.problem?.errors ?? [], fields);
     for (const [field, messages] of complaints) field.complain(messages);
     [...complaints.keys()][0]?.control.focus();
     fill(alert, el('div', { class: 'notice error' }, error.message, rest.map((line) => el('p', {}, line))));
   }
-}
-
-/**
- * @param {string} message
- * @param {string | undefined} position the index of an array item, if it is one
- */
-function sentence(message, position) {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return position && /^\d+$/.test(position) ? `Line ${Number(position) + 1}: ${message}` : text;
 }

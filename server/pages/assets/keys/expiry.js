@@ -13,9 +13,11 @@ const CHOICES = [['30', 'In 30 days'], ['90', 'In 90 days'], ['365', 'In a year'
  * @returns {Field & { value: () => string | null | undefined }}
  */
 export function expiryField(start) {
+  // Counted from here, not from the click: the same choice sent again must be the same request.
+  const opened = Date.now();
   const current = 'current' in start ? start.current : undefined;
   const preset = 'preset' in start ? start.preset : current === null ? 'never' : 'date';
-  const date = el('input', { type: 'date', 'aria-label': 'Expiry date', min: dateText(Date.now() + DAY), max: dateText(Date.now() + 730 * DAY) });
+  const date = el('input', { type: 'date', 'aria-label': 'Expiry date', min: dateText(opened + DAY), max: dateText(opened + 730 * DAY) });
   if (current) date.value = dateText(Date.parse(current));
   const select = el('select', { name: 'expiresAt', onchange: reveal }, CHOICES.map(([value, label]) => el('option', { value, selected: value === preset }, label)));
   const untouched = `${select.value} ${date.value}`;
@@ -33,7 +35,7 @@ export function expiryField(start) {
     if (select.value === 'never') return null;
     // The end of the day, as people mean it, where they are. An empty date is left to the service to refuse.
     if (select.value === 'date') return date.value === '' ? '' : new Date(`${date.value}T23:59:59.999`).toISOString();
-    return new Date(Date.now() + Number(select.value) * DAY).toISOString();
+    return new Date(opened + Number(select.value) * DAY).toISOString();
   }
 }
 
