@@ -14,6 +14,8 @@ export type Answer<Row> = QueryResult<Row & object>;
 export class Connection {
   readonly #client: PoolClient;
   readonly #unanswered = new Set<Promise<unknown>>();
+  readonly #lastWords: (() => void)[] = [];
+  #gathering = false;
   #failure: unknown = null;
   #broken: Error | null = null;
   readonly #onError = (error: Error): void => {
@@ -44,6 +46,7 @@ export class Connection {
   }
 
   send<Row>(query: Query): Promise<Answer<Row>> {
+    this.#gather();
     const answer = this.#client.query<Row & object>(query).catch((error: unknown) => {
       const cause = translate(error);
       if (this.#failure === null && !isConsequence(cause)) this.#failure = cause;
@@ -55,15 +58,10 @@ export class Connection {
     return answer;
   }
 
-  /** One write to the socket for all that `work` sends. */
-  together<T>(work: () => T): T {
-    const { stream } = this.#client.connection;
-    stream.cork();
-    try {
-      return work();
-    } finally {
-      stream.uncork();
-    }
+  /** Once, when everything that can be sent without an answer has been sent, and before it is written. */
+  beforeWrite(work: () => void): void {
+    this.#gather();
+    this.#lastWords.push(work);
   }
 
   /** Row-level security reads the tenant from here; the setting ends with the transaction. */
@@ -73,7 +71,23 @@ export class Connection {
   }
 
   async allAnswered(): Promise<void> {
-    await Promise.allSettled(this.#unanswered);
+    while (this.#unanswered.size > 0) await Promise.allSettled(this.#unanswered);
+  }
+
+  /**
+   * One write for all statements that do not wait for one another: a tick runs when no promise is left to continue
+   * (see "Event loop order of operations" in the documentation of process.nextTick).
+   */
+  #gather(): void {
+    if (this.#gathering) return;
+    this.#gathering = true;
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => {
+      for (const work of this.#lastWords.splice(0)) work();
+      this.#gathering = false;
+      stream.uncork();
+    });
   }
 
   /** Back to the pool; closed when it is broken or `unusable`. */

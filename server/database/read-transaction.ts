@@ -5,12 +5,13 @@ import type { Compilable, Statement, Values } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 
 /**
- * Reading at READ COMMITTED, where each statement has its own snapshot anyway: so each travels with its own BEGIN,
- * tenant and COMMIT in one round trip, instead of three for the usual single statement.
+ * Reading at READ COMMITTED, where each statement has its own snapshot anyway: so those that do not wait for one another
+ * travel with BEGIN, tenant and COMMIT in one round trip, and those that do wait get a transaction of their own.
  */
 export class ReadTransaction implements Transaction {
   readonly tenantId: string | null;
   readonly #connection: Connection;
+  #open = false;
 
   constructor(connection: Connection, tenantId: string | null) {
     this.#connection = connection;
@@ -40,11 +41,14 @@ export class ReadTransaction implements Transaction {
   }
 
   #send<Row>(query: Query): Promise<Answer<Row>> {
-    return this.#connection.together(() => {
+    if (!this.#open) {
+      this.#open = true;
       this.#connection.begin('READ ONLY', this.tenantId);
-      const answer = this.#connection.send<Row>(query);
-      void this.#connection.send({ text: 'COMMIT' });
-      return answer;
-    });
+      this.#connection.beforeWrite(() => {
+        this.#open = false;
+        void this.#connection.send({ text: 'COMMIT' });
+      });
+    }
+    return this.#connection.send<Row>(query);
   }
 }

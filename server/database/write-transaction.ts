@@ -39,14 +39,9 @@ export class WriteTransaction implements Transaction {
   async commit(): Promise<void> {
     // It would, however, commit a statement that touched no row where it had to touch one.
     await Promise.all(this.#decisive.splice(0));
-    let commit = this.#connection.together(() => {
-      for (const send of this.#last) send();
-      return this.#decisive.length === 0 ? this.#sendCommit() : null;
-    });
-    if (commit === null) {
-      await Promise.all(this.#decisive);
-      commit = this.#sendCommit();
-    }
+    for (const send of this.#last) send();
+    if (this.#decisive.length > 0) await Promise.all(this.#decisive);
+    const commit = this.#sendCommit();
     await this.#connection.allAnswered();
     const tag = await commit;
     if (tag !== 'COMMIT') throw this.#connection.failure ?? new TransactionRolledBack(`COMMIT was answered by ${tag}`);
@@ -87,11 +82,10 @@ export class WriteTransaction implements Transaction {
 
   #send<Row>(query: Query): Promise<Answer<Row>> {
     if (this.#ended) return Promise.reject(new Error('the transaction has ended'));
-    if (this.#begun) return this.#connection.send<Row>(query);
-    this.#begun = true;
-    return this.#connection.together(() => {
+    if (!this.#begun) {
+      this.#begun = true;
       this.#connection.begin('READ WRITE', this.tenantId);
-      return this.#connection.send<Row>(query);
-    });
+    }
+    return this.#connection.send<Row>(query);
   }
 }
