@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['server/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'test/browser/**', 'test/soak/**', 'sdks/**'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/seed.ts'],
     // Processes, not threads: tests start servers, change environments and are killed with them.
     pool: 'forks',
     maxWorkers: 2,
