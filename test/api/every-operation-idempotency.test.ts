@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
-import { withClient } from '../../server/database/connect.ts';
 import { encode, expectDocumented, type ExampleCall } from '../support/example-call.ts';
+import { whileChangesWait } from '../support/locks.ts';
 import { everyOperation, exampleBodies, parametersOf, takesBody } from '../support/operations.ts';
 import { startTestService, type Problem, type Tenant, type TestService } from '../support/service.ts';
 import { send, validCall } from '../support/valid-call.ts';
@@ -20,20 +19,6 @@ const key = (value: string = randomUUID()) => ({ headers: { 'Idempotency-Key': v
 async function pinnedCall(tenant: Tenant, operation: Operation): Promise<ExampleCall> {
   const valid = await validCall(service, tenant, operation);
   return { ...valid, call: { ...valid.call, as: await tenant.key(['admin'], { pinEnvironment: true }) } };
-}
-
-/** While nobody can finish a change in this tenant, because the head of its audit chain is held. */
-async function whileHeadIsHeld<T>(tenantId: string, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
-  return withClient(service.database.superuser, async (client) => {
-    await client.query('BEGIN');
-    await client.query('SELECT 1 FROM audit_head WHERE tenant_id = $1 FOR UPDATE', [tenantId]);
-    const result = await work(async () => {
-      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      while ((await service.database.sql(waiting)).length === 0) await setTimeout(10);
-    });
-    await client.query('ROLLBACK');
-    return result;
-  });
 }
 
 const idempotent = everyOperation.filter((operation) => operation.idempotent);
@@ -56,7 +41,7 @@ describe.each(idempotent)('$operationId', (operation) => {
   it('asks for patience while the first call runs', async () => {
     const valid = await pinnedCall(service.other, operation);
     const repeated = key();
-    const { first } = await whileHeadIsHeld(service.other.id, async (isWaitedFor) => {
+    const { first } = await whileChangesWait(service.database, service.other.id, async (isWaitedFor) => {
       const first = send(service, valid, repeated);
       await isWaitedFor();
       const second = await send<Problem>(service, valid, repeated);

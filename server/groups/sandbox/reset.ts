@@ -19,7 +19,7 @@ const deleteEvents = deleteFrom('fr_event', 'env');
 const deleteRecoveries = deleteFrom('fr_recovery', 'env');
 const deleteConsumers = deleteFrom('fr_consumer', 'env');
 
-/** The new generation makes every cursor into the old feed expire. */
+/** The new generation makes every cursor into the old feed expire. Takes the lock of publishers, so it comes before the events go. */
 const restartFeed = statement<Tenant>('sandbox.restartFeed', (knex, p) =>
   knex('fr_feed').where({ tenant_id: p.tenantId, env: 'sandbox' })
     .update({ generation: knex.raw('generation + 1'), last_seq: 0, floor_seq: 0 }));
@@ -40,14 +40,14 @@ export async function resetSandbox(tx: Transaction): Promise<Removed> {
   const tenant = { tenantId: tx.tenantId! };
   const [lock] = await tx.run(tryLock, tenant);
   if (lock?.locked !== true) throw new Problem('reset_in_progress', { retryable: true, retryAfter: 1 }).with({ 'Retry-After': '1' });
-  const [documents, applications, fundsRecoveryEvents] = await Promise.all([
+  const [documents, applications, , fundsRecoveryEvents] = await Promise.all([
     tx.run(deleteDocuments, tenant),
     tx.count(deleteApplications, tenant),
+    tx.count(restartFeed, tenant),
     tx.count(deleteEvents, tenant),
     tx.count(deleteRecoveries, tenant),
     tx.count(deleteConsumers, tenant),
     tx.count(deleteIdempotencyRecords, tenant),
-    tx.count(restartFeed, tenant),
   ]);
   return { applications, documents: documents.length, fundsRecoveryEvents, storageKeys: documents.map(({ storage_key }) => storage_key) };
 }

@@ -1,0 +1,161 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/types.ts';
+import type { Environment } from '../../server/contract/principal.ts';
+import { publishEvents } from '../../server/groups/funds-recovery/index.ts';
+import { rowsWhere } from '../support/contents.ts';
+import { recoveryEvents } from '../support/recovery-events.ts';
+import { whileChangesWait } from '../support/locks.ts';
+import { startTestService, type Credential, type Tenant, type TestService } from '../support/service.ts';
+import { newApplication, newDocument } from '../support/valid-call.ts';
+
+type Feed = components['schemas']['FundsRecoveryEventList'];
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+async function reset(tenant: Tenant) {
+  return service.request<components['schemas']['SandboxReset']>('DELETE', '/v1/sandbox/data', { as: await tenant.key(['admin'], { pinEnvironment: true }) });
+}
+const turn = async (tenant: Tenant, to: 'enable' | 'disable') => service.request('POST', `/v1/sandbox/${to}`, { as: await tenant.key(['admin'], { pinEnvironment: true }) });
+const feed = (as: Credential, query = '') => service.request<Feed>('GET', `/api/v1/funds-recovery/events${query}`, { as });
+const publish = (tenant: Tenant, environment: Environment, count: number) =>
+  service.database.database.transaction({ tenantId: tenant.id }, (tx) => publishEvents(tx, environment, recoveryEvents(count)));
+const files = async (): Promise<string[]> => (await readdir(join(service.running.services.config.dataDir, 'files'), { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile()).map(({ name }) => name).sort();
+
+/** Two applications with a document each, three events and a stored answer, in the environment that the switch says. */
+async function fill(tenant: Tenant, environment: Environment): Promise<void> {
+  const as = await tenant.key(['write']);
+  for (let i = 0; i < 2; i++) await newDocument(service, tenant, await newApplication(service, tenant, as), as);
+  await publish(tenant, environment, 3);
+  await service.request('POST', '/v1/applications', { as, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } }, headers: { 'Idempotency-Key': 'once' } });
+  const { body } = await feed(await tenant.client(['read']));
+  await feed(await tenant.client(['read']), `?cursor=${body.cursor}`);
+}
+
+/** Rows that have an environment are told apart by it; of the others, everything. */
+const rowsOf = (environment: Environment) => rowsWhere(service.database, (columns) =>
+  columns.has('env') ? `env = '${environment}'` : columns.has('environment') ? `environment = '${environment}'` : null);
+
+describe('a reset', () => {
+  it('removes every sandbox row and file of the tenant and leaves all others byte for byte', async () => {
+    await fill(service.acme, 'live');
+    await fill(service.other, 'live');
+    await turn(service.other, 'enable');
+    await fill(service.other, 'sandbox');
+    const filesBefore = await files();
+    await turn(service.acme, 'enable');
+    await fill(service.acme, 'sandbox');
+    await turn(service.acme, 'disable');
+    expect(await files()).toHaveLength(filesBefore.length + 2);
+    const foreign = () => rowsWhere(service.database, (columns) => columns.has('tenant_id') ? `tenant_id <> '${service.acme.id}'` : null);
+    const [live, theirs] = [await rowsOf('live'), await foreign()];
+
+    const answer = await reset(service.acme);
+
+    expect([answer.status, answer.body.deleted]).toEqual([200, { applications: 3, documents: 2, fundsRecoveryEvents: 3 }]);
+    const [liveAfter, theirsAfter] = [await rowsOf('live'), await foreign()];
+    // Besides the trace that the reset itself leaves.
+    const { audit_event: eventsBefore = [], ...rest } = live;
+    const { audit_event: eventsAfter = [], ...restAfter } = liveAfter;
+    expect(restAfter).toEqual(rest);
+    expect(eventsAfter).toHaveLength(eventsBefore.length + 1);
+    expect(eventsAfter).toEqual(expect.arrayContaining([...eventsBefore]));
+    expect(theirsAfter).toEqual(theirs);
+    expect(await files()).toEqual(filesBefore);
+    const left = await rowsWhere(service.database, (columns) => {
+      const column = columns.has('env') ? 'env' : columns.has('environment') ? 'environment' : null;
+      return column === null || columns.has('outcome') ? null : `${column} = 'sandbox' AND tenant_id = '${service.acme.id}'`;
+    });
+    expect(Object.entries(left).filter(([table, rows]) => table !== 'fr_feed' && rows.length > 0)).toEqual([]);
+  });
+
+  it('is recorded with what it removed, and keeps the audit log whole', async () => {
+    const before = await service.acme.audit();
+    await reset(service.acme);
+    const after = await service.acme.audit();
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.slice(before.length).map(({ action, outcome }) => [action, outcome])).toEqual([['sandbox.reset', 'success']]);
+  });
+
+  it('finds nothing the second time', async () => {
+    expect((await reset(service.acme)).body.deleted).toEqual({ applications: 0, documents: 0, fundsRecoveryEvents: 0 });
+  });
+
+  it('makes the cursors of the sandbox feed expire, not those of the live one', async () => {
+    const client = await service.acme.client(['read']);
+    const live = (await feed(client)).body.cursor;
+    await turn(service.acme, 'enable');
+    await publish(service.acme, 'sandbox', 5);
+    const { cursor } = (await feed(client, '?limit=2')).body;
+    await reset(service.acme);
+    await publish(service.acme, 'sandbox', 5);
+    const expired = await service.request('GET', `/api/v1/funds-recovery/events?cursor=${cursor}`, { as: client });
+    expect([expired.status, expired.body.code]).toEqual([400, 'cursor_expired']);
+    expect((await feed(client)).body.events).toHaveLength(5);
+    await turn(service.acme, 'disable');
+    expect((await feed(client, `?cursor=${live}`)).status).toBe(200);
+  });
+
+  it('lets a key be used again whose stored answer it has removed', async () => {
+    await turn(service.acme, 'enable');
+    const once = { as: await service.acme.key(['write']), body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } }, headers: { 'Idempotency-Key': 'twice' } };
+    const first = await service.request<{ id: string }>('POST', '/v1/applications', once);
+    await reset(service.acme);
+    const second = await service.request<{ id: string }>('POST', '/v1/applications', once);
+    expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([201, null]);
+    expect(second.body.id).not.toBe(first.body.id);
+    await turn(service.acme, 'disable');
+  });
+});
+
+describe('two resets at once', () => {
+  it('are one: the other is told to come back', async () => {
+    const first = await whileChangesWait(service.database, service.other.id, async (isWaitedFor) => {
+      const running = reset(service.other);
+      await isWaitedFor();
+      const second = await service.request('DELETE', '/v1/sandbox/data', { as: await service.other.key(['admin']) });
+      expect([second.status, second.body.code, second.headers.get('retry-after')]).toEqual([409, 'reset_in_progress', '1']);
+      expect((await reset(service.acme)).status).toBe(200);
+      return { running };
+    });
+    expect((await first.running).status).toBe(200);
+    expect((await reset(service.other)).status).toBe(200);
+  });
+});
+
+describe('a reset that races', () => {
+  it('with publishers leaves a feed that begins anew, without holes', async () => {
+    const tenant = service.other;
+    await turn(tenant, 'enable');
+    for (let round = 0; round < 10; round++) {
+      const answers = await Promise.all([publish(tenant, 'sandbox', 2), reset(tenant), publish(tenant, 'sandbox', 2)]);
+      expect(answers[1].status).toBe(200);
+      const rows = await service.database.sql(
+        `SELECT ARRAY(SELECT seq FROM fr_event e WHERE e.tenant_id = f.tenant_id AND e.env = f.env ORDER BY seq) = ARRAY(SELECT generate_series(1, last_seq)) AS whole
+         FROM fr_feed f WHERE tenant_id = $1 AND env = 'sandbox'`, [tenant.id]);
+      expect(rows).toEqual([{ whole: true }]);
+    }
+  });
+
+  it('with uploads and changes never fails, and leaves no document without its application', async () => {
+    const tenant = service.other;
+    const as = await tenant.key(['write']);
+    for (let round = 0; round < 5; round++) {
+      const id = await newApplication(service, tenant, as);
+      const [upload, removed, patch] = await Promise.all([
+        newDocument(service, tenant, id, as).then(() => 201, () => 404),
+        reset(tenant),
+        service.request('PATCH', `/v1/applications/${id}`, { as, body: { level: 'enhanced' } }),
+      ]);
+      expect([201, 404]).toContain(upload);
+      expect(removed.status).toBe(200);
+      expect([200, 404]).toContain(patch.status);
+    }
+  });
+});

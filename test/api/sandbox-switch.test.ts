@@ -1,0 +1,132 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/types.ts';
+import { startTestService, type Credential, type TestService } from '../support/service.ts';
+import { newApplication } from '../support/valid-call.ts';
+
+type Status = components['schemas']['SandboxStatus'];
+type Application = components['schemas']['Application'];
+
+let service: TestService;
+let owner: Credential;
+beforeAll(async () => {
+  service = await startTestService();
+  owner = await service.acme.user('owner');
+});
+afterAll(() => service.stop());
+beforeEach(() => turn('disable'));
+
+const turn = (to: 'enable' | 'disable', as = owner) => service.request<Status>('POST', `/v1/sandbox/${to}`, { as });
+const status = async (as = owner): Promise<Status> => (await service.request<Status>('GET', '/v1/sandbox', { as })).body;
+const get = (id: string, as: Credential) => service.request<Application>('GET', `/v1/applications/${id}`, { as });
+const prefixOf = (key: Credential): string => (key['X-API-Key'] ?? '').slice(0, 'kyc_live_00000000'.length);
+const switched = async (): Promise<string[]> => (await service.acme.audit()).map(({ action }) => action).filter((action) => /^sandbox\.(en|dis)abled$/.test(action));
+
+describe('the switch', () => {
+  it('is off until somebody turns it on', async () => {
+    expect(await status(await service.other.key(['read']))).toEqual({
+      enabled: false, enabledAt: null, enabledBy: null, counts: { applications: 0, documents: 0, fundsRecoveryEvents: 0 }, warnings: [],
+    });
+  });
+
+  it('tells since when it is on and who turned it on', async () => {
+    const before = Date.now();
+    const { body } = await turn('enable');
+    expect(body).toMatchObject({ enabled: true, enabledBy: { type: 'user', display: 'Ana Souza' } });
+    expect(Date.parse(body.enabledAt ?? '')).toBeGreaterThanOrEqual(before - 1);
+    expect(await status()).toEqual(body);
+    expect((await turn('disable')).body).toMatchObject({ enabled: false, enabledAt: null, enabledBy: null, warnings: [] });
+  });
+
+  it('can be turned on and off again and again without doing anything', async () => {
+    const events = await switched();
+    const first = await turn('enable');
+    const second = await turn('enable', await service.acme.key(['admin']));
+    expect([second.status, second.body.enabledAt, second.body.enabledBy]).toEqual([200, first.body.enabledAt, first.body.enabledBy]);
+    await turn('disable');
+    await turn('disable');
+    expect((await switched()).slice(events.length)).toEqual(['sandbox.enabled', 'sandbox.disabled']);
+  });
+
+  it('is turned on once by many at the same time', async () => {
+    const events = await switched();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => turn('enable')));
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.enabledAt}`)).size).toBe(1);
+    expect((await switched()).slice(events.length)).toEqual(['sandbox.enabled']);
+  });
+
+  it('belongs to one tenant', async () => {
+    await turn('enable');
+    expect((await status(await service.other.key(['read']))).enabled).toBe(false);
+  });
+});
+
+describe('what is created', () => {
+  const callers = [
+    ['a dashboard user', () => service.acme.user('analyst'), 'live', 'sandbox'],
+    ['an OAuth client', () => service.acme.client(['write', 'read']), 'live', 'sandbox'],
+    ['a live key', () => service.acme.key(['write', 'read']), 'live', 'sandbox'],
+    ['a pinned live key', () => service.acme.key(['write', 'read'], { pinEnvironment: true }), 'live', 'live'],
+    ['a test key', () => service.acme.key(['write', 'read'], { environment: 'test' }), null, 'sandbox'],
+    ['a client of a test key', () => service.acme.client(['write', 'read'], { environment: 'test' }), null, 'sandbox'],
+  ] as const;
+
+  it.each(callers)('by %s goes where the switch says, from the next request on', async (_, caller, off, on) => {
+    const as = await caller();
+    for (const [to, expected] of [['disable', off], ['enable', on], ['disable', off]] as const) {
+      await turn(to);
+      if (expected === null) {
+        for (const answer of [await service.request('GET', '/v1/applications', { as }), await service.request('POST', '/v1/applications', { as, body: {} })]) {
+          expect([answer.status, answer.body.code]).toEqual([403, 'sandbox_disabled']);
+        }
+        continue;
+      }
+      const answer = await get(await newApplication(service, service.acme, as), as);
+      expect([answer.status, answer.headers.get('x-environment'), answer.body.environment]).toEqual([200, expected, expected]);
+      expect('sandbox' in answer.body.metadata).toBe(expected === 'sandbox');
+      if (expected === 'sandbox') expect(answer.body.metadata['sandbox']).toBe(true);
+    }
+  });
+
+  it('is counted', async () => {
+    await turn('enable');
+    const { counts } = await status();
+    await newApplication(service, service.acme);
+    expect((await status()).counts).toEqual({ ...counts, applications: counts.applications + 1 });
+  });
+
+  it('in the sandbox is read-only while the switch is off, and what is live never is', async () => {
+    const live = await newApplication(service, service.acme);
+    await turn('enable');
+    const sandboxed = await newApplication(service, service.acme);
+    const as = await service.acme.key(['read', 'write']);
+    const change = async (id: string) => (await service.request('PATCH', `/v1/applications/${id}`, { as, body: { level: 'enhanced' } })).status;
+    expect([await change(live), await change(sandboxed)]).toEqual([200, 200]);
+    await turn('disable');
+    expect([await change(live), await change(sandboxed)]).toEqual([200, 403]);
+    expect((await get(sandboxed, as)).status).toBe(200);
+  });
+});
+
+describe('a warning', () => {
+  it('names live keys without a pin that were used in the last 24 hours, and only those', async () => {
+    const tenant = service.acme;
+    const used = await Promise.all([
+      tenant.key(['read'], { name: 'Used' }), tenant.key(['read'], { name: 'Used long ago' }), tenant.key(['read'], { name: 'Revoked' }),
+      tenant.key(['read'], { name: 'Pinned', pinEnvironment: true }), tenant.key(['read'], { name: 'Test', environment: 'test' }),
+    ]);
+    const [recent, old, revoked] = used.map(prefixOf);
+    await tenant.key(['read'], { name: 'Never used' });
+    await turn('enable');
+    await service.database.sql('UPDATE api_key SET last_used_at = NULL WHERE tenant_id = $1', [tenant.id]);
+    for (const as of used) expect((await service.request('GET', '/v1/sandbox', { as })).status).toBe(200);
+    const unrecorded = `SELECT FROM api_key WHERE prefix = ANY($1) AND last_used_at IS NULL`;
+    while ((await service.database.sql(unrecorded, [used.map(prefixOf)])).length > 0) await setTimeout(10);
+    await service.database.sql(`UPDATE api_key SET last_used_at = now() - interval '24 hours 1 minute' WHERE prefix = $1`, [old]);
+    await service.request('DELETE', `/v1/settings/api-keys/${revoked}`, { as: owner });
+    expect((await status()).warnings).toEqual([{ code: 'unpinned_live_keys_in_use', message: expect.any(String), prefixes: [recent] }]);
+    await turn('disable');
+    expect((await status()).warnings).toEqual([]);
+    expect((await turn('enable')).body.warnings[0]?.prefixes).toEqual([recent]);
+  });
+});

@@ -1,0 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import type { NewEvent } from '../../server/groups/funds-recovery/index.ts';
+
+/** New facts of one recovery, in order; `rawPayload.N` counts them. */
+export function recoveryEvents(count: number): NewEvent[] {
+  const fundsRecoveryId = randomUUID();
+  return Array.from({ length: count }, (_, n) => ({
+    fundsRecoveryId, eventType: 'FUNDS_RECOVERY_TRACKED', status: 'TRACKED', dedupeKey: `${fundsRecoveryId}:${n}`,
+    occurredAt: new Date(Date.UTC(2026, 10, 20) + n * 1000).toISOString(), rawPayload: { N: String(n) },
+  }));
+}
