@@ -9,7 +9,10 @@ const TOKEN_URL = ['components', 'securitySchemes', 'oauth2', 'flows', 'clientCr
 export type ForOrigin = (origin: string) => Buffer;
 
 export function jsonContract(bytes: Buffer): ForOrigin {
-  const contract = JSON.parse(bytes.toString()) as object;
+  return contractFor(JSON.parse(bytes.toString()) as object);
+}
+
+export function contractFor(contract: object): ForOrigin {
   return (origin) => Buffer.from(JSON.stringify(withAddresses(contract, origin)));
 }
 

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { loadAssets } from './assets.ts';
 import { builtFile } from './built-file.ts';
 import { Content } from './content.ts';
+import { explorerContract } from './explorer-contract.ts';
 import { explorerPage, notBuiltPage } from './explorer.ts';
 import { keysPage } from './keys.ts';
 import { landingPage, summaryOf } from './landing.ts';
@@ -38,7 +39,7 @@ export function pagesRouter({ contractDir, publicInfo }: PagesOptions): Router {
   const assets = loadAssets();
   const built = <T>(name: string, derive: (bytes: Buffer) => T) => builtFile(join(contractDir, name), derive);
   const summary = built('contract.docs.json', summaryOf);
-  const readerContract = built('contract.docs.json', jsonContract);
+  const tryItContract = built('contract.docs.json', explorerContract);
   const json = built('openapi.json', jsonContract);
   const yaml = built('openapi.yaml', yamlContract);
   const explorerScript = built('explorer/standalone.js', (bytes) => new Content(SCRIPT, bytes));
@@ -81,7 +82,7 @@ export function pagesRouter({ contractDir, publicInfo }: PagesOptions): Router {
     const script = await explorerScript();
     return script === null ? notBuilt(request, response) : send(request, response, script);
   });
-  page('/explorer/openapi.json', publish('application/json; charset=utf-8', readerContract));
+  page('/explorer/openapi.json', publish('application/json; charset=utf-8', tryItContract));
   // RFC 9512 registers application/yaml.
   page('/openapi.json', publish('application/json; charset=utf-8', json));
   page('/openapi.yaml', publish('application/yaml; charset=utf-8', yaml));

@@ -1,6 +1,6 @@
 /**
- * What the reference and the explorer owe to people without a mouse or a screen: tables that scroll can be reached by
- * keyboard, and fields have names. Both pages draw themselves while one reads, so this looks again after each change.
+ * What the reference and the explorer owe to people without a mouse or a screen: what scrolls can be reached by keyboard,
+ * and fields and buttons have names. Both pages draw themselves while one reads, so this looks again after each change.
  */
 let scheduled = 0;
 
@@ -11,8 +11,15 @@ new MutationObserver(() => {
 
 function repair() {
   scheduled = 0;
-  for (const table of document.querySelectorAll('.md-table-wrapper:not([tabindex]), .markdown table:not([tabindex])')) {
-    table.setAttribute('tabindex', '0');
+  for (const scroller of document.querySelectorAll(':is(.md-table-wrapper, .markdown table, ul.endpoints):not([tabindex])')) {
+    scroller.setAttribute('tabindex', '0');
+  }
+  for (const button of document.querySelectorAll('button[class~="group/copy-button"]:not([aria-label])')) {
+    button.setAttribute('aria-label', 'Copy');
+  }
+  // WCAG 2.5.3: who says what is written on the button must reach it.
+  for (const button of document.querySelectorAll('button.show-more[aria-label^="Show all"]')) {
+    button.removeAttribute('aria-label');
   }
   for (const editor of document.querySelectorAll('.code-input-lite__editor[role="combobox"]')) {
     const label = document.querySelector(`label[for="${CSS.escape(editor.parentElement?.id ?? '')}"]`);
