@@ -1,0 +1,35 @@
+import type { components } from '../../server/contract/generated/types.ts';
+import type { Environment } from '../../server/contract/principal.ts';
+import { publishEvents, type NewEvent } from '../../server/groups/funds-recovery/index.ts';
+import { startTestService, type Answer, type Credential, type Problem, type Tenant, type TestService } from '../support/service.ts';
+
+export type List = components['schemas']['FundsRecoveryEventList'];
+type Query = Readonly<Record<string, string | number>>;
+
+export const PATH = '/api/v1/funds-recovery/events';
+
+export interface FeedWorld {
+  readonly service: TestService;
+  page(as: Credential, query?: Query): Promise<Answer<List>>;
+  refusal(as: Credential, query: Query): Promise<Answer<Problem>>;
+  publish(events: readonly NewEvent[], environment?: Environment, tenant?: Tenant): Promise<number>;
+  /** A client that nobody has used before. */
+  newClient(tenant?: Tenant): Promise<Credential>;
+}
+
+export async function startFeedWorld(): Promise<FeedWorld> {
+  const service = await startTestService();
+  const { acme, database } = service;
+  let clients = 0;
+  const read = <T>(as: Credential, query: Query): Promise<Answer<T>> =>
+    service.request<T>('GET', `${PATH}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`, { as });
+  return {
+    service,
+    page: (as, query = {}) => read<List>(as, query),
+    refusal: (as, query) => read<Problem>(as, query),
+    publish: (events, environment = 'live', { id } = acme) => database.database.transaction({ tenantId: id }, (tx) => publishEvents(tx, environment, events)),
+    newClient: (tenant = acme) => tenant.client(['read'], { name: `Reader ${clients++}` }),
+  };
+}
+
+export const idsOf = ({ body }: Answer<List>): string[] => body.events.map(({ eventId }) => eventId);
