@@ -32,7 +32,7 @@ export function send(exchange: Exchange, answer: Answer): void {
   if (standing !== null) Object.assign(headers, rateLimitHeaders(standing));
   if (answer.mediaType !== null) headers['Content-Type'] = answer.mediaType;
   Object.assign(headers, answer.headers);
-  if (exchange.lastOfConnection || (!request.complete && leavesTooMuch(exchange))) headers['Connection'] = 'close';
+  if (exchange.endsConnection() || (!request.complete && leavesTooMuch(exchange))) headers['Connection'] = 'close';
 
   const { body } = answer;
   if (body instanceof Readable) {

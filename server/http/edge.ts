@@ -29,6 +29,8 @@ export class Edge {
     this.#options = options;
   }
 
+  readonly #isStopping = (): boolean => this.#options.phase() === 'stopping';
+
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -42,11 +44,10 @@ export class Edge {
   readonly enter = (request: Request, response: Response, next: NextFunction): void => {
     const { trustedProxyHops, mostInFlight, metrics, phase } = this.#options;
     const forwarded = request.headers['x-forwarded-for'] as string | undefined;
-    const exchange = new Exchange(request, response, clientIpOf(request.socket.remoteAddress, forwarded, trustedProxyHops));
+    const exchange = new Exchange(request, response, clientIpOf(request.socket.remoteAddress, forwarded, trustedProxyHops), this.#isStopping);
     this.#exchanges.set(request, exchange);
     this.#inFlight++;
     const silent = phase() === 'starting';
-    exchange.lastOfConnection = phase() === 'stopping';
     response.once('close', () => {
       this.#inFlight--;
       if (!silent) this.#report(exchange);

@@ -15,19 +15,20 @@ export class Exchange {
   /** The path as it was sent, without the query. */
   readonly path: string;
   readonly search: string;
+  /** True when the service stops: the client shall open its next connection elsewhere. */
+  readonly endsConnection: () => boolean;
   /** For metrics and log: an operationId, or what else answered. */
   label = 'unmatched';
   caller: Caller | null = null;
   standing: Standing | null = null;
-  /** The service stops: the client shall open its next connection elsewhere. */
-  lastOfConnection = false;
   /** The problem code of a refusal. */
   code: string | null = null;
 
-  constructor(request: IncomingMessage, response: ServerResponse, clientIp: string) {
+  constructor(request: IncomingMessage, response: ServerResponse, clientIp: string, endsConnection: () => boolean) {
     this.request = request;
     this.response = response;
     this.clientIp = clientIp;
+    this.endsConnection = endsConnection;
     const sent = request.headers['x-request-id'];
     this.requestId = typeof sent === 'string' && UUID.test(sent) ? sent : uuidv7();
     const url = request.url ?? '/';
