@@ -14,6 +14,7 @@ import { AjvOptions } from 'express-openapi-validator/dist/framework/ajv/options
 import { HttpError } from 'express-openapi-validator/dist/framework/types.js';
 import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js';
 import { ResponseValidator } from 'express-openapi-validator/dist/middlewares/openapi.response.validator.js';
+import { quickFormats } from './formats.ts';
 import type { RuntimeContent, RuntimeOperation } from './slim-contract.ts';
 
 export { HttpError };
@@ -35,7 +36,7 @@ export const VALIDATOR_OPTIONS = {
   validateFormats: true,
   // `fast` accepts 1990-13-01.
   ajvFormats: { mode: 'full' },
-  formats: {},
+  formats: quickFormats,
   // Handlers speak wire types, so nothing is (de)serialised behind their back.
   serDes: [],
 } as const;
