@@ -29,7 +29,8 @@ export function readBody(request: IncomingMessage, limit = MAX_BODY_BYTES): Prom
   });
   request.on('end', () => resolve(chunks.length === 1 ? chunks[0] as Buffer : Buffer.concat(chunks)));
   request.on('error', reject);
-  request.on('close', () => reject(new ClientGone()));
+  // Also comes after the last byte; an error that nobody sees would be made for every body then.
+  request.on('close', () => { if (!request.complete) reject(new ClientGone()); });
   return promise;
 }
 
