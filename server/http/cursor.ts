@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { canonicalJson, type Json } from '../database/canonical-json.ts';
 import { Problem } from './problem.ts';
 
@@ -20,10 +20,10 @@ const MAX_LENGTH = 1024;
 
 /** Opaque keyset cursors: version ‖ hash of the filters ‖ position as JSON ‖ truncated HMAC, in base64url. */
 export class Cursors {
-  readonly #key: Buffer;
+  readonly #key: KeyObject;
 
   constructor(key: Buffer) {
-    this.#key = key;
+    this.#key = createSecretKey(key);
   }
 
   encode(binding: CursorBinding, position: Position): string {

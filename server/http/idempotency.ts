@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { canonicalJson, type Json } from '../database/canonical-json.ts';
 import type { Transaction } from '../database/index.ts';
 import type { Secrets } from '../secrets.ts';
@@ -34,12 +34,12 @@ export interface Claim {
  * the caller's own idempotency key to derive, because an answer may hold a new secret.
  */
 export class Idempotency {
-  readonly #hashKey: Buffer;
-  readonly #sealKey: Buffer;
+  readonly #hashKey: KeyObject;
+  readonly #sealKey: KeyObject;
 
   constructor(secrets: Secrets) {
-    this.#hashKey = secrets.deriveKey('idempotency-key-hash');
-    this.#sealKey = secrets.deriveKey('idempotency-cipher');
+    this.#hashKey = createSecretKey(secrets.deriveKey('idempotency-key-hash'));
+    this.#sealKey = createSecretKey(secrets.deriveKey('idempotency-cipher'));
   }
 
   /** The answer of an earlier call, or a claim on the key for this one. */
