@@ -1,8 +1,14 @@
 const brasilia = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo', year: 'numeric', month: '2-digit', day: '2-digit' });
 
+const MINUTE = 60_000;
+/** Formatting is slow and nearly always about now; dates change at full minutes. */
+let last = { minute: Number.NaN, date: '' };
+
 /** The calendar date in Brasília, where ages and expiry dates are counted, as YYYY-MM-DD. */
 export function calendarDate(instant: Date): string {
-  return brasilia.format(instant);
+  const minute = Math.floor(instant.getTime() / MINUTE);
+  if (minute !== last.minute) last = { minute, date: brasilia.format(instant) };
+  return last.date;
 }
 
 /** Whole years on a date. Who was born on 29 February completes a year on 1 March of other years. */
