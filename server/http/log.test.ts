@@ -27,6 +27,16 @@ describe('the log', () => {
     expect(written[0]).toContain('"accept":"z"');
   });
 
+  it('removes them from errors too, and leaves what was logged as it was', () => {
+    const { written, log } = lines();
+    const error = Object.assign(new Error('refused'), { password: 'p', code: 'E' });
+    const fields = { err: error, password: 'q' };
+    log.error(fields, 'm');
+    expect(JSON.parse(written[0] as string)).toMatchObject({ err: { message: 'refused', code: 'E' } });
+    expect(written[0]).not.toContain('"password"');
+    expect(fields).toEqual({ err: error, password: 'q' });
+  });
+
   it('removes credentials from any text, error messages and stacks included', () => {
     const { written, log } = lines();
     const { secret, prefix } = generateApiKey('live');

@@ -8,8 +8,10 @@ export type { Logger } from 'pino';
 const TOKENS = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g;
 const REFRESH_TOKENS = /\brt_[\w-]{20,}/g;
 
-/** Members that never reach the log, wherever an object with them is logged. */
-const SECRET_MEMBERS = ['authorization', 'password', 'secret', 'client_secret', 'clientSecret', 'accessToken', 'access_token', 'refreshToken', 'x-api-key'];
+/** Members that never reach the log, whether of what is logged or one level deeper. */
+const SECRET_MEMBERS: ReadonlySet<string> = new Set([
+  'authorization', 'password', 'secret', 'client_secret', 'clientSecret', 'accessToken', 'access_token', 'refreshToken', 'x-api-key',
+]);
 
 /** Lines are written in batches, so that a request does not wait for the terminal or the disk. */
 const BATCH_BYTES = 4096;
@@ -26,9 +28,21 @@ export function createLog(level: LogLevel, sink: DestinationStream = (output ??=
     level,
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: SECRET_MEMBERS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), remove: true },
+    formatters: { level: (label) => ({ level: label }), log: (fields) => withoutSecrets(fields, 2) },
+    serializers: { err: (error: Error) => withoutSecrets(pino.stdSerializers.err(error), 1) },
   }, { write: (line: string) => void sink.write(withoutCredentials(line)) });
+}
+
+/** Copies only when there is something to leave out, which is never the case for the line of a request. */
+function withoutSecrets(fields: object, levels: number): Record<string, unknown> {
+  const shown = fields as Record<string, unknown>;
+  let kept: Record<string, unknown> | null = null;
+  for (const [name, value] of Object.entries(shown)) {
+    const replacement = SECRET_MEMBERS.has(name) ? undefined
+      : levels > 1 && typeof value === 'object' && value !== null && !(value instanceof Error) ? withoutSecrets(value, levels - 1) : value;
+    if (replacement !== value) (kept ??= { ...shown })[name] = replacement;
+  }
+  return kept ?? shown;
 }
 
 /** Writes what still waits; for the end of the process. */
