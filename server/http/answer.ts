@@ -26,7 +26,10 @@ const DRAINED_BYTES = 16 * 1024 * 1024;
 
 export function send(exchange: Exchange, answer: Answer): void {
   const { response, request, standing, caller } = exchange;
-  if (response.headersSent || response.destroyed) return;
+  if (response.headersSent || response.destroyed) {
+    if (answer.body instanceof Readable) answer.body.destroy();
+    return;
+  }
   const headers: Record<string, string | number> = { 'X-Request-Id': exchange.requestId, ...FIXED };
   if (caller !== null) headers['X-Environment'] = answer.environment ?? caller.environment;
   if (standing !== null) Object.assign(headers, rateLimitHeaders(standing));

@@ -73,7 +73,12 @@ export class Endpoint {
       if (error instanceof ClientGone) return;
       answer = this.#refuse(error, exchange);
     }
-    send(exchange, answer);
+    try {
+      send(exchange, answer);
+    } catch (error) {
+      // A header that cannot be written, for example.
+      send(exchange, this.#refuse(error, exchange));
+    }
   }
 
   /** Credential → permission and quota → parameters → acceptable answer → body → contract → handler in its transaction. */

@@ -2,7 +2,7 @@
  * The one place that reaches into express-openapi-validator (pinned to 5.6.2). Its request and response validators are
  * used as they are, but per operation, on slim documents and compiled at boot. Stock, the package scans and compiles
  * every route on each request, caches by raw Content-Type without bound and compiles at the first hit. What that costs
- * and why this is sound: docs/decisions and test/contract/eov-conformance.test.ts.
+ * and why this is sound: docs/decisions/0007-validator-driven-directly.md and test/contract/eov-conformance.test.ts.
  *
  * Its schema preprocessor is left out: it merges path-level parameters and follows references at the top, which the
  * generator and `slim-contract.ts` have done, and handles readOnly, writeOnly and (de)serialisation, which the dialect

@@ -1,4 +1,4 @@
-import { Router, type Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import type { Database } from '../database/index.ts';
 import type { Jwk } from './access-token.ts';
 import type { Metrics } from './metrics.ts';
@@ -11,28 +11,33 @@ export interface HealthOptions {
   readonly isReady: () => boolean;
 }
 
-/** For the machines that watch the service. None of it tells anything about a tenant. */
-export function health({ database, metrics, jwks, isReady }: HealthOptions): Router {
-  const router = Router({ strict: true, caseSensitive: true });
-  const report = (response: Response, status: number, text: string): void =>
-    void response.status(status).set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).json({ status: text });
+type Probe = (response: Response) => void | Promise<void>;
 
-  /** Alive: the event loop turns. Restarting would not help a database that is away. */
-  router.get('/healthz', (_request, response) => report(response, 200, 'alive'));
+/** For the machines that watch the service; answered even when it has too much to do. None of it tells of a tenant. */
+export function health({ database, metrics, jwks, isReady }: HealthOptions) {
+  const probes: Readonly<Record<string, Probe>> = {
+    /** Alive: the event loop turns. Restarting would not help a database that is away. */
+    '/healthz': (response) => report(response, 200, 'alive'),
+    /** Ready: send requests here. */
+    '/readyz': async (response) => {
+      if (!isReady()) return report(response, 503, 'starting or stopping');
+      const reachable = await database.ping().then(() => true, () => false);
+      report(response, reachable ? 200 : 503, reachable ? 'ready' : 'database unavailable');
+    },
+    '/metrics': async (response) => {
+      response.set({ 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' }).end(await metrics.registry.metrics());
+    },
+    '/.well-known/jwks.json': (response) => {
+      response.set({ 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' }).json(jwks());
+    },
+  };
+  // A look-up and not a router, because every request of the API passes by.
+  return (request: Request, response: Response, next: NextFunction): void | Promise<void> => {
+    const probe = Object.hasOwn(probes, request.url) ? probes[request.url] : undefined;
+    return probe !== undefined && (request.method === 'GET' || request.method === 'HEAD') ? probe(response) : next();
+  };
+}
 
-  /** Ready: send requests here. */
-  router.get('/readyz', async (_request, response) => {
-    if (!isReady()) return report(response, 503, 'starting or stopping');
-    const reachable = await database.ping().then(() => true, () => false);
-    return report(response, reachable ? 200 : 503, reachable ? 'ready' : 'database unavailable');
-  });
-
-  router.get('/metrics', async (_request, response) => {
-    response.set({ 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' }).end(await metrics.registry.metrics());
-  });
-
-  router.get('/.well-known/jwks.json', (_request, response) => {
-    response.set({ 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' }).json(jwks());
-  });
-  return router;
+function report(response: Response, status: number, text: string): void {
+  response.status(status).set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }).json({ status: text });
 }
