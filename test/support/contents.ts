@@ -3,19 +3,19 @@ import type { TestDatabase } from './postgres.ts';
 /** Logs of what was tried and of who came by, which a refused request may write. */
 const TRACES = ['audit_event', 'audit_head', 'login_throttle'];
 
-/** Names of all tables of the service. */
-export async function tablesOf({ sql }: TestDatabase): Promise<readonly string[]> {
-  const rows = await sql<{ name: string }>(`
-    SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT LIKE 'knex%' ORDER BY 1`);
-  return rows.map(({ name }) => name);
+/** The tables of the service with their columns. */
+export async function tablesOf({ sql }: TestDatabase): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rows = await sql<{ name: string; columns: string[] }>(`
+    SELECT c.relname AS name, array_agg(a.attname::text) AS columns FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname NOT LIKE 'knex%' GROUP BY 1 ORDER BY 1`);
+  return new Map(rows.map(({ name, columns }) => [name, new Set(columns)]));
 }
 
-/** Every row of every table that `where` selects, as text; a table without the columns that `where` names has none. */
+/** Every row of every table that `where` selects, as text; a table without the columns that `where` asks for has none. */
 export async function rowsWhere(database: TestDatabase, where: (columns: ReadonlySet<string>) => string | null): Promise<Record<string, readonly string[]>> {
   const dump: Record<string, readonly string[]> = {};
-  for (const table of await tablesOf(database)) {
-    const columns = await database.sql<{ name: string }>('SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1', [table]);
-    const condition = where(new Set(columns.map(({ name }) => name)));
+  for (const [table, columns] of await tablesOf(database)) {
+    const condition = where(columns);
     if (condition === null) continue;
     const rows = await database.sql<{ row: string }>(`SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE ${condition} ORDER BY 1`);
     dump[table] = rows.map(({ row }) => row);
@@ -25,7 +25,7 @@ export async function rowsWhere(database: TestDatabase, where: (columns: Readonl
 
 /** How many rows each table has, traces apart: equal before and after a request that wrote nothing. */
 export async function rowCounts(database: TestDatabase): Promise<Record<string, number>> {
-  const tables = (await tablesOf(database)).filter((table) => !TRACES.includes(table));
+  const tables = [...(await tablesOf(database)).keys()].filter((table) => !TRACES.includes(table));
   const counts = tables.map((table) => `SELECT '${table}' AS name, count(*) AS count FROM ${table}`).join(' UNION ALL ');
   const rows = await database.sql<{ name: string; count: number }>(counts);
   return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]));

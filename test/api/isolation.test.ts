@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/types.ts';
+import { withClient } from '../../server/database/connect.ts';
+import { publishEvents } from '../../server/groups/funds-recovery/index.ts';
+import { rowsWhere, tablesOf } from '../support/contents.ts';
+import { credentialOf, exampleCall, expectDocumented, schemesOf } from '../support/example-call.ts';
+import { everyOperation, hasPathParameters, parametersOf } from '../support/operations.ts';
+import { recoveryEvents } from '../support/recovery-events.ts';
+import { startTestService, type Credential, type Problem, type TestService } from '../support/service.ts';
+import { newApplication, paramsOf, send, validCall } from '../support/valid-call.ts';
+
+type Page = { readonly items?: readonly { readonly id: string }[]; readonly events?: readonly { readonly eventId: string }[]; readonly cursor: string | null };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  for (const tenant of [service.acme, service.other]) {
+    for (let i = 0; i < 3; i++) await newApplication(service, tenant);
+    await service.database.database.transaction({ tenantId: tenant.id }, (tx) => publishEvents(tx, 'live', recoveryEvents(3)));
+  }
+});
+afterAll(() => service.stop());
+
+/** Everything that the other tenant has, but the traces of its own calls. */
+const theirRows = () => rowsWhere(service.database, (columns) => columns.has('tenant_id') && !columns.has('outcome') ? `tenant_id = '${service.other.id}'` : null);
+
+const reaching = everyOperation.filter(hasPathParameters).flatMap((operation) => schemesOf(operation).map((scheme) => ({ name: operation.operationId, operation, scheme })));
+
+describe('with the ids of another tenant', () => {
+  it.each(reaching)('$name does not find anything by $scheme, and changes nothing', async ({ operation, scheme }) => {
+    const params = await paramsOf(service, service.other, operation);
+    const [before, as] = [await theirRows(), await credentialOf(service.acme, operation, scheme)];
+    const { call, ...request } = exampleCall(operation, params);
+    const answer = await send<Problem>(service, { ...request, call: { ...call, as } });
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    expectDocumented(operation, answer);
+    for (const id of Object.values(params)) expect(answer.text).not.toContain(id);
+    expect(await theirRows()).toEqual(before);
+  });
+
+  it.each(reaching.filter(({ scheme }) => scheme === 'apiKey'))('$name answers as for an id that nobody has', async ({ operation }) => {
+    const as = await credentialOf(service.acme, operation, 'apiKey');
+    const [foreign, unknown] = await Promise.all([await paramsOf(service, service.other, operation), {}].map(async (params) => {
+      const { call, ...request } = exampleCall(operation, params);
+      return send<Problem>(service, { ...request, call: { ...call, as } });
+    }));
+    expect({ ...foreign!.body, instance: '', requestId: '' }).toEqual({ ...unknown!.body, instance: '', requestId: '' });
+    expect([...foreign!.headers.keys()]).toEqual([...unknown!.headers.keys()]);
+  });
+
+  it('a document cannot be read through an application of one’s own', async () => {
+    const [theirs, ours] = [await paramsOf(service, service.other, { path: '{applicationId}{documentId}' }), await newApplication(service, service.acme)];
+    const as = await service.acme.key(['read']);
+    const { status } = await service.request('GET', `/v1/applications/${ours}/documents/${theirs['documentId']}/content`, { as });
+    expect(status).toBe(404);
+  });
+
+  it('an externalId and a person count for one tenant only', async () => {
+    const body = { purpose: 'account_opening', level: 'basic', externalId: 'shared', submit: true, applicant: { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12', taxId: { type: 'cpf', value: '52998224725' } } };
+    for (const tenant of [service.acme, service.other]) {
+      const answer = await service.request('POST', '/v1/applications', { as: await tenant.key(['write']), body });
+      expect(answer.status, answer.text).toBe(201);
+    }
+  });
+
+  it('an idempotency key of another tenant is a new one', async () => {
+    const body = { purpose: 'other', applicant: { fullName: 'Ana Lima' } };
+    const ids = await Promise.all([service.acme, service.other].map(async (tenant) => (await service.request<{ id: string }>('POST', '/v1/applications', {
+      as: await tenant.key(['write']), body, headers: { 'Idempotency-Key': 'shared' },
+    })).body.id));
+    expect(new Set(ids).size).toBe(2);
+  });
+});
+
+describe('a list', () => {
+  const lists = everyOperation.filter(({ pagination }) => pagination !== null);
+  const idsOf = ({ items = [], events = [] }: Page): string[] => [...items.map(({ id }) => id), ...events.map(({ eventId }) => eventId)];
+  const read = async (as: Credential, path: string): Promise<Page> => (await service.request<Page>('GET', path, { as })).body;
+
+  it.each(lists)('shows one tenant: $operationId', async (operation) => {
+    const [ours, theirs] = await Promise.all([service.acme, service.other].map(async (tenant) => idsOf(await read(await credentialOf(tenant, operation), operation.path))));
+    expect(ours!.length * theirs!.length).toBeGreaterThan(0);
+    expect(ours!.filter((id) => theirs!.includes(id))).toEqual([]);
+  });
+
+  it.each(lists)('refuses the cursor of another tenant: $operationId', async (operation) => {
+    await Promise.all(['One', 'Two'].map((name) => service.other.key(['read'], { name })));
+    const { cursor } = await read(await credentialOf(service.other, operation), `${operation.path}?limit=1`);
+    expect(cursor).toEqual(expect.any(String));
+    const answer = await service.request('GET', `${operation.path}?limit=1&cursor=${cursor}`, { as: await credentialOf(service.acme, operation) });
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
+    expectDocumented(operation, answer);
+  });
+
+  it('finds nothing by what another tenant is known for', async () => {
+    const as = await service.acme.key(['read']);
+    const { body: { items } } = await service.request<components['schemas']['ApplicationList']>('GET', '/v1/applications', { as: await service.other.key(['read']) });
+    const theirs = items[0];
+    for (const filter of [`externalId=${theirs?.externalId}`, `taxId=${theirs?.applicant.taxId?.value}`]) {
+      expect(await read(as, `/v1/applications?${filter}`)).toEqual({ items: [], cursor: null, hasMore: false });
+    }
+  });
+});
+
+describe('a credential', () => {
+  it('of another tenant reads that tenant, whatever else the request says', async () => {
+    const as = { ...await service.acme.key(['read']), 'X-Tenant-Id': service.other.id };
+    const { body } = await service.request<Page>('GET', '/v1/applications?limit=100', { as });
+    const theirs = await service.database.sql<{ id: string }>('SELECT id FROM application WHERE tenant_id = $1', [service.other.id]);
+    expect(body.items?.some(({ id }) => theirs.some((row) => row.id === id))).toBe(false);
+  });
+
+  it('signed for a key of another tenant is worthless', async () => {
+    const prefix = (await service.other.key(['admin']))['X-API-Key']!.slice(0, 17);
+    const token = service.running.services.tokens.forClient({ prefix, tenantId: service.acme.id, scopes: ['admin'], environment: 'live' }, 3600);
+    const answer = await service.request('GET', '/v1/applications', { as: { Authorization: `Bearer ${token}` } });
+    expect([answer.status, answer.body.code]).toEqual([401, 'token_revoked']);
+  });
+});
+
+describe('row-level security alone', () => {
+  it('hides every table of tenants from the role that serves requests', async () => {
+    const tables = Object.keys(await rowsWhere(service.database, (columns) => columns.has('tenant_id') ? 'true' : null));
+    expect(tables.length).toBeGreaterThanOrEqual(10);
+    await withClient(service.database.app, async (client) => {
+      for (const table of tables) {
+        const seen = await client.query(`SELECT DISTINCT tenant_id FROM ${table}`).catch((error: { code: string }) => error.code);
+        // Either no row, or no right to ask.
+        if (typeof seen !== 'string') expect(seen.rows, table).toEqual([]);
+        else expect(seen, table).toBe('42501');
+      }
+      await client.query('BEGIN');
+      await client.query(`SELECT set_config('app.tenant_id', $1, true)`, [service.acme.id]);
+      const rows = await client.query<{ tenant_id: string }>('SELECT DISTINCT tenant_id FROM application');
+      expect(rows.rows).toEqual([{ tenant_id: service.acme.id }]);
+    });
+  });
+
+  it('is forced on every table that has a tenant', async () => {
+    const open = await service.database.sql<{ name: string }>(`
+      SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND NOT (c.relrowsecurity AND c.relforcerowsecurity)`);
+    expect(open).toEqual([]);
+    expect([...(await tablesOf(service.database)).keys()]).toEqual(expect.arrayContaining(['application', 'document', 'api_key', 'audit_event']));
+  });
+});
+
+describe('these tests', () => {
+  it('reach every operation that takes an id', () => {
+    const covered = new Set(reaching.map(({ name }) => name));
+    const withIds = everyOperation.filter((operation) => parametersOf(operation).some((parameter) => parameter.in === 'path')).map(({ operationId }) => operationId);
+    expect(withIds.filter((id) => !covered.has(id))).toEqual([]);
+  });
+
+  it('would succeed with ids of one’s own', async () => {
+    for (const operation of everyOperation.filter(hasPathParameters)) {
+      const answer = await send(service, await validCall(service, service.acme, operation));
+      expect(answer.status, `${operation.operationId} ${answer.text}`).toBeLessThan(300);
+    }
+  });
+});
