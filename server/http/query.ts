@@ -27,11 +27,16 @@ export class QueryReader {
     for (const part of search.split('&')) {
       if (part === '') continue;
       const separator = part.indexOf('=');
-      const name = decode(separator === -1 ? part : part.slice(0, separator), invalid);
-      const value = decode(separator === -1 ? '' : part.slice(separator + 1), invalid);
+      const name = decode(separator === -1 ? part : part.slice(0, separator));
+      const value = decode(separator === -1 ? '' : part.slice(separator + 1));
+      if (name === null) {
+        invalid.push({ code: 'encoding', message: `the name of a parameter ${ENCODING}` });
+        continue;
+      }
       const declared = this.#declared.get(name);
       const present = query[name];
       if (declared === undefined) unknown.push(fault(name, 'unknown_parameter', 'is not a parameter of this operation'));
+      else if (value === null) invalid.push(fault(name, 'encoding', ENCODING));
       else if (value === '' && !declared.mayBeEmpty) invalid.push(fault(name, 'empty', 'must not be empty'));
       else if (declared.form?.test(value) === false) invalid.push(fault(name, 'type', 'must be a decimal number'));
       else if (present === undefined) query[name] = declared.repeatable ? [value] : value;
@@ -52,14 +57,15 @@ function fault(parameter: string, code: string, message: string): FieldError {
   return { parameter: parameter.slice(0, MAX_NAME), code, message };
 }
 
-function decode(text: string, invalid: FieldError[]): string {
+const ENCODING = 'must be percent-encoded UTF-8 without NUL';
+
+/** Null for what RFC 3986 §2.1 does not allow, and for what no text of the service may contain. */
+function decode(text: string): string | null {
   if (!text.includes('%') && !text.includes('+')) return text;
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '));
-    if (!decoded.includes('\0')) return decoded;
+    return decoded.includes('\0') ? null : decoded;
   } catch {
-    // Falls through: not percent-encoded UTF-8 (RFC 3986 §2.1).
+    return null;
   }
-  invalid.push({ code: 'encoding', message: 'the query must be percent-encoded UTF-8 without NUL' });
-  return '';
 }

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CANARY, startBadInputWorld, type BadInputWorld } from './bad-input-world.ts';
+
+let world: BadInputWorld;
+beforeAll(async () => {
+  world = await startBadInputWorld();
+});
+afterAll(() => world.stop());
+
+const applicant = { fullName: 'Maria da Silva' };
+const valid = { purpose: 'other', applicant };
+const errorsOf = async (body: object | string, path = '/v1/applications', method = 'POST') => {
+  const answer = await world.refused(method, path, { body, headers: { 'Content-Type': 'application/json' } });
+  expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
+  return (answer.body.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`).sort();
+};
+
+describe('one wrong member', () => {
+  const long = CANARY.padEnd(10_000, 'x');
+
+  it.each([
+    ['a value that is not in the list', { ...valid, level: CANARY }, '/level enum'],
+    ['a list value in other letters', { ...valid, purpose: 'OTHER' }, '/purpose enum'],
+    ['a number for text', { ...valid, purpose: 7 }, '/purpose type'],
+    ['text for a boolean', { ...valid, submit: 'true' }, '/submit type'],
+    ['null for what cannot be null', { ...valid, purpose: null }, '/purpose type'],
+    ['an array for an object', { ...valid, applicant: [CANARY] }, '/applicant type'],
+    ['an object for an array', { ...valid, productCodes: { 0: CANARY } }, '/productCodes type'],
+    ['a wrong item of an array', { ...valid, productCodes: ['pix', 'Pix!'] }, '/productCodes/1 pattern'],
+    ['an item twice', { ...valid, productCodes: ['pix', 'pix'] }, '/productCodes duplicate_item'],
+    ['too many items', { ...valid, productCodes: Array.from({ length: 11 }, (_, i) => `p${i}`) }, '/productCodes too_many_items'],
+    ['text that is too long', { ...valid, externalId: long }, '/externalId too_long'],
+    ['empty text', { ...valid, externalId: '' }, '/externalId too_short'],
+    ['a control character', { ...valid, externalId: 'a\u0007b' }, '/externalId pattern'],
+    ['no date', { ...valid, applicant: { ...applicant, dateOfBirth: CANARY } }, '/applicant/dateOfBirth format'],
+    ['a day that does not exist', { ...valid, applicant: { ...applicant, dateOfBirth: '1990-02-30' } }, '/applicant/dateOfBirth format'],
+    ['a date with a time', { ...valid, applicant: { ...applicant, dateOfBirth: '1990-02-01T00:00:00Z' } }, '/applicant/dateOfBirth format'],
+    ['no e-mail address', { ...valid, applicant: { ...applicant, email: CANARY } }, '/applicant/email format'],
+    ['a phone number without its country', { ...valid, applicant: { ...applicant, phone: '41999990000' } }, '/applicant/phone pattern'],
+    ['a country by its name', { ...valid, applicant: { ...applicant, nationality: 'Brazil' } }, '/applicant/nationality too_long'],
+    ['a fraction of a centavo', { ...valid, applicant: { ...applicant, monthlyIncome: { amount: 1.5, currency: 'BRL' } } }, '/applicant/monthlyIncome/amount type'],
+    ['a debt as an income', { ...valid, applicant: { ...applicant, monthlyIncome: { amount: -1, currency: 'BRL' } } }, '/applicant/monthlyIncome/amount too_small'],
+    ['a member that is missing deep inside', { ...valid, applicant: { ...applicant, monthlyIncome: { amount: 1 } } }, '/applicant/monthlyIncome/currency required'],
+    ['a member that is unknown deep inside', { ...valid, applicant: { ...applicant, taxId: { type: 'cpf', value: '52998224725', [CANARY.slice(0, 3)]: CANARY } } }, '/applicant/taxId/can unknown_field'],
+    ['a wrong member of an item', { ...valid, applicant: { ...applicant, taxResidencies: [{ country: 'US', tin: '1' }, { country: 'usa', tin: '1' }] } }, '/applicant/taxResidencies/1/country too_long'],
+    ['a metadata key with a space', { ...valid, metadata: { 'a b': 1 } }, '/metadata/a b member_name'],
+    ['a metadata key with a slash and a tilde', { ...valid, metadata: { 'a/b~c': 1 } }, '/metadata/a~1b~0c member_name'],
+    ['an object as metadata', { ...valid, metadata: { a: {} } }, '/metadata/a type'],
+    ['too many metadata keys', { ...valid, metadata: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`k${i}`, i])) }, '/metadata too_many_members'],
+  ])('is named by its JSON Pointer: %s', async (_, body, error) => {
+    expect(await errorsOf(body)).toContain(error);
+  });
+
+  it.each([
+    ['1e400', '1e400'], ['minus infinity', '-1e999'], ['a hundred thousand digits', '9'.repeat(100_000)], ['one more than is exact', '9007199254740992'],
+    ['beyond 64 bits', '18446744073709551616'],
+  ])('is named when it is a number that is too large: %s', async (_, number) => {
+    const [error] = await errorsOf(`{"purpose":"other","applicant":{"fullName":"Ana Lima","monthlyIncome":{"amount":${number},"currency":"BRL"}}}`);
+    expect(error).toMatch(/^\/applicant\/monthlyIncome\/amount (too_large|too_small|type|format)$/);
+  });
+
+  it('is named when metadata holds a number that is none', async () => {
+    expect(await errorsOf('{"purpose":"other","applicant":{"fullName":"Ana Lima"},"metadata":{"a":1e400}}')).toContain('/metadata/a type');
+  });
+});
+
+describe('many wrong members', () => {
+  it('are named all at once, each once', async () => {
+    expect(await errorsOf({
+      purpose: CANARY, level: 4, colour: CANARY, productCodes: ['A', 'b'], metadata: { nested: { a: 1 } },
+      applicant: { dateOfBirth: '12/04/1990', email: CANARY, address: { line1: '', country: 'BRA', zip: CANARY }, taxId: { type: 'ssn' }, pepDeclaration: { isPep: 'no' } },
+    })).toEqual([
+      '/applicant/address/city required', '/applicant/address/country pattern', '/applicant/address/country too_long', '/applicant/address/line1 pattern',
+      '/applicant/address/line1 too_short', '/applicant/address/zip unknown_field', '/applicant/dateOfBirth format',
+      '/applicant/email format', '/applicant/fullName required', '/applicant/pepDeclaration/isPep type', '/applicant/taxId/type enum',
+      '/applicant/taxId/value required', '/colour unknown_field', '/level enum', '/level type', '/metadata/nested type', '/productCodes/0 pattern', '/purpose enum',
+    ]);
+  });
+
+  it('are named up to a hundred', async () => {
+    const body = { ...valid, ...Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`unknown${i}`, CANARY])) };
+    expect(await errorsOf(body)).toHaveLength(100);
+  });
+
+  it('cannot blow up the answer by their names', async () => {
+    const answer = await world.refused('POST', '/v1/applications', { body: { ...valid, ['x'.repeat(100_000)]: 1 } });
+    expect(answer.status).toBe(422);
+    expect(answer.text.length).toBeLessThan(2000);
+  });
+});
+
+describe('names with a meaning to the engine', () => {
+  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__', 'then'])('are members like any other: %s', async (name) => {
+    for (const body of [`{"purpose":"other","applicant":{"fullName":"Ana Lima"},"${name}":{"polluted":true}}`, `{"purpose":"other","applicant":{"fullName":"Ana Lima","${name}":{"polluted":true}}}`]) {
+      const [error] = await errorsOf(body);
+      expect(error).toMatch(new RegExp(`^(/applicant)?/${name} unknown_field$`));
+    }
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('do not stand in for members that are required', async () => {
+    expect(await errorsOf('{"__proto__":{"purpose":"other","applicant":{"fullName":"Ana Lima"}}}')).toEqual(['/__proto__ unknown_field', '/applicant required', '/purpose required']);
+  });
+});
+
+describe('a patch', () => {
+  it.each([
+    ['nothing to change', {}, ' too_few_members'],
+    ['null for what cannot be null', { purpose: null }, '/purpose type'],
+    ['an unknown member', { status: 'approved' }, '/status unknown_field'],
+    ['an empty applicant', { applicant: {} }, '/applicant too_few_members'],
+    ['the wrong type deep inside', { applicant: { address: { line1: 'Rua', city: 7, country: 'BR' } } }, '/applicant/address/city type'],
+  ])('is refused for %s', async (_, body, error) => {
+    expect(await errorsOf(body, '/v1/applications/0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21', 'PATCH')).toContain(error);
+  });
+});
