@@ -22,7 +22,7 @@ export function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
     { name: 'python environment', run: command('python-environment', 'sh', ['scripts/python.sh']) },
     { name: 'generated files are current', run: command('generated', node, ['scripts/generate.ts', '--check']) },
     { name: 'contract lint', run: command('lint', 'redocly', ['lint', 'openapi.yaml', '--config', 'scripts/lint/redocly.yaml', '--max-problems', '50']) },
-    { name: 'contract diff', run: command('diff', node, ['scripts/diff.ts', process.env['DIFF_BASE'] ?? 'origin/main']) },
+    { name: 'contract diff', run: command('diff', node, ['scripts/diff.ts', ...[process.env['DIFF_BASE'] ?? []].flat()]) },
     { name: 'types: service, scripts, tests', run: command('types', node, [TSC, '-p', 'tsconfig.json']) },
     { name: 'types: TypeScript SDK', run: command('types-sdk', 'npm', ['run', '--silent', '--prefix', 'sdks/typescript', 'check']) },
     { name: 'reference pages', run: command('docs', node, ['scripts/generate.ts', '--only', 'docs', '--quiet']) },
