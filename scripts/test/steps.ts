@@ -18,11 +18,12 @@ const TSC = 'node_modules/typescript-native/bin/tsc';
 /** Cheap checks first: what fails fast is told first. */
 export function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
   const node = process.execPath;
+  const base = process.env['DIFF_BASE'] === undefined ? [] : [process.env['DIFF_BASE']];
   return [
     { name: 'python environment', run: command('python-environment', 'sh', ['scripts/python.sh']) },
     { name: 'generated files are current', run: command('generated', node, ['scripts/generate.ts', '--check']) },
     { name: 'contract lint', run: command('lint', 'redocly', ['lint', 'openapi.yaml', '--config', 'scripts/lint/redocly.yaml', '--max-problems', '50']) },
-    { name: 'contract diff', run: command('diff', node, ['scripts/diff.ts', ...[process.env['DIFF_BASE'] ?? []].flat()]) },
+    { name: 'contract diff', run: command('diff', node, ['scripts/diff.ts', ...base]) },
     { name: 'types: service, scripts, tests', run: command('types', node, [TSC, '-p', 'tsconfig.json']) },
     { name: 'types: TypeScript SDK', run: command('types-sdk', 'npm', ['run', '--silent', '--prefix', 'sdks/typescript', 'check']) },
     { name: 'reference pages', run: command('docs', node, ['scripts/generate.ts', '--only', 'docs', '--quiet']) },
