@@ -1,9 +1,13 @@
-import { expect, inject, it } from 'vitest';
+import { beforeEach, expect, inject, it } from 'vitest';
 import { useChromium } from './support/chromium.ts';
 import { callWith, openKeys } from './support/keys-page.ts';
 
 const visit = useChromium();
 const { apiKey, testKey } = inject('demo');
+
+beforeEach(async () => {
+  expect(await callWith(apiKey, '/v1/sandbox/disable', { method: 'POST' })).toBe(200);
+});
 
 it('switches the sandbox on and off, and says what that means', async () => {
   const { page } = await visit('/keys');

@@ -18,8 +18,9 @@ function repair() {
     button.setAttribute('aria-label', 'Copy');
   }
   // WCAG 2.5.3: who says what is written on the button must reach it.
-  for (const button of document.querySelectorAll('button.show-more[aria-label^="Show all"]')) {
-    button.removeAttribute('aria-label');
+  for (const button of document.querySelectorAll('button[aria-label]:is(.show-more, [aria-haspopup="menu"])')) {
+    const [written, label] = [button.textContent?.trim() ?? '', button.getAttribute('aria-label') ?? ''];
+    if (!label.toLowerCase().includes(written.toLowerCase())) button.setAttribute('aria-label', `${label}: ${written}`);
   }
   for (const editor of document.querySelectorAll('.code-input-lite__editor[role="combobox"]')) {
     const label = document.querySelector(`label[for="${CSS.escape(editor.parentElement?.id ?? '')}"]`);

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityFindings, scrollsSideways } from './support/axe.ts';
+import { PHONE, useChromium } from './support/chromium.ts';
+import { card, chooseScopes, openKeys } from './support/keys-page.ts';
+
+const visit = useChromium();
+
+interface State {
+  readonly name: string;
+  readonly reach: (page: Page) => Promise<void>;
+}
+
+const states: readonly State[] = [
+  { name: 'the list of keys', reach: openKeys },
+  { name: 'the form of a new key with its errors', reach: refusedForm },
+  { name: 'a secret that is shown', reach: shownSecret },
+  { name: 'the question before a key is revoked', reach: (page) => askAt(page, /^Revoke/) },
+  { name: 'the form of an existing key', reach: (page) => askAt(page, /^Edit/) },
+  { name: 'sandbox mode switched on', reach: switchedOn },
+];
+
+describe.each(states)('$name', ({ reach }) => {
+  it.each(['light', 'dark'] as const)('has no serious accessibility finding in %s colours', async (colorScheme) => {
+    const { page, expected } = await visit('/keys', { colorScheme });
+    expected.add(422);
+    await reach(page);
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+
+  it('fits a phone without scrolling sideways', async () => {
+    const { page, expected } = await visit('/keys', PHONE);
+    expected.add(422);
+    await reach(page);
+    expect(await scrollsSideways(page)).toBe(false);
+  });
+});
+
+it('can be used by keyboard alone, and gives the focus back', async () => {
+  const { page } = await visit('/keys');
+  await openKeys(page);
+  await page.getByRole('button', { name: 'Create a key' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Create a key' }).waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Create a key');
+});
+
+it('does not lose a secret to the Escape key', async () => {
+  const { page } = await visit('/keys');
+  await shownSecret(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('dialog').isVisible()).toBe(true);
+});
+
+async function refusedForm(page: Page): Promise<void> {
+  await openKeys(page);
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await chooseScopes(page, []);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.locator('.field-error span').first().waitFor();
+}
+
+async function shownSecret(page: Page): Promise<void> {
+  await openKeys(page);
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByLabel('Name').fill('Shown');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('is shown this once').waitFor();
+}
+
+async function askAt(page: Page, action: RegExp): Promise<void> {
+  await openKeys(page);
+  const name = (await page.getByRole('article').first().getByRole('heading').textContent()) ?? '';
+  await card(page, name).first().getByRole('button', { name: action }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function switchedOn(page: Page): Promise<void> {
+  await openKeys(page);
+  const toggle = page.getByRole('switch');
+  if ((await toggle.getAttribute('aria-checked')) !== 'true') await toggle.click();
+  await page.locator('[role=switch][aria-checked=true]').waitFor();
+}

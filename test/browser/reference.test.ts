@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { accessibilityFindings } from './support/axe.ts';
+import { useChromium } from './support/chromium.ts';
+
+const visit = useChromium();
+
+describe('the reference', () => {
+  it('lists every operation of the contract', async () => {
+    const { page } = await visit('/reference');
+    const contract = (await (await fetch(`${inject('baseUrl')}/openapi.json`)).json()) as { paths: Record<string, Record<string, { summary?: string; tags?: string[] }>> };
+    const operations = Object.values(contract.paths).flatMap((item) => Object.values(item)).filter(({ tags }) => tags !== undefined);
+    const menu = page.locator('.menu-content');
+    for (const tag of new Set(operations.flatMap(({ tags }) => tags ?? []))) {
+      await menu.getByText(tag, { exact: true }).click();
+      for (const { summary, tags } of operations) {
+        if (tags?.includes(tag)) await menu.getByText(summary ?? '', { exact: true }).first().waitFor();
+      }
+    }
+    expect(operations.length).toBeGreaterThan(0);
+  });
+
+  it('finds an operation by a word and leads to it', async () => {
+    const { page } = await visit('/reference');
+    await page.getByTestId('search-trigger').click();
+    await page.keyboard.type('rotate');
+    await page.getByText('Rotate an API key').filter({ visible: true }).last().click();
+    await page.getByRole('heading', { name: 'Rotate an API key' }).waitFor();
+  });
+
+  it('shows the samples of an operation for curl, TypeScript and Python', async () => {
+    const { page } = await visit('/reference');
+    await openOperation(page);
+    await page.getByText('$COMPLIANCE_BASE_URL/v1/applications').first().waitFor();
+    for (const [language, call] of [['TypeScript', 'client.applications.create'], ['Python', 'client.applications.create']] as const) {
+      await page.getByRole('button', { name: /^(?:curl|TypeScript)$/ }).filter({ visible: true }).first().click();
+      await page.getByRole('menuitem', { name: language }).or(page.getByRole('option', { name: language })).first().click();
+      await page.getByText(call).filter({ visible: true }).first().waitFor();
+    }
+  });
+
+  it.each(['light', 'dark'] as const)('has no serious accessibility finding with an operation open, in %s colours', async (colorScheme) => {
+    const { page } = await visit('/reference', { colorScheme });
+    await openOperation(page);
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+});
+
+async function openOperation(page: Page): Promise<void> {
+  const menu = page.locator('.menu-content');
+  await menu.getByText('applications', { exact: true }).click();
+  await menu.getByText('Create an application', { exact: true }).click();
+  await page.getByRole('heading', { name: 'Create an application' }).waitFor();
+}
