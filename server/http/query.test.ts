@@ -43,7 +43,7 @@ describe('the query reader', () => {
     ['limit=%201', 'invalid_parameter: limit type'],
     ['limit=', 'invalid_parameter: limit empty'],
     ['limit', 'invalid_parameter: limit empty'],
-    ['since=%ff', 'invalid_parameter:  encoding, since empty'],
+    ['since=%ff', 'invalid_parameter: since encoding'],
     ['__proto__=1', 'unknown_parameter: __proto__ unknown_parameter'],
   ])('refuses %j', (search, expected) => {
     expect(refusal(search)).toBe(expected);
