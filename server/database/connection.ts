@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { isConsequence, translate } from './errors.ts';
 import type { Compilable } from './statement.ts';
@@ -64,10 +65,10 @@ export class Connection {
     this.#lastWords.push(work);
   }
 
-  /** Row-level security reads the tenant from here; the setting ends with the transaction. */
+  /** Row-level security reads the tenant from here; the setting ends with the transaction. Both are one message. */
   begin(mode: 'READ ONLY' | 'READ WRITE', tenantId: string | null): void {
-    void this.send({ text: `BEGIN ${mode}` });
-    if (tenantId !== null) void this.send({ name: 'tenant', text: `SELECT set_config('app.tenant_id', $1, true)`, values: [tenantId] });
+    const tenant = tenantId === null ? '' : `; SET LOCAL app.tenant_id = ${pg.escapeLiteral(tenantId)}`;
+    void this.send({ text: `BEGIN ${mode}${tenant}` });
   }
 
   async allAnswered(): Promise<void> {
