@@ -23,11 +23,14 @@ const whereScope = (p: { readonly [P in keyof IdempotencyScope]: Parameter }) =>
   tenant_id: p.tenantId, environment: p.environment, principal: p.principal, method: p.method, path: p.path, key_hash: p.keyHash,
 });
 
-const lock = statement<{ lock: bigint }, { locked: boolean }>('idempotency.lock', (knex, p) =>
-  knex.raw('SELECT pg_try_advisory_xact_lock(?::bigint) AS locked', [p.lock]));
+type ClaimRow = { readonly locked: boolean } & (RecordRow | { readonly [P in keyof RecordRow]: null });
 
-const find = statement<IdempotencyScope, RecordRow>('idempotency.find', (knex, p) =>
-  knex('idempotency_record').where(whereScope(p)).select('fingerprint', 'status', 'headers', 'body', knex.raw('expires_at <= now() AS expired')));
+const lockAndFind = statement<IdempotencyScope & { lock: bigint }, ClaimRow>('idempotency.claim', (knex, p) =>
+  knex.select('claim.locked', 'r.fingerprint', 'r.status', 'r.headers', 'r.body', knex.raw('r.expires_at <= now() AS expired'))
+    .from(knex.raw('(SELECT pg_try_advisory_xact_lock(?::bigint) AS locked) AS claim', [p.lock]))
+    .leftJoin(knex('idempotency_record').where(whereScope(p)).as('r'), knex.raw('true')));
+
+const exists = statement<IdempotencyScope, { one: number }>('idempotency.exists', (knex, p) => knex('idempotency_record').where(whereScope(p)).select(knex.raw('1 AS one')));
 
 const remove = statement<IdempotencyScope>('idempotency.remove', (knex, p) => knex('idempotency_record').where(whereScope(p)).del());
 
@@ -40,12 +43,19 @@ const insert = statement<NewRecord>('idempotency.insert', (knex, p) =>
 const purge = statement<Record<never, never>>('idempotency.purge', (knex) => knex('idempotency_record').where('expires_at', '<', knex.fn.now()).del());
 
 /**
- * Locks the key for the transaction and reads its record, in one round trip. The read is a statement of its own,
- * behind the lock, so that it sees what the previous holder committed. Undefined when another call holds the key.
+ * Locks the key for the transaction and reads its record, in one statement. Undefined when another call holds the key.
+ * If that call commits just between the statement's snapshot and the lock, its record is not seen here. Then the
+ * primary key refuses the second record at the end, and with it everything that was done in between.
  */
-export async function claim(tx: Transaction, lockId: bigint, scope: IdempotencyScope): Promise<RecordRow | null | undefined> {
-  const [[locked], [record]] = await Promise.all([tx.run(lock, { lock: lockId }), tx.run(find, scope)]);
-  return locked?.locked === true ? record ?? null : undefined;
+export async function claim(tx: Transaction, lock: bigint, scope: IdempotencyScope): Promise<RecordRow | null | undefined> {
+  const [row] = await tx.run(lockAndFind, { ...scope, lock });
+  if (row?.locked !== true) return undefined;
+  return row.fingerprint === null ? null : row;
+}
+
+export async function isRecorded(database: Database, scope: IdempotencyScope): Promise<boolean> {
+  const rows = await database.transaction({ tenantId: scope.tenantId, readOnly: true }, (tx) => tx.run(exists, scope));
+  return rows.length > 0;
 }
 
 export function insertAtEnd(tx: Transaction, record: NewRecord, replacesExpired: boolean): void {

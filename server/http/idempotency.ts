@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { canonicalJson, type Json } from '../database/canonical-json.ts';
-import type { Transaction } from '../database/index.ts';
+import type { Database, Transaction } from '../database/index.ts';
 import type { Secrets } from '../secrets.ts';
-import { claim, insertAtEnd, type IdempotencyScope, type RecordRow } from './idempotency-store.ts';
+import { claim, insertAtEnd, isRecorded, type IdempotencyScope, type RecordRow } from './idempotency-store.ts';
 import { Problem } from './problem.ts';
 
 const KEPT_MILLISECONDS = 24 * 3_600_000;
@@ -23,9 +23,15 @@ export interface IdempotentCall extends Omit<IdempotencyScope, 'keyHash'> {
   readonly fileDigest: string | null;
 }
 
-/** A key that this transaction has claimed: `keep` stores the answer with the effect. */
+/** A key that this transaction has claimed. */
 export interface Claim {
+  /** Stores the answer with the effect. */
   readonly keep: (answer: StoredAnswer, now: Date) => void;
+  /**
+   * Whether another call with the key committed at the very moment of the claim. A refusal may then only be a
+   * consequence, such as a duplicate of what that call created, and would mislead.
+   */
+  readonly wasOvertaken: (database: Database) => Promise<boolean>;
 }
 
 /**
@@ -56,6 +62,7 @@ export class Idempotency {
         ...scope, fingerprint, status, headers: JSON.stringify(headers), body: text === null ? null : this.#seal(text, key, identity),
         now, expiresAt: new Date(now.getTime() + KEPT_MILLISECONDS),
       }, found !== null),
+      wasOvertaken: (database) => (found === null ? isRecorded(database, scope) : Promise.resolve(false)),
     };
   }
 

@@ -4,7 +4,7 @@ import type { UploadedFile } from '../contract/request.ts';
 import type { Database, Transaction } from '../database/index.ts';
 import type { Answer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
-import type { Claim, Idempotency, StoredAnswer } from './idempotency.ts';
+import { inProgress, type Claim, type Idempotency, type StoredAnswer } from './idempotency.ts';
 import { lazily } from './lazy-transaction.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { Outcome } from './outcome.ts';
@@ -39,10 +39,12 @@ export async function transact(work: Work, { database, idempotency, clock }: Too
   const now = clock();
   let context: RequestContext | null = null;
   let refusal: Problem | OAuthError | null = null;
+  let claim: Claim | null = null;
 
   const inside = async (tx: Transaction): Promise<Answer | null> => {
     const begun = await begin(work, idempotency, tx, exchange, input, file);
     if (begun !== null && !isClaim(begun)) return repeated(begun);
+    claim = begun;
     context = new RequestContext({ operationId: work.operationId, exchange, input, file, tx, reply: work.reply, now });
     let answer: Answer;
     try {
@@ -53,14 +55,17 @@ export async function transact(work: Work, { database, idempotency, clock }: Too
       context.writeAudit();
       return null;
     }
-    begun?.keep(stored(answer), now);
+    claim?.keep(stored(answer), now);
     context.writeAudit();
     return answer;
   };
 
   const answer = tenantId === null
     ? await lazily((whole) => database.platform({ tenantId }, whole), inside)
-    : await database.transaction({ tenantId, readOnly: work.readOnly }, inside);
+    : await database.transaction({ tenantId, readOnly: work.readOnly }, inside).catch(async (error: unknown) => {
+      if (error instanceof Problem && await (claim as Claim | null)?.wasOvertaken(database) === true) throw inProgress();
+      throw error;
+    });
   await (context as RequestContext | null)?.committed();
   if (refusal !== null) throw refusal as Error;
   return answer as Answer;

@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
+import { UniqueViolation } from '../database/index.ts';
+import { Idempotency, type Claim, type IdempotentCall } from './idempotency.ts';
+import { refusalOf } from './refusal.ts';
+
+let database: TestDatabase;
+let tenantId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  tenantId = await database.tenant();
+});
+afterAll(() => database.close());
+
+const call = (key: string): IdempotentCall => ({
+  tenantId, environment: 'live', principal: 'api_key:p', method: 'POST', path: '/v1/applications', key, body: { a: 1 }, fileDigest: null,
+});
+
+/** What a twin leaves that commits between the moment we look and the moment we lock. */
+async function twinCommits(key: string): Promise<void> {
+  const keyHash = createHmac('sha256', database.secrets.deriveKey('idempotency-key-hash')).update(key).digest();
+  await database.sql(
+    `INSERT INTO idempotency_record (tenant_id, environment, principal, method, path, key_hash, fingerprint, status, expires_at)
+     VALUES ($1, 'live', 'api_key:p', 'POST', '/v1/applications', $2, '\\x00', 201, now() + interval '1 day')`, [tenantId, keyHash]);
+}
+
+describe('a claim on an idempotency key', () => {
+  it('excludes every other call while its transaction runs', async () => {
+    const idempotency = new Idempotency(database.secrets);
+    await database.database.transaction({ tenantId }, async (tx) => {
+      await idempotency.begin(tx, call('held'));
+      await expect(database.database.transaction({ tenantId }, (other) => idempotency.begin(other, call('held')))).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+    });
+  });
+
+  it('notices a twin that committed in the instant before, so that its effect is not mistaken for a conflict', async () => {
+    const idempotency = new Idempotency(database.secrets);
+    await database.database.transaction({ tenantId }, async (tx) => {
+      const claim = await idempotency.begin(tx, call('overtaken')) as Claim;
+      expect(await claim.wasOvertaken(database.database)).toBe(false);
+      await twinCommits('overtaken');
+      expect(await claim.wasOvertaken(database.database)).toBe(true);
+    });
+  });
+
+  it('cannot store a second answer beside the twin\'s: the whole transaction fails, and the caller is told to come back', async () => {
+    const idempotency = new Idempotency(database.secrets);
+    const work = database.database.transaction({ tenantId }, async (tx) => {
+      const claim = await idempotency.begin(tx, call('second')) as Claim;
+      await twinCommits('second');
+      claim.keep({ status: 201, headers: {}, body: '{}' }, new Date());
+    });
+    const error: unknown = await work.catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(UniqueViolation);
+    expect(refusalOf(error)).toMatchObject({ code: 'idempotency_in_progress' });
+  });
+
+  it('gives the answer back to the same call only', async () => {
+    const idempotency = new Idempotency(database.secrets);
+    const begin = (over: Partial<IdempotentCall> = {}) => database.database.transaction({ tenantId }, (tx) => idempotency.begin(tx, { ...call('kept'), ...over }));
+    await database.database.transaction({ tenantId }, async (tx) => {
+      const claim = await idempotency.begin(tx, call('kept')) as Claim;
+      claim.keep({ status: 201, headers: { ETag: '"1"' }, body: '{"secret":"s"}' }, new Date());
+    });
+    expect(await begin()).toEqual({ status: 201, headers: { ETag: '"1"' }, body: '{"secret":"s"}' });
+    await expect(begin({ body: { a: 2 } })).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    await expect(begin({ fileDigest: 'f' })).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    for (const over of [{ principal: 'user:u' }, { path: '/v1/other' }, { method: 'PUT' }, { environment: 'sandbox' }, { key: 'other' }]) expect(await begin(over)).toHaveProperty('keep');
+  });
+});
