@@ -7,6 +7,7 @@ import { grownService } from './footprint/grown-service.ts';
 import { measureMemory } from './footprint/memory.ts';
 import { measureStartUp, type StartUp } from './footprint/start-up.ts';
 import { LoadGenerator } from './load/generator.ts';
+import { closeAtInterrupt, closeOnSignals } from './interrupt.ts';
 import { describeMachine, type Machine } from './machine.ts';
 import { HELP, readOptions, UsageError, type Extent } from './options.ts';
 import { authenticationSection, footprintSection, validationSection, wholePathSections } from './sections.ts';
@@ -30,7 +31,10 @@ async function main(args: string[]): Promise<number> {
   try {
     const extent = readOptions(args);
     if (extent === null) console.log(HELP);
-    else await bench(extent);
+    else {
+      closeOnSignals();
+      await bench(extent);
+    }
     return 0;
   } catch (error) {
     console.error(error instanceof UsageError ? error.message : error);
@@ -44,6 +48,7 @@ async function bench(extent: Extent): Promise<void> {
   const machine = describeMachine();
   console.log(describe(machine));
   const folder = mkdtempSync(join(tmpdir(), 'onboarding-bench-'));
+  const remove = closeAtInterrupt(() => rmSync(folder, { recursive: true, force: true }));
   const generator = new LoadGenerator();
   try {
     const { rounds, secondsPerTurn, warmUpSeconds } = extent;
@@ -80,7 +85,7 @@ async function bench(extent: Extent): Promise<void> {
     }
   } finally {
     generator.stop();
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 }
 

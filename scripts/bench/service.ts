@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { closeAtInterrupt } from './interrupt.ts';
 import { freePort, terminate } from './processes.ts';
 
 export interface Service {
@@ -39,17 +40,18 @@ export async function startService({ folder, env = {}, nodeOptions = [] }: Servi
   });
   closeSync(log);
   const url = `http://127.0.0.1:${port}`;
+  const stop = closeAtInterrupt(() => terminate(child));
   try {
     await becomesReady(child, url);
   } catch (error) {
-    await terminate(child);
+    await stop();
     throw new Error(`${(error as Error).message}; its log ends with:\n${readFileSync(logFile, 'utf8').slice(-2000)}`, { cause: error });
   }
   return {
     port, readyMilliseconds: performance.now() - begun,
     metric: (name) => readMetric(url, name),
     residentMegabytes: async () => await readMetric(url, 'process_resident_memory_bytes') / MEGABYTE,
-    stop: () => terminate(child),
+    stop,
   };
 }
 

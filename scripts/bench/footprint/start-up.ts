@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { closeAtInterrupt } from '../interrupt.ts';
 import { startService, type ServiceOptions } from '../service.ts';
 
 export interface StartUp {
@@ -20,9 +21,10 @@ export async function measureStartUp(grown: Pick<ServiceOptions, 'env' | 'nodeOp
     await service.stop();
     return service.readyMilliseconds;
   };
+  const remove = closeAtInterrupt(() => rmSync(folder, { recursive: true, force: true }));
   try {
     return { first: await readyAfter({}), again: await readyAfter({}), grown: await readyAfter(grown) };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 }

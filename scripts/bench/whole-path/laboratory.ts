@@ -10,6 +10,7 @@ import { loginAs, rolePassword, type Location, type Login } from '../../../serve
 import { API_KEY_PEPPER } from '../../../server/http/api-keys.ts';
 import { generateApiKey, macOfApiKey } from '../../../server/http/api-key.ts';
 import { secretsFrom, type Secrets } from '../../../server/secrets.ts';
+import { closeAtInterrupt } from '../interrupt.ts';
 
 export interface Tenant {
   readonly id: string;
@@ -54,7 +55,7 @@ export async function openLaboratory(tenantCount: number): Promise<Laboratory> {
     const database = connectDatabase(location, secrets, { kind: 'embedded', poolSize: 2, log: silent, stop: remove });
     const tenants: Tenant[] = [];
     for (let number = 1; number <= tenantCount; number++) tenants.push(await addTenant(database, secrets, number));
-    return { folder, location, administrator, secret, secrets, database, tenants, close: () => database.close() };
+    return { folder, location, administrator, secret, secrets, database, tenants, close: closeAtInterrupt(() => database.close()) };
   } catch (error) {
     await remove();
     throw error;

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { closeAtInterrupt } from '../../interrupt.ts';
 import { terminate } from '../../processes.ts';
 import { readMetric } from '../../service.ts';
 import type { Order } from './order.ts';
@@ -17,5 +18,5 @@ export async function startBareServer(order: Order): Promise<BareServer> {
   died.catch(() => {});
   child.send(order);
   const [port] = (await Promise.race([once(child, 'message'), died])) as [number];
-  return { port, metric: (name) => readMetric(`http://127.0.0.1:${port}`, name), stop: () => terminate(child) };
+  return { port, metric: (name) => readMetric(`http://127.0.0.1:${port}`, name), stop: closeAtInterrupt(() => terminate(child)) };
 }
