@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { Routes } from '../../server/http/routes.ts';
-import { COVERAGE_DIRECTORY, type Recording } from '../../test/support/coverage.ts';
+import { RECORDINGS, type Recording } from '../../test/support/recordings.ts';
 import type { Result } from './result.ts';
 
 const all = Object.values(operations) as readonly Operation[];
@@ -37,7 +37,7 @@ export async function coverage(): Promise<Result> {
 
 function readRecordings(): readonly Recording[] {
   try {
-    return readdirSync(COVERAGE_DIRECTORY).map((name) => JSON.parse(readFileSync(join(COVERAGE_DIRECTORY, name), 'utf8')) as Recording);
+    return readdirSync(RECORDINGS).map((name) => JSON.parse(readFileSync(join(RECORDINGS, name), 'utf8')) as Recording);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;

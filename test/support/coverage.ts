@@ -2,17 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-/** Where every tested service leaves what it answered; git-ignored. `scripts/test/coverage.ts` reads it. */
-export const COVERAGE_DIRECTORY = join(import.meta.dirname, '../../coverage/contract');
-
-/** What one tested service answered. */
-export interface Recording {
-  /** As the service itself counted it, whoever asked and however. */
-  readonly answers: readonly { readonly operation: string; readonly status: number; readonly count: number }[];
-  /** Of what `fetch` received in this process: `<METHOD> <path> <status> <media type>`. */
-  readonly mediaTypes: readonly string[];
-}
+import { inject } from 'vitest';
+import type { Recording } from './recordings.ts';
 
 const COUNT = /^http_request_duration_seconds_count\{operation="([^"]+)",status="(\d{3})"\} (\d+)$/gm;
 
@@ -36,6 +27,7 @@ export async function recordCoverage(url: string): Promise<void> {
     answers: [...text.matchAll(COUNT)].map(([, operation = '', status, count]) => ({ operation, status: Number(status), count: Number(count) })),
     mediaTypes: [...received.get(url) ?? []],
   };
-  await mkdir(COVERAGE_DIRECTORY, { recursive: true });
-  await writeFile(join(COVERAGE_DIRECTORY, `${randomUUID()}.json`), `${JSON.stringify(recording)}\n`);
+  const directory = inject('recordings');
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, `${randomUUID()}.json`), `${JSON.stringify(recording)}\n`);
 }

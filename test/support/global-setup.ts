@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -7,14 +7,17 @@ import { migrate } from '../../server/database/migrate.ts';
 import { provision } from '../../server/database/provision.ts';
 import { loginAs, rolePassword } from '../../server/database/settings.ts';
 import { secretsFrom } from '../../server/secrets.ts';
-import { COVERAGE_DIRECTORY } from './coverage.ts';
 import { templateName, testSecret } from './postgres.ts';
+import { RECORDINGS } from './recordings.ts';
 import { silent } from './silent.ts';
 
 /** One PostgreSQL for the whole run, without fsync, with a migrated database that tests clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // What an earlier run answered proves nothing about this one.
-  await rm(COVERAGE_DIRECTORY, { recursive: true, force: true });
+  // What an earlier run answered proves nothing about this one, and neither does what another run answers meanwhile.
+  const recordings = `${RECORDINGS}-${process.pid}`;
+  await rm(RECORDINGS, { recursive: true, force: true });
+  await mkdir(recordings, { recursive: true });
+  project.provide('recordings', recordings);
   const dataDir = await mkdtemp(join(tmpdir(), 'compliance-test-'));
   const secrets = secretsFrom(testSecret);
   const password = rolePassword('superuser', secrets);
@@ -22,6 +25,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const teardown = async (): Promise<void> => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
+    await rm(RECORDINGS, { recursive: true, force: true });
+    await rename(recordings, RECORDINGS);
   };
   try {
     const template = { host: server.host, port: server.port, database: templateName, ssl: false };
@@ -37,6 +42,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** Where the tested services of this run leave what they answered. */
+    recordings: string;
     postgres: { readonly host: string; readonly port: number };
   }
 }
