@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js';
+import { ResponseValidator } from 'express-openapi-validator/dist/middlewares/openapi.response.validator.js';
+import { describe, expect, it, vi } from 'vitest';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import type { ContractNode } from '../../server/http/slim-contract.ts';
@@ -177,32 +179,12 @@ describe('a contract that cannot be enforced stops the service at boot and says 
 describe('the whole contract', () => {
   const all = Object.values(operations) as readonly Operation[];
 
-  it('is compiled once, so that no first request pays for it', () => {
+  it('is compiled at boot, so that no first request pays for it', () => {
     const validators = new Validators(runtimeContract());
     const compiled = all.map((operation) => validators.compile(operation));
-    const slowest = Math.max(...compiled.map((validator) => {
-      const begun = performance.now();
-      for (const status of [400, 401, 403]) validator.response(status, 'application/problem+json', {});
-      return performance.now() - begun;
-    }));
-    expect(slowest).toBeLessThan(20);
-  });
-
-  it('costs the same per request at 15 and at 150 operations', () => {
-    const contract = runtimeContract();
-    const operation = operations.getApplication as Operation;
-    const cost = (copies: number): number => {
-      const many = { ...contract, paths: Object.fromEntries(Array.from({ length: copies }, (_, n) => Object.entries(contract.paths).map(([path, item]) => [`/copy${n}${path}`, item])).flat()) };
-      const validators = new Validators(many);
-      const validator = Array.from({ length: copies }, (_, n) => validators.compile({ ...operation, path: `/copy${n}${operation.path}` as never })).at(-1)!;
-      const request = () => validator.request(input({ params: { applicationId: '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21' } }), null);
-      for (let n = 0; n < 5000; n++) request();
-      return Math.min(...[1, 2, 3, 4, 5].map(() => {
-        const begun = performance.now();
-        for (let n = 0; n < 5000; n++) request();
-        return performance.now() - begun;
-      }));
-    };
-    expect(cost(10) / cost(1)).toBeLessThan(2);
+    const building = [vi.spyOn(RequestValidator.prototype as unknown as { buildMiddleware(): unknown }, 'buildMiddleware'), vi.spyOn(ResponseValidator.prototype, 'buildValidators')];
+    for (const validator of compiled) for (const status of [400, 401, 403]) validator.response(status, 'application/problem+json', {});
+    for (const build of building) expect(build).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
   });
 });

@@ -10,6 +10,7 @@ export const idempotency: Rule = (contract, report) => {
     if (parameter && !declared) report(site.pointer, 'State `x-idempotent: true`.');
     if (declared && site.method === 'get') report(site.pointer, 'A read needs no idempotency key.');
     if (declared && site.operation.responses?.['409'] === undefined) report([...site.pointer, 'responses'], 'Document 409: the first call may still run.');
-    if (declared && site.operation.responses?.['422'] === undefined) report([...site.pointer, 'responses'], 'Document 422: the key may have been used for another request.');
+    // Without a body every call with the same key is the same call.
+    if (declared && site.operation.requestBody !== undefined && site.operation.responses?.['422'] === undefined) report([...site.pointer, 'responses'], 'Document 422: the key may have been used for another request.');
   }
 };

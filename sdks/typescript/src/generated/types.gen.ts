@@ -2603,10 +2603,6 @@ export type EnableSandboxErrors = {
      */
     409: Problem;
     /**
-     * The idempotency key was used for another request.
-     */
-    422: Problem;
-    /**
      * The quota is used up.
      */
     429: Problem;
@@ -2661,10 +2657,6 @@ export type DisableSandboxErrors = {
      * The first call with this idempotency key still runs.
      */
     409: Problem;
-    /**
-     * The idempotency key was used for another request.
-     */
-    422: Problem;
     /**
      * The quota is used up.
      */

@@ -44,7 +44,6 @@ export class Sandbox {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The first call with this idempotency key still runs.
-   * @throws {UnprocessableContentError} 422: The idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    */
@@ -63,7 +62,6 @@ export class Sandbox {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The first call with this idempotency key still runs.
-   * @throws {UnprocessableContentError} 422: The idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    */
