@@ -154,9 +154,9 @@ async def test_a_slow_attempt_times_out_and_is_repeated(client: Any, stub: Stub)
 
 
 async def test_a_slow_server_ends_in_a_timeout(client: Any, stub: Stub) -> None:
-    stub.answer(Reply(delay=0.4, body=application()))
+    stub.answer(Reply(delay=2, body=application()))
     with pytest.raises(APITimeoutError):
-        await settle(client.applications.get(APPLICATION_ID, timeout=0.1, max_retries=1))
+        await settle(client.applications.get(APPLICATION_ID, timeout=1, max_retries=1))
     assert len(stub.asked) == 2
 
 
