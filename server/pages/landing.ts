@@ -53,7 +53,7 @@ export function landingPage(contract: ContractSummary, origin: string, demo: boo
 <ol>
 <li>
 <h3>Create a key</h3>
-<p>Sign in at <a href="/keys">API keys</a>, choose what the key may do, and copy it: it is shown once. A test key only ever sees the sandbox.</p>
+<p>Sign in at <a href="/keys">API keys</a>, switch sandbox mode on, and create a test key with the scopes <code>read</code> and <code>write</code>. Copy it: it is shown once, and only ever sees the sandbox.</p>
 ${demo ? html`<p class="hint">This is a demo installation. Its sign-in and two keys were printed when the service started, and stand in <code>demo.json</code> of its data directory.</p>` : null}
 </li>
 <li>

@@ -22,6 +22,24 @@ describe('signing in', () => {
     expect(await page.getByLabel('E-mail').evaluate((field) => field === document.activeElement && field.getAttribute('aria-invalid') === 'true')).toBe(true);
   });
 
+  it('asks for the tenant when the e-mail belongs to several', async () => {
+    const { page, expected } = await visit('/keys');
+    expected.add(409);
+    const { slug, name } = inject('demo').tenant;
+    // The demo user has one tenant; this is the answer for a user of two, in the words of the contract.
+    await page.route('**/v1/auth/login', (route) => route.fulfill({
+      status: 409, contentType: 'application/problem+json',
+      json: { type: '/problems/tenant_selection_required', title: 'The e-mail belongs to several tenants', status: 409, code: 'tenant_selection_required',
+        requestId: '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00', tenants: [{ slug: 'another', name: 'Another' }, { slug, name }] },
+    }), { times: 1 });
+    await signIn(page);
+    await page.getByLabel('Tenant').selectOption(name);
+    const sent = page.waitForRequest('**/v1/auth/login');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ tenantSlug: slug });
+    await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
+  });
+
   it('keeps the tokens out of every store of the browser', async () => {
     const { page } = await visit('/keys');
     await openKeys(page);
@@ -98,7 +116,7 @@ describe('a key', () => {
     await openKeys(page);
     const secret = await createKey(page, 'To be narrowed', { scopes: ['read', 'admin'] });
     expect(await callWith(secret, '/v1/settings/api-keys')).toBe(200);
-    await card(page, 'To be narrowed').getByRole('button', { name: 'Change scopes' }).click();
+    await card(page, 'To be narrowed').getByRole('button', { name: /^Scopes/ }).click();
     await chooseScopes(page, ['read']);
     await page.getByRole('button', { name: 'Save scopes' }).click();
     await page.getByRole('status').getByText('Scopes of To be narrowed saved').waitFor();

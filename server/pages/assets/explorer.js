@@ -2,6 +2,8 @@
 const { createApiReference } = /** @type {{ Scalar: { createApiReference: (target: Element, options: object) => void } }} */ (/** @type {unknown} */ (window)).Scalar;
 const target = /** @type {HTMLElement} */ (document.getElementById('explorer'));
 target.replaceChildren();
+// The explorer sets this itself, but after its first drawing: dark pages would flash.
+document.body.classList.add(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark-mode' : 'light-mode');
 
 createApiReference(target, {
   url: '/explorer/openapi.json',

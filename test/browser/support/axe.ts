@@ -6,6 +6,8 @@ const IMPACTS = ['serious', 'critical'];
 
 /** What axe finds serious or critical, one line for each element. */
 export async function accessibilityFindings(page: Page): Promise<string[]> {
+  // Colours on their way to others are nobody's choice.
+  await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition && animation.playState === 'running'));
   // Evaluated by the debugger, so the policy of the page stays in force.
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(

@@ -59,8 +59,8 @@ function environmentField() {
   const live = el('input', { type: 'radio', name: 'environment', value: 'live' });
   const element = el('fieldset', { class: 'field', 'aria-describedby': errors.id }, el('legend', {}, 'Environment'),
     el('div', { class: 'pair' },
-      el('label', { class: 'choice' }, test, el('span', {}, 'Test', el('span', { class: 'muted' }, 'Only ever sees the sandbox'))),
-      el('label', { class: 'choice' }, live, el('span', {}, 'Live', el('span', { class: 'muted' }, 'Reaches production records')))),
+      el('label', { class: 'choice' }, test, el('span', {}, 'Test', el('span', { class: 'muted' }, 'Only ever sees the sandbox, while sandbox mode is on'))),
+      el('label', { class: 'choice' }, live, el('span', {}, 'Live', el('span', { class: 'muted' }, 'Reaches production records. Not for trying things out')))),
     errors);
   return {
     pointer: '/environment', element, control: test, complain: (/** @type {string[]} */ messages) => complain(element, errors, messages),

@@ -9,7 +9,7 @@ import { el, fill, uniqueId } from '../dom.js';
 export function openDialog(title, content, { dismissable = true } = {}) {
   const id = uniqueId('dialog');
   const close = () => dialog.close();
-  const dialog = el('dialog', { 'aria-labelledby': id, closedby: dismissable ? 'any' : 'none' });
+  const dialog = el('dialog', { 'aria-labelledby': id, closedby: dismissable ? 'closerequest' : 'none' });
   fill(
     dialog,
     el('header', {},

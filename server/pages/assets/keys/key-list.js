@@ -61,7 +61,7 @@ export function keyList(api, meanings, may) {
   function actionsOn(key) {
     if (ended) return [];
     return [
-      may('replaceApiKeyScopes') && { label: 'Change scopes', run: () => changeScopes(api, meanings, key, (now) => changed(`Scopes of ${now.name} saved.`, now.prefix)) },
+      may('replaceApiKeyScopes') && { label: 'Scopes', run: () => changeScopes(api, meanings, key, (now) => changed(`Scopes of ${now.name} saved.`, now.prefix)) },
       may('updateApiKey') && { label: 'Edit', run: () => editKey(api, key, (now) => changed(`${now.name} saved.`, now.prefix)) },
       may('rotateApiKey') && key.status === 'active' && { label: 'Rotate', run: () => rotateKey(api, key, issued) },
       may('revokeApiKey') && { label: 'Revoke', danger: true, run: () => revokeKey(api, key, () => changed(`${key.name} revoked.`, null)) },

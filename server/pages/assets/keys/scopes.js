@@ -2,12 +2,14 @@
 /** @import { Scope } from './types.d.ts' */
 import { el, uniqueId } from '../dom.js';
 import { complain, errorList } from './field.js';
+import { request } from './request.js';
 
 /** @typedef {readonly (readonly [Scope, string])[]} ScopeMeanings */
+/** @typedef {{ components: { securitySchemes: { oauth2: { flows: { clientCredentials: { scopes: Record<string, string> } } } } } }} PublishedContract */
 
 /** What each scope means, in the words of the published contract. @returns {Promise<ScopeMeanings>} */
 export async function loadScopes() {
-  const contract = await (await fetch('/openapi.json')).json();
+  const contract = /** @type {PublishedContract} */ (await request('GET', '/openapi.json'));
   return /** @type {[Scope, string][]} */ (Object.entries(contract.components.securitySchemes.oauth2.flows.clientCredentials.scopes));
 }
 
