@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Environment } from '../../server/contract/principal.ts';
+import type { Transaction } from '../../server/database/index.ts';
+import { FeedCursors } from '../../server/groups/funds-recovery/feed-cursor.ts';
 import { publishEvents } from '../../server/groups/funds-recovery/index.ts';
+import { readFeed } from '../../server/groups/funds-recovery/read-feed.ts';
 import { rowsWhere } from '../support/contents.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import { whileChangesWait } from '../support/locks.ts';
@@ -157,5 +160,24 @@ describe('a reset that races', () => {
       expect(removed.status).toBe(200);
       expect([200, 404]).toContain(patch.status);
     }
+  });
+
+  it('with a reader does not let what was acknowledged before hide what is published after', async () => {
+    const tenant = service.other;
+    const { database } = service.database;
+    const cursors = new FeedCursors(Buffer.alloc(32, 1));
+    const consumer = { tenantId: tenant.id, environment: 'sandbox', id: 'client:late' } as const;
+    const read = (tx: Transaction, cursor?: string) => readFeed(tx, cursors, { consumer, cursor, limit: 2, now: new Date() });
+    const inTenant = <T>(work: (tx: Transaction) => Promise<T>) => database.transaction({ tenantId: tenant.id }, work);
+    await reset(tenant);
+    await publish(tenant, 'sandbox', 4);
+    const { cursor } = await inTenant((tx) => read(tx));
+    await inTenant(async (tx) => {
+      await read(tx, cursor ?? '');
+      // The reader has acknowledged and not yet committed.
+      expect((await reset(tenant)).status).toBe(200);
+    });
+    await publish(tenant, 'sandbox', 4);
+    expect((await inTenant((tx) => read(tx))).events.map(({ seq }) => seq)).toEqual([1, 2]);
   });
 });

@@ -35,10 +35,11 @@ export async function readFeed(tx: Transaction, cursors: FeedCursors, { consumer
   ]);
   const head = heads[0]!;
   if (presented !== null && isGone(presented, head)) throw new Problem('cursor_expired', { detail: 'Call again without a cursor.' });
-  const from = presented?.sequence ?? Math.max(acknowledged[0]?.acked_seq ?? 0, head.floor_seq);
+  const known = acknowledged[0]?.generation === head.generation ? acknowledged[0].acked_seq : 0;
+  const from = presented?.sequence ?? Math.max(known, head.floor_seq);
   const [rows] = await Promise.all([
     tx.run(readAfter, { ...feed, seq: from, count: limit + 1 }),
-    presented === null ? null : tx.run(acknowledge, { ...feed, consumer: consumer.id, seq: from, now }),
+    presented === null ? null : tx.run(acknowledge, { ...feed, consumer: consumer.id, generation: head.generation, seq: from, now }),
   ]);
   const { page, hasMore } = cutPage(rows, limit);
   const sequence = page.at(-1)?.seq ?? from;

@@ -5,6 +5,8 @@ type Event = components['schemas']['FundsRecoveryEvent'];
 
 type Feed = { tenantId: string; env: string };
 
+const AHEAD = '(excluded.generation, excluded.acked_seq) > (known.generation, known.acked_seq)';
+
 export interface FeedHead {
   readonly generation: number;
   readonly last_seq: number;
@@ -14,22 +16,24 @@ export interface FeedHead {
 export const findHead = statement<Feed, FeedHead>('feed.head', (knex, p) =>
   knex('fr_feed').select('generation', 'last_seq', 'floor_seq').where({ tenant_id: p.tenantId, env: p.env }));
 
-export const findAcknowledged = statement<Feed & { consumer: string }, { acked_seq: number }>('feed.acknowledged', (knex, p) =>
-  knex('fr_consumer').select('acked_seq').where({ tenant_id: p.tenantId, env: p.env, consumer_id: p.consumer }));
+export const findAcknowledged = statement<Feed & { consumer: string }, { generation: number; acked_seq: number }>('feed.acknowledged', (knex, p) =>
+  knex('fr_consumer').select('generation', 'acked_seq').where({ tenant_id: p.tenantId, env: p.env, consumer_id: p.consumer }));
 
 /**
- * Moves a consumer forward, never back. Repeating a cursor writes nothing, but that the consumer is alive is noted
+ * Moves a consumer forward, never back, and never from a younger generation of the feed to an older one: a read that
+ * began before a reset may commit after it. Repeating a cursor writes nothing, but that the consumer is alive is noted
  * once an hour: retention waits for consumers that still poll.
  */
-export const acknowledge = statement<Feed & { consumer: string; seq: number; now: Date }>('feed.acknowledge', (knex, p) => knex.raw(`
-  INSERT INTO fr_consumer AS known (tenant_id, env, consumer_id, acked_seq, acked_at, last_polled_at)
-  VALUES (?::uuid, ?, ?, ?::bigint, ?::timestamptz, ?::timestamptz)
+export const acknowledge = statement<Feed & { consumer: string; generation: number; seq: number; now: Date }>('feed.acknowledge', (knex, p) => knex.raw(`
+  INSERT INTO fr_consumer AS known (tenant_id, env, consumer_id, generation, acked_seq, acked_at, last_polled_at)
+  VALUES (?::uuid, ?, ?, ?::integer, ?::bigint, ?::timestamptz, ?::timestamptz)
   ON CONFLICT (tenant_id, env, consumer_id) DO UPDATE SET
-    acked_at = CASE WHEN excluded.acked_seq > known.acked_seq THEN excluded.acked_at ELSE known.acked_at END,
-    acked_seq = greatest(known.acked_seq, excluded.acked_seq),
+    acked_at = CASE WHEN ${AHEAD} THEN excluded.acked_at ELSE known.acked_at END,
+    acked_seq = CASE WHEN ${AHEAD} THEN excluded.acked_seq ELSE known.acked_seq END,
+    generation = greatest(known.generation, excluded.generation),
     last_polled_at = excluded.last_polled_at
-  WHERE excluded.acked_seq > known.acked_seq OR known.last_polled_at < excluded.last_polled_at - interval '1 hour'`,
-  [p.tenantId, p.env, p.consumer, p.seq, p.now, p.now]));
+  WHERE ${AHEAD} OR known.last_polled_at < excluded.last_polled_at - interval '1 hour'`,
+  [p.tenantId, p.env, p.consumer, p.generation, p.seq, p.now, p.now]));
 
 export interface EventRow {
   readonly seq: number;
