@@ -71,8 +71,8 @@ export class Idempotency {
     return { status: record.status, headers: record.headers, body: record.body === null ? null : this.#open(record.body, key, identity) };
   }
 
-  #keyFor(idempotencyKey: string): Buffer {
-    return createHmac('sha256', this.#sealKey).update(idempotencyKey).digest();
+  #keyFor(idempotencyKey: string): KeyObject {
+    return createSecretKey(createHmac('sha256', this.#sealKey).update(idempotencyKey).digest());
   }
 
   #seal(text: string, key: string, identity: string): Buffer {

@@ -37,7 +37,8 @@ export function createLog(level: LogLevel, sink: DestinationStream = (output ??=
 function withoutSecrets(fields: object, levels: number): Record<string, unknown> {
   const shown = fields as Record<string, unknown>;
   let kept: Record<string, unknown> | null = null;
-  for (const [name, value] of Object.entries(shown)) {
+  for (const name of Object.keys(shown)) {
+    const value = shown[name];
     const replacement = SECRET_MEMBERS.has(name) ? undefined
       : levels > 1 && typeof value === 'object' && value !== null && !(value instanceof Error) ? withoutSecrets(value, levels - 1) : value;
     if (replacement !== value) (kept ??= { ...shown })[name] = replacement;
@@ -55,6 +56,9 @@ function standardOutput(): ReturnType<typeof destination> {
 }
 
 export function withoutCredentials(line: string): string {
-  if (!line.includes('kyc_') && !line.includes('eyJ') && !line.includes('rt_')) return line;
-  return line.replace(API_KEY_SECRETS, '$1_[redacted]').replace(TOKENS, '[redacted token]').replace(REFRESH_TOKENS, '[redacted token]');
+  let clean = line;
+  if (clean.includes('kyc_')) clean = clean.replace(API_KEY_SECRETS, '$1_[redacted]');
+  if (clean.includes('eyJ')) clean = clean.replace(TOKENS, '[redacted token]');
+  if (clean.includes('rt_')) clean = clean.replace(REFRESH_TOKENS, '[redacted token]');
+  return clean;
 }
