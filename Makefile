@@ -33,8 +33,9 @@ check: $(INSTALLED) $(PYTHON) ## Fail when a generated file is stale
 lint: $(INSTALLED) ## Lint the contract
 	@redocly lint openapi.yaml --config scripts/lint/redocly.yaml
 
-types: $(INSTALLED) ## Type-check the service, the scripts and the tests
+types: $(INSTALLED) ## Type-check the service, its pages, the scripts and the tests
 	@node node_modules/typescript-native/bin/tsc -p tsconfig.json
+	@node node_modules/typescript-native/bin/tsc -p server/pages/assets/tsconfig.json
 
 dev: $(INSTALLED) $(PYTHON) ## Watch openapi.yaml: an edit is enforced by the running service within a second
 	@node scripts/dev.ts

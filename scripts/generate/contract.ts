@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts';
 export interface Contract {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
-  readonly servers?: readonly { readonly url: string; readonly variables?: Readonly<Record<string, { readonly default: string }>> }[];
+  readonly servers?: readonly { readonly url: string; readonly description?: string; readonly variables?: Readonly<Record<string, { readonly default: string }>> }[];
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: Components;

@@ -10,6 +10,8 @@ export function docsContract(contract: Contract, samples: ReadonlyMap<string, re
   const used = new Set(Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method]?.tags ?? [])));
   return {
     ...contract,
+    // The page is served by the installation that it describes.
+    servers: [{ url: '/', description: 'This installation' }],
     ...(contract.tags !== undefined && { tags: contract.tags.filter((tag) => used.has(tag.name)) }),
     paths: Object.fromEntries(Object.entries(contract.paths).map(([path, item]) => [path, withSamples(item, samples)])),
   };

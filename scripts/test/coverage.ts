@@ -16,7 +16,10 @@ const CLIENT_GONE = 499;
  * status and every media type of it must have been seen, and nothing that is not documented.
  */
 export async function coverage(): Promise<Result> {
-  const recordings = readRecordings();
+  return judge(readRecordings());
+}
+
+export function judge(recordings: readonly Recording[]): Result {
   const documented = documentedPairs();
   const seen = new Set([...statusesOf(recordings), ...mediaTypesOf(recordings)]);
   const missing = [...documented].filter((pair) => !seen.has(pair));

@@ -25,6 +25,7 @@ export function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
     { name: 'contract lint', run: command('lint', 'redocly', ['lint', 'openapi.yaml', '--config', 'scripts/lint/redocly.yaml', '--max-problems', '50']) },
     { name: 'contract diff', run: command('diff', node, ['scripts/diff.ts', ...base]) },
     { name: 'types: service, scripts, tests', run: command('types', node, [TSC, '-p', 'tsconfig.json']) },
+    { name: 'types: pages', run: command('types-pages', node, [TSC, '-p', 'server/pages/assets/tsconfig.json']) },
     { name: 'types: TypeScript SDK', run: command('types-sdk', 'npm', ['run', '--silent', '--prefix', 'sdks/typescript', 'check']) },
     { name: 'reference pages', run: command('docs', node, ['scripts/generate.ts', '--only', 'docs', '--quiet']) },
     { name: 'service: unit, contract and API tests', run: () => vitest('service', 'test/vitest.config.ts', soak ? { SOAK: 'true' } : {}) },

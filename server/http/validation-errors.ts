@@ -59,16 +59,42 @@ function codeOf(error: ErrorObject): string {
   return CODES[error.keyword] ?? 'invalid';
 }
 
+/** What a keyword wants, in words; never the value that was sent, and no regular expression. */
+const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
+  required: () => 'is required',
+  dependentRequired: () => 'is required here',
+  additionalProperties: () => 'is not a member of this object',
+  unevaluatedProperties: () => 'is not a member of this object',
+  propertyNames: () => 'is not a permitted member name',
+  type: ({ type }) => `must be ${[type].flat().join(' or ')}`,
+  enum: ({ allowedValues = [] }) => `must be one of: ${allowedValues.join(', ')}`,
+  const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
+  format: ({ format }) => `must be a valid ${format}`,
+  pattern: () => 'does not have the form that the contract describes',
+  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
+  maxLength: ({ limit }) => `must have at most ${limit} characters`,
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  exclusiveMinimum: ({ limit }) => `must be more than ${limit}`,
+  exclusiveMaximum: ({ limit }) => `must be less than ${limit}`,
+  minItems: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} items`),
+  maxItems: ({ limit }) => `must have at most ${limit} items`,
+  uniqueItems: () => 'must not repeat an item',
+  minProperties: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} members`),
+  maxProperties: ({ limit }) => `must have at most ${limit} members`,
+  discriminator: () => 'does not name a known variant',
+};
+
+interface Params {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly limit?: number;
+  readonly allowedValues?: readonly unknown[];
+  readonly allowedValue?: unknown;
+}
+
 function messageOf(error: ErrorObject): string {
-  const params = error.params as { allowedValues?: readonly unknown[]; allowedValue?: unknown };
-  const text = error.keyword === 'required' ? 'is required'
-    : codeOf(error) === 'unknown_field' ? 'is not a member of this object'
-    : error.keyword === 'propertyNames' ? 'is not a permitted member name'
-    : params.allowedValues !== undefined ? `must be one of: ${params.allowedValues.join(', ')}`
-    : error.keyword === 'const' ? `must be ${JSON.stringify(params.allowedValue)}`
-    : error.keyword === 'discriminator' ? 'does not name a known variant'
-    : codeOf(error) === 'invalid' ? 'is not valid'
-    : error.message ?? 'is not valid';
+  const text = MESSAGES[error.keyword]?.(error.params as Params) ?? 'is not valid';
   return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE - 1)}…` : text;
 }
 

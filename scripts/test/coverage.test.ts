@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../server/contract/generated/operations.ts';
+import type { Operation } from '../../server/contract/operation.ts';
+import type { Recording } from '../../test/support/recordings.ts';
+import { judge } from './coverage.ts';
+
+const all = Object.values(operations) as readonly Operation[];
+const everything: Recording = {
+  answers: all.flatMap(({ operationId, responses }) => Object.keys(responses).map((status) => ({ operation: operationId, status: Number(status), count: 1 }))),
+  mediaTypes: all.flatMap(({ method, path, responses }) => Object.entries(responses).flatMap(([status, types]) =>
+    types.map((type) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, 'x')} ${status} ${type}`))),
+};
+const answered = (operation: string, status: number): Recording => ({ answers: [{ operation, status, count: 1 }], mediaTypes: [] });
+
+describe('the contract coverage', () => {
+  it('is whole when every documented status and media type was seen', () => {
+    expect(judge([everything])).toMatchObject({ failed: 0, complaint: '', figures: [expect.stringMatching(/^operations (\d+)\/\1, statuses (\d+)\/\2, media types (\d+)\/\3$/)] });
+  });
+
+  it('names what was never seen', () => {
+    const { failed, complaint } = judge([{ ...everything, answers: everything.answers.filter(({ operation, status }) => operation !== 'getSandbox' || status !== 429) }]);
+    expect([failed, complaint]).toEqual([1, '    ✗ never seen: getSandbox 429']);
+  });
+
+  it('names a media type that was never seen of a status that was', () => {
+    const { complaint } = judge([{ ...everything, mediaTypes: everything.mediaTypes.filter((line) => !line.endsWith('image/webp')) }]);
+    expect(complaint).toBe('    ✗ never seen: downloadDocument 200 image/webp');
+  });
+
+  it.each([500, 418])('fails for an answer that is not documented: %i', (status) => {
+    expect(judge([everything, answered('getSandbox', status)])).toMatchObject({ failed: 1, complaint: `    ✗ answered but not documented: getSandbox ${status}` });
+  });
+
+  it('does not mind clients that went away, nor what is no operation', () => {
+    expect(judge([everything, answered('getSandbox', 499), answered('unmatched', 404)]).failed).toBe(0);
+  });
+
+  it('fails without recordings', () => {
+    expect(judge([]).complaint).toContain('there are no recordings');
+  });
+});
