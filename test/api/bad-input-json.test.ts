@@ -79,7 +79,7 @@ describe('JSON that readers understand differently', () => {
 });
 
 describe('every operation that takes JSON', () => {
-  const taking = everyOperation.filter(({ requestTypes, responses }) => requestTypes.includes('application/json') && responses['422'] !== undefined && responses['400']?.includes('application/problem+json'));
+  const taking = everyOperation.filter(({ requestTypes }) => requestTypes.includes('application/json'));
 
   async function send(operation: (typeof taking)[number], body: string) {
     const { method, path } = exampleCall(operation);

@@ -90,15 +90,16 @@ describe('a query that is wrong', () => {
 
 describe('a path that is wrong', () => {
   const byKey = everyOperation.filter((operation) => hasPathParameters(operation) && scopesOf(operation, 'apiKey').length > 0);
-  const parameters = byKey.flatMap((operation) => parametersOf(operation).filter((parameter) => parameter.in === 'path').map(({ name }) => ({ operation, id: operation.operationId, name })));
+  const parameters = byKey.flatMap((operation) =>
+    parametersOf(operation).filter((parameter) => parameter.in === 'path').map(({ name }) => ({ operation, id: operation.operationId, name })));
 
   it.each(parameters)('$id names $name', async ({ operation, name }) => {
-    for (const [value, code] of [['42', 'format'], [CANARY, 'format'], ['0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a2', 'format'], ["' OR 1=1", 'format'], ['ção', 'format'], ['a/b', 'format']] as const) {
+    for (const value of ['42', CANARY, '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a2', "' OR 1=1", 'ção', 'a/b']) {
       const { method, path, call } = exampleCall(operation, { [name]: value });
       const answer = await world.refused(method, path, call);
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter']);
       expect(answer.body.errors?.map((error) => error.parameter)).toContain(name);
-      if (name !== 'prefix') expect(answer.body.errors?.map((error) => error.code)).toContain(code);
+      expect(answer.body.errors?.map((error) => error.code)).toContain(name === 'prefix' ? 'pattern' : 'format');
     }
   });
 
@@ -111,8 +112,10 @@ describe('a path that is wrong', () => {
   });
 
   it.each([
-    '/v1/applications/', '/v1//applications', '//v1/applications', '/V1/applications', '/v1/Applications', '/v1/applications;jsessionid=1', '/v1/applications/..', '/v1/./applications',
-    '/v1/sandbox/../applications', '/v1/applications%2f', '/v1/applicationsx', '/v2/applications', '/v1/%61pplications', '/v1/applications/0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21/', '/%00', '/%',
+    '/v1/applications/', '/v1//applications', '//v1/applications', '/V1/applications', '/v1/Applications', '/v1/applications;jsessionid=1',
+    '/v1/applications/..', '/v1/./applications',
+    '/v1/sandbox/../applications', '/v1/applications%2f', '/v1/applicationsx', '/v2/applications', '/v1/%61pplications',
+    '/v1/applications/0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21/', '/%00', '/%',
     '/v1/settings/api-keys/', '/oauth/token/', '/__proto__', '/v1/constructor', `/${'a/'.repeat(3000)}`,
   ])('leads nowhere: %s', async (target) => {
     const key = world.key['X-API-Key'] ?? '';

@@ -59,7 +59,9 @@ describe('the media type of the body', () => {
 
   it.each(taking)('does not excuse a body that is too large: $operationId', async (operation) => {
     const [type = ''] = operation.requestTypes;
-    const [size, code, parameters] = type === 'multipart/form-data' ? [MAX_FILE + 256 * 1024, 'file_too_large', '; boundary=x'] as const : [MAX_JSON + 1, 'payload_too_large', ''] as const;
+    const [size, code, parameters] = type === 'multipart/form-data'
+      ? [MAX_FILE + 256 * 1024, 'file_too_large', '; boundary=x'] as const
+      : [MAX_JSON + 1, 'payload_too_large', ''] as const;
     const answer = await callExample(service, operation, { body: Buffer.alloc(size, ' '), headers: { 'Content-Type': type + parameters } });
     expectRefused(operation, answer, 413, code);
   });

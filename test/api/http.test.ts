@@ -51,7 +51,9 @@ describe('a message that two servers would cut differently', () => {
 });
 
 describe('a request target', () => {
-  it.each(['OPTIONS *', 'GET *', 'GET http://localhost/v1/sandbox', 'TRACE /v1/sandbox', 'OPTIONS /v1/sandbox', 'PROPFIND /v1/sandbox'])('in an unusual form gets a problem document: %s', async (start) => {
+  it.each([
+    'OPTIONS *', 'GET *', 'GET http://localhost/v1/sandbox', 'TRACE /v1/sandbox', 'OPTIONS /v1/sandbox', 'PROPFIND /v1/sandbox',
+  ])('in an unusual form gets a problem document: %s', async (start) => {
     const [method = '', target = ''] = start.split(' ');
     const { status, headers, body } = await rawRequest(service.url, method, target);
     expect([404, 405]).toContain(status);
@@ -101,7 +103,10 @@ describe('a body', () => {
 describe('a connection', () => {
   it('carries many requests and answers them in their order', async () => {
     const ids = Array.from({ length: 20 }, (_, i) => `0197f2d1-77aa-7c11-8e21-0000000000${String(i).padStart(2, '0')}`);
-    const requests = ids.map((id, i) => `GET ${i % 2 === 0 ? '/v1/applications?limit=1' : '/v1/unknown'} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nX-Request-Id: ${id}\r\n${i === ids.length - 1 ? 'Connection: close\r\n' : ''}\r\n`);
+    const requests = ids.map((id, i) => message([
+      `GET ${i % 2 === 0 ? '/v1/applications?limit=1' : '/v1/unknown'} HTTP/1.1`, 'Host: localhost', `X-API-Key: ${key}`, `X-Request-Id: ${id}`,
+      ...i === ids.length - 1 ? ['Connection: close'] : [],
+    ]));
     const received = await raw(service.url, requests.join(''));
     expect([...received.matchAll(/^X-Request-Id: (\S+)/gim)].map(([, id]) => id)).toEqual(ids);
   });
@@ -117,7 +122,8 @@ describe('every answer', () => {
 
 describe('the metrics', () => {
   it('have no label that a stranger can choose', async () => {
-    const series = async (): Promise<string[]> => (await service.request('GET', '/metrics')).text.split('\n').map((line) => line.replace(/ [^ ]+$/, '')).filter((line) => line.startsWith('http_'));
+    const series = async (): Promise<string[]> => (await service.request('GET', '/metrics')).text.split('\n')
+      .filter((line) => line.startsWith('http_')).map((line) => line.replace(/ [^ ]+$/, ''));
     for (const path of ['/v1/first', '/v1/applications?a=1']) await service.request('GET', path, { as: { 'X-API-Key': key } });
     const before = await series();
     for (let i = 0; i < 20; i++) await service.request(i % 2 === 0 ? 'GET' : 'POST', `/v1/stranger-${i}?x=${i}`, { as: { 'X-API-Key': key, 'User-Agent': `stranger-${i}` } });

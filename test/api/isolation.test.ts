@@ -56,7 +56,10 @@ describe('with the ids of another tenant', () => {
   });
 
   it('an externalId and a person count for one tenant only', async () => {
-    const body = { purpose: 'account_opening', level: 'basic', externalId: 'shared', submit: true, applicant: { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12', taxId: { type: 'cpf', value: '52998224725' } } };
+    const body = {
+      purpose: 'account_opening', level: 'basic', externalId: 'shared', submit: true,
+      applicant: { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12', taxId: { type: 'cpf', value: '52998224725' } },
+    };
     for (const tenant of [service.acme, service.other]) {
       const answer = await service.request('POST', '/v1/applications', { as: await tenant.key(['write']), body });
       expect(answer.status, answer.text).toBe(201);
