@@ -77,7 +77,8 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends this session, or with `everywhere` every session of the user. Repeating it changes nothing.
+         * @description Ends this session, or with `everywhere` every session of the user. The tokens of an ended session are refused from
+         *     then on, so repeating the call answers `401` with `token_revoked`.
          */
         post: operations["logout"];
         delete?: never;
@@ -592,7 +593,7 @@ export interface components {
             retryable?: boolean;
             /** @description With `insufficient_scope`, any one of these is needed. */
             requiredScopes?: components["schemas"]["Scope"][];
-            /** @description With `invalid_state_transition`, the status the resource has. */
+            /** @description With `invalid_state_transition` and `key_revoked`, the status the resource has. */
             currentStatus?: string;
             /** @description With `invalid_state_transition`, the statuses it may go to. */
             allowedTransitions?: string[];
@@ -1824,6 +1825,9 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2010,7 +2014,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A member is invalid, or with `submit` a requirement is missing. */
+            /** @description A member is invalid, with `submit` a requirement is missing, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2263,7 +2267,16 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description A member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2369,7 +2382,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field is invalid, or the file is empty, damaged, encrypted, active, too small or too large. */
+            /** @description A field is invalid, the file is empty, damaged, encrypted, active, too small or too large, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2555,7 +2568,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A member is invalid. */
+            /** @description A member is invalid, or the idempotency key was used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2589,6 +2602,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2788,7 +2803,16 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableContent"];
+            /** @description A member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

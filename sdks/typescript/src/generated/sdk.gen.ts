@@ -71,7 +71,9 @@ export const refreshToken = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Sign out
  *
- * Ends this session, or with `everywhere` every session of the user. Repeating it changes nothing.
+ * Ends this session, or with `everywhere` every session of the user. The tokens of an ended session are refused from
+ * then on, so repeating the call answers `401` with `token_revoked`.
+ *
  */
 export const logout = <ThrowOnError extends boolean = false>(options: Options<LogoutData, ThrowOnError>): RequestResult<LogoutResponses, LogoutErrors, ThrowOnError> => options.client.post<LogoutResponses, LogoutErrors, ThrowOnError>({
     url: '/v1/auth/logout',

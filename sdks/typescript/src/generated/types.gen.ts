@@ -144,7 +144,7 @@ export type Problem = {
      */
     requiredScopes?: Array<Scope>;
     /**
-     * With `invalid_state_transition`, the status the resource has.
+     * With `invalid_state_transition` and `key_revoked`, the status the resource has.
      */
     currentStatus?: string;
     /**
@@ -1623,7 +1623,7 @@ export type CreateApplicationErrors = {
      */
     415: Problem;
     /**
-     * A member is invalid, or with `submit` a requirement is missing.
+     * A member is invalid, with `submit` a requirement is missing, or the idempotency key was used for another request.
      */
     422: Problem;
     /**
@@ -1923,7 +1923,7 @@ export type WithdrawApplicationErrors = {
      */
     415: Problem;
     /**
-     * A member of the body is invalid.
+     * A member of the body is invalid, or the idempotency key was used for another request.
      */
     422: Problem;
     /**
@@ -2002,7 +2002,7 @@ export type UploadDocumentErrors = {
      */
     415: Problem;
     /**
-     * A field is invalid, or the file is empty, damaged, encrypted, active, too small or too large.
+     * A field is invalid, the file is empty, damaged, encrypted, active, too small or too large, or the idempotency key was used for another request.
      */
     422: Problem;
     /**
@@ -2204,7 +2204,7 @@ export type CreateApiKeyErrors = {
      */
     415: Problem;
     /**
-     * A member is invalid.
+     * A member is invalid, or the idempotency key was used for another request.
      */
     422: Problem;
     /**
@@ -2499,7 +2499,7 @@ export type RotateApiKeyErrors = {
      */
     415: Problem;
     /**
-     * A member of the body is invalid.
+     * A member of the body is invalid, or the idempotency key was used for another request.
      */
     422: Problem;
     /**

@@ -839,7 +839,7 @@ class Problem(Model):
     required_scopes: Annotated[list[Scope] | None, Field(alias="requiredScopes")] = None
     """With `insufficient_scope`, any one of these is needed."""
     current_status: Annotated[str | None, Field(alias="currentStatus")] = None
-    """With `invalid_state_transition`, the status the resource has."""
+    """With `invalid_state_transition` and `key_revoked`, the status the resource has."""
     allowed_transitions: Annotated[list[str] | None, Field(alias="allowedTransitions")] = None
     """With `invalid_state_transition`, the statuses it may go to."""
     existing_id: Annotated[str | None, Field(alias="existingId")] = None

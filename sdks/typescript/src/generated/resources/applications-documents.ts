@@ -34,7 +34,7 @@ export class ApplicationsDocuments {
    * @throws {ConflictError} 409: The application is closed, has its full number of documents, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The file is larger than 15 MiB.
    * @throws {UnsupportedMediaTypeError} 415: Not multipart, not one of the four formats, or not what the part's content type says.
-   * @throws {UnprocessableContentError} 422: A field is invalid, or the file is empty, damaged, encrypted, active, too small or too large.
+   * @throws {UnprocessableContentError} 422: A field is invalid, the file is empty, damaged, encrypted, active, too small or too large, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    */

@@ -54,7 +54,7 @@ export class Applications {
    * @throws {ConflictError} 409: The `externalId` is taken, the person has an active application, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: A member is invalid, or with `submit` a requirement is missing.
+   * @throws {UnprocessableContentError} 422: A member is invalid, with `submit` a requirement is missing, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    */
@@ -144,7 +144,7 @@ export class Applications {
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: A member of the body is invalid.
+   * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    */

@@ -63,7 +63,8 @@ export class Auth {
   /**
    * Sign out.
    *
-   * Ends this session, or with `everywhere` every session of the user. Repeating it changes nothing.
+   * Ends this session, or with `everywhere` every session of the user. The tokens of an ended session are refused from
+   * then on, so repeating the call answers `401` with `token_revoked`.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.

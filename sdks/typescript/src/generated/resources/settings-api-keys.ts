@@ -50,7 +50,7 @@ export class SettingsApiKeys {
    * @throws {ConflictError} 409: The tenant has as many keys as it may, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: A member is invalid.
+   * @throws {UnprocessableContentError} 422: A member is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    */
@@ -141,7 +141,7 @@ export class SettingsApiKeys {
    * @throws {ConflictError} 409: The key is revoked or already rotating, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: A member of the body is invalid.
+   * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    */

@@ -81,7 +81,8 @@ class AsyncAuth(AsyncResource):
     ) -> None:
         """Sign out.
 
-        Ends this session, or with `everywhere` every session of the user. Repeating it changes nothing.
+        Ends this session, or with `everywhere` every session of the user. The tokens of an ended session are refused from
+        then on, so repeating the call answers `401` with `token_revoked`.
 
         Args:
             everywhere: Every session of the user, not only this one.
