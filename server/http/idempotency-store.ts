@@ -1,10 +1,10 @@
+import type { Environment } from '../contract/principal.ts';
 import { statement, type Database, type Transaction } from '../database/index.ts';
 import type { Parameter } from '../database/statement.ts';
 
 /** Under whom a key counts: two callers, or two paths, may use the same key. */
 export type IdempotencyScope = {
   readonly tenantId: string;
-  readonly environment: string;
   readonly principal: string;
   readonly method: string;
   readonly path: string;
@@ -12,6 +12,8 @@ export type IdempotencyScope = {
 };
 
 export interface RecordRow {
+  /** Where the effect is. */
+  readonly environment: Environment;
   readonly fingerprint: Buffer;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,13 +22,13 @@ export interface RecordRow {
 }
 
 const whereScope = (p: { readonly [P in keyof IdempotencyScope]: Parameter }) => ({
-  tenant_id: p.tenantId, environment: p.environment, principal: p.principal, method: p.method, path: p.path, key_hash: p.keyHash,
+  tenant_id: p.tenantId, principal: p.principal, method: p.method, path: p.path, key_hash: p.keyHash,
 });
 
 type ClaimRow = { readonly locked: boolean } & (RecordRow | { readonly [P in keyof RecordRow]: null });
 
 const lockAndFind = statement<IdempotencyScope & { lock: bigint }, ClaimRow>('idempotency.claim', (knex, p) =>
-  knex.select('claim.locked', 'r.fingerprint', 'r.status', 'r.headers', 'r.body', knex.raw('r.expires_at <= now() AS expired'))
+  knex.select('claim.locked', 'r.environment', 'r.fingerprint', 'r.status', 'r.headers', 'r.body', knex.raw('r.expires_at <= now() AS expired'))
     .from(knex.raw('(SELECT pg_try_advisory_xact_lock(?::bigint) AS locked) AS claim', [p.lock]))
     .leftJoin(knex('idempotency_record').where(whereScope(p)).as('r'), knex.raw('true')));
 
@@ -34,10 +36,10 @@ const exists = statement<IdempotencyScope, { one: number }>('idempotency.exists'
 
 const remove = statement<IdempotencyScope>('idempotency.remove', (knex, p) => knex('idempotency_record').where(whereScope(p)).del());
 
-type NewRecord = IdempotencyScope & { fingerprint: Buffer; status: number; headers: string; body: Buffer | null; now: Date; expiresAt: Date };
+type NewRecord = IdempotencyScope & { environment: Environment; fingerprint: Buffer; status: number; headers: string; body: Buffer | null; now: Date; expiresAt: Date };
 const insert = statement<NewRecord>('idempotency.insert', (knex, p) =>
   knex('idempotency_record').insert({
-    ...whereScope(p), fingerprint: p.fingerprint, status: p.status, headers: p.headers, body: p.body, created_at: p.now, expires_at: p.expiresAt,
+    ...whereScope(p), environment: p.environment, fingerprint: p.fingerprint, status: p.status, headers: p.headers, body: p.body, created_at: p.now, expires_at: p.expiresAt,
   }));
 
 const purge = statement<Record<never, never>>('idempotency.purge', (knex) => knex('idempotency_record').where('expires_at', '<', knex.fn.now()).del());

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const call = (key: string): IdempotentCall => ({
-  tenantId, environment: 'live', principal: 'api_key:p', method: 'POST', path: '/v1/applications', key, body: { a: 1 }, fileDigest: null,
+  tenantId, principal: 'api_key:p', method: 'POST', path: '/v1/applications', key, body: { a: 1 }, fileDigest: null,
 });
 
 /** What a twin leaves that commits between the moment we look and the moment we lock. */
@@ -49,7 +49,7 @@ describe('a claim on an idempotency key', () => {
     const work = database.database.transaction({ tenantId }, async (tx) => {
       const claim = await idempotency.begin(tx, call('second')) as Claim;
       await twinCommits('second');
-      claim.keep({ status: 201, headers: {}, body: '{}' }, new Date());
+      claim.keep({ environment: 'live', status: 201, headers: {}, body: '{}' }, new Date());
     });
     const error: unknown = await work.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(UniqueViolation);
@@ -61,11 +61,11 @@ describe('a claim on an idempotency key', () => {
     const begin = (over: Partial<IdempotentCall> = {}) => database.database.transaction({ tenantId }, (tx) => idempotency.begin(tx, { ...call('kept'), ...over }));
     await database.database.transaction({ tenantId }, async (tx) => {
       const claim = await idempotency.begin(tx, call('kept')) as Claim;
-      claim.keep({ status: 201, headers: { ETag: '"1"' }, body: '{"secret":"s"}' }, new Date());
+      claim.keep({ environment: 'live', status: 201, headers: { ETag: '"1"' }, body: '{"secret":"s"}' }, new Date());
     });
-    expect(await begin()).toEqual({ status: 201, headers: { ETag: '"1"' }, body: '{"secret":"s"}' });
+    expect(await begin()).toEqual({ environment: 'live', status: 201, headers: { ETag: '"1"' }, body: '{"secret":"s"}' });
     await expect(begin({ body: { a: 2 } })).rejects.toMatchObject({ code: 'idempotency_key_reused' });
     await expect(begin({ fileDigest: 'f' })).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-    for (const over of [{ principal: 'user:u' }, { path: '/v1/other' }, { method: 'PUT' }, { environment: 'sandbox' }, { key: 'other' }]) expect(await begin(over)).toHaveProperty('keep');
+    for (const over of [{ principal: 'user:u' }, { path: '/v1/other' }, { method: 'PUT' }, { key: 'other' }]) expect(await begin(over)).toHaveProperty('keep');
   });
 });

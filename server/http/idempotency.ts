@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import type { Environment } from '../contract/principal.ts';
 import { canonicalJson, type Json } from '../database/canonical-json.ts';
 import type { Database, Transaction } from '../database/index.ts';
 import type { Secrets } from '../secrets.ts';
@@ -11,6 +12,8 @@ const TAG_BYTES = 16;
 
 /** An answer as it is kept: JSON text, or null for none. */
 export interface StoredAnswer {
+  /** Where the effect is. */
+  readonly environment: Environment;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -58,8 +61,8 @@ export class Idempotency {
     if (found === undefined) throw inProgress();
     if (found !== null && !found.expired) return this.#repeat(found, fingerprint, key, identity);
     return {
-      keep: ({ status, headers, body: text }, now) => insertAtEnd(tx, {
-        ...scope, fingerprint, status, headers: JSON.stringify(headers), body: text === null ? null : this.#seal(text, key, identity),
+      keep: ({ environment, status, headers, body: text }, now) => insertAtEnd(tx, {
+        ...scope, environment, fingerprint, status, headers: JSON.stringify(headers), body: text === null ? null : this.#seal(text, key, identity),
         now, expiresAt: new Date(now.getTime() + KEPT_MILLISECONDS),
       }, found !== null),
       wasOvertaken: (database) => (found === null ? isRecorded(database, scope) : Promise.resolve(false)),
@@ -68,7 +71,7 @@ export class Idempotency {
 
   #repeat(record: RecordRow, fingerprint: Buffer, key: string, identity: string): StoredAnswer {
     if (!record.fingerprint.equals(fingerprint)) throw new Problem('idempotency_key_reused');
-    return { status: record.status, headers: record.headers, body: record.body === null ? null : this.#open(record.body, key, identity) };
+    return { environment: record.environment, status: record.status, headers: record.headers, body: record.body === null ? null : this.#open(record.body, key, identity) };
   }
 
   #keyFor(idempotencyKey: string): KeyObject {
@@ -94,7 +97,7 @@ export function inProgress(): Problem {
 }
 
 function scopeText(scope: IdempotencyScope): string {
-  return [scope.tenantId, scope.environment, scope.principal, scope.method, scope.path, scope.keyHash.toString('base64url')].join('\n');
+  return [scope.tenantId, scope.principal, scope.method, scope.path, scope.keyHash.toString('base64url')].join('\n');
 }
 
 /** Equal requests have equal fingerprints, whatever the order of members or the boundary of the parts. */

@@ -1,4 +1,5 @@
 import type { Handler } from '../contract/handlers.ts';
+import type { Environment } from '../contract/principal.ts';
 import type { OperationId } from '../contract/operation.ts';
 import type { UploadedFile } from '../contract/request.ts';
 import type { Database, Transaction } from '../database/index.ts';
@@ -55,7 +56,7 @@ export async function transact(work: Work, { database, idempotency, clock }: Too
       context.writeAudit();
       return null;
     }
-    claim?.keep(stored(answer), now);
+    claim?.keep(stored(answer, context.touchedEnvironment ?? exchange.caller!.environment), now);
     context.writeAudit();
     return answer;
   };
@@ -74,9 +75,9 @@ export async function transact(work: Work, { database, idempotency, clock }: Too
 function begin(work: Work, idempotency: Idempotency, tx: Transaction, { caller, request, path }: Exchange, input: Input, file: UploadedFile | undefined): Promise<StoredAnswer | Claim> | null {
   const key = input.headers['idempotency-key'];
   if (!work.idempotent || typeof key !== 'string' || caller === null) return null;
-  const { principal, environment } = caller;
+  const { principal } = caller;
   return idempotency.begin(tx, {
-    tenantId: principal.tenantId, environment, principal: `${principal.kind}:${principal.id}`, method: request.method ?? '', path,
+    tenantId: principal.tenantId, principal: `${principal.kind}:${principal.id}`, method: request.method ?? '', path,
     key, body: input.body, fileDigest: file?.sha256 ?? null,
   });
 }
@@ -90,12 +91,12 @@ function keepsChanges(error: unknown): error is Problem | OAuthError {
 }
 
 /** Idempotent operations answer JSON or nothing: what they answer must fit into a record. */
-function stored({ status, headers, body, mediaType }: Answer): StoredAnswer {
+function stored({ status, headers, body, mediaType }: Answer, environment: Environment): StoredAnswer {
   if (body !== null && typeof body !== 'string') throw new TypeError('an idempotent operation answers with JSON');
   const kept = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  return { status, headers: mediaType === null ? kept : { ...kept, 'Content-Type': mediaType }, body };
+  return { environment, status, headers: mediaType === null ? kept : { ...kept, 'Content-Type': mediaType }, body };
 }
 
-function repeated({ status, headers, body }: StoredAnswer): Answer {
-  return { status, headers: { ...headers, 'Idempotent-Replayed': 'true' }, mediaType: null, body };
+function repeated({ environment, status, headers, body }: StoredAnswer): Answer {
+  return { environment, status, headers: { ...headers, 'Idempotent-Replayed': 'true' }, mediaType: null, body };
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../server/contract/operation.ts';
-import { encode, expectDocumented, type ExampleCall } from '../support/example-call.ts';
+import { encode, expectDocumented } from '../support/example-call.ts';
 import { whileChangesWait } from '../support/locks.ts';
 import { everyOperation, exampleBodies, parametersOf, takesBody } from '../support/operations.ts';
-import { startTestService, type Problem, type Tenant, type TestService } from '../support/service.ts';
+import { startTestService, type Problem, type TestService } from '../support/service.ts';
 import { send, validCall } from '../support/valid-call.ts';
 
 let service: TestService;
@@ -15,17 +14,11 @@ afterAll(() => service.stop());
 
 const key = (value: string = randomUUID()) => ({ headers: { 'Idempotency-Key': value } });
 
-/** The call itself, by a key that the sandbox switch does not move: the environment is part of what a key counts for. */
-async function pinnedCall(tenant: Tenant, operation: Operation): Promise<ExampleCall> {
-  const valid = await validCall(service, tenant, operation);
-  return { ...valid, call: { ...valid.call, as: await tenant.key(['admin'], { pinEnvironment: true }) } };
-}
-
 const idempotent = everyOperation.filter((operation) => operation.idempotent);
 
 describe.each(idempotent)('$operationId', (operation) => {
   it('repeats its first answer and does nothing twice', async () => {
-    const valid = await pinnedCall(service.acme, operation);
+    const valid = await validCall(service, service.acme, operation);
     const repeated = key();
     const first = await send(service, valid, repeated);
     const events = (await service.acme.audit()).length;
@@ -39,7 +32,7 @@ describe.each(idempotent)('$operationId', (operation) => {
   });
 
   it('asks for patience while the first call runs', async () => {
-    const valid = await pinnedCall(service.other, operation);
+    const valid = await validCall(service, service.other, operation);
     const repeated = key();
     const { first } = await whileChangesWait(service.database, service.other.id, async (isWaitedFor) => {
       const first = send(service, valid, repeated);
@@ -55,7 +48,7 @@ describe.each(idempotent)('$operationId', (operation) => {
   });
 
   it.each([['empty', ''], ['too long', 'x'.repeat(256)], ['with a space', 'a b'], ['beyond ASCII', 'ção']])('refuses a key that is %s', async (_, value) => {
-    const answer = await send<Problem>(service, await pinnedCall(service.acme, operation), key(value));
+    const answer = await send<Problem>(service, await validCall(service, service.acme, operation), key(value));
     expect([answer.status, answer.body.code, answer.body.errors?.[0]?.parameter]).toEqual([400, 'invalid_parameter', 'Idempotency-Key']);
   });
 
@@ -66,7 +59,7 @@ describe.each(idempotent)('$operationId', (operation) => {
 
 describe('an idempotency key', () => {
   it.each(idempotent.filter(takesBody))('is good for one body: $operationId', async (operation) => {
-    const valid = await pinnedCall(service.acme, operation);
+    const valid = await validCall(service, service.acme, operation);
     const repeated = key();
     expect((await send(service, valid, repeated)).status).toBeLessThan(300);
     const [example] = exampleBodies(operation);
@@ -74,6 +67,21 @@ describe('an idempotency key', () => {
     const answer = await send<Problem>(service, { ...valid, call: { ...other, as: valid.call.as ?? {} } }, repeated);
     expect([answer.status, answer.body.code]).toEqual([422, 'idempotency_key_reused']);
     expectDocumented(operation, answer);
+  });
+
+  it('means the same call after the sandbox switch was turned: nothing is created a second time, elsewhere', async () => {
+    const as = await service.acme.key(['admin']);
+    const turn = (direction: string) => service.request('POST', `/v1/sandbox/${direction}`, { as });
+    const create = (headers: Record<string, string>) =>
+      service.request<{ id: string }>('POST', '/v1/applications', { as, headers, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } });
+    await turn('disable');
+    const { headers } = key();
+    const first = await create(headers);
+    await turn('enable');
+    const second = await create(headers);
+    expect(second.body.id).toBe(first.body.id);
+    expect([first, second].map((answer) => answer.headers.get('x-environment'))).toEqual(['live', 'live']);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
   });
 });
 

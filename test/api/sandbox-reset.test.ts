@@ -36,7 +36,7 @@ async function fill(tenant: Tenant, environment: Environment): Promise<void> {
   const as = await tenant.key(['write']);
   for (let i = 0; i < 2; i++) await newDocument(service, tenant, await newApplication(service, tenant, as), as);
   await publish(tenant, environment, 3);
-  await service.request('POST', '/v1/applications', { as, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } }, headers: { 'Idempotency-Key': 'once' } });
+  await service.request('POST', '/v1/applications', { as, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } }, headers: { 'Idempotency-Key': `once-${environment}` } });
   const { body } = await feed(await tenant.client(['read']));
   await feed(await tenant.client(['read']), `?cursor=${body.cursor}`);
 }

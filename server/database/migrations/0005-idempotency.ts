@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
 import { allowPlatform, isolateTenant } from './row-level-security.ts';
 
-/** Answers of committed calls, kept for repetition of the call. The body is sealed: it can hold a secret. */
+/**
+ * Answers of committed calls, kept for repetition of the call. The body is sealed: it can hold a secret. The environment
+ * is no part of the key: a retry that comes after the sandbox switch was turned is still the same call.
+ */
 export async function idempotency(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE idempotency_record (
@@ -17,7 +20,7 @@ export async function idempotency(knex: Knex): Promise<void> {
       body bytea,
       created_at timestamptz(3) NOT NULL DEFAULT now(),
       expires_at timestamptz(3) NOT NULL,
-      PRIMARY KEY (tenant_id, environment, principal, method, path, key_hash)
+      PRIMARY KEY (tenant_id, principal, method, path, key_hash)
     )`);
   await knex.raw('CREATE INDEX idempotency_record_by_expiry ON idempotency_record (tenant_id, expires_at)');
   await isolateTenant(knex, 'idempotency_record', { app: 'SELECT, INSERT, UPDATE, DELETE', platform: 'SELECT (tenant_id, expires_at), DELETE' });
