@@ -539,7 +539,7 @@ export interface components {
         Metadata: {
             [key: string]: components["schemas"]["MetadataValue"];
         };
-        /** @description A string of up to 500 characters, a number or a boolean. */
+        /** @description A string of up to 500 characters, a number up to 2^53 or a boolean. */
         MetadataValue: string | number | boolean;
         /** @description A merge patch of the metadata; `null` removes a key. */
         MetadataUpdate: {

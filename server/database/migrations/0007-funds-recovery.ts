@@ -45,6 +45,8 @@ export async function fundsRecovery(knex: Knex): Promise<void> {
       tenant_id uuid NOT NULL,
       env text NOT NULL,
       consumer_id text NOT NULL,
+      -- A position says nothing about a feed that was started anew since.
+      generation integer NOT NULL DEFAULT 1,
       acked_seq bigint NOT NULL DEFAULT 0,
       acked_at timestamptz(3),
       last_polled_at timestamptz(3),
@@ -52,4 +54,24 @@ export async function fundsRecovery(knex: Knex): Promise<void> {
       FOREIGN KEY (tenant_id, env) REFERENCES fr_feed (tenant_id, env)
     )`);
   await isolateTenant(knex, 'fr_consumer', { app: 'SELECT, INSERT, UPDATE, DELETE' });
+
+  // One row per recovery, written with its events: the polling cadence asks which phases are open, and asking the events
+  // would cost more as the feed grows.
+  await knex.raw(`
+    CREATE TABLE fr_recovery (
+      tenant_id uuid NOT NULL,
+      env text NOT NULL,
+      funds_recovery_id uuid NOT NULL,
+      status text NOT NULL,
+      phase_began_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (tenant_id, env, funds_recovery_id),
+      FOREIGN KEY (tenant_id, env) REFERENCES fr_feed (tenant_id, env)
+    )`);
+  await knex.raw(`
+    CREATE INDEX fr_recovery_open ON fr_recovery (tenant_id, env, status, phase_began_at)
+      WHERE status NOT IN ('COMPLETED', 'CANCELLED')`);
+  await isolateTenant(knex, 'fr_recovery', { app: 'SELECT, INSERT, UPDATE, DELETE' });
+  await knex.raw(`
+    CREATE TRIGGER sandbox_only BEFORE DELETE ON fr_recovery FOR EACH ROW WHEN (OLD.env = 'live')
+      EXECUTE FUNCTION refuse_live_deletion()`);
 }

@@ -6,8 +6,6 @@ import { applications } from './0004-applications.ts';
 import { idempotency } from './0005-idempotency.ts';
 import { audit } from './0006-audit.ts';
 import { fundsRecovery } from './0007-funds-recovery.ts';
-import { fundsRecoveryPhases } from './0008-funds-recovery-phases.ts';
-import { consumerGeneration } from './0009-consumer-generation.ts';
 
 export interface Migration {
   readonly name: string;
@@ -23,6 +21,4 @@ export const migrations: readonly Migration[] = [
   { name: '0005-idempotency', up: idempotency },
   { name: '0006-audit', up: audit },
   { name: '0007-funds-recovery', up: fundsRecovery },
-  { name: '0008-funds-recovery-phases', up: fundsRecoveryPhases },
-  { name: '0009-consumer-generation', up: consumerGeneration },
 ];

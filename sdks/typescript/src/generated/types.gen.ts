@@ -66,7 +66,7 @@ export type Metadata = {
 };
 
 /**
- * A string of up to 500 characters, a number or a boolean.
+ * A string of up to 500 characters, a number up to 2^53 or a boolean.
  */
 export type MetadataValue = string | number | boolean;
 
