@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiKey, KEYS, refused, startKeysWorld, startWorld, type Issued, type KeysWorld, type Schemas } from './api-keys-world.ts';
+
+let keys: KeysWorld;
+
+beforeAll(async () => { keys = await startKeysWorld(); });
+afterAll(() => keys.stop());
+
+describe('rotating a key', () => {
+  const rotate = <T = Issued>(prefix: string, json?: object, headers = keys.admin) => keys.call<T>('POST', `${KEYS}/${prefix}/rotate`, { headers, json });
+
+  it('issues a successor while the old key works on for its grace', async () => {
+    const turning = await startWorld();
+    const tenant = await turning.database.tenant();
+    const headers = apiKey((await turning.key(tenant)).secret);
+    const old = await turning.key(tenant, { scopes: ['read'], ipAllowlist: ['127.0.0.0/8', '::1/128'], pinEnvironment: true });
+    const answer = await turning.call<Issued>('POST', `${KEYS}/${old.key.prefix}/rotate`, { headers, json: { graceHours: 48 } });
+    expect(answer.status).toBe(201);
+    const { apiKey: successor, secret } = answer.body;
+    expect(answer.headers.get('location')).toBe(`${KEYS}/${successor.prefix}`);
+    expect(successor).toMatchObject({ name: 'Back end', scopes: ['read'], ipAllowlist: ['127.0.0.0/8', '::1/128'], pinEnvironment: true, status: 'active', rotation: null });
+    const use = async (key: string) => (await turning.call('GET', '/v1/sandbox', { headers: apiKey(key) })).body.code ?? 200;
+    expect([await use(old.secret), await use(secret)]).toEqual([200, 200]);
+    const { items } = (await turning.call<Schemas['ApiKeyList']>('GET', `${KEYS}?status=rotating`, { headers })).body;
+    expect(items.map(({ prefix, rotation }) => [prefix, rotation?.successorPrefix])).toEqual([[old.key.prefix, successor.prefix]]);
+    turning.advance(48 * 3_600_000);
+    expect([await use(old.secret), await use(secret)]).toEqual(['api_key_expired', 200]);
+    await turning.stop();
+  });
+
+  it('without grace ends the old key at once, and with none given after a day', async () => {
+    const { apiKey: key, secret } = (await keys.create()).body;
+    expect(await keys.works(secret)).toBe(200);
+    expect((await rotate(key.prefix, { graceHours: 0 })).status).toBe(201);
+    expect(await keys.works(secret)).toBe('api_key_expired');
+    const other = (await keys.create()).body.apiKey;
+    await rotate(other.prefix);
+    const [row] = await keys.database.sql<{ hours: number }>('SELECT extract(epoch FROM grace_until - updated_at)::integer / 3600 AS hours FROM api_key WHERE prefix = $1', [other.prefix]);
+    expect(row?.hours).toBe(24);
+  });
+
+  it('answers a repeated call with the same successor', async () => {
+    const { prefix } = (await keys.create()).body.apiKey;
+    const headers = { ...keys.admin, 'Idempotency-Key': 'rotate-1' };
+    const [once, again] = [await rotate(prefix, {}, headers), await rotate(prefix, {}, headers)];
+    expect(again.text).toBe(once.text);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('happens once at a time, and not after the end', async () => {
+    const { prefix } = (await keys.create()).body.apiKey;
+    const answers = await Promise.all([rotate<Schemas['Problem']>(prefix), rotate<Schemas['Problem']>(prefix), rotate<Schemas['Problem']>(prefix)]);
+    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([201, 'rotation_in_progress', 'rotation_in_progress']);
+    await keys.call('DELETE', `${KEYS}/${prefix}`, { headers: keys.admin });
+    expect(refused(await rotate<Schemas['Problem']>(prefix))).toEqual([409, 'key_revoked']);
+  });
+
+  it('refuses bad input and other roles', async () => {
+    const { prefix } = (await keys.create()).body.apiKey;
+    for (const json of [{ graceHours: -1 }, { graceHours: 169 }, { graceHours: 1.5 }, { hours: 1 }]) expect((await rotate(prefix, json)).status).toBe(422);
+    expect((await rotate(prefix, {}, await keys.signedIn('developer'))).status).toBe(403);
+    expect((await rotate(prefix, {}, {})).status).toBe(401);
+    expect((await rotate(prefix, {}, { ...keys.admin, Accept: 'text/html' })).status).toBe(406);
+    expect((await keys.call('POST', `${KEYS}/${prefix}/rotate`, { headers: keys.admin, form: 'graceHours=1' })).status).toBe(415);
+    expect((await keys.call('POST', `${KEYS}/${prefix}/rotate`, { headers: { ...keys.admin, 'Content-Type': 'application/json' }, form: '[' })).status).toBe(400);
+    expect((await rotate(prefix, { padding: 'x'.repeat(1_100_000) })).status).toBe(413);
+  });
+});
+
+describe('revoking a key', () => {
+  const revoke = (prefix: string, headers = keys.admin) => keys.call('DELETE', `${KEYS}/${prefix}`, { headers });
+
+  it('ends it at once; repeating changes nothing', async () => {
+    const { apiKey: { prefix }, secret } = (await keys.create()).body;
+    expect(await keys.works(secret)).toBe(200);
+    expect((await revoke(prefix)).status).toBe(204);
+    expect(await keys.works(secret)).toBe('api_key_revoked');
+    expect((await revoke(prefix)).status).toBe(204);
+    const events = await keys.database.sql(`SELECT 1 FROM audit_event WHERE resource_id = $1 AND action = 'api_key.revoked'`, [prefix]);
+    expect(events).toHaveLength(1);
+  });
+
+  it('by a developer ends test keys only', async () => {
+    const developer = await keys.signedIn('developer');
+    const [live, test] = [(await keys.create()).body.apiKey, (await keys.create({ environment: 'test' })).body.apiKey];
+    expect(refused(await revoke(live.prefix, developer))).toEqual([403, 'role_forbidden']);
+    expect((await revoke(test.prefix, developer)).status).toBe(204);
+  });
+
+  it('needs a credential', async () => {
+    const { prefix } = (await keys.create()).body.apiKey;
+    expect(refused(await revoke(prefix, {}))).toEqual([401, 'authentication_required']);
+  });
+
+  it('can be the last thing a key does', async () => {
+    const { key, secret } = await keys.key(keys.tenantId);
+    expect((await revoke(key.prefix, apiKey(secret))).status).toBe(204);
+    expect(await keys.works(secret)).toBe('api_key_revoked');
+  });
+});
+
+it.each<[string, string, object | undefined]>([
+  ['PATCH', '', { name: 'Mine' }], ['PUT', '/scopes', { scopes: ['read'] }], ['POST', '/rotate', {}], ['DELETE', '', undefined],
+])('%s %s of a key of another tenant, or of none, is not found, and nothing changes', async (method, path, json) => {
+  const foreign = await keys.database.tenant();
+  const { key, secret } = await keys.key(foreign, { scopes: ['read'] });
+  const before = await keys.database.sql('SELECT * FROM api_key WHERE prefix = $1', [key.prefix]);
+  for (const headers of [keys.admin, await keys.signedIn('owner')]) {
+    for (const prefix of [key.prefix, 'kyc_live_00000000']) {
+      expect(refused(await keys.call(method, `${KEYS}/${prefix}${path}`, { headers, json }))).toEqual([404, 'not_found']);
+    }
+  }
+  expect((await keys.call(method, `${KEYS}/nonsense${path}`, { headers: keys.admin, json })).status).toBe(400);
+  expect(await keys.database.sql('SELECT * FROM api_key WHERE prefix = $1', [key.prefix])).toEqual(before);
+  expect(await keys.works(secret)).toBe(200);
+});

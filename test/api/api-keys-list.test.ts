@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiKey, KEYS, refused, startKeysWorld, type Answer, type KeysWorld, type Schemas } from './api-keys-world.ts';
+
+let keys: KeysWorld;
+
+beforeAll(async () => { keys = await startKeysWorld(); });
+afterAll(() => keys.stop());
+
+describe('listing keys', () => {
+  let tenant: string;
+  let headers: Record<string, string>;
+  const list = (query = '') => keys.call<Schemas['ApiKeyList']>('GET', KEYS + query, { headers });
+  const refusal = (query: string) => keys.call('GET', KEYS + query, { headers });
+  const names = ({ body }: Answer<Schemas['ApiKeyList']>): string[] => body.items.map(({ name }) => name);
+
+  beforeAll(async () => {
+    tenant = await keys.database.tenant();
+    const at = (seconds: number) => ({ now: new Date(Date.parse('2026-01-01T00:00:00Z') + seconds * 1000) });
+    headers = apiKey((await keys.key(tenant, { name: 'first', ...at(0) })).secret);
+    await keys.key(tenant, { name: 'expired', scopes: ['read'], expiresAt: new Date('2026-02-01'), ...at(1) });
+    const rotating = await keys.key(tenant, { name: 'rotating', scopes: ['read'], ...at(2) });
+    const revoked = await keys.key(tenant, { name: 'revoked', scopes: ['read'], ...at(3) });
+    const done = await keys.key(tenant, { name: 'rotated out', scopes: ['read'], ...at(4) });
+    await keys.key(tenant, { name: 'test', environment: 'test', scopes: ['read'], ...at(5) });
+    await keys.database.sql(`UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE id = $1`, [revoked.key.id]);
+    const rotate = `UPDATE api_key SET status = 'rotating', successor_prefix = prefix, grace_until = now() + $2::interval WHERE id = $1`;
+    await keys.database.sql(rotate, [rotating.key.id, '1 hour']);
+    await keys.database.sql(rotate, [done.key.id, '-1 hour']);
+  });
+
+  it('shows the newest first, never a secret', async () => {
+    const answer = await list();
+    expect(names(answer)).toEqual(['test', 'rotated out', 'revoked', 'rotating', 'expired', 'first']);
+    expect(answer.body.items.map(({ status }) => status)).toEqual(['active', 'expired', 'revoked', 'rotating', 'expired', 'active']);
+    expect(answer.body).toMatchObject({ cursor: null, hasMore: false });
+    expect(answer.text).not.toMatch(/secret|mac|_[0-9A-Za-z]{38}/);
+  });
+
+  it('filters by status, environment and age', async () => {
+    expect(names(await list('?status=expired'))).toEqual(['rotated out', 'expired']);
+    expect(names(await list('?status=active&status=rotating'))).toEqual(['test', 'rotating', 'first']);
+    expect(names(await list('?status=revoked'))).toEqual(['revoked']);
+    expect(names(await list('?environment=test'))).toEqual(['test']);
+    expect(names(await list('?createdAfter=2026-01-01T00:00:04Z'))).toEqual(['test', 'rotated out']);
+    expect(names(await list('?createdBefore=2026-01-01T00:00:01.000Z'))).toEqual(['first']);
+    expect(names(await list('?createdAfter=2026-01-01T01:00:03%2B01:00&createdBefore=2026-01-01T00:00:04Z'))).toEqual(['revoked']);
+  });
+
+  it('goes through pages without loss or repetition', async () => {
+    const seen: string[] = [];
+    let query = '?limit=2';
+    for (;;) {
+      const page = await list(query);
+      seen.push(...names(page));
+      if (!page.body.hasMore) break;
+      query = `?limit=2&cursor=${page.body.cursor}`;
+    }
+    expect(seen).toEqual(['test', 'rotated out', 'revoked', 'rotating', 'expired', 'first']);
+  });
+
+  it('refuses cursors that are garbled, of other filters or of another tenant', async () => {
+    const { cursor } = (await list('?limit=1')).body;
+    expect(refused(await refusal('?cursor=abc'))).toEqual([400, 'invalid_cursor']);
+    expect(refused(await refusal(`?cursor=${cursor}&environment=live`))).toEqual([400, 'cursor_filter_mismatch']);
+    expect(refused(await keys.call('GET', `${KEYS}?cursor=${cursor}`, { headers: keys.admin }))).toEqual([400, 'invalid_cursor']);
+  });
+
+  it.each(['?limit=0', '?limit=101', '?limit=x', '?status=lost', '?environment=prod', '?createdAfter=yesterday', '?status='])('refuses %s', async (query) => {
+    expect(refused(await refusal(query))).toEqual([400, 'invalid_parameter']);
+  });
+
+  it('refuses unknown parameters, other callers and other media types', async () => {
+    expect(refused(await refusal('?sort=name'))).toEqual([400, 'unknown_parameter']);
+    expect((await keys.call('GET', KEYS)).status).toBe(401);
+    expect((await keys.call('GET', KEYS, { headers: await keys.signedIn('viewer') })).status).toBe(403);
+    expect((await keys.call('GET', KEYS, { headers: { ...headers, Accept: 'text/html' } })).status).toBe(406);
+  });
+});

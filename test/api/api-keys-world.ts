@@ -1,0 +1,40 @@
+import type { Role } from '../../server/contract/principal.ts';
+import { apiKey, bearer, startWorld, type Answer, type Schemas, type World } from './auth-world.ts';
+
+export { apiKey, bearer, startWorld, type Answer, type Schemas } from './auth-world.ts';
+
+export type Issued = Schemas['ApiKeyIssued'];
+export type Key = Schemas['ApiKey'];
+
+export const KEYS = '/v1/settings/api-keys';
+export const wanted = { name: 'Back end', environment: 'live', scopes: ['read'] };
+
+/** A service with a tenant, and short forms of the calls that most tests of its keys make. */
+export interface KeysWorld extends World {
+  readonly tenantId: string;
+  /** The headers of a key that may do everything. */
+  readonly admin: Record<string, string>;
+  create<T = Issued>(json?: object, headers?: Record<string, string>): Promise<Answer<T>>;
+  /** 200, or the code of the refusal. */
+  works(secret: string): Promise<number | string>;
+  signedIn(role: Role): Promise<Record<string, string>>;
+  inDays(days: number): string;
+}
+
+export async function startKeysWorld(): Promise<KeysWorld> {
+  const world = await startWorld();
+  const tenantId = await world.database.tenant();
+  const admin = apiKey((await world.key(tenantId)).secret);
+  return {
+    ...world, tenantId, admin,
+    create: (json = {}, headers = admin) => world.call('POST', KEYS, { headers, json: { ...wanted, ...json } }),
+    async works(secret) {
+      const { status, body } = await world.call('GET', '/v1/sandbox', { headers: apiKey(secret) });
+      return body.code ?? status;
+    },
+    signedIn: async (role) => bearer((await world.signIn((await world.user(tenantId, role)).email)).accessToken),
+    inDays: (days) => new Date(world.now().getTime() + days * 86_400_000).toISOString(),
+  };
+}
+
+export const refused = ({ status, body }: Answer<Schemas['Problem']>): [number, string] => [status, body.code];
