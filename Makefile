@@ -7,7 +7,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 INSTALLED := node_modules/.package-lock.json
 PYTHON := .venv/installed.txt
 DOCS := docs/dist/.built
-CONTRACT_SOURCES := openapi.yaml $(wildcard scripts/generate/*.ts) scripts/lint/redocly.yaml
+DOCS_SOURCES := openapi.yaml $(wildcard scripts/generate/*.ts scripts/generate/*.yaml scripts/generate/code-samples/*.ts)
 
 .DEFAULT_GOAL := help
 .PHONY: help start test soak generate check lint types dev diff bench sdks clean
@@ -56,12 +56,13 @@ $(INSTALLED): package-lock.json
 	@command -v npm >/dev/null || { echo "npm is missing: install Node.js 20 or later, then run make again." >&2; exit 3; }
 	@echo "Installing the packages of package-lock.json …"
 	@npm ci --ignore-scripts --engine-strict=false --no-audit --no-fund --loglevel=error
+	@node -e 'process.exit(parseInt(process.versions.node) < 24 ? 1 : 0)' || { echo "There is no npm package of Node 24 for this machine: install Node 24 or later, then run make again." >&2; exit 3; }
 	@touch $@
 
 $(PYTHON): scripts/python-requirements.txt scripts/python.sh
 	@sh scripts/python.sh
 	@touch $@
 
-$(DOCS): $(INSTALLED) $(CONTRACT_SOURCES)
+$(DOCS): $(INSTALLED) $(DOCS_SOURCES)
 	@node scripts/generate.ts --only docs --quiet
 	@touch $@

@@ -20,7 +20,8 @@ const SOURCE_DATE_EPOCH = '1767225600';
 run(typescript, 'tsdown', []);
 run(typescript, 'npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', out]);
 run(typescript, 'publint', ['--strict']);
-run(root, 'attw', [join(out, 'compliance-onboarding-1.0.0.tgz'), '--no-emoji']);
+const [tarball = ''] = readdirSync(out);
+run(root, 'attw', [join(out, tarball), '--no-emoji']);
 run(root, '.venv/bin/python', ['-m', 'build', '--no-isolation', '--outdir', out, 'sdks/python']);
 for (const name of readdirSync(out)) console.log(`${String(statSync(join(out, name)).size).padStart(8)} bytes  build/packages/${name}`);
 

@@ -10,7 +10,6 @@ const HELP = `Generate everything that follows from openapi.yaml: server types, 
 Usage: node scripts/generate.ts [options]
   --check         write nothing; fail on any finding of the linter and on a stale generated file, and name it
   --only <part>   only this part (repeatable): ${PARTS.join(', ')}
-  --skip-python   leave out the Python SDK (starting the service needs npm alone)
   --quiet         print problems only
   --help          this text
 
@@ -20,7 +19,6 @@ const { values } = parseArgs({
   options: {
     check: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
-    'skip-python': { type: 'boolean', default: false },
     quiet: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -44,7 +42,7 @@ async function main(): Promise<number> {
 function partsOf(): Part[] {
   const unknown = values.only?.find((part) => !PARTS.includes(part as Part));
   if (unknown !== undefined) throw new RangeError(`--only ${unknown}: known parts are ${PARTS.join(', ')}`);
-  return PARTS.filter((part) => (values.only?.includes(part) ?? true) && !(part === 'python' && values['skip-python']) && !(part === 'docs' && values.check));
+  return PARTS.filter((part) => (values.only?.includes(part) ?? true) && !(part === 'docs' && values.check));
 }
 
 function report({ findings, changes, missing, watch }: Outcome, milliseconds: number): number {

@@ -5,7 +5,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['server/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'test/browser/**', 'test/soak/**', 'sdks/**'],
+    // The browser tests have a configuration of their own.
+    exclude: ['test/browser/**'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/seed.ts'],
     // Processes, not threads: tests start servers, change environments and are killed with them.

@@ -8,7 +8,7 @@ import type { Result } from './result.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 /** The three scripts of the README, byte for byte as it prints them. */
-export function scriptsOfReadme(): Readonly<Record<'sh' | 'mjs' | 'py', string>> {
+function scriptsOfReadme(): Readonly<Record<'sh' | 'mjs' | 'py', string>> {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const block = (language: string, marker: string) => {
     const found = [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text]) => text!).filter((text) => text.includes(marker));

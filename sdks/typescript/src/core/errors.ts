@@ -105,7 +105,7 @@ export function classForStatus(status: number): new (response: Response, body: u
   return status >= 500 ? InternalServerError : (BY_STATUS[status] ?? ApiError);
 }
 
-export function errorFromResponse(response: Response, body: unknown): ApiError {
+function errorFromResponse(response: Response, body: unknown): ApiError {
   if (isRecord(body) && typeof body['error'] === 'string') return new OAuthError(response, body as { error: string });
   return new (classForStatus(response.status))(response, body);
 }
