@@ -9,6 +9,7 @@ import { integerBounds } from './integer-bounds.ts';
 import { memberNames } from './member-names.ts';
 import { nullableStyle } from './nullable-style.ts';
 import { operationIdCamelCase } from './operation-id.ts';
+import { operationOrder } from './operation-order.ts';
 import { pagination } from './pagination.ts';
 import { parameterExamples } from './parameter-examples.ts';
 import { personalData } from './personal-data.ts';
@@ -44,6 +45,7 @@ export const rules = {
   'member-names': memberNames,
   'nullable-style': nullableStyle,
   'operation-id': operationIdCamelCase,
+  'operation-order': operationOrder,
   'pagination': pagination,
   'parameter-examples': parameterExamples,
   'personal-data': personalData,
