@@ -18,7 +18,8 @@ export function safeFileName(given: string, format: Format): string {
 export function shortened(name: string, limit: number, lengthOf = (text: string): number => text.length): string {
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 && name.length - dot <= MAX_EXTENSION ? name.slice(dot) : '';
-  const characters = [...name.slice(0, name.length - extension.length)];
+  // Cut first, because each character counts at least one: measuring a long name again and again takes its square in time.
+  const characters = [...name.slice(0, name.length - extension.length)].slice(0, limit);
   while (characters.length > 0 && lengthOf(characters.join('') + extension) > limit) characters.pop();
   return characters.join('') + extension;
 }

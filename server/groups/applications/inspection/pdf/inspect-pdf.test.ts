@@ -112,9 +112,17 @@ describe('a PDF made to waste time', () => {
     ['overlapping comments', '1 0 obj%'.repeat(MiB / 8)],
     ['deep nesting', ` 1 0 obj ${'['.repeat(MiB)}`],
     ['numbers', ` 1 0 obj[${'1 '.repeat(MiB / 2)}]`],
+    ['strings behind what may become a reference', ' 1 0 obj 0 0('.repeat(MiB / 12)],
+    ['comments behind what may become a reference', '1 0 obj 0%'.repeat(MiB / 10)],
   ])('is read in bounded time: %s', async (_, body) => {
     const begun = performance.now();
     await verdict(Buffer.concat([Buffer.from(`%PDF-1.7\n${body}`), pdf().subarray(9)]));
     expect(performance.now() - begun).toBeLessThan(5000);
+  });
+
+  it('is refused for more values than thirty pages can need', async () => {
+    expect(await of({ objects: [`[${'0 '.repeat(100_000)}]`] })).toBe(1);
+    expect(await of({ objects: [`[${'0 '.repeat(600_000)}]`] })).toBe('corrupt_file');
+    expect(await of({ objects: [`<<${Array.from({ length: 600_000 }, (_, i) => `/K${i} 1`).join(' ')}>>`] })).toBe('corrupt_file');
   });
 });

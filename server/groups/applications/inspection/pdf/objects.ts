@@ -14,6 +14,7 @@ const NUMBER_BEFORE = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]*$/;
 const OBJECT = 'obj';
 const TRAILER = 'trailer';
 const LOOK_BEHIND = 64;
+const MAY_PRECEDE: ReadonlySet<number | undefined> = new Set(Buffer.from('\0\t\n\f\r 0123456789'));
 
 /**
  * Every object that a viewer could reach, in the order of the file. Viewers go by byte offsets, also into the middle of a
@@ -36,9 +37,10 @@ function* beginningsOf(bytes: Buffer): Generator<{ start: number; number: number
       trailer = bytes.indexOf(TRAILER, trailer + 1);
       continue;
     }
-    const before = bytes.toString('latin1', Math.max(0, object - LOOK_BEHIND), object);
     // Anything else before it, as in `endobj`, makes it another word.
-    if (/[\0\t\n\f\r \d]$/.test(before)) yield { start: object + OBJECT.length, number: numberIn(before) };
+    if (MAY_PRECEDE.has(bytes[object - 1])) {
+      yield { start: object + OBJECT.length, number: numberIn(bytes.toString('latin1', Math.max(0, object - LOOK_BEHIND), object)) };
+    }
     object = bytes.indexOf(OBJECT, object + 1);
   }
 }

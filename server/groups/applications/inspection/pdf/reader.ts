@@ -59,11 +59,11 @@ export class PdfReader {
 
   #referenceOr(number: number): PdfValue {
     const after = this.position;
-    if (Number.isInteger(number) && number >= 0 && isDigit(this.#peekPastSpace())) {
-      const generation = this.#token();
-      const keyword = this.#token();
-      if (typeof generation === 'number' && isKind(keyword, 'keyword') && keyword.text === 'R') return { kind: 'reference', number };
-    }
+    const isReference = Number.isInteger(number) && number >= 0 && isDigit(this.#peekPastSpace())
+      && typeof this.#token() === 'number' && isR(this.#token());
+    // Also when it was in vain: what follows a number may be a string as long as the file.
+    spend(this.#budget, this.position - after);
+    if (isReference) return { kind: 'reference', number };
     this.position = after;
     return number;
   }
@@ -142,6 +142,10 @@ function other(kind: PdfOther['kind'], text: string): PdfOther {
 
 function classOf(characters: string): ReadonlySet<number> {
   return new Set([...characters].map((character) => character.charCodeAt(0)));
+}
+
+function isR(token: PdfValue): boolean {
+  return isKind(token, 'keyword') && token.text === 'R';
 }
 
 function isDigit(byte: number | undefined): boolean {
