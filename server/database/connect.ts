@@ -36,7 +36,12 @@ export function createPool(login: Login, { size, log }: PoolOptions): ManagedPoo
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'));
   const open = new Set<pg.PoolClient>();
   let closed: () => void = () => {};
-  pool.on('connect', (client) => open.add(client));
+  pool.on('connect', (client) => {
+    open.add(client);
+    // The pool listens while a client is idle and a transaction while it works; between the two, and after it was thrown
+    // away, a connection can break as well, and an error that nobody hears ends the process.
+    client.on('error', () => {});
+  });
   pool.on('remove', (client) => {
     open.delete(client);
     if (open.size === 0) closed();
