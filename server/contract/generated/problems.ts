@@ -53,7 +53,7 @@ export const problems = {
   validation_failed: { status: 422, title: 'The body is invalid', description: 'Correct the members named in `errors`.' },
   idempotency_key_reused: { status: 422, title: 'The idempotency key was used for another request', description: 'Use a new key for a new request.' },
   reserved_metadata_key: { status: 422, title: 'A metadata key is reserved', description: 'Remove the key `sandbox`.' },
-  invalid_tax_id: { status: 422, title: 'The tax number is not valid', description: 'Check the digits. In live, numbers of sandbox personas are refused.' },
+  invalid_tax_id: { status: 422, title: 'The tax number is not valid', description: 'Check the digits. Numbers that are never issued, such as a CPF of one repeated digit, are accepted in the sandbox only.' },
   requirements_missing: { status: 422, title: 'Something required is missing', description: 'See `items`.' },
   underage_applicant: { status: 422, title: 'The applicant is under age', description: 'The applicant must be at least 18 years old at submission.' },
   expiry_in_past: { status: 422, title: 'The expiry is not in the future', description: 'Choose an instant in the future, at most two years ahead.' },

@@ -528,7 +528,7 @@ class ReservedMetadataKeyError(UnprocessableContentError):
 class InvalidTaxIdError(UnprocessableContentError):
     """422 `invalid_tax_id`: The tax number is not valid.
 
-    Check the digits. In live, numbers of sandbox personas are refused.
+    Check the digits. Numbers that are never issued, such as a CPF of one repeated digit, are accepted in the sandbox only.
     """
 
     problem_code = "invalid_tax_id"
