@@ -5,6 +5,7 @@ import type { UploadedFile } from '../contract/request.ts';
 import { appendAudit } from '../database/index.ts';
 import type { Json } from '../database/canonical-json.ts';
 import type { Transaction } from '../database/index.ts';
+import { ClientGone } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import type { Input } from './validate.ts';
 
@@ -77,7 +78,7 @@ export class RequestContext {
 
   get signal(): AbortSignal {
     const controller = new AbortController();
-    this.#exchange.response.once('close', () => controller.abort());
+    this.#exchange.response.once('close', () => controller.abort(new ClientGone()));
     return controller.signal;
   }
 

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepFiles } from '../../server/groups/applications/index.ts';
+import { whileDocumentsWait } from '../support/locks.ts';
 import type { Answer, Credential } from '../support/service.ts';
 import { jpeg, pdf, png, stream, webp, zip } from '../support/specimens.ts';
 import { form, startWorld, type Document, type Schemas, type World } from './applications-world.ts';
@@ -106,6 +108,32 @@ describe('uploading a document', () => {
     await download(body);
     const events = (await world.acme.audit()).filter(({ resource_id }) => resource_id === body.id);
     expect(events.map(({ action }) => action)).toEqual(['document.uploaded', 'document.downloaded', 'document.downloaded']);
+  });
+});
+
+describe('a file that cannot be handed over', () => {
+  it('is asked for again later when the storage has lost it, and that is no download', async () => {
+    const { body } = await world.upload(id, jpeg({ text: 'lost' }));
+    const [row] = await world.database.sql<{ storage_key: string }>('SELECT storage_key FROM document WHERE id = $1', [body.id]);
+    await world.running.services.files.delete(row!.storage_key);
+    const response = await download(body);
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect([response.status, await response.json()]).toMatchObject([503, { code: 'dependency_unavailable', retryable: true }]);
+    expect((await world.acme.audit()).filter(({ action, resource_id }) => action === 'document.downloaded' && resource_id === body.id)).toEqual([]);
+  });
+
+  it('does no harm when its client has gone before it is opened', async () => {
+    const { body } = await world.upload(id, jpeg({ text: 'impatient' }));
+    const impatient = new AbortController();
+    await whileDocumentsWait(world.database, async (isWaitedFor) => {
+      const left = expect(fetch(`${world.url}/v1/applications/${id}/documents/${body.id}/content`, { headers: world.key, signal: impatient.signal })).rejects.toThrow();
+      await isWaitedFor();
+      impatient.abort();
+      await left;
+      // Until the service has noticed.
+      await setTimeout(100);
+    });
+    expect((await download(body)).status).toBe(200);
   });
 });
 

@@ -6,10 +6,21 @@ import type { TestDatabase } from './postgres.ts';
  * Runs `work` while no change of this tenant can commit: the head of its audit chain, which every change takes last, is
  * held. `isWaitedFor` resolves when a request has come as far as that.
  */
-export function whileChangesWait<T>({ superuser, sql }: TestDatabase, tenantId: string, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
+export function whileChangesWait<T>(database: TestDatabase, tenantId: string, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
+  return whileHeld(database, ['SELECT FROM audit_head WHERE tenant_id = $1 FOR UPDATE', [tenantId]], work);
+}
+
+/** Runs `work` while documents can be neither read nor written. */
+export function whileDocumentsWait<T>(database: TestDatabase, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
+  return whileHeld(database, ['LOCK TABLE document', []], work);
+}
+
+function whileHeld<T>(
+  { superuser, sql }: TestDatabase, [lock, values]: readonly [string, unknown[]], work: (isWaitedFor: () => Promise<void>) => Promise<T>,
+): Promise<T> {
   return withClient(superuser, async (client) => {
     await client.query('BEGIN');
-    await client.query('SELECT FROM audit_head WHERE tenant_id = $1 FOR UPDATE', [tenantId]);
+    await client.query(lock, values);
     const result = await work(async () => {
       const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       while ((await sql(waiting)).length === 0) await setTimeout(10);

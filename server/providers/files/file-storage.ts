@@ -17,7 +17,7 @@ export interface StoredFiles {
 export interface FileStorage {
   /** Resolves when the bytes survive a crash. */
   put(owner: string, bytes: Uint8Array): Promise<FileKey>;
-  /** A stream of the bytes. Rejects with `FileMissingError` before the first byte when there are none. */
+  /** A stream of the bytes. Rejects before the first byte: with `FileMissingError` when there are none, with the reason of an aborted signal. */
   open(key: FileKey, signal?: AbortSignal): Promise<Readable>;
   /** Removing what is not there is no error. */
   delete(key: FileKey): Promise<void>;

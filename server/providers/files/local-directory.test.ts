@@ -63,6 +63,12 @@ describe('the local directory', () => {
     await expect(storage.open(key)).rejects.toBeInstanceOf(FileMissingError);
   });
 
+  it('opens nothing for a caller that has gone', async () => {
+    const gone = new Error('gone');
+    const key = await storage.put(OWNER, Buffer.from('x'));
+    await expect(storage.open(key, AbortSignal.abort(gone))).rejects.toBe(gone);
+  });
+
   it.each(['../../etc/passwd', '', 'ABCDEF', `../${'0'.repeat(32)}`, `${OWNER}/../${'0'.repeat(32)}`, `${OWNER}/${'0'.repeat(31)}/`])('never turns %j into a path', async (key) => {
     await expect(storage.open(key)).rejects.toThrow(/32 hexadecimal/);
     await expect(storage.delete(key)).rejects.toThrow(/32 hexadecimal/);

@@ -54,7 +54,11 @@ export class LocalDirectory implements FileStorage {
     const file = await open(this.#path(key), 'r').catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOENT' ? new FileMissingError(key) : error;
     });
-    return file.createReadStream(signal === undefined ? {} : { signal });
+    if (signal === undefined) return file.createReadStream();
+    if (!signal.aborted) return file.createReadStream({ signal });
+    // A stream would be born with an error that nobody listens for yet, and that ends the process.
+    await file.close();
+    throw signal.reason;
   }
 
   async delete(key: FileKey): Promise<void> {
