@@ -46,6 +46,13 @@ describe('listing keys', () => {
     expect(names(await list('?createdAfter=2026-01-01T01:00:03%2B01:00&createdBefore=2026-01-01T00:00:04Z'))).toEqual(['revoked']);
   });
 
+  it('takes every instant of RFC 3339, also those that the database cannot read', async () => {
+    const everything = names(await list());
+    for (const early of ['0000-01-01T00:00:00Z', '2025-12-31T23:59:60Z', '2026-01-01T12:00:00%2B23:59']) {
+      expect([early, names(await list(`?createdAfter=${early}`))]).toEqual([early, everything]);
+    }
+  });
+
   it('goes through pages without loss or repetition', async () => {
     const seen: string[] = [];
     let query = '?limit=2';

@@ -1,9 +1,9 @@
 import type { Context } from '../../contract/handlers.ts';
 import type { Cursors } from '../../http/cursor.ts';
+import { instantParameter } from '../../http/instant.ts';
 import { filtersOf, pageOf, type Page } from '../../http/page.ts';
 import type { Application } from './application.ts';
 import type { BlindIndex } from './blind-index.ts';
-import { parseInstant } from './instant.ts';
 import { presentInList } from './present.ts';
 import { listApplications, type Filter, type Listed, type Order } from './store/list-applications.ts';
 import { normaliseTaxNumber } from './tax-id.ts';
@@ -31,13 +31,9 @@ function filterOf({ query, principal }: List, environment: Filter['environment']
   return {
     environment, statuses: status, level, externalId,
     taxIdMac: taxId === undefined ? undefined : index.mac(principal.tenantId, 'tax_id', normaliseTaxNumber(taxId)),
-    createdAfter: instant('createdAfter', createdAfter), createdBefore: instant('createdBefore', createdBefore),
-    updatedAfter: instant('updatedAfter', updatedAfter),
+    createdAfter: instantParameter('createdAfter', createdAfter), createdBefore: instantParameter('createdBefore', createdBefore),
+    updatedAfter: instantParameter('updatedAfter', updatedAfter),
   };
-}
-
-function instant(parameter: string, text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : parseInstant(parameter, text);
 }
 
 function orderOf(sort: NonNullable<List['query']['sort']>): Order {

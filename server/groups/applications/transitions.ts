@@ -1,6 +1,6 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { ApplicationRecord } from './application.ts';
-import { timeOfChange } from './instant.ts';
+import { timeOfChange } from './time-of-change.ts';
 import { nextStatus } from './status.ts';
 
 export function submitted(record: ApplicationRecord, now: Date): ApplicationRecord {

@@ -1,3 +1,4 @@
+import { readInstant } from '../../http/instant.ts';
 import { Problem } from '../../http/problem.ts';
 
 const LONGEST_YEARS = 2;
@@ -5,11 +6,10 @@ const LONGEST_YEARS = 2;
 /** An expiry as it came over the wire, in the future and at most two years ahead; null never expires. */
 export function readExpiry(text: string | null, now: Date): Date | null {
   if (text === null) return null;
-  const expiry = new Date(text);
+  const expiry = readInstant(text);
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + LONGEST_YEARS);
-  // Written so that an instant no calendar has is refused too.
-  if (!(expiry > now && expiry <= latest)) {
+  if (expiry === null || expiry <= now || expiry > latest) {
     throw new Problem('expiry_in_past', {
       errors: [{ pointer: '/expiresAt', code: 'expiry_in_past', message: `must be in the future and at most ${LONGEST_YEARS} years ahead` }],
     });

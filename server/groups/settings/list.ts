@@ -1,5 +1,6 @@
 import type { Context } from '../../contract/handlers.ts';
 import type { Cursors } from '../../http/cursor.ts';
+import { instantParameter } from '../../http/instant.ts';
 import { filtersOf, pageOf, type Page } from '../../http/page.ts';
 import { toWire, type WireApiKey } from './api-key.ts';
 import { onlyVisible } from './reach.ts';
@@ -19,8 +20,8 @@ export async function listPage(
     tenantId, limit, now,
     status: query.status ?? [],
     environment: query.environment ?? visible ?? undefined,
-    createdAfter: query.createdAfter,
-    createdBefore: query.createdBefore,
+    createdAfter: instantParameter('createdAfter', query.createdAfter),
+    createdBefore: instantParameter('createdBefore', query.createdBefore),
     after: position as [string, string] | null,
   });
   return pageOf(rows, limit, (key) => toWire(key, now), { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });

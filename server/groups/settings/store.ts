@@ -121,8 +121,8 @@ export interface KeyQuery {
   readonly tenantId: string;
   readonly status: readonly ('active' | 'rotating' | 'expired' | 'revoked')[];
   readonly environment: 'live' | 'test' | undefined;
-  readonly createdAfter: string | undefined;
-  readonly createdBefore: string | undefined;
+  readonly createdAfter: Date | undefined;
+  readonly createdBefore: Date | undefined;
   /** `created_at` and `id` of the last key of the page before. */
   readonly after: readonly [createdAt: string, id: string] | null;
   readonly limit: number;

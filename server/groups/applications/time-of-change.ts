@@ -1,0 +1,4 @@
+/** The time of a change: now, and in any case later than the change before, so that polling by time misses none. */
+export function timeOfChange(now: Date, previous: string): string {
+  return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString();
+}
