@@ -14,7 +14,7 @@ import { Problem } from './problem.ts';
 import { policyOf, rateLimited, type Policy, type RateLimits } from './rate-limit.ts';
 import { receive, type BodyRule, type Received } from './received.ts';
 import { answerOf, asOAuthError, defect, refusalOf } from './refusal.ts';
-import type { Security } from './security.ts';
+import { AddressDenied, type Security } from './security.ts';
 import { transact, type Tools, type Work } from './transact.ts';
 import type { Input, OperationValidator, Violation } from './validate.ts';
 
@@ -83,10 +83,14 @@ export class Endpoint {
 
   /** Credential → permission and quota → parameters → acceptable answer → body → contract → handler in its transaction. */
   async #answer(exchange: Exchange, pathValues: readonly string[]): Promise<Answer> {
-    const { security } = this.#around;
     if (this.operation.security.length > 0) {
-      const caller = security.authenticate(this.operation, exchange.request.headers, exchange.clientIp);
-      exchange.caller = caller instanceof Promise ? await caller : caller;
+      try {
+        const caller = this.#around.security.authenticate(this.operation, exchange.request.headers, exchange.clientIp);
+        exchange.caller = caller instanceof Promise ? await caller : caller;
+      } catch (error) {
+        if (error instanceof AddressDenied) await this.#recordForeign(exchange, error);
+        throw error;
+      }
     }
     const refused = this.#admit(exchange);
     if (refused !== null) await refused;
@@ -115,6 +119,14 @@ export class Endpoint {
     }
     if (!standing.allowed) throw rateLimited(standing);
     return null;
+  }
+
+  /** A stolen key gets a quota for each address that it is tried from, so that it neither uses up its owner's nor floods the log. */
+  async #recordForeign(exchange: Exchange, denial: AddressDenied): Promise<void> {
+    const { limits, clock, denials } = this.#around;
+    exchange.caller = denial.caller;
+    const { allowed } = limits.take(this.#policy, `${exchange.clientIp} ${denial.caller.principal.id}`, clock().getTime());
+    if (allowed) await denials.record(this.operation, exchange, denial);
   }
 
   #params(values: readonly string[]): Record<string, unknown> {

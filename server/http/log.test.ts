@@ -37,6 +37,14 @@ describe('the log', () => {
     expect(fields).toEqual({ err: error, password: 'q' });
   });
 
+  it('does not repeat the row that a database refused', () => {
+    const { written, log } = lines();
+    const refused = { code: '23502', detail: 'Failing row contains (Maria da Silva, 1990-04-12).', where: 'parameter $1 = Maria', internalQuery: 'INSERT Maria' };
+    log.error({ err: Object.assign(new Error('null value in column "id"'), refused) }, 'm');
+    expect(written[0]).toContain('23502');
+    expect(written[0]).not.toContain('Maria');
+  });
+
   it('removes credentials from any text, error messages and stacks included', () => {
     const { written, log } = lines();
     const { secret, prefix } = generateApiKey('live');

@@ -11,6 +11,8 @@ const REFRESH_TOKENS = /\brt_[\w-]{20,}/g;
 /** Members that never reach the log, whether of what is logged or one level deeper. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'authorization', 'password', 'secret', 'client_secret', 'clientSecret', 'accessToken', 'access_token', 'refreshToken', 'x-api-key',
+  // PostgreSQL quotes the values of a row there that it refuses.
+  'detail', 'where', 'internalQuery',
 ]);
 
 /** Lines are written in batches, so that a request does not wait for the terminal or the disk. */

@@ -10,10 +10,18 @@ import type { KeyRecord, SessionRecord } from './credentials-store.ts';
 import { isAllowed } from './ip-allowlist.ts';
 import { Problem } from './problem.ts';
 
-export { API_KEY_PEPPER } from './api-keys.ts';
-
 /** Told about every use of a key, after it was accepted. */
 export type KeyUse = (prefix: string, ip: string) => void;
+
+/** A genuine credential from an address that its key does not allow: stolen, or on its way to be locked out. */
+export class AddressDenied extends Problem<'ip_not_allowed'> {
+  readonly caller: Caller;
+
+  constructor(caller: Caller) {
+    super('ip_not_allowed');
+    this.caller = caller;
+  }
+}
 
 /**
  * Turns the credential of a request into a caller, before anything else of the request is looked at. The first check
@@ -82,14 +90,15 @@ export class Security {
 
   #keyCaller(record: KeyRecord, kind: 'api_key' | 'oauth_client', scopes: KeyRecord['scopes'], ip: string): Caller {
     assertTenantOpen(record);
-    if (!isAllowed(ip, record.ipAllowlist)) throw new Problem('ip_not_allowed');
-    if (record.environment === 'test' && !record.sandboxEnabled) throw new Problem('sandbox_disabled');
-    this.#onKeyUse(record.prefix, ip);
     const principal: KeyPrincipal | ClientPrincipal = {
       kind, tenantId: record.tenantId, id: record.prefix, display: record.name, prefix: record.prefix,
       keyEnvironment: record.environment, pinEnvironment: record.pinEnvironment, scopes,
     };
-    return { principal, ...reachOf(record, record.sandboxEnabled) };
+    const caller = { principal, ...reachOf(record, record.sandboxEnabled) };
+    if (!isAllowed(ip, record.ipAllowlist)) throw new AddressDenied(caller);
+    if (record.environment === 'test' && !record.sandboxEnabled) throw new Problem('sandbox_disabled');
+    this.#onKeyUse(record.prefix, ip);
+    return caller;
   }
 }
 

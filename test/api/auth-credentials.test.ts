@@ -186,6 +186,21 @@ describe('an address allowlist', () => {
     await proxied.stop();
   });
 
+  it('has refusals recorded, within a quota of the foreign address and not of the key', async () => {
+    const proxied = await startWorld({ TRUST_PROXY: '1', RATE_LIMIT_REQUESTS: '2' });
+    const tenant = await proxied.database.tenant();
+    const { key, secret } = await proxied.key(tenant, { ipAllowlist: network });
+    for (let i = 0; i < 3; i++) expect(await use(proxied, secret, '198.51.100.1')).toBe('ip_not_allowed');
+    const { prefix, scopes } = key;
+    const token = proxied.running.services.tokens.forClient({ prefix, tenantId: tenant, scopes, environment: 'live' }, 60);
+    expect((await proxied.call('GET', KEYS, { headers: { ...bearer(token), 'X-Forwarded-For': '198.51.100.2' } })).body.code).toBe('ip_not_allowed');
+    const events = await proxied.database.sql('SELECT action, outcome, reason, resource_id, actor, ip FROM audit_event WHERE tenant_id = $1 ORDER BY sequence', [tenant]);
+    expect(events.map(({ ip }) => ip)).toEqual(['198.51.100.1', '198.51.100.1', '198.51.100.2']);
+    expect(events[0]).toMatchObject({ action: 'access.denied', outcome: 'denied', reason: 'ip_not_allowed', resource_id: 'listApiKeys', actor: { id: prefix } });
+    expect(await use(proxied, secret, '203.0.113.9')).toBe(200);
+    await proxied.stop();
+  });
+
   it('binds the tokens of its key, too', async () => {
     const proxied = await startWorld({ TRUST_PROXY: '1' });
     const { key, secret } = await proxied.key(await proxied.database.tenant(), { ipAllowlist: network });
