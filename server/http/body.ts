@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Problem, type ProblemCode } from './problem.ts';
 
 /** Conventions §0.2: bodies other than files. */
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** RFC 9112 §6: a message has a body when one of these fields says so. */
 export function hasBody(request: IncomingMessage): boolean {

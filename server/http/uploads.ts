@@ -6,7 +6,7 @@ import { assertLength, ClientGone } from './body.ts';
 import { Problem } from './problem.ts';
 
 /** Conventions: one file of at most 15 MiB, and a few short fields. */
-export const MAX_FILE_BYTES = 15 * 1024 * 1024;
+const MAX_FILE_BYTES = 15 * 1024 * 1024;
 const MAX_FIELDS = 10;
 const MAX_FIELD_BYTES = 4096;
 const MAX_FIELD_NAME_BYTES = 100;
@@ -44,7 +44,8 @@ export function readMultipart(request: IncomingMessage, fileField: string): Prom
   }
   const stop = (problem: Error): void => {
     request.unpipe(parser);
-    request.pause();
+    // The rest is read and thrown away: unread, it would stand before the next request on the connection.
+    request.resume();
     reject(problem);
   };
   parser.on('file', (name, stream, { filename, mimeType }) => {
