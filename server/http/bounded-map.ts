@@ -24,8 +24,4 @@ export class BoundedMap<K, V> {
   deleteWhere(matches: (value: V) => boolean): void {
     for (const [key, value] of this.#entries) if (matches(value)) this.#entries.delete(key);
   }
-
-  get size(): number {
-    return this.#entries.size;
-  }
 }

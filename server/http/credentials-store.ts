@@ -1,7 +1,6 @@
 import type { Role, Scope } from '../contract/principal.ts';
 import { statement, type Database } from '../database/index.ts';
-
-export type TenantStatus = 'onboarding' | 'active' | 'suspended' | 'closed';
+import type { TenantStatus } from './tenant-status.ts';
 
 /** What a request must know of the tenant of its credential. */
 interface TenantState {

@@ -57,7 +57,7 @@ function standardOutput(): ReturnType<typeof destination> {
   return destination({ dest: 1, sync: false, minLength: BATCH_BYTES, periodicFlush: LONGEST_WAIT_MILLISECONDS });
 }
 
-export function withoutCredentials(line: string): string {
+function withoutCredentials(line: string): string {
   let clean = line;
   if (clean.includes('kyc_')) clean = clean.replace(API_KEY_SECRETS, '$1_[redacted]');
   if (clean.includes('eyJ')) clean = clean.replace(TOKENS, '[redacted token]');

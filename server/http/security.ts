@@ -9,6 +9,7 @@ import type { Credentials } from './credentials.ts';
 import type { KeyRecord, SessionRecord } from './credentials-store.ts';
 import { isAllowed } from './ip-allowlist.ts';
 import { Problem } from './problem.ts';
+import { assertTenantOpen } from './tenant-status.ts';
 
 /** Told about every use of a key, after it was accepted. */
 export type KeyUse = (prefix: string, ip: string) => void;
@@ -89,7 +90,7 @@ export class Security {
   }
 
   #keyCaller(record: KeyRecord, kind: 'api_key' | 'oauth_client', scopes: KeyRecord['scopes'], ip: string): Caller {
-    assertTenantOpen(record);
+    assertTenantOpen(record.tenantStatus);
     const principal: KeyPrincipal | ClientPrincipal = {
       kind, tenantId: record.tenantId, id: record.prefix, display: record.name, prefix: record.prefix,
       keyEnvironment: record.environment, pinEnvironment: record.pinEnvironment, scopes,
@@ -109,16 +110,12 @@ function accepts(operation: Operation, scheme: SchemeName): boolean {
 
 function userCaller(operation: Operation, claims: UserClaims, session: SessionRecord | null): Caller {
   if (session === null || session.ended || !session.userActive || session.userId !== claims.userId) throw invalidToken('token_revoked', operation);
-  assertTenantOpen(session);
+  assertTenantOpen(session.tenantStatus);
   const principal: UserPrincipal = {
     kind: 'user', tenantId: session.tenantId, id: session.userId, display: session.name,
     userId: session.userId, role: session.role, sessionId: session.sessionId, mfa: claims.mfa,
   };
   return { principal, ...reachOf(null, session.sandboxEnabled) };
-}
-
-function assertTenantOpen({ tenantStatus }: Pick<KeyRecord, 'tenantStatus'>): void {
-  if (tenantStatus === 'suspended' || tenantStatus === 'closed') throw new Problem('tenant_suspended');
 }
 
 function whenKnown<T>(value: T | Promise<T>, then: (value: T) => Caller): Caller | Promise<Caller> {

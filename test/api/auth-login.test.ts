@@ -172,6 +172,15 @@ describe('repeated failures', () => {
     expect((await login(email)).status).toBe(423);
   });
 
+  it('also keep from a guess that was made with them whether it would have to choose a tenant', async () => {
+    const other = await world.database.tenant();
+    const { id, email } = await world.user(tenantId);
+    await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, id, 'viewer'));
+    const guesses = [...Array.from({ length: 12 }, () => 'wrong'), PASSWORD];
+    const answers = await Promise.all(guesses.map((password) => login(email, password)));
+    expect(answers.at(-1)?.body.code).toBe('account_locked');
+  });
+
   it('are kept under a keyed hash, not under the address', async () => {
     await failTimes('secret-person@example.com', 1);
     const rows = await world.database.sql<{ key: string }>('SELECT key FROM login_throttle');

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Environment } from '../../server/contract/principal.ts';
 import type { Transaction } from '../../server/database/index.ts';
@@ -84,6 +84,16 @@ describe('a reset', () => {
     const after = await service.acme.audit();
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after.slice(before.length).map(({ action, outcome }) => [action, outcome])).toEqual([['sandbox.reset', 'success']]);
+  });
+
+  it('succeeds although a file cannot be removed, which the sweep will do', async () => {
+    await turn(service.acme, 'enable');
+    await newDocument(service, service.acme, await newApplication(service, service.acme, await service.acme.key(['write'])), await service.acme.key(['write']));
+    const failing = vi.spyOn(service.running.services.files, 'delete').mockRejectedValueOnce(new Error('the disk is gone'));
+    const { status, body } = await reset(service.acme);
+    failing.mockRestore();
+    await turn(service.acme, 'disable');
+    expect([status, body.deleted]).toEqual([200, { applications: 1, documents: 1, fundsRecoveryEvents: 0 }]);
   });
 
   it('finds nothing the second time', async () => {

@@ -1,11 +1,12 @@
 import type { Context } from '../../contract/handlers.ts';
 import type { Transaction } from '../../database/index.ts';
+import { assertTenantOpen } from '../../http/tenant-status.ts';
 import type { Services } from '../../services.ts';
 import { aboutUser, type Member } from './identity.ts';
 import { hashUserAgent } from './open-session.ts';
 import { hashRefreshToken, isRefreshToken, successorOf } from './refresh-token.ts';
 import { record, type Origin } from './record.ts';
-import { assertOpen, unauthorized } from './refusals.ts';
+import { unauthorized } from './refusals.ts';
 import { judge, slidingEnd } from './rotation.ts';
 import { findMember } from './store/accounts.ts';
 import { findToken, insertToken, lockToken, supersedeToken, type StoredToken } from './store/refresh-tokens.ts';
@@ -47,7 +48,7 @@ async function exchange(tx: Transaction, parts: RefreshParts, request: RefreshRe
   const member = await findMember(tx, session.tenantId, session.userId);
   if (verdict === 'reused') return { reused: await endFamily(tx, session, member, request) };
   if (member === null) throw unauthorized('refresh_token_invalid');
-  assertOpen(member.tenant);
+  assertTenantOpen(member.tenant.status);
   const expiresAt = next?.expiresAt ?? await replace(withinTenant(tx, session.tenantId), stored, session, successor, now);
   return tokenPair(parts.tokens, member, session.id, { token: successor, expiresAt }, now);
 }

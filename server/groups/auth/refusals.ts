@@ -8,7 +8,3 @@ export function unauthorized(code: ProblemCode & ('invalid_credentials' | `refre
 export function waitFor(code: 'account_locked' | 'rate_limited', seconds: number): Problem {
   return new Problem(code, { retryable: true, retryAfter: seconds }).with({ 'Retry-After': String(seconds) });
 }
-
-export function assertOpen({ status }: { readonly status: string }): void {
-  if (status === 'suspended' || status === 'closed') throw new Problem('tenant_suspended');
-}

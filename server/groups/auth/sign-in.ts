@@ -1,13 +1,14 @@
 import type { Context } from '../../contract/handlers.ts';
 import type { Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
+import { isOpen } from '../../http/tenant-status.ts';
 import type { Services } from '../../services.ts';
 import { normalEmail } from './email.ts';
 import { aboutUser, type Member } from './identity.ts';
 import { openSession } from './open-session.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 import { record, type Origin } from './record.ts';
-import { assertOpen, unauthorized } from './refusals.ts';
+import { unauthorized } from './refusals.ts';
 import { findAccount, recordSignIn, replacePasswordHash, type Account, type Membership } from './store/accounts.ts';
 import { Throttle, type ThrottleOptions } from './throttle.ts';
 import type { TokenPair } from './token-pair.ts';
@@ -37,14 +38,12 @@ export async function signIn({ database, tokens, throttle: options }: SignInPart
   if (!right || account === null || membership === undefined) {
     throw await database.platform({ tenantId: null }, (tx) => refuse(tx, throttle, account, request));
   }
-  if (others.length > 0) {
-    throw new Problem('tenant_selection_required', { tenants: memberships.map(({ tenant: { slug, name } }) => ({ slug, name })) });
-  }
-  assertOpen(membership.tenant);
   const newHash = isOutdated(account.passwordHash) ? await hashPassword(password) : null;
   const outcome = await database.platform({ tenantId: null }, async (tx) => {
     const settled = await throttle.settle(tx, true);
     if (settled instanceof Problem) return settled;
+    if (others.length > 0) return new Problem('tenant_selection_required', { tenants: memberships.map(({ tenant: { slug, name } }) => ({ slug, name })) });
+    if (!isOpen(membership.tenant.status)) return new Problem('tenant_suspended');
     if (newHash !== null) await replacePasswordHash(tx, account.user.id, newHash);
     await recordSignIn(tx, account.user.id, now);
     return welcome(tx, tokens, { user: account.user, ...membership }, request);

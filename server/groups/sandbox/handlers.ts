@@ -27,8 +27,8 @@ export const sandbox = ({ credentials, files }: Services) => ({
     const begun = performance.now();
     const { storageKeys, ...deleted } = await resetSandbox(tx);
     audit('sandbox.reset', { type: 'tenant', id: tenantId }, { deleted });
-    // Files that a crash leaves behind here are orphans, which the storage sweeps.
-    afterCommit(async () => { await Promise.all(storageKeys.map((key) => files.delete(key))); });
+    // A file that stays behind here is an orphan, which the storage sweeps; the rows are gone either way.
+    afterCommit(async () => { await Promise.allSettled(storageKeys.map((key) => files.delete(key))); });
     return reply(200, { deleted, durationMs: Math.round(performance.now() - begun) });
   },
 } satisfies HandlersOf<'sandbox'>);

@@ -1,7 +1,6 @@
 import type { Role } from '../../../contract/principal.ts';
 import { statement, type Transaction } from '../../../database/index.ts';
-
-export type TenantStatus = 'onboarding' | 'active' | 'suspended' | 'closed';
+import type { TenantStatus } from '../../../http/tenant-status.ts';
 
 export interface Tenant {
   readonly id: string;
