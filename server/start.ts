@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
 import { sweepFiles } from './groups/applications/index.ts';
+import { purgeThrottle } from './groups/auth/index.ts';
 import { AccessTokens } from './http/access-token.ts';
 import { ApiKeys } from './http/api-keys.ts';
 import { CredentialsStore } from './http/credentials-store.ts';
@@ -72,15 +73,18 @@ export async function startService(options: StartOptions): Promise<Running> {
     throw error;
   }
   phase = 'ready';
-  void sweep(services);
-  const purging = setInterval(() => {
-    void purge(database, log);
-    void sweep(services);
-  }, HOUR).unref();
+  // At the start, after a crash or a long rest, and hourly because all of it must first be old enough.
+  const tidy = (): void => {
+    void remove('files without a document', () => sweepFiles(database, services.files, clock()), log);
+    void remove('expired idempotency records', () => purgeExpired(database), log);
+    void remove('forgotten failures to sign in', () => purgeThrottle(database, clock()), log);
+  };
+  tidy();
+  const tidying = setInterval(tidy, HOUR).unref();
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
     phase = 'stopping';
-    clearInterval(purging);
+    clearInterval(tidying);
     await drain(server, config.shutdownGraceSeconds * 1000, log);
     await keyUses.settled();
     await database.close();
@@ -99,21 +103,11 @@ async function listen(server: Server, port: number, host: string): Promise<void>
   server.removeListener('error', reject);
 }
 
-/** At the start after a crash, and hourly because files must first be old enough to be nobody's. */
-async function sweep({ database, files, clock, log }: Services): Promise<void> {
+async function remove(what: string, work: () => Promise<number>, log: Logger): Promise<void> {
   try {
-    const count = await sweepFiles(database, files, clock());
-    if (count > 0) log.info({ count }, 'files without a document removed');
+    const count = await work();
+    if (count > 0) log.info({ count }, `${what} removed`);
   } catch (error) {
-    log.warn({ err: error }, 'files without a document could not be removed');
-  }
-}
-
-async function purge(database: Database, log: Logger): Promise<void> {
-  try {
-    const count = await purgeExpired(database);
-    if (count > 0) log.info({ count }, 'expired idempotency records removed');
-  } catch (error) {
-    log.warn({ err: error }, 'expired idempotency records could not be removed');
+    log.warn({ err: error }, `${what} could not be removed`);
   }
 }

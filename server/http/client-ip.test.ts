@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientIpOf } from './client-ip.ts';
+import { clientIpOf, siteOf } from './client-ip.ts';
 import { isAllowed } from './ip-allowlist.ts';
 
 describe('the address of a client', () => {
@@ -17,6 +17,17 @@ describe('the address of a client', () => {
   ])('from %s, forwarded for %j, with %i trusted proxies is %s', (socket, forwarded, hops, expected) => {
     expect(clientIpOf(socket, forwarded, hops)).toBe(expected);
   });
+});
+
+describe('the site of an address', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['2001:db8::1', '20010db800000000::/64'],
+    ['2001:DB8:0:0:ffff::7', '20010db800000000::/64'],
+    ['2001:db8:0:1::1', '20010db800000001::/64'],
+    ['fe80::1%eth0', 'fe80::1%eth0'],
+    ['', ''],
+  ])('%j is %j', (address, site) => expect(siteOf(address)).toBe(site));
 });
 
 describe('an allowlist', () => {

@@ -4,6 +4,7 @@ import type { Operation, OperationId } from '../contract/operation.ts';
 import { send, type Answer } from './answer.ts';
 import { authorizer } from './authorize.ts';
 import { ClientGone } from './body.ts';
+import { siteOf } from './client-ip.ts';
 import type { Denials } from './denials.ts';
 import type { Exchange } from './exchange.ts';
 import type { Logger } from './log.ts';
@@ -106,7 +107,7 @@ export class Endpoint {
   #admit(exchange: Exchange): Promise<never> | null {
     const { limits, clock, denials } = this.#around;
     const { caller, clientIp } = exchange;
-    const subject = caller === null ? clientIp : `${caller.principal.tenantId} ${caller.principal.kind} ${caller.principal.id}`;
+    const subject = caller === null ? siteOf(clientIp) : `${caller.principal.tenantId} ${caller.principal.kind} ${caller.principal.id}`;
     const standing = limits.take(this.#policy, subject, clock().getTime());
     exchange.standing = standing;
     if (caller !== null) {
@@ -125,7 +126,7 @@ export class Endpoint {
   async #recordForeign(exchange: Exchange, denial: AddressDenied): Promise<void> {
     const { limits, clock, denials } = this.#around;
     exchange.caller = denial.caller;
-    const { allowed } = limits.take(this.#policy, `${exchange.clientIp} ${denial.caller.principal.id}`, clock().getTime());
+    const { allowed } = limits.take(this.#policy, `${siteOf(exchange.clientIp)} ${denial.caller.principal.id}`, clock().getTime());
     if (allowed) await denials.record(this.operation, exchange, denial);
   }
 

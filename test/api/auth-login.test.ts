@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addMember } from '../../server/groups/auth/index.ts';
+import { addMember, purgeThrottle } from '../../server/groups/auth/index.ts';
 import { apiKey, bearer, PASSWORD, startWorld, type Answer, type Schemas, type World } from './auth-world.ts';
 
 let world: World;
@@ -187,6 +187,21 @@ describe('repeated failures', () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toMatch(/example|127\.0\.0\.1/);
   });
+
+  it('are forgotten when nothing has come of them for a day', async () => {
+    await world.database.sql('DELETE FROM login_throttle');
+    await failTimes('once@example.com', 1);
+    await failTimes('locked@example.com', 5);
+    const { database } = world.running.services;
+    const hence = (hours: number): Date => new Date(world.now().getTime() + hours * 3_600_000);
+    const left = async (): Promise<number> => (await world.database.sql('SELECT FROM login_throttle')).length;
+    expect(await purgeThrottle(database, hence(23))).toBe(0);
+    // The locked one counts from the end of its lock.
+    await purgeThrottle(database, hence(24.1));
+    expect(await left()).toBe(1);
+    await purgeThrottle(database, hence(25));
+    expect(await left()).toBe(0);
+  });
 });
 
 describe('an address that fails again and again', () => {
@@ -202,6 +217,14 @@ describe('an address that fails again and again', () => {
     expect([slowed.status, slowed.body.code]).toEqual([429, 'rate_limited']);
     expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(800);
     expect((await from('198.51.100.8', 'somebody@example.com')).status).toBe(401);
+    await strict.stop();
+  });
+
+  it('counts as one with its neighbours of the same IPv6 site', async () => {
+    const strict = await startWorld({ RATE_LIMIT_LOGINS_PER_ADDRESS: '2', TRUST_PROXY: '1' });
+    const from = async (ip: string) =>
+      (await strict.call('POST', '/v1/auth/login', { headers: { 'X-Forwarded-For': ip }, json: { email: 'nobody@example.com', password: 'wrong' } })).status;
+    expect([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8::3'), await from('2001:db8:0:1::1')]).toEqual([401, 401, 429, 401]);
     await strict.stop();
   });
 

@@ -32,9 +32,14 @@ export function afterFailure(before: Failures | null, now: Date, limit: number):
   return { count: 0, windowStart: now, locks: locks + 1, lockedUntil: new Date(now.getTime() + duration) };
 }
 
+/** What ended before counts for nothing any more and need not be kept. */
+export function forgottenBefore(now: Date): Date {
+  return new Date(now.getTime() - LONGEST_LOCK);
+}
+
 /** After a day without a failure the next lock is short again. */
 function isForgotten(failures: Failures | null, now: Date): boolean {
   if (failures === null) return true;
   const last = Math.max(failures.windowStart.getTime(), failures.lockedUntil?.getTime() ?? 0);
-  return now.getTime() - last > LONGEST_LOCK;
+  return last < forgottenBefore(now).getTime();
 }

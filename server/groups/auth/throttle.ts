@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Transaction } from '../../database/index.ts';
+import { siteOf } from '../../http/client-ip.ts';
 import type { Problem } from '../../http/problem.ts';
 import { ACCOUNT_LIMIT, afterFailure, lockedFor } from './lockout.ts';
 import { waitFor } from './refusals.ts';
@@ -23,7 +24,7 @@ export class Throttle {
     this.#addressLimit = addressLimit;
     const keyOf = (subject: string): string => createHmac('sha256', key).update(subject).digest('base64url');
     this.#account = keyOf(`email:${email}`);
-    this.#address = keyOf(`address:${clientIp}`);
+    this.#address = keyOf(`address:${siteOf(clientIp)}`);
   }
 
   /** The refusal of an attempt that comes too early, before any work is done for it. */

@@ -23,6 +23,9 @@ const save = statement<{ key: string; failures: number; lockouts: number; window
 
 const clear = statement<{ key: string }>('auth.throttle.clear', (knex, p) => knex('login_throttle').where({ key: p.key }).delete());
 
+const forget = statement<{ before: Date }>('auth.throttle.forget', (knex, p) => knex('login_throttle')
+  .where('window_start', '<', p.before as never).whereRaw('coalesce(locked_until, window_start) < ?', [p.before as never]).delete());
+
 /** Holds the key until the end of the transaction: of parallel attempts at one account each sees the ones before. */
 export async function lockFailures(tx: Transaction, key: string, now: Date): Promise<Failures> {
   return failuresOf((await tx.run(lock, { key, now }))[0] as Row);
@@ -40,6 +43,11 @@ export async function saveFailures(tx: Transaction, key: string, { count, locks,
 
 export async function clearFailures(tx: Transaction, key: string): Promise<void> {
   await tx.run(clear, { key });
+}
+
+/** How many keys were dropped because nothing has happened to them since. */
+export async function forgetFailures(tx: Transaction, before: Date): Promise<number> {
+  return tx.count(forget, { before });
 }
 
 function failuresOf({ failures, lockouts, window_start, locked_until }: Row): Failures {
