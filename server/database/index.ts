@@ -16,7 +16,7 @@ import type { Config } from '../config.ts';
 import type { Secrets } from '../secrets.ts';
 import { createPool } from './connect.ts';
 import { startEmbedded } from './embedded.ts';
-import { translate } from './errors.ts';
+import { DatabaseUnavailable, translate } from './errors.ts';
 import type { Log } from './log.ts';
 import { migrate } from './migrate.ts';
 import { provision } from './provision.ts';
@@ -55,7 +55,10 @@ export async function openDatabase(config: Config, secrets: Secrets, log: Log): 
     try {
       return await prepare(administrator, administrator, 'external', config, secrets, log, async () => {});
     } catch (error) {
-      throw new Error(`The database of DATABASE_URL cannot be used: ${(translate(error) as Error).message}`, { cause: error });
+      const cause = translate(error) as Error;
+      // An operator can mend that it does not answer; for the rest, such as a migration that fails, the trace is needed.
+      const Failure = cause instanceof DatabaseUnavailable ? DatabaseUnavailable : Error;
+      throw new Failure(`The database of DATABASE_URL cannot be used: ${cause.message}`, { cause: error });
     }
   }
   const begun = performance.now();
