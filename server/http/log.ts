@@ -16,7 +16,7 @@ const SECRET_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Lines are written in batches, so that a request does not wait for the terminal or the disk. */
-const BATCH_BYTES = 4096;
+const BATCH_BYTES = 16_000;
 const LONGEST_WAIT_MILLISECONDS = 250;
 
 let output: ReturnType<typeof destination> | null = null;
