@@ -43,8 +43,8 @@ dev: $(INSTALLED) $(PYTHON) ## Watch openapi.yaml: an edit is enforced by the ru
 diff: $(INSTALLED) ## Judge contract changes: make diff BASE=<git ref or file>
 	@node scripts/diff.ts $(BASE)
 
-bench: $(INSTALLED) ## Measure the request path against bare node:http and pg
-	@node scripts/bench/main.ts
+bench: $(INSTALLED) ## Measure the request path against bare node:http and pg (QUICK=1: two minutes)
+	@node scripts/bench/main.ts $(if $(QUICK),--quick)
 
 sdks: $(INSTALLED) $(PYTHON) ## Build both SDK packages into build/
 	@node scripts/build-sdks.ts
