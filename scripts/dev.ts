@@ -34,6 +34,8 @@ async function main(root: string, command: readonly string[] | undefined): Promi
     const pass = await cycle(root, ['lint', 'server'], 'contract enforced');
     if (pass === 'broken') console.error('dev: the contract is broken; the service goes on with the last sound one');
     if (pass === 'changed' || !service.running) await service.restart();
+    // What is derived next would only slow the start that people are waiting for.
+    await service.ready;
     if (pass !== 'broken') derive();
   });
   const reload = latestOnly(() => service.restart());

@@ -31,6 +31,8 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
       throw error;
     });
     log.info({ url: service.url }, 'ready');
+    // For a supervisor that started us with a channel, such as `make dev`.
+    process.send?.('ready');
     console.log(greeting);
     log.info({ signal: await told }, 'stopping');
     await service.stop();
