@@ -37,7 +37,7 @@ types: $(INSTALLED) ## Type-check the service, its pages, the scripts and the te
 	@node node_modules/typescript-native/bin/tsc -p tsconfig.json
 	@node node_modules/typescript-native/bin/tsc -p server/pages/assets/tsconfig.json
 
-dev: $(INSTALLED) $(PYTHON) ## Watch openapi.yaml: an edit is enforced by the running service within a second
+dev: $(INSTALLED) $(PYTHON) ## Watch openapi.yaml: an edit is enforced by the running service in about two seconds
 	@node scripts/dev.ts
 
 diff: $(INSTALLED) ## Judge contract changes: make diff BASE=<git ref or file>
