@@ -21,6 +21,12 @@ describe('the operations model', () => {
 
   it('names header parameters for each language', () => {
     expect(operation('createApplication').parameters.header[0]).toMatchObject({ typescript: 'idempotencyKey', python: 'idempotency_key' });
+    expect(operation('revokeApiKey').parameters.header[0]).toMatchObject({ name: 'X-TOTP-Code', typescript: 'totpCode', python: 'totp_code' });
+  });
+
+  it('knows who needs a second factor, who is let in without one, and whose own record counts', () => {
+    expect(operation('revokeApiKey')).toMatchObject({ stepUp: true, mfaExempt: false, self: null });
+    expect(operation('getApplication')).toMatchObject({ stepUp: false, mfaExempt: false, self: null });
   });
 
   it('lists the members of a plain body and marks files', () => {

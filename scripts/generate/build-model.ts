@@ -2,7 +2,7 @@ import { METHODS, dereference, resolve } from './contract.ts';
 import type { Contract, Operation, Parameter, PathItem, Response } from './contract.ts';
 import { bodyModel, exampleOf } from './model-body.ts';
 import type { ApiModel, OperationModel, PaginationModel, ParameterModel, ProblemModel, ResponseModel } from './model.ts';
-import { camelCase, pythonName, resourcePath } from './naming.ts';
+import { argumentName, pythonName, resourcePath } from './naming.ts';
 import { resourceTree } from './resource-tree.ts';
 import { schemaName } from './schema.ts';
 
@@ -56,6 +56,9 @@ function operationsOf(contract: Contract, path: string, item: PathItem): Operati
       security: operation.security,
       roles: operation['x-roles'] ?? [],
       humanOnly: operation['x-human-only'] ?? false,
+      self: operation['x-self'] ?? null,
+      stepUp: operation['x-step-up'] ?? false,
+      mfaExempt: operation['x-mfa-exempt'] ?? false,
       idempotent: operation['x-idempotent'] ?? false,
       pagination: paginationModel(contract, operation, responses),
       auditEvents: operation['x-audit-events'] ?? [],
@@ -70,10 +73,11 @@ function inPathOrder(path: string, parameters: readonly Parameter[]): Parameter[
 
 function parameterModel(contract: Contract, parameter: Parameter): ParameterModel {
   const { name } = parameter;
+  const argument = argumentName(parameter);
   return {
     name,
-    typescript: parameter.in === 'query' ? name : camelCase(name),
-    python: pythonName(name),
+    typescript: argument,
+    python: pythonName(argument),
     in: parameter.in as ParameterModel['in'],
     required: parameter.required ?? false,
     description: parameter.description ?? '',

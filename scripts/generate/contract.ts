@@ -40,6 +40,9 @@ export interface Operation {
   readonly 'x-sdk': { readonly resource: string; readonly method: string };
   readonly 'x-roles'?: readonly string[];
   readonly 'x-human-only'?: boolean;
+  readonly 'x-self'?: string;
+  readonly 'x-step-up'?: boolean;
+  readonly 'x-mfa-exempt'?: boolean;
   readonly 'x-idempotent'?: boolean;
   readonly 'x-pagination'?: { readonly items: string };
   readonly 'x-audit-events'?: readonly string[];

@@ -72,6 +72,12 @@ export interface OperationModel {
   readonly security: readonly SecurityRequirement[];
   readonly roles: readonly string[];
   readonly humanOnly: boolean;
+  /** The path parameter whose user may call whatever the role, or null. */
+  readonly self: string | null;
+  /** Needs a second factor in this request or shortly before it. */
+  readonly stepUp: boolean;
+  /** Open to a person who still has to set up the second factor that the tenant demands. */
+  readonly mfaExempt: boolean;
   /** Honours Idempotency-Key: the SDK generates one and may retry. */
   readonly idempotent: boolean;
   readonly pagination: PaginationModel | null;
@@ -100,7 +106,7 @@ export interface PaginationModel {
 export interface ParameterModel {
   /** The name on the wire, e.g. `Idempotency-Key`. */
   readonly name: string;
-  /** `idempotencyKey`; query parameters keep their wire name. */
+  /** `idempotencyKey`; `totpCode` of `X-TOTP-Code`; query parameters keep their wire name. */
   readonly typescript: string;
   /** `idempotency_key` */
   readonly python: string;

@@ -5,6 +5,12 @@ export function resourcePath(resource: string): readonly string[] {
   return resource.split('.');
 }
 
+/** What a parameter is called as an argument: `idempotencyKey` for `Idempotency-Key`, `totpCode` for `X-TOTP-Code` (RFC 6648: the `X-` says nothing). */
+export function argumentName({ name, in: place }: { readonly name: string; readonly in: string }): string {
+  if (place === 'query') return name;
+  return camelCase(place === 'header' ? name.replace(/^x-/i, '') : name);
+}
+
 /** `externalId` → ['external', 'Id']; `Idempotency-Key` → ['Idempotency', 'Key']; OAuth is one word. */
 function words(name: string): string[] {
   return name

@@ -19,6 +19,10 @@ export interface Operation {
   readonly security: readonly { readonly [S in SchemeName]?: readonly Scope[] }[];
   readonly roles: readonly Role[];
   readonly humanOnly: boolean;
+  /** The path parameter whose user may call whatever the role. */
+  readonly self: string | null;
+  readonly stepUp: boolean;
+  readonly mfaExempt: boolean;
   readonly idempotent: boolean;
   readonly requestTypes: readonly string[];
   readonly responses: { readonly [status: string]: readonly string[] };

@@ -1,7 +1,7 @@
 import type { OperationId, SchemeName, Table } from './operation.ts';
 
 export type Scope = 'read' | 'write' | 'screening' | 'kyb' | 'admin';
-export type Role = 'owner' | 'admin' | 'compliance_officer' | 'analyst' | 'developer' | 'auditor' | 'viewer';
+export type Role = 'owner' | 'admin' | 'compliance_officer' | 'analyst' | 'developer' | 'auditor' | 'viewer' | 'platform_admin';
 /** The environment that a request touches; API keys call the same two `live` and `test`. */
 export type Environment = 'live' | 'sandbox';
 

@@ -8,6 +8,8 @@ import { problemsChanged } from './problems-changed.ts';
 import { rolesChanged } from './roles-changed.ts';
 import { schemaNameRemoved } from './schema-name-removed.ts';
 import { sdkNameChanged } from './sdk-name-changed.ts';
+import { secondFactorChanged } from './second-factor-changed.ts';
+import { selfChanged } from './self-changed.ts';
 import { transitionsNarrowed } from './transitions-narrowed.ts';
 
 /** The house rules by name; each has a fixture pair `fixtures/<name>.{base,revision}.yaml`. */
@@ -21,5 +23,7 @@ export const rules = {
   'roles-changed': rolesChanged,
   'schema-name-removed': schemaNameRemoved,
   'sdk-name-changed': sdkNameChanged,
+  'second-factor-changed': secondFactorChanged,
+  'self-changed': selfChanged,
   'transitions-narrowed': transitionsNarrowed,
 } as const satisfies Readonly<Record<string, DiffRule>>;

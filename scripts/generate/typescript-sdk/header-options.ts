@@ -12,7 +12,7 @@ export function headerOptionsFile(model: ApiModel): string {
 }
 
 export function headerOption(parameter: ParameterModel): string {
-  return `${pascalCase(parameter.name)}Option`;
+  return `${pascalCase(parameter.typescript)}Option`;
 }
 
 /** `options?: RequestOptions & IdempotencyKeyOption` */

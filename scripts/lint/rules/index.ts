@@ -7,6 +7,7 @@ import { humanOnly } from './human-only.ts';
 import { idempotency } from './idempotency.ts';
 import { integerBounds } from './integer-bounds.ts';
 import { memberNames } from './member-names.ts';
+import { mfaExempt } from './mfa-exempt.ts';
 import { nullableStyle } from './nullable-style.ts';
 import { operationIdCamelCase } from './operation-id.ts';
 import { operationOrder } from './operation-order.ts';
@@ -27,8 +28,10 @@ import { sdkArguments } from './sdk-arguments.ts';
 import { sdkName } from './sdk-name.ts';
 import { securedStatuses } from './secured-statuses.ts';
 import { securityExplicit } from './security-explicit.ts';
+import { self } from './self.ts';
 import { stateTransitions } from './state-transitions.ts';
 import { statusesEnumerated } from './statuses-enumerated.ts';
+import { stepUp } from './step-up.ts';
 import { stringBounds } from './string-bounds.ts';
 import { threeJsonResponses } from './three-json-responses.ts';
 import { unionsTagged } from './unions-tagged.ts';
@@ -43,6 +46,7 @@ export const rules = {
   'idempotency': idempotency,
   'integer-bounds': integerBounds,
   'member-names': memberNames,
+  'mfa-exempt': mfaExempt,
   'nullable-style': nullableStyle,
   'operation-id': operationIdCamelCase,
   'operation-order': operationOrder,
@@ -63,8 +67,10 @@ export const rules = {
   'sdk-name': sdkName,
   'secured-statuses': securedStatuses,
   'security-explicit': securityExplicit,
+  'self': self,
   'state-transitions': stateTransitions,
   'statuses-enumerated': statusesEnumerated,
+  'step-up': stepUp,
   'string-bounds': stringBounds,
   'three-json-responses': threeJsonResponses,
   'unions-tagged': unionsTagged,

@@ -9,6 +9,7 @@ export const roles: Rule = (contract, report) => {
     if (stated === undefined) { report(pointer, 'State `x-roles`.'); continue; }
     const dashboard = (operation.security ?? []).some((requirement) => 'bearerAuth' in requirement);
     if (dashboard !== stated.length > 0) report([...pointer, 'x-roles'], dashboard ? 'Name the roles that may call.' : 'Roles need the scheme `bearerAuth`.');
+    if (stated.includes('platform_admin') && stated.length === 1 && operation['x-human-only'] !== true) report([...pointer, 'x-roles'], 'What only platform staff may do states `x-human-only: true`.');
     for (const role of stated) if (!known.has(role)) report([...pointer, 'x-roles'], `\`${role}\` is not a role.`);
   }
 };

@@ -1,5 +1,5 @@
 import { bodyModel } from '../../generate/model-body.ts';
-import { camelCase, pythonName } from '../../generate/naming.ts';
+import { argumentName, camelCase, pythonName } from '../../generate/naming.ts';
 import type { Rule } from '../rule.ts';
 import { operationSites, parametersOf } from '../walk.ts';
 
@@ -15,7 +15,7 @@ export const sdkArguments: Rule = (contract, report) => {
     const parameters = parametersOf(contract, site);
     const body = site.operation.requestBody === undefined ? null : bodyModel(contract, site.operation.requestBody);
     const seen = new Set<string>();
-    for (const name of [...parameters.map((p) => p.name), ...(body?.members ?? []).map((m) => m.name)]) {
+    for (const name of [...parameters.map(argumentName), ...(body?.members ?? []).map((m) => m.name)]) {
       const argument = pythonName(camelCase(name));
       if (seen.has(argument)) report(site.pointer, `Two arguments are named \`${argument}\`.`);
       if (RESERVED.has(argument)) report(site.pointer, `\`${argument}\` is the name of an option of every SDK method.`);
