@@ -16,8 +16,11 @@ const platformTables = {
   schema_migration_lock: 'the same',
 };
 
+/** Tables about persons, who belong to no tenant and can be members of several. */
+const personTables = ['user_account', 'user_totp', 'recovery_code', 'password_history', 'password_reset'];
+
 /** Look-ups that happen before the tenant is known; the rows themselves stay behind the policies. */
-const indexesBeforeTenant = ['api_key_prefix_key', 'membership_by_user', 'refresh_token_hash_key', 'user_account_email_key', 'user_account_pkey', 'tenant_pkey', 'tenant_slug_key'];
+const indexesBeforeTenant = ['api_key_prefix_key', 'invitation_token_key', 'membership_by_user', 'password_reset_hash_key', 'refresh_token_hash_key', 'user_account_email_key', 'user_account_pkey', 'tenant_pkey', 'tenant_slug_key'];
 
 const tables = `SELECT c.oid, c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced, pg_get_userbyid(c.relowner) AS owner
   FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`;
@@ -31,10 +34,24 @@ describe('the catalogue', () => {
 
   it('has a policy with both conditions for the tenant on every table of tenants', async () => {
     const rows = await test.sql<{ name: string }>(`
-      SELECT t.name FROM (${tables}) t WHERE t.forced AND t.name <> 'user_account' AND NOT EXISTS (
+      SELECT t.name FROM (${tables}) t WHERE t.forced AND t.name <> ALL ($1) AND NOT EXISTS (
         SELECT FROM pg_policies p WHERE p.tablename = t.name AND p.policyname = 'tenant' AND p.cmd = 'ALL'
-          AND p.qual LIKE '%app.tenant_id%' AND p.with_check LIKE '%app.tenant_id%')`);
+          AND p.qual LIKE '%app.tenant_id%' AND p.with_check LIKE '%app.tenant_id%')`, [personTables]);
     expect(rows).toEqual([]);
+  });
+
+  it('shows the app role of a person only what colleagues may see', async () => {
+    const rows = await test.sql<{ table: string; columns: string }>(`
+      SELECT table_name AS table, string_agg(column_name, ' ' ORDER BY column_name) AS columns FROM information_schema.role_column_grants
+      WHERE grantee = $1 AND privilege_type = 'SELECT' AND table_name = ANY ($2) GROUP BY table_name ORDER BY table_name`, [roles.app, personTables]);
+    expect(rows).toEqual([
+      { table: 'user_account', columns: 'created_at email id last_login_at name status updated_at' },
+      { table: 'user_totp', columns: 'confirmed_at user_id' },
+    ]);
+    const policies = await test.sql(`
+      SELECT tablename, policyname FROM pg_policies WHERE $1 = ANY (roles) AND tablename = ANY ($2)
+        AND NOT qual LIKE '%app.tenant_id%'`, [roles.app, personTables]);
+    expect(policies).toEqual([]);
   });
 
   it('leads every index with the tenant', async () => {
@@ -42,7 +59,7 @@ describe('the catalogue', () => {
       SELECT i.indexrelid::regclass::text AS index FROM pg_index i
       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
       JOIN (${tables}) t ON t.oid = i.indrelid
-      WHERE t.forced AND a.attname <> 'tenant_id'`);
+      WHERE t.forced AND a.attname <> 'tenant_id' AND (t.name <> ALL ($1) OR a.attname <> 'user_id')`, [personTables]);
     expect(rows.map((row) => row.index).sort()).toEqual(indexesBeforeTenant.sort());
   });
 

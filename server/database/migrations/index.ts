@@ -6,6 +6,7 @@ import { applications } from './0004-applications.ts';
 import { idempotency } from './0005-idempotency.ts';
 import { audit } from './0006-audit.ts';
 import { fundsRecovery } from './0007-funds-recovery.ts';
+import { accounts } from './0011-accounts.ts';
 
 export interface Migration {
   readonly name: string;
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   { name: '0005-idempotency', up: idempotency },
   { name: '0006-audit', up: audit },
   { name: '0007-funds-recovery', up: fundsRecovery },
+  { name: '0011-accounts', up: accounts },
 ];
