@@ -17,6 +17,7 @@ export class Connection {
   readonly #unanswered = new Set<Promise<unknown>>();
   readonly #lastWords: (() => void)[] = [];
   #gathering = false;
+  #tenantId: string | null = null;
   #failure: unknown = null;
   #broken: Error | null = null;
   readonly #onError = (error: Error): void => {
@@ -67,8 +68,16 @@ export class Connection {
 
   /** Row-level security reads the tenant from here; the setting ends with the transaction. Both are one message. */
   begin(mode: 'READ ONLY' | 'READ WRITE', tenantId: string | null): void {
+    this.#tenantId = tenantId;
     const tenant = tenantId === null ? '' : `; SET LOCAL app.tenant_id = ${pg.escapeLiteral(tenantId)}`;
     void this.send({ text: `BEGIN ${mode}${tenant}` });
+  }
+
+  /** From the next statement on; an empty setting is no tenant. */
+  setTenant(tenantId: string | null): void {
+    if (tenantId === this.#tenantId) return;
+    this.#tenantId = tenantId;
+    void this.send({ text: `SET LOCAL app.tenant_id = ${pg.escapeLiteral(tenantId ?? '')}` });
   }
 
   async allAnswered(): Promise<void> {

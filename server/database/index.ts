@@ -30,8 +30,11 @@ export type { Statement, Value, Values } from './statement.ts';
 export { knex, statement } from './statement.ts';
 export { appendAudit } from './audit-chain.ts';
 export type { AuditActor, AuditEvent } from './audit-chain.ts';
+export { PLATFORM_TENANT_ID } from './platform-tenant.ts';
 export { createTenant } from './tenant.ts';
+export type { NewTenant } from './tenant.ts';
 export { uuidv7 } from './uuid.ts';
+export { withinTenant } from './within-tenant.ts';
 export * from './errors.ts';
 
 export interface Database {
@@ -98,8 +101,8 @@ export function connectDatabase(location: Location, secrets: Secrets, { kind, po
   let closing: Promise<void> | null = null;
   return {
     kind,
-    transaction: (options, work) => transaction(app.pool, options, work),
-    platform: (options, work) => transaction(platform.pool, options, work),
+    transaction: (options, work) => transaction(app.pool, 'app', options, work),
+    platform: (options, work) => transaction(platform.pool, 'platform', options, work),
     // Not the request pool: a burst of requests does not make the database unreachable.
     ping: () => ping(platform.pool),
     connections: () => ({ total: app.pool.totalCount, idle: app.pool.idleCount, waiting: app.pool.waitingCount }),

@@ -1,3 +1,4 @@
+import type { ActingTenant } from './acting-tenant.ts';
 import { compile, heard } from './connection.ts';
 import type { Answer, Connection, Query } from './connection.ts';
 import { UnexpectedRowCount } from './errors.ts';
@@ -11,11 +12,13 @@ import type { Transaction } from './transaction.ts';
 export class ReadTransaction implements Transaction {
   readonly tenantId: string | null;
   readonly #connection: Connection;
+  readonly #tenant: ActingTenant;
   #open = false;
 
-  constructor(connection: Connection, tenantId: string | null) {
+  constructor(connection: Connection, tenant: ActingTenant) {
     this.#connection = connection;
-    this.tenantId = tenantId;
+    this.#tenant = tenant;
+    this.tenantId = tenant.now;
   }
 
   run<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<Row[]> {
@@ -34,6 +37,10 @@ export class ReadTransaction implements Transaction {
     throw new TypeError('a read-only transaction writes nothing at its end');
   }
 
+  within(tenantId: string): Transaction {
+    return this.#tenant.view(this, tenantId);
+  }
+
   async #execute<V extends Values, Row>({ name, text, expectRows, bind }: Statement<V, Row>, values: V): Promise<Answer<Row>> {
     const answer = await this.#send<Row>({ name, text, values: bind(values) });
     if (expectRows === null || answer.rowCount === expectRows) return answer;
@@ -43,12 +50,13 @@ export class ReadTransaction implements Transaction {
   #send<Row>(query: Query): Promise<Answer<Row>> {
     if (!this.#open) {
       this.#open = true;
-      this.#connection.begin('READ ONLY', this.tenantId);
+      this.#connection.begin('READ ONLY', this.#tenant.now);
       this.#connection.beforeWrite(() => {
         this.#open = false;
         void this.#connection.send({ text: 'COMMIT' });
       });
     }
+    this.#connection.setTenant(this.#tenant.now);
     return this.#connection.send<Row>(query);
   }
 }

@@ -2,8 +2,24 @@ import { genesisHash } from './audit-chain.ts';
 import { statement } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 
-const insertTenant = statement<{ id: string; slug: string; name: string }>('tenant.insert', (knex, p) =>
-  knex('tenant').insert({ id: p.id, slug: p.slug, name: p.name }));
+export interface NewTenant {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  /** A tenant in `onboarding` works in the sandbox until it goes live. */
+  readonly status?: 'onboarding' | 'active';
+  readonly plan?: string | null;
+  readonly region?: string | null;
+  readonly quotas?: Readonly<Record<string, number>>;
+}
+
+const insertTenant = statement<{
+  id: string; slug: string; name: string; status: string; sandboxEnabled: boolean; plan: string | null; region: string | null; quotas: string;
+}>('tenant.insert', (knex, p) => knex('tenant').insert({
+  id: p.id, slug: p.slug, name: p.name, status: p.status, sandbox_enabled: p.sandboxEnabled,
+  sandbox_enabled_at: knex.raw('CASE WHEN ?::boolean THEN now() END', [p.sandboxEnabled]),
+  plan: p.plan, region: p.region, quotas: p.quotas,
+}));
 
 const insertHead = statement<{ id: string; genesis: Buffer }>('tenant.insertAuditHead', (knex, p) =>
   knex('audit_head').insert({ tenant_id: p.id, sequence: 0, prev_hash: p.genesis, hash: p.genesis }));
@@ -12,11 +28,12 @@ const insertFeeds = statement<{ id: string }>('tenant.insertFeeds', (knex, p) =>
   knex('fr_feed').insert([{ tenant_id: p.id, env: 'live' }, { tenant_id: p.id, env: 'sandbox' }]));
 
 /** A tenant with what each tenant needs from the start: its audit chain and its feeds. Platform work. */
-export async function createTenant(tx: Transaction, tenant: { id: string; slug: string; name: string }): Promise<void> {
-  if (tx.tenantId !== tenant.id) throw new TypeError('the transaction must be set to the new tenant');
+export async function createTenant(tx: Transaction, tenant: NewTenant): Promise<void> {
+  const { id, slug, name, status = 'active', plan = null, region = null, quotas = {} } = tenant;
+  if (tx.tenantId !== id) throw new TypeError('the transaction must be set to the new tenant');
   await Promise.all([
-    tx.run(insertTenant, tenant),
-    tx.run(insertHead, { id: tenant.id, genesis: genesisHash(tenant.id) }),
-    tx.run(insertFeeds, { id: tenant.id }),
+    tx.run(insertTenant, { id, slug, name, status, sandboxEnabled: status === 'onboarding', plan, region, quotas: JSON.stringify(quotas) }),
+    tx.run(insertHead, { id, genesis: genesisHash(id) }),
+    tx.run(insertFeeds, { id }),
   ]);
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { ActingTenant } from './acting-tenant.ts';
 import { Connection } from './connection.ts';
 import { isConsequence } from './errors.ts';
 import { ReadTransaction } from './read-transaction.ts';
@@ -16,6 +17,8 @@ export interface Transaction {
   query<Row>(query: Compilable): Promise<Row[]>;
   /** Sent together with COMMIT, in order, after everything else: audit and idempotency rows. */
   atEnd<V extends Values, Row>(statement: Statement<V, Row>, values: V): void;
+  /** The same transaction for rows of another tenant. Platform work only. */
+  within(tenantId: string): Transaction;
 }
 
 export interface TransactionOptions {
@@ -30,15 +33,16 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * Runs `work` in one transaction. Statements are pipelined: BEGIN and the tenant travel with the first one,
  * what is registered with `atEnd` travels with COMMIT. Returns only after COMMIT was answered by COMMIT.
  */
-export async function transaction<T>(pool: Pool, options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function transaction<T>(pool: Pool, role: 'app' | 'platform', options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const { tenantId, readOnly = false } = options;
   if (tenantId !== null && !uuid.test(tenantId)) throw new TypeError('a tenant id is a lower-case UUID');
+  const tenant = new ActingTenant(tenantId, role === 'platform');
   const connection = await Connection.from(pool);
-  return readOnly ? read(connection, tenantId, work) : write(connection, tenantId, work);
+  return readOnly ? read(connection, tenant, work) : write(connection, tenant, work);
 }
 
-async function write<T>(connection: Connection, tenantId: string | null, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const tx = new WriteTransaction(connection, tenantId);
+async function write<T>(connection: Connection, tenant: ActingTenant, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const tx = new WriteTransaction(connection, tenant);
   let unusable: Error | undefined;
   try {
     const result = await work(tx);
@@ -53,9 +57,9 @@ async function write<T>(connection: Connection, tenantId: string | null, work: (
   }
 }
 
-async function read<T>(connection: Connection, tenantId: string | null, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function read<T>(connection: Connection, tenant: ActingTenant, work: (tx: Transaction) => Promise<T>): Promise<T> {
   try {
-    return await work(new ReadTransaction(connection, tenantId));
+    return await work(new ReadTransaction(connection, tenant));
   } finally {
     // The caller has its rows and need not wait until the server has answered COMMIT.
     void connection.allAnswered().then(() => connection.release());

@@ -1,3 +1,4 @@
+import type { ActingTenant } from './acting-tenant.ts';
 import { compile, heard } from './connection.ts';
 import type { Answer, Connection, Query } from './connection.ts';
 import { DatabaseUnavailable, TransactionRolledBack, UnexpectedRowCount } from './errors.ts';
@@ -7,15 +8,17 @@ import type { Transaction } from './transaction.ts';
 export class WriteTransaction implements Transaction {
   readonly tenantId: string | null;
   readonly #connection: Connection;
+  readonly #tenant: ActingTenant;
   readonly #last: (() => void)[] = [];
   /** Statements whose row count decides, and which therefore must be answered before COMMIT is sent. */
   readonly #decisive: Promise<unknown>[] = [];
   #begun = false;
   #ended = false;
 
-  constructor(connection: Connection, tenantId: string | null) {
+  constructor(connection: Connection, tenant: ActingTenant) {
     this.#connection = connection;
-    this.tenantId = tenantId;
+    this.#tenant = tenant;
+    this.tenantId = tenant.now;
   }
 
   run<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<Row[]> {
@@ -32,7 +35,12 @@ export class WriteTransaction implements Transaction {
 
   atEnd<V extends Values, Row>(statement: Statement<V, Row>, values: V): void {
     const bound = statement.bind(values);
-    this.#last.push(() => void this.#execute(statement, bound));
+    const tenantId = this.#tenant.now;
+    this.#last.push(() => this.#tenant.during(tenantId, () => void this.#execute(statement, bound)));
+  }
+
+  within(tenantId: string): Transaction {
+    return this.#tenant.view(this, tenantId);
   }
 
   /** COMMIT may follow a failed statement: PostgreSQL then answers it by ROLLBACK, and so does this by the cause. */
@@ -84,8 +92,9 @@ export class WriteTransaction implements Transaction {
     if (this.#ended) return Promise.reject(new Error('the transaction has ended'));
     if (!this.#begun) {
       this.#begun = true;
-      this.#connection.begin('READ WRITE', this.tenantId);
+      this.#connection.begin('READ WRITE', this.#tenant.now);
     }
+    this.#connection.setTenant(this.#tenant.now);
     return this.#connection.send<Row>(query);
   }
 }

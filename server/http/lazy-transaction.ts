@@ -50,6 +50,17 @@ class LazyTransaction implements Transaction {
     this.#last.push((tx) => tx.atEnd(statement, values));
   }
 
+  within(tenantId: string): Transaction {
+    return {
+      tenantId,
+      run: async (statement, values) => (await this.#begin()).within(tenantId).run(statement, values),
+      count: async (statement, values) => (await this.#begin()).within(tenantId).count(statement, values),
+      query: async (query) => (await this.#begin()).within(tenantId).query(query),
+      atEnd: (statement, values) => void this.#last.push((tx) => tx.within(tenantId).atEnd(statement, values)),
+      within: (other) => this.within(other),
+    };
+  }
+
   async commit(): Promise<void> {
     if (this.#begun === null && this.#last.length === 0) return;
     await this.#begin();

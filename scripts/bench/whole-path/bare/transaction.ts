@@ -56,6 +56,10 @@ class BareTransaction implements Transaction {
     this.#last.push(() => this.#execute(statement, values));
   }
 
+  within(): never {
+    throw new TypeError('a request of one tenant reaches no other');
+  }
+
   /** Sends what was kept for the end, and COMMIT. */
   finish(): Promise<pg.QueryResult>[] {
     return [...this.#last.map((execute) => execute()), this.send({ text: 'COMMIT' })];
