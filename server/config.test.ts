@@ -6,7 +6,7 @@ describe('the configuration', () => {
   it('is complete without any variable', () => {
     expect(readConfig({})).toEqual({
       port: 8080, host: '127.0.0.1', publicUrl: null, dataDir: resolve('.data'), databaseUrl: null, databasePoolSize: 10, serviceSecret: null,
-      demo: false, logLevel: 'info', trustProxyHops: 0, responseValidation: 'strict', shutdownGraceSeconds: 10,
+      demo: false, smtpUrl: null, mailFrom: null, jobs: true, logLevel: 'info', trustProxyHops: 0, responseValidation: 'strict', shutdownGraceSeconds: 10,
       rateLimits: { requests: 600, uploads: 60, feed: 60, loginsPerAddress: 10 },
     });
   });
@@ -18,6 +18,7 @@ describe('the configuration', () => {
   it.each([
     ['PORT', '65536'], ['PORT', '80a'], ['PORT', '-1'], ['PORT', '1e3'], ['HOST', 'a b'], ['DATABASE_URL', 'mysql://x'], ['DATABASE_URL', 'x'],
     ['SERVICE_SECRET', 'short'], ['LOG_LEVEL', 'loud'], ['TRUST_PROXY', 'true'], ['RESPONSE_VALIDATION', 'off'], ['DEMO', 'yes'],
+    ['SMTP_URL', 'https://mail.example.com'], ['MAIL_FROM', 'nobody'], ['MAIL_FROM', 'Us <a@example.com>, <b@example.com>'], ['MAIL_FROM', 'Us\r\nBcc: b@example.com <a@example.com>'], ['JOBS', '1'],
   ])('refuses %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name} must be`));
   });
@@ -27,6 +28,12 @@ describe('the configuration', () => {
     expect(reading).toThrow(ConfigError);
     expect(reading).toThrow(/PORT[^]*DATABASE_URL[^]*SERVICE_SECRET/);
     expect(reading).not.toThrow(/hunter2/);
+  });
+
+  it('needs a sender when there is a mail server', () => {
+    expect(() => readConfig({ SMTP_URL: 'smtp://localhost' })).toThrow(/MAIL_FROM must be set/);
+    expect(readConfig({ SMTP_URL: 'smtp://localhost', MAIL_FROM: 'no-reply@example.com' }).mailFrom).toEqual({ address: 'no-reply@example.com', name: null });
+    expect(readConfig({ MAIL_FROM: 'Compliance Onboarding <no-reply@example.com>' }).mailFrom).toEqual({ address: 'no-reply@example.com', name: 'Compliance Onboarding' });
   });
 
   it('describes every variable', () => {

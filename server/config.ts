@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Recipient } from './providers/mail/index.ts';
 
 /**
  * Every environment variable of the service: name, meaning, default and reader. Nothing else in the code
@@ -13,6 +14,10 @@ export interface Config {
   readonly databasePoolSize: number;
   readonly serviceSecret: string | null;
   readonly demo: boolean;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: Recipient | null;
+  /** Whether this process does periodic work. */
+  readonly jobs: boolean;
   readonly logLevel: LogLevel;
   readonly trustProxyHops: number;
   readonly rateLimits: RateLimits;
@@ -47,6 +52,9 @@ const variables = {
   DATABASE_POOL_SIZE: { meaning: 'connections of the request pool', fallback: '10', read: integer(1, 200) },
   SERVICE_SECRET: { meaning: 'root of all keys; generated into DATA_DIR/secret when absent, needed when replicas share a database', fallback: null, read: text(/^.{32,1024}$/su, '32 to 1024 characters') },
   DEMO: { meaning: 'create the demo tenant at the first start and print its credentials', fallback: 'false', read: choice(['true', 'false']) },
+  SMTP_URL: { meaning: 'mail server, smtp://user:password@host:587 (STARTTLS) or smtps://…:465; without it mail stays in the database', fallback: null, read: url(['smtp:', 'smtps:']) },
+  MAIL_FROM: { meaning: 'sender of mail, an address or Name <address>; needed with SMTP_URL', fallback: null, read: sender },
+  JOBS: { meaning: 'do periodic work, such as delivering mail, in this process; one replica at a time does each job', fallback: 'true', read: choice(['true', 'false']) },
   LOG_LEVEL: { meaning: 'least severe log line that is written', fallback: 'info', read: choice(logLevels) },
   TRUST_PROXY: { meaning: 'number of reverse proxies whose X-Forwarded-For entry is believed', fallback: '0', read: integer(0, 10) },
   RATE_LIMIT_REQUESTS: { meaning: 'requests per minute of one credential', fallback: '600', read: integer(1, 1_000_000) },
@@ -90,6 +98,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databasePoolSize: required('DATABASE_POOL_SIZE'),
     serviceSecret: optional('SERVICE_SECRET'),
     demo: required('DEMO') === 'true',
+    smtpUrl: optional('SMTP_URL'),
+    mailFrom: optional('MAIL_FROM'),
+    jobs: required('JOBS') === 'true',
     logLevel: required('LOG_LEVEL'),
     trustProxyHops: required('TRUST_PROXY'),
     rateLimits: {
@@ -101,6 +112,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     responseValidation: required('RESPONSE_VALIDATION'),
     shutdownGraceSeconds: required('SHUTDOWN_GRACE_SECONDS'),
   };
+  if (config.smtpUrl !== null && config.mailFrom === null) complaints.push(`MAIL_FROM must be set with SMTP_URL (${variables.MAIL_FROM.meaning})`);
   if (complaints.length > 0) throw new ConfigError(`The environment is not usable:\n  ${complaints.join('\n  ')}`);
   return config;
 }
@@ -141,4 +153,11 @@ function url(schemes: readonly string[]) {
     }
     return value;
   };
+}
+
+function sender(value: string): Recipient {
+  const [, name = null, bracketed] = /^([^<>\p{C}]{1,100}?) *<([^<>]+)>$/u.exec(value) ?? [];
+  const address = bracketed ?? value;
+  if (!/^[^\s\p{C}@<>(),;:\\"[\]]{1,64}@[a-zA-Z0-9.-]{1,253}$/u.test(address)) throw new Error('an e-mail address, or a name followed by one in angle brackets');
+  return { address, name };
 }

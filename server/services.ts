@@ -6,6 +6,7 @@ import type { Credentials } from './http/credentials.ts';
 import type { Cursors } from './http/cursor.ts';
 import type { Logger } from './http/log.ts';
 import type { FileStorage } from './providers/files/index.ts';
+import type { Mailer, Outbox } from './providers/mail/index.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What lives as long as the process. Each group's factory takes it; what belongs to a request is in its `Context`. */
@@ -20,6 +21,10 @@ export interface Services {
   /** What this process remembers of keys and sessions: tell it, after the commit, what has changed. */
   readonly credentials: Credentials;
   readonly files: FileStorage;
+  /** Mail is queued in the transaction of its cause. */
+  readonly mail: Outbox;
+  /** Delivers it; null when no SMTP server is configured. */
+  readonly mailer: Mailer | null;
   readonly log: Logger;
   readonly clock: () => Date;
 }

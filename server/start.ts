@@ -20,6 +20,7 @@ import type { Logger } from './http/log.ts';
 import type { RuntimeContract } from './http/slim-contract.ts';
 import { warmUp } from './http/warm-up.ts';
 import { LocalDirectory } from './providers/files/index.ts';
+import { Outbox, smtpMailer } from './providers/mail/index.ts';
 import type { Secrets } from './secrets.ts';
 import type { Services } from './services.ts';
 
@@ -52,12 +53,16 @@ export async function startService(options: StartOptions): Promise<Running> {
   const store = new CredentialsStore(database);
   const credentials = new Credentials(store, clock);
   const keyUses = new KeyUses(store, clock, log);
+  // The port may be a free one, which is known only when the service listens.
+  let origin = config.publicUrl ?? '';
   const services: Services = {
     config, secrets, database, credentials, clock, log,
     cursors: new Cursors(secrets.deriveKey('cursor-mac')),
     tokens: new AccessTokens(secrets, clock),
     apiKeys: new ApiKeys(credentials, secrets),
     files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()),
+    mail: new Outbox({ secrets, clock, origin: () => origin }),
+    mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),
   };
   let phase: Phase = 'starting';
   const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 10_000, requestTimeout: 120_000 },
@@ -65,8 +70,9 @@ export async function startService(options: StartOptions): Promise<Running> {
   await listen(server, config.port, config.host);
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  origin = config.publicUrl ?? url;
   try {
-    await options.prepare?.(services, config.publicUrl ?? url);
+    await options.prepare?.(services, origin);
     await warmUp(url, () => Promise.all(Array.from({ length: config.databasePoolSize }, () => database.ping())));
   } catch (error) {
     await drain(server, 0, log);
@@ -87,6 +93,7 @@ export async function startService(options: StartOptions): Promise<Running> {
     clearInterval(tidying);
     await drain(server, config.shutdownGraceSeconds * 1000, log);
     await keyUses.settled();
+    services.mailer?.close();
     await database.close();
   };
   return { url, port, services, stop: () => (stopping ??= stop()) };

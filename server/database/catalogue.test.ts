@@ -20,7 +20,7 @@ const platformTables = {
 const personTables = ['user_account', 'user_totp', 'recovery_code', 'password_history', 'password_reset'];
 
 /** Look-ups that happen before the tenant is known; the rows themselves stay behind the policies. */
-const indexesBeforeTenant = ['api_key_prefix_key', 'invitation_token_key', 'membership_by_user', 'password_reset_hash_key', 'refresh_token_hash_key', 'user_account_email_key', 'user_account_pkey', 'tenant_pkey', 'tenant_slug_key'];
+const indexesBeforeTenant = ['api_key_prefix_key', 'invitation_token_key', 'mail_message_by_created', 'mail_message_by_recipient', 'mail_message_due', 'mail_message_pkey', 'membership_by_user', 'password_reset_hash_key', 'refresh_token_hash_key', 'user_account_email_key', 'user_account_pkey', 'tenant_pkey', 'tenant_slug_key'];
 
 const tables = `SELECT c.oid, c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced, pg_get_userbyid(c.relowner) AS owner
   FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`;

@@ -1,0 +1,59 @@
+import { html, type Html } from '../../pages/html.ts';
+import { headerText, type Recipient } from './address.ts';
+import type { Locale } from './locale.ts';
+import type { Content, Paragraph, Pen } from './templates/template.ts';
+
+/** A mail as it is sent: the same words as text and as HTML. */
+export interface Letter {
+  readonly to: Recipient;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const PHRASES = {
+  en: { greeting: (name: string | null) => (name === null ? 'Hello,' : `Hello ${name},`), footer: 'Compliance Onboarding sent this message by itself; answers are not read.' },
+  'pt-BR': { greeting: (name: string | null) => (name === null ? 'Olá,' : `Olá, ${name},`), footer: 'O Compliance Onboarding enviou esta mensagem automaticamente; respostas não são lidas.' },
+} as const;
+
+const TIME_ZONE = { en: 'UTC', 'pt-BR': 'America/Sao_Paulo' } as const;
+
+/** The clock of a reader in Brazil is known; for all others UTC says what it is. */
+export function penFor(locale: Locale, origin: string): Pen {
+  const format = new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE[locale], dateStyle: 'long', timeStyle: 'short' });
+  return {
+    link: (label, path, token) => ({ label, url: `${origin}${path}${token === undefined ? '' : `#token=${encodeURIComponent(token)}`}` }),
+    time: (instant) => `${format.format(instant)} ${locale === 'en' ? 'UTC' : '(horário de Brasília)'}`,
+  };
+}
+
+export function compose(content: Content, recipient: Recipient, locale: Locale): Letter {
+  const to = { address: recipient.address, name: recipient.name === null ? null : headerText(recipient.name) };
+  const subject = headerText(content.subject);
+  const { greeting, footer } = PHRASES[locale];
+  const paragraphs: readonly Paragraph[] = [greeting(to.name), ...content.paragraphs.map(onOneLine), footer];
+  return { to, subject, text: `${paragraphs.map(asText).join('\n\n')}\n`, html: asHtml(subject, paragraphs, locale) };
+}
+
+/** Names that people gave themselves cannot begin a paragraph of their own. */
+function onOneLine(paragraph: Paragraph): Paragraph {
+  return typeof paragraph === 'string' ? paragraph.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ') : paragraph;
+}
+
+function asText(paragraph: Paragraph): string {
+  return typeof paragraph === 'string' ? paragraph : `${paragraph.label}:\n${paragraph.url}`;
+}
+
+function asHtml(subject: string, paragraphs: readonly Paragraph[], locale: Locale): string {
+  return html`<!doctype html>
+<html lang="${locale}">
+<head><meta charset="utf-8"><title>${subject}</title></head>
+<body>
+${paragraphs.map(markUp)}</body>
+</html>
+`.text;
+}
+
+function markUp(paragraph: Paragraph): Html {
+  return typeof paragraph === 'string' ? html`<p>${paragraph}</p>\n` : html`<p><a href="${paragraph.url}">${paragraph.label}</a></p>\n`;
+}

@@ -1,0 +1,77 @@
+import type { Database } from '../../database/index.ts';
+import type { Logger } from '../../http/log.ts';
+import { MailNotSent, MailRefused, type Mailer } from './mailer.ts';
+import type { Outbox } from './outbox.ts';
+import { BATCH, deleteOlder, findDue, markDelivered, markFailed, markGivenUp, type MailRow } from './store.ts';
+
+export type MailOutcome = 'delivered' | 'deferred' | 'given_up';
+
+export interface Delivery {
+  readonly database: Database;
+  readonly outbox: Outbox;
+  readonly mailer: Mailer;
+  readonly clock: () => Date;
+  readonly log: Logger;
+  readonly told: (outcome: MailOutcome, template: string) => void;
+  readonly signal: AbortSignal;
+}
+
+const MAX_ATTEMPTS = 12;
+const FIRST_PAUSE_SECONDS = 30;
+const LONGEST_PAUSE_SECONDS = 3600;
+const KEPT_DAYS = 7;
+const DAY = 86_400_000;
+
+/**
+ * One after the other, oldest first. At least once: a process that dies between the server's 250 and its own record of it
+ * sends the letter again, with the same Message-ID. Answers how many were delivered.
+ */
+export async function deliverMail(delivery: Delivery): Promise<number> {
+  const { database, clock, signal } = delivery;
+  let delivered = 0;
+  for (;;) {
+    const due = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findDue, { now: clock() }));
+    for (const row of due) {
+      if (signal.aborted) return delivered;
+      const outcome = await attempt(delivery, row);
+      if (outcome === 'delivered') delivered += 1;
+      if (outcome === 'outage') return delivered;
+    }
+    if (due.length < BATCH) return delivered;
+  }
+}
+
+async function attempt({ database, outbox, mailer, clock, log, told }: Delivery, row: MailRow & { attempts: number }): Promise<MailOutcome | 'outage'> {
+  const { id, template } = row;
+  const write = (work: Parameters<typeof database.platform<unknown>>[1]) => database.platform({ tenantId: null }, work);
+  try {
+    await mailer.send(id, outbox.seal.open(id, row.sealed));
+  } catch (error) {
+    // Nothing of a foreign error is repeated: it may quote the letter.
+    const reason = error instanceof MailRefused || error instanceof MailNotSent ? error.message : (error as Error).name;
+    const attempts = row.attempts + 1;
+    if (error instanceof MailRefused || attempts >= MAX_ATTEMPTS) {
+      await write((tx) => tx.run(markGivenUp, { id, now: clock(), error: reason }));
+      log.error({ mail: id, template, attempts, reason }, 'a mail could not be delivered and was given up');
+      told('given_up', template);
+      return 'given_up';
+    }
+    await write((tx) => tx.run(markFailed, { id, next: new Date(clock().getTime() + pauseAfter(attempts)), error: reason }));
+    log.warn({ mail: id, template, attempts, reason }, 'a mail could not be delivered yet');
+    told('deferred', template);
+    return error instanceof MailNotSent && error.isOutage ? 'outage' : 'deferred';
+  }
+  await write((tx) => tx.run(markDelivered, { id, now: clock() }));
+  told('delivered', template);
+  return 'delivered';
+}
+
+/** Twice as long each time, up to an hour: an outage of six hours is survived. */
+function pauseAfter(attempts: number): number {
+  return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS) * 1000;
+}
+
+/** Rows of what was sent, and letters that nobody fetched: no link in them works any more. */
+export function discardOldMail(database: Database, now: Date): Promise<number> {
+  return database.platform({ tenantId: null }, (tx) => tx.count(deleteOlder, { before: new Date(now.getTime() - KEPT_DAYS * DAY) }));
+}

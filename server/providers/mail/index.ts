@@ -1,0 +1,14 @@
+/**
+ * Mail is queued in the transaction of its cause and delivered by a job:
+ *
+ *   services.mail.queue(tx, { to: { address, name }, locale, template: 'passwordReset', values: { token, expiresAt } });
+ *
+ * If the transaction is rolled back there is no mail; once it is committed there is one, whatever happens to the process.
+ */
+export { Outbox, type Mail, type QueuedLetter } from './outbox.ts';
+export { localeOf, type Locale } from './locale.ts';
+export type { Recipient } from './address.ts';
+export type { TemplateName } from './templates/index.ts';
+export { deliverMail, discardOldMail } from './deliver.ts';
+export type { Mailer } from './mailer.ts';
+export { smtpMailer } from './smtp.ts';

@@ -1,0 +1,78 @@
+import type { Pen, Template } from './template.ts';
+
+interface AtInstant {
+  readonly at: Date;
+}
+
+/** Where the request came from, as far as it is worth telling. */
+interface FromSomewhere extends AtInstant {
+  readonly ip: string | null;
+}
+
+const notYou = {
+  en: 'If this was not you, set a new password at once and tell your administrator.',
+  'pt-BR': 'Se não foi você, defina uma nova senha imediatamente e avise seu administrador.',
+} as const;
+
+const origin = {
+  en: ({ at, ip }: FromSomewhere, { time }: Pen) => `${time(at)}${ip === null ? '' : `, from ${ip}`}`,
+  'pt-BR': ({ at, ip }: FromSomewhere, { time }: Pen) => `${time(at)}${ip === null ? '' : `, a partir de ${ip}`}`,
+} as const;
+
+export const passwordChanged: Template<AtInstant> = {
+  en: ({ at }, { time }) => ({
+    subject: 'Your password was changed',
+    paragraphs: [`The password of your account was changed (${time(at)}). All other sessions were ended.`, notYou.en],
+  }),
+  'pt-BR': ({ at }, { time }) => ({
+    subject: 'Sua senha foi alterada',
+    paragraphs: [`A senha da sua conta foi alterada (${time(at)}). Todas as outras sessões foram encerradas.`, notYou['pt-BR']],
+  }),
+};
+
+export const refreshTokenReused: Template<FromSomewhere> = {
+  en: (values, pen) => ({
+    subject: 'A session of yours was ended for safety',
+    paragraphs: [
+      `A sign-in token of yours was used a second time (${origin.en(values, pen)}). That can mean that somebody copied it, so we ended the session.`,
+      'Sign in again.', notYou.en,
+    ],
+  }),
+  'pt-BR': (values, pen) => ({
+    subject: 'Uma sessão sua foi encerrada por segurança',
+    paragraphs: [
+      `Um token de acesso seu foi usado pela segunda vez (${origin['pt-BR'](values, pen)}). Isso pode significar que alguém o copiou; por isso encerramos a sessão.`,
+      'Entre novamente.', notYou['pt-BR'],
+    ],
+  }),
+};
+
+export const recoveryCodeUsed: Template<FromSomewhere & { readonly remaining: number }> = {
+  en: (values, pen) => ({
+    subject: 'A recovery code was used',
+    paragraphs: [`One of your recovery codes was used to sign in (${origin.en(values, pen)}). Recovery codes that are left: ${values.remaining}.`, notYou.en],
+  }),
+  'pt-BR': (values, pen) => ({
+    subject: 'Um código de recuperação foi usado',
+    paragraphs: [
+      `Um dos seus códigos de recuperação foi usado para entrar (${origin['pt-BR'](values, pen)}). Códigos restantes: ${values.remaining}.`, notYou['pt-BR'],
+    ],
+  }),
+};
+
+export const accountLocked: Template<{ readonly until: Date; readonly ip: string | null }> = {
+  en: ({ until, ip }, { time }) => ({
+    subject: 'Your account is locked for a while',
+    paragraphs: [
+      `There were too many failed attempts to sign in to your account${ip === null ? '' : `, the last one from ${ip}`}. It is locked until ${time(until)}.`,
+      'If it was you, wait and try again, or reset your password. If not, tell your administrator.',
+    ],
+  }),
+  'pt-BR': ({ until, ip }, { time }) => ({
+    subject: 'Sua conta está bloqueada por algum tempo',
+    paragraphs: [
+      `Houve tentativas demais de entrar na sua conta${ip === null ? '' : `, a última a partir de ${ip}`}. Ela está bloqueada até ${time(until)}.`,
+      'Se foi você, espere e tente de novo, ou redefina sua senha. Se não foi, avise seu administrador.',
+    ],
+  }),
+};

@@ -1,0 +1,31 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Services } from '../../server/services.ts';
+import type { QueuedLetter } from '../../server/providers/mail/index.ts';
+
+/** The newest letter to the address, opened as a delivery would; fails when there is none. */
+export async function latestMail({ mail, database }: Pick<Services, 'mail' | 'database'>, address: string): Promise<QueuedLetter> {
+  const letter = await findMail({ mail, database }, address);
+  if (letter === null) throw new Error(`there is no mail to ${address}`);
+  return letter;
+}
+
+export function findMail({ mail, database }: Pick<Services, 'mail' | 'database'>, address: string): Promise<QueuedLetter | null> {
+  return mail.latest(database, address);
+}
+
+/** For mail whose cause the service works on after its answer. */
+export async function awaitMail(services: Pick<Services, 'mail' | 'database'>, address: string): Promise<QueuedLetter> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const letter = await findMail(services, address);
+    if (letter !== null) return letter;
+    await setTimeout(20);
+  }
+  return latestMail(services, address);
+}
+
+/** The secret of the link in the letter. */
+export function tokenIn(letter: QueuedLetter): string {
+  const token = /#token=(\S+)/.exec(letter.text)?.[1];
+  if (token === undefined) throw new Error('the letter has no link with a token');
+  return decodeURIComponent(token);
+}
