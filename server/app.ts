@@ -1,11 +1,15 @@
 import express, { type Express } from 'express';
 import { registry } from './contract/handlers.ts';
+import { admin } from './groups/admin/index.ts';
 import { applications } from './groups/applications/index.ts';
+import { audit } from './groups/audit/index.ts';
 import { auth } from './groups/auth/index.ts';
 import { fundsRecovery } from './groups/funds-recovery/index.ts';
 import { oauth } from './groups/oauth/index.ts';
+import { onboarding } from './groups/onboarding/index.ts';
 import { sandbox } from './groups/sandbox/index.ts';
 import { settings } from './groups/settings/index.ts';
+import { users } from './groups/users/index.ts';
 import { api } from './http/api.ts';
 import { bind } from './http/bind.ts';
 import { Denials } from './http/denials.ts';
@@ -45,7 +49,8 @@ export function createApp({ services, contract, onKeyUse, phase, documentsDir }:
   const metrics = new Metrics(() => edge.inFlight, database);
 
   const handlers = registry({
-    ...applications(services), ...auth(services), ...fundsRecovery(services), ...oauth(services), ...sandbox(services), ...settings(services),
+    ...admin(services), ...applications(services), ...audit(services), ...auth(services), ...fundsRecovery(services), ...oauth(services),
+    ...onboarding(services), ...sandbox(services), ...settings(services), ...users(services),
   });
   const routes = bind(contract, handlers, {
     config, database, clock, log, metrics,

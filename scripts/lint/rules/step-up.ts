@@ -10,7 +10,7 @@ export const stepUp: Rule = (contract, report) => {
     // Without `x-step-up` the header says that some requests need the factor: the handler knows which.
     if (operation['x-step-up'] !== true && parameter === undefined) continue;
     if (parameter?.required === true) report(pointer, '`X-TOTP-Code` is optional: a factor given shortly before counts.');
-    if (operation['x-human-only'] !== true) report(pointer, 'Only a person has a second factor: state `x-human-only: true`.');
+    if (operation['x-step-up'] === true && operation['x-human-only'] !== true) report(pointer, 'Only a person has a second factor: state `x-human-only: true`.');
     if (operation['x-mfa-exempt'] === true) report([...pointer, 'x-mfa-exempt'], 'Who has no second factor yet cannot give one.');
     if (operation.responses?.['403'] === undefined) report([...pointer, 'responses'], 'Document 403: the second factor may be missing.');
   }

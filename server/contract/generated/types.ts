@@ -35,7 +35,8 @@ export interface paths {
         /**
          * Sign in
          * @description Exchanges e-mail and password for a token pair. An unknown e-mail, a wrong password and a deactivated
-         *     user are answered alike, in words and in time. Repeated failures lock the account for a while.
+         *     user are answered alike, in words and in time. Repeated failures lock the account for a while. A user with a
+         *     second factor who sends none is told `mfa_required`, and repeats with `totpCode` or one `recoveryCode`.
          */
         post: operations["login"];
         delete?: never;
@@ -101,6 +102,151 @@ export interface paths {
         get: operations["getCurrentUser"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/totp/enroll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enrol an authenticator
+         * @description Makes a secret for an authenticator app (RFC 6238). It counts once its first code is confirmed, within ten
+         *     minutes; beginning again replaces it.
+         */
+        post: operations["enrollTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an authenticator
+         * @description Its first code enables the second factor. The recovery codes in the answer are shown this once. All other
+         *     sessions of the user end.
+         */
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/totp/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable the second factor
+         * @description Needs the password and a code or a recovery code. Refused where the tenant demands a second factor.
+         */
+        post: operations["disableTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a password reset
+         * @description Sends a link to the address if an active user has it. The answer is the same, and as quick, either way. The link
+         *     works once, for 30 minutes.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset a password
+         * @description Sets a new password with the token from the mail and ends every session of the user. A user with a second factor
+         *     gives that too.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/password/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the password
+         * @description Ends all other sessions of the user. The last five passwords are refused.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description Joins the tenant and signs in. A person who has an account in another tenant keeps its password, gives it here,
+         *     and a second factor if one is enrolled.
+         */
+        post: operations["acceptInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -275,6 +421,386 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the audit log
+         * @description Events in the order of their sequence. A range of more than 92 days needs a resource. Reading the log is written
+         *     into it, once for each search.
+         */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the event.
+                 * @example 0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60
+                 */
+                eventId: components["parameters"]["AuditEventId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an audit event
+         * @description One entry of the log.
+         */
+        get: operations["getAuditEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/events/{eventId}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the event.
+                 * @example 0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60
+                 */
+                eventId: components["parameters"]["AuditEventId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Prove an audit event
+         * @description The path from the event to the root of a signed checkpoint: whoever holds the event, the path and the public key
+         *     needs to trust nobody.
+         */
+        get: operations["getAuditProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify the audit log
+         * @description Walks every link, recomputes every hash and the root, and compares with every signed checkpoint and with the one
+         *     you trust. Up to a million events at a time. A log that does not hold is a successful answer with `valid:
+         *     false`.
+         */
+        post: operations["verifyAuditLog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/checkpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List checkpoints
+         * @description The signed checkpoints, newest first, with the keys that verify them. `consistencyFrom` adds a proof that the
+         *     newest tree grew out of the tree of that size.
+         */
+        get: operations["listAuditCheckpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description The members of the tenant and the open invitations.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a user
+         * @description Sends an invitation that is open for seven days. Inviting the address of an open invitation again sends a new
+         *     link, and the old one dies; inviting a deactivated user brings the same user back. Machines cannot invite
+         *     owners.
+         */
+        post: operations["inviteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the invitation.
+                 * @example 0197f2c6-10aa-7d21-9c3e-5b7f1a2d4e60
+                 */
+                invitationId: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description The link stops working. Repeating it changes nothing.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user.
+                 * @example 0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a user
+         * @description A member of the tenant. Everybody may read themselves.
+         */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a user
+         * @description JSON merge patch of name, role and status. Deactivating ends every session. Machines can neither make nor change
+         *     an owner; only an owner can make one.
+         */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/v1/users/{userId}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user.
+                 * @example 0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the sessions of a user
+         * @description The open sessions, newest first. Everybody may read their own.
+         */
+        get: operations["listUserSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End sessions of a user
+         * @description One session, or all of them. Their tokens are refused at once.
+         */
+        delete: operations["endUserSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{userId}/reset-mfa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user.
+                 * @example 0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset the second factor of a user
+         * @description For a lost authenticator. Ends every session of the user, who enrols again at the next sign-in.
+         */
+        post: operations["resetUserMfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tenants
+         * @description All tenants of the platform.
+         */
+        get: operations["listTenants"];
+        put?: never;
+        /**
+         * Create a tenant
+         * @description The tenant begins in `onboarding`: it works in the sandbox until its owner completes the checklist and goes
+         *     live. The owner is invited by mail.
+         */
+        post: operations["createTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/tenants/{tenantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the tenant.
+                 * @example 0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a tenant
+         * @description With what it uses, the end of its audit chain and how late the jobs are.
+         */
+        get: operations["getTenant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a tenant
+         * @description JSON merge patch of name, plan and quotas. A quota below what is in use needs `force`; what exists stays.
+         */
+        patch: operations["updateTenant"];
+        trace?: never;
+    };
+    "/v1/admin/tenants/{tenantId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the tenant.
+                 * @example 0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the status of a tenant
+         * @description Suspending refuses every credential of the tenant within five seconds; nothing is deleted. Closing needs two
+         *     administrators: the first request is kept as `closure`, and the same request of another one closes.
+         */
+        put: operations["replaceTenantStatus"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings
+         * @description One document with all sections, or with one of them. No secret is ever in it.
+         */
+        get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the settings
+         * @description JSON merge patch; `If-Match` is required. Values that the law bounds are refused with the norm. A patch that
+         *     weakens four-eyes, retention or security is for people only and needs a fresh second factor. Compliance officers
+         *     may change `decisionPolicy`, `ownership`, `screening`, `retention`, `queues` and `customActTypes`.
+         */
+        patch: operations["updateSettings"];
+        trace?: never;
+    };
     "/v1/settings/api-keys": {
         parameters: {
             query?: never;
@@ -384,6 +910,73 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/onboarding/checklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the checklist
+         * @description Computed on every read from what is really there: there is nothing to tick. A step that was done and is not any
+         *     more shows when it fell back.
+         */
+        get: operations["getOnboardingChecklist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/onboarding/checklist/{stepKey}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the step.
+                 * @example branding
+                 */
+                stepKey: components["parameters"]["ChecklistStepKey"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss a step
+         * @description Puts an optional step aside with a reason, or takes it up again with `restore`.
+         */
+        post: operations["dismissOnboardingStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/onboarding/go-live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go live
+         * @description Ends onboarding: the sandbox switch goes off and live records can be created. All required steps must be done.
+         */
+        post: operations["goLive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sandbox": {
         parameters: {
             query?: never;
@@ -436,7 +1029,7 @@ export interface paths {
         put?: never;
         /**
          * Disable sandbox mode
-         * @description Turns the switch off; already off, it changes nothing. Sandbox data stays and can be read, but not changed.
+         * @description Turns the switch off; already off, it changes nothing. Sandbox data stays and can be read, but not changed. A tenant that is not live yet cannot leave the sandbox.
          */
         post: operations["disableSandbox"];
         delete?: never;
@@ -461,6 +1054,27 @@ export interface paths {
          *     Production records are unaffected; audit events stay.
          */
         delete: operations["deleteSandboxData"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/simulations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Simulate
+         * @description Makes something happen in the sandbox: moves its clock forward, lets a document expire, or publishes an event of
+         *     a funds recovery. Live records are never touched.
+         */
+        post: operations["createSimulation"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -610,6 +1224,10 @@ export interface components {
             items?: components["schemas"]["Requirement"][];
             /** @description With `tenant_selection_required`, the tenants to choose from. */
             tenants?: components["schemas"]["TenantChoice"][];
+            /** @description With `weak_password`, what is wrong with it. */
+            reasons?: string[];
+            /** @description With `checklist_incomplete`, the required steps that are missing. */
+            missingRequired?: string[];
             /**
              * Format: int32
              * @description Seconds to wait, as in `Retry-After`.
@@ -631,7 +1249,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "document_limit" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "version_conflict" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "account_locked" | "rate_limited" | "internal_error" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "document_limit" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "version_conflict" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "account_locked" | "precondition_required" | "rate_limited" | "internal_error" | "dependency_unavailable" | "overloaded";
         /** @description The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks. */
         TokenRequest: {
             /**
@@ -690,6 +1308,8 @@ export interface components {
             password: string;
             /** @description Which tenant, when the e-mail belongs to several. */
             tenantSlug?: string;
+            totpCode?: components["schemas"]["TotpCode"];
+            recoveryCode?: components["schemas"]["RecoveryCode"];
         };
         /** @description A refresh token. */
         RefreshRequest: {
@@ -748,7 +1368,7 @@ export interface components {
          * @description What a user may do in a tenant.
          * @enum {string}
          */
-        Role: "owner" | "admin" | "compliance_officer" | "analyst" | "developer" | "auditor" | "viewer";
+        Role: "owner" | "admin" | "compliance_officer" | "analyst" | "developer" | "auditor" | "viewer" | "platform_admin";
         /** @description The signed-in user and where they are. */
         CurrentUser: {
             user: components["schemas"]["UserIdentity"];
@@ -757,6 +1377,8 @@ export interface components {
             environment: components["schemas"]["Environment"];
             /** @description The operations that the role may call, by operationId. */
             permissions: string[];
+            /** @description Whether a second factor must be enrolled before anything else is open. */
+            mfaEnrolmentRequired: boolean;
         };
         /** @description A tenant. */
         TenantSummary: {
@@ -786,7 +1408,107 @@ export interface components {
             expiresAt: components["schemas"]["Timestamp"];
             /** @description Whether a second factor was given. */
             mfa: boolean;
+            /** @description The address it was opened from. */
+            ip: string | null;
+            /** @description The program it was opened with. */
+            userAgent: string | null;
+            /** @description Whether it is the session of this request. */
+            current: boolean;
         };
+        /** @description Six digits of the authenticator. */
+        TotpCode: string;
+        /** @description One of the ten recovery codes. */
+        RecoveryCode: string;
+        /**
+         * Format: password
+         * @description The new password. At least 15 characters, or 12 with a second factor; no rules about kinds of characters. Common
+         *     passwords and those made of the e-mail or the tenant are refused.
+         */
+        NewPassword: string;
+        /** @description The token from the link. */
+        OneTimeToken: string;
+        /** @description Proof that it is you. */
+        TotpEnrolRequest: {
+            /**
+             * Format: password
+             * @description The current password.
+             */
+            password: string;
+        };
+        /** @description A secret to put into an authenticator app, waiting for its first code. */
+        TotpEnrolment: {
+            /** @description The secret in Base32, for typing. */
+            secret: string;
+            /**
+             * Format: uri
+             * @description The same for apps.
+             */
+            otpauthUri: string;
+            /** @description The same as a QR code, an SVG image. */
+            qrSvg: string;
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The first code. */
+        TotpConfirmRequest: {
+            code: components["schemas"]["TotpCode"];
+        };
+        /** @description Codes for the day the authenticator is lost. They are shown this once. */
+        RecoveryCodes: {
+            /** @description Each works once. */
+            recoveryCodes: components["schemas"]["RecoveryCode"][];
+        };
+        /** @description Proof that it is you: the password, and a code or a recovery code. */
+        TotpDisableRequest: {
+            /**
+             * Format: password
+             * @description The current password.
+             */
+            password: string;
+            code?: components["schemas"]["TotpCode"];
+            recoveryCode?: components["schemas"]["RecoveryCode"];
+        };
+        /** @description Whose password is to be reset. */
+        PasswordResetRequest: {
+            /**
+             * Format: email
+             * @description The user's e-mail; case does not matter.
+             */
+            email: string;
+        };
+        /** @description What happens next. */
+        PasswordResetAccepted: {
+            /**
+             * Format: int32
+             * @description How long the link in the mail will work.
+             */
+            linkValidMinutes: number;
+        };
+        /** @description The token from the mail and the new password. */
+        PasswordReset: {
+            token: components["schemas"]["OneTimeToken"];
+            newPassword: components["schemas"]["NewPassword"];
+            totpCode?: components["schemas"]["TotpCode"];
+            recoveryCode?: components["schemas"]["RecoveryCode"];
+        };
+        /** @description The current password and the new one. */
+        PasswordChange: {
+            /**
+             * Format: password
+             * @description The current password.
+             */
+            currentPassword: string;
+            newPassword: components["schemas"]["NewPassword"];
+        };
+        /** @description The token from the mail, and who you are. */
+        InvitationAccept: {
+            token: components["schemas"]["OneTimeToken"];
+            name: components["schemas"]["DisplayName"];
+            password: components["schemas"]["NewPassword"];
+            totpCode?: components["schemas"]["TotpCode"];
+            recoveryCode?: components["schemas"]["RecoveryCode"];
+        };
+        /** @description A name for people. */
+        DisplayName: string;
         /** @description A new application. */
         ApplicationCreate: {
             externalId?: components["schemas"]["ExternalId"] | null;
@@ -1131,6 +1853,960 @@ export interface components {
             signals: string[];
             createdAt: components["schemas"]["Timestamp"];
         };
+        /** @description A SHA-256 hash in hexadecimal. */
+        Sha256Hex: string;
+        /** @description Who did it. */
+        AuditActor: {
+            /**
+             * @description The kind of actor.
+             * @enum {string}
+             */
+            type: "user" | "api_key" | "oauth_client" | "system" | "platform_user";
+            /** @description The id of the user, or the prefix of the key. */
+            id: string | null;
+            /** @description A name for people. */
+            display: string;
+            /** @description The platform user who acted in their place. */
+            impersonatorId: string | null;
+        };
+        /** @description What it is about. */
+        AuditedResource: {
+            /** @description The kind of resource. */
+            type: string;
+            /** @description Its id. */
+            id: string | null;
+        };
+        /** @description One step of a JSON Patch (RFC 6902). Personal data are not in it. */
+        AuditChange: {
+            /** @description The operation. */
+            op: string;
+            /** @description A JSON Pointer. */
+            path: string;
+            /** @description The value. */
+            value?: unknown;
+        };
+        /**
+         * @description What came of it.
+         * @enum {string}
+         */
+        AuditOutcome: "success" | "denied" | "failed";
+        /**
+         * @description An outcome to look for.
+         * @enum {string}
+         */
+        AuditOutcomeFilter: "success" | "denied" | "failed";
+        /**
+         * @description A kind of actor to look for.
+         * @enum {string}
+         */
+        AuditActorTypeFilter: "user" | "api_key" | "oauth_client" | "system" | "platform_user";
+        /**
+         * @description The order; `-` means newest first.
+         * @enum {string}
+         */
+        AuditSort: "sequence" | "-sequence";
+        /** @description One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members. */
+        AuditEvent: {
+            id: components["schemas"]["Id"];
+            /**
+             * Format: int64
+             * @description Its place, from 1 without gaps.
+             */
+            sequence: number;
+            occurredAt: components["schemas"]["Timestamp"];
+            environment: components["schemas"]["Environment"];
+            actor: components["schemas"]["AuditActor"];
+            /** @description What was done. */
+            action: string;
+            resource: components["schemas"]["AuditedResource"];
+            outcome: components["schemas"]["AuditOutcome"];
+            /** @description Why it was refused or failed. */
+            reason: string | null;
+            /** @description The request. */
+            requestId: string | null;
+            /** @description Where the request came from. */
+            ip: string | null;
+            /** @description With which program. */
+            userAgent: string | null;
+            /** @description What changed. */
+            changes: components["schemas"]["AuditChange"][];
+            /** @description Where sealed values are kept. */
+            sealedRef: string | null;
+            prevHash: components["schemas"]["Sha256Hex"];
+            hash: components["schemas"]["Sha256Hex"];
+        };
+        /** @description A page of the log. */
+        AuditEventList: {
+            /** @description The items. */
+            items: components["schemas"]["AuditEvent"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is more. */
+            hasMore: boolean;
+        };
+        /**
+         * @description A signed statement about the first `treeSize` events: the root of their Merkle tree (RFC 6962). `signature` is
+         *     Ed25519 over the canonical JSON (RFC 8785) of all other members.
+         */
+        AuditCheckpoint: {
+            tenantId: components["schemas"]["Id"];
+            /**
+             * Format: int64
+             * @description Number of events covered.
+             */
+            treeSize: number;
+            rootHash: components["schemas"]["Sha256Hex"];
+            headHash: components["schemas"]["Sha256Hex"];
+            previousCheckpointHash: components["schemas"]["Sha256Hex"] | null;
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description The key that signed, by its RFC 7638 thumbprint. */
+            keyId: string;
+            /** @description The signature in Base64. */
+            signature: string;
+        };
+        /** @description A public key as a JSON Web Key (RFC 8037). */
+        AuditPublicKey: {
+            /** @description Always `OKP`. */
+            kty: string;
+            /** @description Always `Ed25519`. */
+            crv: string;
+            /** @description The key. */
+            x: string;
+            /** @description Its RFC 7638 thumbprint. */
+            kid: string;
+            /** @description Always `EdDSA`. */
+            alg: string;
+            /** @description Always `sig`. */
+            use: string;
+        };
+        /** @description That an event is in the tree of a checkpoint (RFC 6962 section 2.1.1). */
+        AuditProof: {
+            eventId: components["schemas"]["Id"];
+            leafHash: components["schemas"]["Sha256Hex"];
+            /**
+             * Format: int64
+             * @description Place of the leaf, from 0.
+             */
+            index: number;
+            /**
+             * Format: int64
+             * @description Leaves of the tree.
+             */
+            treeSize: number;
+            /** @description The neighbours from the leaf to the root. */
+            path: components["schemas"]["Sha256Hex"][];
+            rootHash: components["schemas"]["Sha256Hex"];
+            checkpoint: components["schemas"]["AuditCheckpoint"];
+            publicKey: components["schemas"]["AuditPublicKey"];
+        };
+        /** @description That the tree of the newest checkpoint grew out of an earlier one (RFC 6962 section 2.1.2). */
+        AuditConsistency: {
+            /**
+             * Format: int64
+             * @description Leaves of the earlier tree.
+             */
+            fromSize: number;
+            /**
+             * Format: int64
+             * @description Leaves of the later tree.
+             */
+            toSize: number;
+            /** @description The proof. */
+            path: components["schemas"]["Sha256Hex"][];
+        };
+        /** @description A page of checkpoints, newest first. */
+        AuditCheckpointList: {
+            /** @description The checkpoints. */
+            items: components["schemas"]["AuditCheckpoint"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is more. */
+            hasMore: boolean;
+            /** @description The keys to verify the signatures with. */
+            publicKeys: components["schemas"]["AuditPublicKey"][];
+            consistency: components["schemas"]["AuditConsistency"] | null;
+        };
+        /** @description A checkpoint that you kept. */
+        TrustedCheckpoint: {
+            /**
+             * Format: int64
+             * @description Number of events it covered.
+             */
+            treeSize: number;
+            rootHash: components["schemas"]["Sha256Hex"];
+        };
+        /** @description Which part to walk; without it, the whole log. */
+        AuditVerifyRequest: {
+            /**
+             * Format: int64
+             * @description The first event.
+             */
+            fromSequence?: number;
+            /**
+             * Format: int64
+             * @description The last event.
+             */
+            toSequence?: number;
+            trustedCheckpoint?: components["schemas"]["TrustedCheckpoint"];
+        };
+        /** @description What was found. */
+        AuditVerification: {
+            /** @description Whether everything holds. */
+            valid: boolean;
+            /**
+             * Format: int64
+             * @description Events walked.
+             */
+            checked: number;
+            /**
+             * Format: int64
+             * @description Checkpoints compared.
+             */
+            checkpointsChecked: number;
+            firstFailure: components["schemas"]["AuditFailure"] | null;
+            head: components["schemas"]["AuditChainHead"];
+            /**
+             * Format: int64
+             * @description How long it took, in milliseconds.
+             */
+            durationMs: number;
+        };
+        /** @description The first place where the log does not hold. */
+        AuditFailure: {
+            /**
+             * Format: int64
+             * @description The event.
+             */
+            sequence: number;
+            /**
+             * @description What is wrong there.
+             * @enum {string}
+             */
+            kind: "gap" | "hash_mismatch" | "link_broken" | "root_mismatch" | "checkpoint_mismatch";
+        };
+        /**
+         * @description Whether the user may sign in. `locked` ends by itself, by a password reset or by `unlock`.
+         * @enum {string}
+         */
+        UserStatus: "invited" | "active" | "locked" | "deactivated";
+        /**
+         * @description A status to look for.
+         * @enum {string}
+         */
+        UserStatusFilter: "invited" | "active" | "locked" | "deactivated";
+        /**
+         * @description A role in a tenant.
+         * @enum {string}
+         */
+        RoleInput: "owner" | "admin" | "compliance_officer" | "analyst" | "developer" | "auditor" | "viewer";
+        /**
+         * @description The order; `-` means descending.
+         * @enum {string}
+         */
+        UserSort: "name" | "-name" | "lastLoginAt" | "-lastLoginAt" | "createdAt" | "-createdAt";
+        /** @description An open invitation. */
+        Invitation: {
+            id: components["schemas"]["Id"];
+            expiresAt: components["schemas"]["Timestamp"];
+            sentAt: components["schemas"]["Timestamp"];
+            invitedBy: components["schemas"]["Actor"];
+        };
+        /** @description A member of the tenant. */
+        User: {
+            id: components["schemas"]["Id"];
+            /**
+             * Format: email
+             * @description The e-mail.
+             */
+            email: string;
+            /** @description The name; empty until the invitation is accepted without one. */
+            name: string;
+            role: components["schemas"]["Role"];
+            status: components["schemas"]["UserStatus"];
+            /** @description Whether a second factor is enrolled. */
+            mfaEnabled: boolean;
+            lastLoginAt: components["schemas"]["Timestamp"] | null;
+            invitation: components["schemas"]["Invitation"] | null;
+            /**
+             * Format: int32
+             * @description Sessions that are open now.
+             */
+            activeSessions: number;
+            /**
+             * Format: int32
+             * @description Cases that are assigned to the user and not resolved.
+             */
+            openCases: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+        };
+        /** @description A page of users. */
+        UserList: {
+            /** @description The items. */
+            items: components["schemas"]["User"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is more. */
+            hasMore: boolean;
+        };
+        /** @description A merge patch of a user. */
+        UserUpdate: {
+            name?: components["schemas"]["DisplayName"];
+            role?: components["schemas"]["RoleInput"];
+            /**
+             * @description Deactivated users keep their name in history and lose every session.
+             * @enum {string}
+             */
+            status?: "active" | "deactivated";
+            /**
+             * @description Ends a lock after failed sign-ins.
+             * @constant
+             */
+            unlock?: true;
+        };
+        /** @description Whom to invite, and as what. */
+        UserInvite: {
+            /**
+             * Format: email
+             * @description The e-mail.
+             */
+            email: string;
+            role: components["schemas"]["RoleInput"];
+            name?: components["schemas"]["DisplayName"];
+        };
+        /** @description A page of sessions. */
+        SessionList: {
+            /** @description The items. */
+            items: components["schemas"]["Session"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is more. */
+            hasMore: boolean;
+        };
+        /** @description Why a second factor is reset. */
+        MfaReset: {
+            /** @description The reason, for the audit log. */
+            reason: string;
+        };
+        /**
+         * @description The status of a tenant.
+         * @enum {string}
+         */
+        TenantStatus: "onboarding" | "active" | "suspended" | "closed";
+        /**
+         * @description A status to look for.
+         * @enum {string}
+         */
+        TenantStatusFilter: "onboarding" | "active" | "suspended" | "closed";
+        /**
+         * @description The order; `-` means descending.
+         * @enum {string}
+         */
+        TenantSort: "createdAt" | "-createdAt" | "name" | "-name";
+        /** @description A short name for addresses. */
+        Slug: string;
+        /** @description The name of the tenant. */
+        TenantName: string;
+        /** @description The plan the tenant pays for. */
+        PlanName: string;
+        /** @description Where the data of the tenant live. */
+        RegionName: string;
+        /** @description What the tenant may use. */
+        TenantQuotas: {
+            /**
+             * Format: int32
+             * @description Members and open invitations.
+             */
+            users: number;
+            /**
+             * Format: int32
+             * @description Live applications created in a calendar month (UTC).
+             */
+            applicationsPerMonth: number;
+            /**
+             * Format: int32
+             * @description Live screenings a day (UTC).
+             */
+            screeningsPerDay: number;
+            /**
+             * Format: int32
+             * @description Stored documents, in GiB.
+             */
+            storageGb: number;
+            /**
+             * Format: int32
+             * @description Keys that are not revoked.
+             */
+            apiKeys: number;
+            /**
+             * Format: int32
+             * @description Requests a minute of all credentials together.
+             */
+            ratePerMinute: number;
+        };
+        /** @description Quotas to set; the others keep their values. */
+        TenantQuotasUpdate: {
+            /**
+             * Format: int32
+             * @description Members and open invitations.
+             */
+            users?: number;
+            /**
+             * Format: int32
+             * @description Live applications created in a calendar month (UTC).
+             */
+            applicationsPerMonth?: number;
+            /**
+             * Format: int32
+             * @description Live screenings a day (UTC).
+             */
+            screeningsPerDay?: number;
+            /**
+             * Format: int32
+             * @description Stored documents, in GiB.
+             */
+            storageGb?: number;
+            /**
+             * Format: int32
+             * @description Keys that are not revoked.
+             */
+            apiKeys?: number;
+            /**
+             * Format: int32
+             * @description Requests a minute of all credentials together.
+             */
+            ratePerMinute?: number;
+        };
+        /** @description What the tenant uses. The sandbox does not count. */
+        TenantUsage: {
+            /**
+             * Format: int64
+             * @description Members and open invitations.
+             */
+            users: number;
+            /**
+             * Format: int64
+             * @description Live applications created this month.
+             */
+            applicationsThisMonth: number;
+            /**
+             * Format: int64
+             * @description Stored documents.
+             */
+            storageBytes: number;
+            /**
+             * Format: int64
+             * @description Keys that are not revoked.
+             */
+            apiKeys: number;
+        };
+        /** @description Why the status is what it is. */
+        TenantStatusReason: {
+            /** @description The reason. */
+            code: string;
+            /** @description More about it. */
+            note: string | null;
+            by: components["schemas"]["Actor"];
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description A closure that waits for a second administrator. */
+        TenantClosure: {
+            /** @description The reason. */
+            reasonCode: string;
+            /** @description More about it. */
+            note: string | null;
+            requestedBy: components["schemas"]["Actor"];
+            requestedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A tenant, as the platform sees it. */
+        Tenant: {
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["TenantName"];
+            slug: components["schemas"]["Slug"];
+            status: components["schemas"]["TenantStatus"];
+            statusReason: components["schemas"]["TenantStatusReason"] | null;
+            closure: components["schemas"]["TenantClosure"] | null;
+            quotas: components["schemas"]["TenantQuotas"];
+            usage: components["schemas"]["TenantUsage"];
+            region: components["schemas"]["RegionName"];
+            plan: components["schemas"]["PlanName"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            goLiveAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+        };
+        /** @description A tenant with the state of its audit chain and of the periodic jobs. */
+        TenantDetail: components["schemas"]["Tenant"] & components["schemas"]["TenantHealth"];
+        /** @description How a tenant is doing. */
+        TenantHealth: {
+            auditChain: components["schemas"]["AuditChainHead"];
+            /** @description The periodic jobs of the service. */
+            jobs: components["schemas"]["JobLag"][];
+        };
+        /** @description The end of the audit chain. */
+        AuditChainHead: {
+            /**
+             * Format: int64
+             * @description Number of events.
+             */
+            sequence: number;
+            hash: components["schemas"]["Sha256Hex"];
+            /**
+             * Format: int64
+             * @description Events that a checkpoint covers.
+             */
+            checkpointedSequence: number;
+        };
+        /** @description A periodic job. */
+        JobLag: {
+            /** @description Its name. */
+            name: string;
+            lastSuccessAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description How late it is; 0 when it is on time.
+             */
+            lagSeconds: number | null;
+        };
+        /** @description A page of tenants. */
+        TenantList: {
+            /** @description The items. */
+            items: components["schemas"]["Tenant"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is more. */
+            hasMore: boolean;
+        };
+        /** @description A new tenant and its first owner. */
+        TenantCreate: {
+            name: components["schemas"]["TenantName"];
+            slug: components["schemas"]["Slug"];
+            /**
+             * Format: email
+             * @description The e-mail of the first owner.
+             */
+            ownerEmail: string;
+            ownerName?: components["schemas"]["DisplayName"];
+            /**
+             * @description The language of its mails.
+             * @enum {string}
+             */
+            locale?: "pt-BR" | "en" | "es";
+            quotas?: components["schemas"]["TenantQuotasUpdate"];
+            region?: components["schemas"]["RegionName"];
+            plan?: components["schemas"]["PlanName"];
+        };
+        /** @description The tenant and the invitation of its owner. */
+        TenantCreated: {
+            tenant: components["schemas"]["Tenant"];
+            ownerInvitation: components["schemas"]["OwnerInvitation"];
+        };
+        /** @description The invitation of the first owner. */
+        OwnerInvitation: {
+            /**
+             * Format: email
+             * @description Where it was sent.
+             */
+            email: string;
+            userId: components["schemas"]["Id"];
+            expiresAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A merge patch of a tenant. */
+        TenantUpdate: {
+            name?: components["schemas"]["TenantName"];
+            plan?: components["schemas"]["PlanName"];
+            quotas?: components["schemas"]["TenantQuotasUpdate"];
+            /**
+             * @description Set a quota below what is in use.
+             * @default false
+             */
+            force: boolean;
+        };
+        /** @description The status a tenant is to have, and why. */
+        TenantStatusUpdate: {
+            /**
+             * @description The status.
+             * @enum {string}
+             */
+            status: "active" | "suspended" | "closed";
+            /**
+             * @description The reason.
+             * @enum {string}
+             */
+            reasonCode: "payment_overdue" | "terms_violation" | "security_incident" | "regulator_order" | "customer_request" | "resolved" | "other";
+            /** @description More about it. */
+            note?: string;
+        };
+        /** @description How the tenant shows itself. */
+        BrandingSettings: {
+            /** @description The name that applicants see. */
+            displayName: string | null;
+            logoDocumentId: components["schemas"]["Id"] | null;
+            /** @description The main colour. */
+            primaryColor: string;
+            /**
+             * Format: email
+             * @description Where applicants write.
+             */
+            supportEmail: string | null;
+            /**
+             * @description The language of mails and pages.
+             * @enum {string}
+             */
+            locale: "pt-BR" | "en" | "es";
+        };
+        /** @description Members of the branding to change. */
+        BrandingSettingsUpdate: {
+            /** @description The name that applicants see. */
+            displayName?: string | null;
+            logoDocumentId?: components["schemas"]["Id"] | null;
+            /** @description The main colour. */
+            primaryColor?: string;
+            /**
+             * Format: email
+             * @description Where applicants write.
+             */
+            supportEmail?: string | null;
+            /**
+             * @description The language of mails and pages.
+             * @enum {string}
+             */
+            locale?: "pt-BR" | "en" | "es";
+        };
+        /**
+         * @description A level of risk.
+         * @enum {string}
+         */
+        RiskLevelName: "low" | "medium" | "high";
+        /**
+         * @description A level of risk.
+         * @enum {string}
+         */
+        RiskLevelInput: "low" | "medium" | "high";
+        /** @description When a second person must agree. */
+        FourEyesSettings: {
+            /** @description Levels at which two people decide. */
+            levels: components["schemas"]["RiskLevelName"][];
+            /** @description For politically exposed persons. */
+            onPep: boolean;
+            /** @description After a confirmed hit on a list. */
+            onConfirmedHit: boolean;
+            /** @description When an automatic result is overridden. */
+            onOverride: boolean;
+            amountAbove: components["schemas"]["Money"] | null;
+        };
+        /** @description When a second person must agree. */
+        FourEyesSettingsUpdate: {
+            /** @description Levels at which two people decide. */
+            levels?: components["schemas"]["RiskLevelInput"][];
+            /** @description For politically exposed persons. */
+            onPep?: boolean;
+            /** @description After a confirmed hit on a list. */
+            onConfirmedHit?: boolean;
+            /** @description When an automatic result is overridden. */
+            onOverride?: boolean;
+            amountAbove?: components["schemas"]["Money"] | null;
+        };
+        /** @description Checks that each level of diligence asks for. */
+        RequiredChecks: {
+            /** @description Names of checks. */
+            basic: string[];
+            /** @description Names of checks. */
+            standard: string[];
+            /** @description Names of checks. */
+            enhanced: string[];
+        };
+        /** @description Checks that each level of diligence asks for. */
+        RequiredChecksUpdate: {
+            /** @description Names of checks. */
+            basic?: string[];
+            /** @description Names of checks. */
+            standard?: string[];
+            /** @description Names of checks. */
+            enhanced?: string[];
+        };
+        /** @description How decisions are made. */
+        DecisionPolicySettings: {
+            /** @description Whether clear cases of low risk are approved without a person. */
+            autoApprove: boolean;
+            fourEyes: components["schemas"]["FourEyesSettings"];
+            /**
+             * Format: int32
+             * @description The least age of an applicant, in years.
+             */
+            minimumAge: number;
+            requiredChecks: components["schemas"]["RequiredChecks"];
+            /**
+             * Format: int32
+             * @description How long an approval holds, in months.
+             */
+            validityMonths: number;
+            /**
+             * Format: int32
+             * @description How often an applicant may answer requests for information.
+             */
+            resubmissionLimit: number;
+            /**
+             * Format: int32
+             * @description How long an applicant has to answer, in days.
+             */
+            informationDueDays: number;
+            /** @description Reasons that decisions may give. */
+            reasonCodes: string[];
+        };
+        /** @description Members of the decision policy to change. */
+        DecisionPolicySettingsUpdate: {
+            /** @description Whether clear cases of low risk are approved without a person. */
+            autoApprove?: boolean;
+            fourEyes?: components["schemas"]["FourEyesSettingsUpdate"];
+            /**
+             * Format: int32
+             * @description The least age of an applicant, in years.
+             */
+            minimumAge?: number;
+            requiredChecks?: components["schemas"]["RequiredChecksUpdate"];
+            /**
+             * Format: int32
+             * @description How long an approval holds, in months.
+             */
+            validityMonths?: number;
+            /**
+             * Format: int32
+             * @description How often an applicant may answer requests for information.
+             */
+            resubmissionLimit?: number;
+            /**
+             * Format: int32
+             * @description How long an applicant has to answer, in days.
+             */
+            informationDueDays?: number;
+            /** @description Reasons that decisions may give. */
+            reasonCodes?: string[];
+        };
+        /** @description A lower threshold at a level of risk. */
+        OwnershipException: {
+            riskLevel: components["schemas"]["RiskLevelName"];
+            /** @description The share, in percent. */
+            percent: number;
+        };
+        /** @description A lower threshold at a level of risk. */
+        OwnershipExceptionInput: {
+            riskLevel: components["schemas"]["RiskLevelInput"];
+            /** @description The share, in percent. */
+            percent: number;
+        };
+        /** @description From which share on somebody is a beneficial owner. */
+        OwnershipSettings: {
+            /** @description The share, in percent. */
+            percent: number;
+            /**
+             * @description At least, or more than.
+             * @enum {string}
+             */
+            comparator: "gte" | "gt";
+            /** @description Exceptions. */
+            lowerFor: components["schemas"]["OwnershipException"][];
+        };
+        /** @description Members of the ownership rule to change. */
+        OwnershipSettingsUpdate: {
+            /** @description The share, in percent. */
+            percent?: number;
+            /**
+             * @description At least, or more than.
+             * @enum {string}
+             */
+            comparator?: "gte" | "gt";
+            /** @description Exceptions. */
+            lowerFor?: components["schemas"]["OwnershipExceptionInput"][];
+        };
+        /** @description How names are screened. */
+        ScreeningSettings: {
+            /** @description Lists that are screened when a request names none. */
+            defaultLists: string[];
+            /** @description The least score of a hit. */
+            threshold: number;
+            /** @description Whether an outdated mandatory list blocks approvals. */
+            staleBlocksApproval: boolean;
+        };
+        /** @description Members of the screening rules to change. */
+        ScreeningSettingsUpdate: {
+            /** @description Lists that are screened when a request names none. */
+            defaultLists?: string[];
+            /** @description The least score of a hit. */
+            threshold?: number;
+            /** @description Whether an outdated mandatory list blocks approvals. */
+            staleBlocksApproval?: boolean;
+        };
+        /** @description How long records are kept. */
+        RetentionSettings: {
+            /**
+             * Format: int32
+             * @description After the end of the relationship, in years.
+             */
+            customerYears: number;
+            /**
+             * Format: int32
+             * @description After a rejection, in years.
+             */
+            rejectedYears: number;
+            /**
+             * Format: int32
+             * @description Selfies and videos, in days.
+             */
+            biometricDays: number;
+            /**
+             * Format: int32
+             * @description The audit log, in years.
+             */
+            auditYears: number;
+        };
+        /** @description Members of the retention rules to change. */
+        RetentionSettingsUpdate: {
+            /**
+             * Format: int32
+             * @description After the end of the relationship, in years.
+             */
+            customerYears?: number;
+            /**
+             * Format: int32
+             * @description After a rejection, in years.
+             */
+            rejectedYears?: number;
+            /**
+             * Format: int32
+             * @description Selfies and videos, in days.
+             */
+            biometricDays?: number;
+            /**
+             * Format: int32
+             * @description The audit log, in years.
+             */
+            auditYears?: number;
+        };
+        /** @description How people sign in. */
+        SecuritySettings: {
+            /** @description Whether everybody needs a second factor. */
+            mfaRequired: boolean;
+            /**
+             * Format: int32
+             * @description The least length of a password.
+             */
+            passwordMinLength: number;
+            /**
+             * Format: int32
+             * @description How long a login lasts at most, in hours.
+             */
+            sessionHours: number;
+            /**
+             * Format: int32
+             * @description After how long without use it ends, in minutes.
+             */
+            idleMinutes: number;
+            /** @description Domains that may be invited; empty means any. */
+            allowedEmailDomains: string[];
+            /** @description Whether platform staff may act in the place of a user. */
+            allowPlatformImpersonation: boolean;
+            /**
+             * Format: int32
+             * @description Users are locked after so many days without a sign-in; `null` means never.
+             */
+            inactivityDays: number | null;
+        };
+        /** @description Members of the security rules to change. */
+        SecuritySettingsUpdate: {
+            /** @description Whether everybody needs a second factor. */
+            mfaRequired?: boolean;
+            /**
+             * Format: int32
+             * @description The least length of a password.
+             */
+            passwordMinLength?: number;
+            /**
+             * Format: int32
+             * @description How long a login lasts at most, in hours.
+             */
+            sessionHours?: number;
+            /**
+             * Format: int32
+             * @description After how long without use it ends, in minutes.
+             */
+            idleMinutes?: number;
+            /** @description Domains that may be invited; empty means any. */
+            allowedEmailDomains?: string[];
+            /** @description Whether platform staff may act in the place of a user. */
+            allowPlatformImpersonation?: boolean;
+            /**
+             * Format: int32
+             * @description Users are locked after so many days without a sign-in; `null` means never.
+             */
+            inactivityDays?: number | null;
+        };
+        /** @description A queue of cases. */
+        CaseQueue: {
+            /** @description Its key. */
+            key: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int32
+             * @description Hours within which a case should be resolved.
+             */
+            slaHours: number;
+        };
+        /** @description A kind of legal act of your own. */
+        CustomActType: {
+            /** @description Its key. */
+            key: string;
+            /** @description Its name. */
+            label: string;
+        };
+        /**
+         * @description A section of the settings.
+         * @enum {string}
+         */
+        SettingsSection: "branding" | "decisionPolicy" | "ownership" | "screening" | "retention" | "security" | "queues" | "customActTypes";
+        /** @description The configuration of the tenant. With `section` only that one is present. */
+        TenantSettings: {
+            /**
+             * Format: int32
+             * @description Grows with every change.
+             */
+            version: number;
+            updatedAt: components["schemas"]["Timestamp"];
+            updatedBy: components["schemas"]["Actor"] | null;
+            branding?: components["schemas"]["BrandingSettings"];
+            decisionPolicy?: components["schemas"]["DecisionPolicySettings"];
+            ownership?: components["schemas"]["OwnershipSettings"];
+            screening?: components["schemas"]["ScreeningSettings"];
+            retention?: components["schemas"]["RetentionSettings"];
+            security?: components["schemas"]["SecuritySettings"];
+            /** @description Queues of cases. */
+            queues?: components["schemas"]["CaseQueue"][];
+            /** @description Kinds of legal acts of your own. */
+            customActTypes?: components["schemas"]["CustomActType"][];
+        };
+        /** @description A merge patch of the settings. Lists are replaced whole. */
+        TenantSettingsUpdate: {
+            branding?: components["schemas"]["BrandingSettingsUpdate"];
+            decisionPolicy?: components["schemas"]["DecisionPolicySettingsUpdate"];
+            ownership?: components["schemas"]["OwnershipSettingsUpdate"];
+            screening?: components["schemas"]["ScreeningSettingsUpdate"];
+            retention?: components["schemas"]["RetentionSettingsUpdate"];
+            security?: components["schemas"]["SecuritySettingsUpdate"];
+            /** @description Queues of cases. */
+            queues?: components["schemas"]["CaseQueue"][];
+            /** @description Kinds of legal acts of your own. */
+            customActTypes?: components["schemas"]["CustomActType"][];
+        };
         /**
          * @description What a key or a token may do.
          * @enum {string}
@@ -1178,6 +2854,11 @@ export interface components {
             pinEnvironment?: boolean;
             ipAllowlist?: components["schemas"]["IpAllowlist"];
             expiresAt?: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Set an allowlist although it locks out the caller.
+             * @default false
+             */
+            force: boolean;
         };
         /** @description The scopes of a key, all of them. */
         ApiKeyScopesUpdate: {
@@ -1211,6 +2892,9 @@ export interface components {
             status: "active" | "rotating" | "expired" | "revoked";
             rotation: components["schemas"]["ApiKeyRotation"] | null;
             lastUsedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The address it was last used from. */
+            lastUsedIp: string | null;
+            usage: components["schemas"]["ApiKeyUsage"];
             createdBy: components["schemas"]["Actor"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
@@ -1219,6 +2903,19 @@ export interface components {
              * @description Grows with every change.
              */
             version: number;
+        };
+        /** @description How much a key is used, at most a minute old. */
+        ApiKeyUsage: {
+            /**
+             * Format: int64
+             * @description Requests in the last 24 hours.
+             */
+            requests24h: number;
+            /**
+             * Format: int64
+             * @description Those that were answered with 400 or above.
+             */
+            errors24h: number;
         };
         /** @description The rotation of a key. */
         ApiKeyRotation: {
@@ -1240,6 +2937,77 @@ export interface components {
             /** @description Whether there is a next page. */
             hasMore: boolean;
         };
+        /**
+         * @description Where the step stands.
+         * @enum {string}
+         */
+        ChecklistStepStatus: "done" | "todo" | "blocked" | "dismissed";
+        /** @description What shows that the step is done. */
+        ChecklistEvidence: {
+            /** @description The kind of resource. */
+            type: string;
+            /** @description Its id. */
+            id: string;
+        };
+        /** @description One step, computed from what is really there. */
+        ChecklistStep: {
+            /** @description Its name. */
+            key: string;
+            /** @description What to do. */
+            title: string;
+            /** @description Whether going live needs it. */
+            required: boolean;
+            status: components["schemas"]["ChecklistStepStatus"];
+            completedAt: components["schemas"]["Timestamp"] | null;
+            regressedAt: components["schemas"]["Timestamp"] | null;
+            /** @description What shows that it is done. */
+            evidence: components["schemas"]["ChecklistEvidence"][];
+            /** @description Steps that come first. */
+            blockedBy: string[];
+            dismissal: components["schemas"]["ChecklistDismissal"] | null;
+            /**
+             * Format: uri-reference
+             * @description Where it is explained or done.
+             */
+            howTo: string;
+        };
+        /** @description That an optional step was put aside. */
+        ChecklistDismissal: {
+            /** @description Why. */
+            reason: string;
+            by: components["schemas"]["Actor"];
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description The way of a tenant to going live. */
+        Checklist: {
+            tenantStatus: components["schemas"]["TenantStatus"];
+            /** @description The steps, in a good order. */
+            steps: components["schemas"]["ChecklistStep"][];
+            /**
+             * Format: int32
+             * @description Done or dismissed steps, in percent.
+             */
+            progressPercent: number;
+            /** @description Whether all required steps are done. */
+            goLiveReady: boolean;
+            /** @description Required steps that are not done. */
+            missingRequired: string[];
+        };
+        /** @description Why a step is put aside, or that it is taken up again. */
+        ChecklistDismissRequest: {
+            /** @description Why. */
+            reason?: string;
+            /**
+             * @description Take the step up again.
+             * @default false
+             */
+            restore: boolean;
+        };
+        /** @description A note for the audit log. */
+        GoLiveRequest: {
+            /** @description The note. */
+            note?: string;
+        };
         /** @description The switch and what the sandbox holds. */
         SandboxStatus: {
             /** @description Whether sandbox mode is on. */
@@ -1247,6 +3015,11 @@ export interface components {
             enabledAt: components["schemas"]["Timestamp"] | null;
             enabledBy: components["schemas"]["Actor"] | null;
             counts: components["schemas"]["SandboxCounts"];
+            clock: components["schemas"]["SandboxClock"];
+            /** @description Invented people and companies with known outcomes. */
+            personas: components["schemas"]["SandboxPersona"][];
+            /** @description What can be simulated. */
+            simulationTypes: components["schemas"]["SimulationType"][];
             /** @description What to mind while it is on. */
             warnings: components["schemas"]["SandboxWarning"][];
         };
@@ -1285,6 +3058,81 @@ export interface components {
              * @description How long it took, in milliseconds.
              */
             durationMs: number;
+        };
+        /** @description The business time of the sandbox. */
+        SandboxClock: {
+            /**
+             * Format: int64
+             * @description How far it is ahead of real time.
+             */
+            offsetSeconds: number;
+            now: components["schemas"]["Timestamp"];
+        };
+        /** @description An invented person or company with a known outcome, for the sandbox. */
+        SandboxPersona: {
+            /** @description Its name. */
+            key: string;
+            /**
+             * @description A person or a company.
+             * @enum {string}
+             */
+            kind: "person" | "company";
+            /** @description The number to send. */
+            taxId: string;
+            /** @description A name that fits. */
+            name: string;
+            /** @description What will come out. */
+            outcomes: string[];
+            /** @description What it is for. */
+            description: string;
+        };
+        /**
+         * @description What is simulated.
+         * @enum {string}
+         */
+        SimulationType: "advance_clock" | "document_expiry" | "funds_recovery_event";
+        /**
+         * @description What to simulate.
+         * @enum {string}
+         */
+        SimulationTypeInput: "advance_clock" | "document_expiry" | "funds_recovery_event";
+        /** @description The sandbox record it happens to. */
+        SimulationTarget: {
+            /**
+             * @description The kind of record.
+             * @enum {string}
+             */
+            type: "application" | "document" | "funds_recovery";
+            id: components["schemas"]["Id"];
+        };
+        /** @description How it happens. */
+        SimulationParams: {
+            /**
+             * Format: int64
+             * @description With `advance_clock`: how far.
+             */
+            seconds?: number;
+            /** @description With `funds_recovery_event`: the event; without it, the next of a usual course. */
+            eventType?: string;
+        };
+        /** @description Something to happen in the sandbox. */
+        SimulationCreate: {
+            type: components["schemas"]["SimulationTypeInput"];
+            target?: components["schemas"]["SimulationTarget"];
+            parameters?: components["schemas"]["SimulationParams"];
+        };
+        /** @description Something that changed. */
+        SimulationEffect: {
+            resource: components["schemas"]["AuditedResource"];
+            /** @description What changed. */
+            change: string;
+        };
+        /** @description What a simulation did. */
+        Simulation: {
+            simulationId: components["schemas"]["Id"];
+            type: components["schemas"]["SimulationType"];
+            /** @description What changed. */
+            effects: components["schemas"]["SimulationEffect"][];
         };
         /** @description A page of the feed. */
         FundsRecoveryEventList: {
@@ -1526,6 +3374,36 @@ export interface components {
          * @example kyc_live_7Hq2ZtK9
          */
         KeyPrefix: components["schemas"]["KeyPrefix"];
+        /**
+         * @description The id of the user.
+         * @example 0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02
+         */
+        UserId: components["schemas"]["Id"];
+        /**
+         * @description The id of the invitation.
+         * @example 0197f2c6-10aa-7d21-9c3e-5b7f1a2d4e60
+         */
+        InvitationId: components["schemas"]["Id"];
+        /**
+         * @description The id of the tenant.
+         * @example 0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602
+         */
+        TenantId: components["schemas"]["Id"];
+        /**
+         * @description The id of the event.
+         * @example 0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60
+         */
+        AuditEventId: components["schemas"]["Id"];
+        /**
+         * @description The name of the step.
+         * @example branding
+         */
+        ChecklistStepKey: string;
+        /**
+         * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         * @example 287082
+         */
+        TotpCode: components["schemas"]["TotpCode"];
         /**
          * @description A value of your choice that makes repeating this call safe for 24 hours.
          * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
@@ -1868,6 +3746,431 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    enrollTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Proof that it is you. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpEnrolRequest"];
+            };
+        };
+        responses: {
+            /** @description The secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpEnrolment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The password is wrong, or the credential may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            /** @description A second factor is enabled already. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The code. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpConfirmRequest"];
+            };
+        };
+        responses: {
+            /** @description Enabled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description Nothing waits to be confirmed. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The code is wrong. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    disableTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Proof that it is you. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpDisableRequest"];
+            };
+        };
+        responses: {
+            /** @description Disabled. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The password is wrong, or the credential may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The tenant demands a second factor. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The code is wrong. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The address. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        responses: {
+            /** @description If somebody has this address, a mail is on its way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetAccepted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token and the new password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description The password is set. Sign in with it. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The link is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A second factor is missing or wrong. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The password is not acceptable. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The current password and the new one. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The current password is wrong, or the credential may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The password is not acceptable. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token and who you are. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationAccept"];
+            };
+        };
+        responses: {
+            /** @description Joined and signed in. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenPair"];
+                };
+            };
+            /** @description The invitation is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The person has an account: its password or second factor is missing or wrong. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The tenant is suspended or closed. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            /** @description The invitation was used. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The password is not acceptable. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many failed attempts; the account is locked for a while. */
+            423: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2442,6 +4745,1235 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only these actions; `case.*` means all that begin so. Repeat the parameter for several.
+                 * @example [
+                 *       "api_key.*"
+                 *     ]
+                 */
+                action?: string[];
+                /**
+                 * @description Only what this actor did.
+                 * @example 0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01
+                 */
+                actorId?: string;
+                /**
+                 * @description Only what actors of this kind did.
+                 * @example user
+                 */
+                actorType?: components["schemas"]["AuditActorTypeFilter"];
+                /**
+                 * @description Only what is about resources of this kind.
+                 * @example api_key
+                 */
+                resourceType?: string;
+                /**
+                 * @description Only what is about this resource.
+                 * @example kyc_live_7Hq2ZtK9
+                 */
+                resourceId?: string;
+                /**
+                 * @description Only this outcome.
+                 * @example success
+                 */
+                outcome?: components["schemas"]["AuditOutcomeFilter"];
+                /**
+                 * @description Only this environment; without it, both.
+                 * @example live
+                 */
+                environment?: components["schemas"]["EnvironmentFilter"];
+                /**
+                 * @description Only what happened at or after this instant.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                from?: components["schemas"]["Timestamp"];
+                /**
+                 * @description Only what happened before this instant.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                to?: components["schemas"]["Timestamp"];
+                /**
+                 * @description Only from this place on.
+                 * @example 1
+                 */
+                fromSequence?: number;
+                /**
+                 * @description The order.
+                 * @example sequence
+                 */
+                sort?: components["schemas"]["AuditSort"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEventList"];
+                };
+            };
+            /** @description A parameter is wrong, or the range too wide. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAuditEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the event.
+                 * @example 0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60
+                 */
+                eventId: components["parameters"]["AuditEventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEvent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAuditProof: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Prove against the checkpoint of this size; without it, the newest.
+                 * @example 2
+                 */
+                treeSize?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the event.
+                 * @example 0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60
+                 */
+                eventId: components["parameters"]["AuditEventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proof. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditProof"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description No checkpoint covers the event yet. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    verifyAuditLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Which part, and what you trust. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AuditVerifyRequest"];
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            /** @description The request cannot be parsed, or the range holds more than a million events. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAuditCheckpoints: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only checkpoints made at or after this instant.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                from?: components["schemas"]["Timestamp"];
+                /**
+                 * @description Only checkpoints made before this instant.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                to?: components["schemas"]["Timestamp"];
+                /**
+                 * @description The size of the earlier tree.
+                 * @example 1
+                 */
+                consistencyFrom?: number;
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditCheckpointList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only these roles; repeat the parameter for several.
+                 * @example [
+                 *       "owner",
+                 *       "admin"
+                 *     ]
+                 */
+                role?: components["schemas"]["RoleInput"][];
+                /**
+                 * @description Only these statuses; repeat the parameter for several.
+                 * @example [
+                 *       "active"
+                 *     ]
+                 */
+                status?: components["schemas"]["UserStatusFilter"][];
+                /**
+                 * @description Part of the name or of the e-mail, in any case.
+                 * @example lima
+                 */
+                q?: string;
+                /**
+                 * @description Only users with, or without, a second factor.
+                 * @example true
+                 */
+                mfaEnabled?: boolean;
+                /**
+                 * @description Only what was created at or after this instant.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created before this instant.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description Only what was changed at or after this instant.
+                 * @example 2026-11-03T00:00:00.000Z
+                 */
+                updatedAfter?: components["parameters"]["UpdatedAfter"];
+                /**
+                 * @description The order.
+                 * @example name
+                 */
+                sort?: components["schemas"]["UserSort"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    inviteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whom to invite. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInvite"];
+            };
+        };
+        responses: {
+            /** @description The open invitation was sent again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Invited. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            /** @description The address is a member, or the tenant is full. Or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A member of the body is invalid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the invitation.
+                 * @example 0197f2c6-10aa-7d21-9c3e-5b7f1a2d4e60
+                 */
+                invitationId: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The invitation was used. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user.
+                 * @example 0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the user.
+                 * @example 0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** @description The members to change. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["UserUpdate"];
+                "application/json": components["schemas"]["UserUpdate"];
+            };
+        };
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The tenant would be left without an owner, or the status does not allow it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listUserSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user.
+                 * @example 0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    endUserSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this session.
+                 * @example 0197f2d0-11aa-7e55-b0c1-6f0a9d3e7c10
+                 */
+                sessionId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the user.
+                 * @example 0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resetUserMfa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @example 287082
+                 */
+                "X-TOTP-Code"?: components["parameters"]["TotpCode"];
+            };
+            path: {
+                /**
+                 * @description The id of the user.
+                 * @example 0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MfaReset"];
+            };
+        };
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTenants: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only these statuses; repeat the parameter for several.
+                 * @example [
+                 *       "active"
+                 *     ]
+                 */
+                status?: components["schemas"]["TenantStatusFilter"][];
+                /**
+                 * @description Part of the name or of the slug, in any case.
+                 * @example banco
+                 */
+                q?: string;
+                /**
+                 * @description Only this plan.
+                 * @example standard
+                 */
+                plan?: components["schemas"]["PlanName"];
+                /**
+                 * @description Only what was created at or after this instant.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                createdAfter?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created before this instant.
+                 * @example 2026-12-01T00:00:00.000Z
+                 */
+                createdBefore?: components["parameters"]["CreatedBefore"];
+                /**
+                 * @description Only what was changed at or after this instant.
+                 * @example 2026-11-03T00:00:00.000Z
+                 */
+                updatedAfter?: components["parameters"]["UpdatedAfter"];
+                /**
+                 * @description The order.
+                 * @example name
+                 */
+                sort?: components["schemas"]["TenantSort"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createTenant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @example 287082
+                 */
+                "X-TOTP-Code"?: components["parameters"]["TotpCode"];
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The tenant and its owner. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantCreate"];
+            };
+        };
+        responses: {
+            /** @description Created; the owner is invited. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The slug is taken. Or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the tenant.
+                 * @example 0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tenant. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateTenant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @example 287082
+                 */
+                "X-TOTP-Code"?: components["parameters"]["TotpCode"];
+            };
+            path: {
+                /**
+                 * @description The id of the tenant.
+                 * @example 0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        /** @description The members to change. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["TenantUpdate"];
+                "application/json": components["schemas"]["TenantUpdate"];
+            };
+        };
+        responses: {
+            /** @description The tenant. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A member of the body is invalid. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replaceTenantStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @example 287082
+                 */
+                "X-TOTP-Code"?: components["parameters"]["TotpCode"];
+            };
+            path: {
+                /**
+                 * @description The id of the tenant.
+                 * @example 0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        /** @description The status and the reason. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantStatusUpdate"];
+            };
+        };
+        responses: {
+            /** @description The tenant. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description The status does not allow it, or records must still be kept. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this section.
+                 * @example security
+                 */
+                section?: components["schemas"]["SettingsSection"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @example 287082
+                 */
+                "X-TOTP-Code"?: components["parameters"]["TotpCode"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The members to change. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["TenantSettingsUpdate"];
+                "application/json": components["schemas"]["TenantSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not change this section, or not weaken it. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A value is not acceptable. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not conditional. */
+            428: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: {
@@ -2458,6 +5990,11 @@ export interface operations {
                  * @example live
                  */
                 environment?: components["schemas"]["KeyEnvironment"];
+                /**
+                 * @description Only keys that were not used at or after this instant.
+                 * @example 2026-08-01T00:00:00.000Z
+                 */
+                unusedSince?: components["schemas"]["Timestamp"];
                 /**
                  * @description Only what was created at or after this instant.
                  * @example 2026-11-01T00:00:00.000Z
@@ -2817,6 +6354,154 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getOnboardingChecklist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checklist. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checklist"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dismissOnboardingStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the step.
+                 * @example branding
+                 */
+                stepKey: components["parameters"]["ChecklistStepKey"];
+            };
+            cookie?: never;
+        };
+        /** @description Why. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChecklistDismissRequest"];
+            };
+        };
+        responses: {
+            /** @description The step. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChecklistStep"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description Going live needs this step. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    goLive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+                 * @example 287082
+                 */
+                "X-TOTP-Code"?: components["parameters"]["TotpCode"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A note. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GoLiveRequest"];
+            };
+        };
+        responses: {
+            /** @description The tenant is live. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantSummary"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            /** @description Steps are missing, or the tenant is live. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getSandbox: {
         parameters: {
             query?: never;
@@ -2918,7 +6603,17 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            /** @description The tenant is not live yet, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2954,6 +6649,62 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createSimulation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to simulate. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulationCreate"];
+            };
+        };
+        responses: {
+            /** @description It has happened. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simulation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The simulation is not possible. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {

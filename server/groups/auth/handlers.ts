@@ -8,6 +8,10 @@ import { endAllSessions, endSession } from './store/sessions.ts';
 /** From one address many people sign in: it may fail in 15 minutes as often as it may try in ten. */
 const ADDRESS_LIMIT_MINUTES = 10;
 
+function pending(): never {
+  throw new Error('being written');
+}
+
 export const auth = ({ config, secrets, database, tokens, credentials }: Services) => {
   const throttle = {
     key: secrets.deriveKey('login-throttle'),
@@ -30,5 +34,12 @@ export const auth = ({ config, secrets, database, tokens, credentials }: Service
     },
 
     getCurrentUser: async (ctx) => ctx.reply(200, await currentUser(ctx)),
+    enrollTotp: pending,
+    confirmTotp: pending,
+    disableTotp: pending,
+    requestPasswordReset: pending,
+    resetPassword: pending,
+    changePassword: pending,
+    acceptInvitation: pending,
   } satisfies HandlersOf<'auth'>;
 };

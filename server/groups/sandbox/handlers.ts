@@ -5,6 +5,10 @@ import { resetSandbox } from './reset.ts';
 import { readStatus } from './status.ts';
 import { switchOff, switchOn } from './store.ts';
 
+function pending(): never {
+  throw new Error('being written');
+}
+
 export const sandbox = ({ credentials, files }: Services) => ({
   getSandbox: async ({ tx, now, reply }) => reply(200, await readStatus(tx, now)),
 
@@ -31,4 +35,5 @@ export const sandbox = ({ credentials, files }: Services) => ({
     afterCommit(async () => { await Promise.allSettled(storageKeys.map((key) => files.delete(key))); });
     return reply(200, { deleted, durationMs: Math.round(performance.now() - begun) });
   },
+    createSimulation: pending,
 } satisfies HandlersOf<'sandbox'>);

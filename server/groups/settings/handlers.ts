@@ -12,6 +12,10 @@ import { patchKey } from './update.ts';
 
 const DEFAULT_GRACE_HOURS = 24;
 
+function pending(): never {
+  throw new Error('being written');
+}
+
 export const settings = ({ secrets, cursors, credentials }: Pick<Services, 'secrets' | 'cursors' | 'credentials'>) => ({
   listApiKeys: async (ctx) => ctx.reply(200, await listPage(cursors, ctx)),
 
@@ -49,4 +53,6 @@ export const settings = ({ secrets, cursors, credentials }: Pick<Services, 'secr
     afterCommit(() => credentials.forgetKey(prefix));
     return reply(204);
   },
+    getSettings: pending,
+    updateSettings: pending,
 } satisfies HandlersOf<'settings'>);

@@ -172,6 +172,14 @@ export type Problem = {
      */
     tenants?: Array<TenantChoice>;
     /**
+     * With `weak_password`, what is wrong with it.
+     */
+    reasons?: Array<string>;
+    /**
+     * With `checklist_incomplete`, the required steps that are missing.
+     */
+    missingRequired?: Array<string>;
+    /**
      * Seconds to wait, as in `Retry-After`.
      */
     retryAfter?: number;
@@ -202,7 +210,7 @@ export type FieldError = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'document_limit' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'version_conflict' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'account_locked' | 'rate_limited' | 'internal_error' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'document_limit' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'version_conflict' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'internal_error' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -278,6 +286,8 @@ export type LoginRequest = {
      * Which tenant, when the e-mail belongs to several.
      */
     tenantSlug?: string;
+    totpCode?: TotpCode;
+    recoveryCode?: RecoveryCode;
 };
 
 /**
@@ -355,7 +365,7 @@ export type UserIdentity = {
 /**
  * What a user may do in a tenant.
  */
-export type Role = 'owner' | 'admin' | 'compliance_officer' | 'analyst' | 'developer' | 'auditor' | 'viewer' | (string & {});
+export type Role = 'owner' | 'admin' | 'compliance_officer' | 'analyst' | 'developer' | 'auditor' | 'viewer' | 'platform_admin' | (string & {});
 
 /**
  * The signed-in user and where they are.
@@ -369,6 +379,10 @@ export type CurrentUser = {
      * The operations that the role may call, by operationId.
      */
     permissions: Array<string>;
+    /**
+     * Whether a second factor must be enrolled before anything else is open.
+     */
+    mfaEnrolmentRequired: boolean;
 };
 
 /**
@@ -416,7 +430,156 @@ export type Session = {
      * Whether a second factor was given.
      */
     mfa: boolean;
+    /**
+     * The address it was opened from.
+     */
+    ip: string | null;
+    /**
+     * The program it was opened with.
+     */
+    userAgent: string | null;
+    /**
+     * Whether it is the session of this request.
+     */
+    current: boolean;
 };
+
+/**
+ * Six digits of the authenticator.
+ */
+export type TotpCode = string;
+
+/**
+ * One of the ten recovery codes.
+ */
+export type RecoveryCode = string;
+
+/**
+ * The new password. At least 15 characters, or 12 with a second factor; no rules about kinds of characters. Common
+ * passwords and those made of the e-mail or the tenant are refused.
+ *
+ */
+export type NewPassword = string;
+
+/**
+ * The token from the link.
+ */
+export type OneTimeToken = string;
+
+/**
+ * Proof that it is you.
+ */
+export type TotpEnrolRequest = {
+    /**
+     * The current password.
+     */
+    password: string;
+};
+
+/**
+ * A secret to put into an authenticator app, waiting for its first code.
+ */
+export type TotpEnrolment = {
+    /**
+     * The secret in Base32, for typing.
+     */
+    secret: string;
+    /**
+     * The same for apps.
+     */
+    otpauthUri: string;
+    /**
+     * The same as a QR code, an SVG image.
+     */
+    qrSvg: string;
+    expiresAt: Timestamp;
+};
+
+/**
+ * The first code.
+ */
+export type TotpConfirmRequest = {
+    code: TotpCode;
+};
+
+/**
+ * Codes for the day the authenticator is lost. They are shown this once.
+ */
+export type RecoveryCodes = {
+    /**
+     * Each works once.
+     */
+    recoveryCodes: Array<RecoveryCode>;
+};
+
+/**
+ * Proof that it is you: the password, and a code or a recovery code.
+ */
+export type TotpDisableRequest = {
+    /**
+     * The current password.
+     */
+    password: string;
+    code?: TotpCode;
+    recoveryCode?: RecoveryCode;
+};
+
+/**
+ * Whose password is to be reset.
+ */
+export type PasswordResetRequest = {
+    /**
+     * The user's e-mail; case does not matter.
+     */
+    email: string;
+};
+
+/**
+ * What happens next.
+ */
+export type PasswordResetAccepted = {
+    /**
+     * How long the link in the mail will work.
+     */
+    linkValidMinutes: number;
+};
+
+/**
+ * The token from the mail and the new password.
+ */
+export type PasswordReset = {
+    token: OneTimeToken;
+    newPassword: NewPassword;
+    totpCode?: TotpCode;
+    recoveryCode?: RecoveryCode;
+};
+
+/**
+ * The current password and the new one.
+ */
+export type PasswordChange = {
+    /**
+     * The current password.
+     */
+    currentPassword: string;
+    newPassword: NewPassword;
+};
+
+/**
+ * The token from the mail, and who you are.
+ */
+export type InvitationAccept = {
+    token: OneTimeToken;
+    name: DisplayName;
+    password: NewPassword;
+    totpCode?: TotpCode;
+    recoveryCode?: RecoveryCode;
+};
+
+/**
+ * A name for people.
+ */
+export type DisplayName = string;
 
 /**
  * A new application.
@@ -890,6 +1053,1271 @@ export type Document = {
 };
 
 /**
+ * A SHA-256 hash in hexadecimal.
+ */
+export type Sha256Hex = string;
+
+/**
+ * Who did it.
+ */
+export type AuditActor = {
+    /**
+     * The kind of actor.
+     */
+    type: 'user' | 'api_key' | 'oauth_client' | 'system' | 'platform_user' | (string & {});
+    /**
+     * The id of the user, or the prefix of the key.
+     */
+    id: string | null;
+    /**
+     * A name for people.
+     */
+    display: string;
+    /**
+     * The platform user who acted in their place.
+     */
+    impersonatorId: string | null;
+};
+
+/**
+ * What it is about.
+ */
+export type AuditedResource = {
+    /**
+     * The kind of resource.
+     */
+    type: string;
+    /**
+     * Its id.
+     */
+    id: string | null;
+};
+
+/**
+ * One step of a JSON Patch (RFC 6902). Personal data are not in it.
+ */
+export type AuditChange = {
+    /**
+     * The operation.
+     */
+    op: string;
+    /**
+     * A JSON Pointer.
+     */
+    path: string;
+    /**
+     * The value.
+     */
+    value?: unknown;
+};
+
+/**
+ * What came of it.
+ */
+export type AuditOutcome = 'success' | 'denied' | 'failed' | (string & {});
+
+/**
+ * An outcome to look for.
+ */
+export type AuditOutcomeFilter = 'success' | 'denied' | 'failed';
+
+/**
+ * A kind of actor to look for.
+ */
+export type AuditActorTypeFilter = 'user' | 'api_key' | 'oauth_client' | 'system' | 'platform_user';
+
+/**
+ * The order; `-` means newest first.
+ */
+export type AuditSort = 'sequence' | '-sequence';
+
+/**
+ * One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members.
+ */
+export type AuditEvent = {
+    id: Id;
+    /**
+     * Its place, from 1 without gaps.
+     */
+    sequence: number;
+    occurredAt: Timestamp;
+    environment: Environment;
+    actor: AuditActor;
+    /**
+     * What was done.
+     */
+    action: string;
+    resource: AuditedResource;
+    outcome: AuditOutcome;
+    /**
+     * Why it was refused or failed.
+     */
+    reason: string | null;
+    /**
+     * The request.
+     */
+    requestId: string | null;
+    /**
+     * Where the request came from.
+     */
+    ip: string | null;
+    /**
+     * With which program.
+     */
+    userAgent: string | null;
+    /**
+     * What changed.
+     */
+    changes: Array<AuditChange>;
+    /**
+     * Where sealed values are kept.
+     */
+    sealedRef: string | null;
+    prevHash: Sha256Hex;
+    hash: Sha256Hex;
+};
+
+/**
+ * A page of the log.
+ */
+export type AuditEventList = {
+    /**
+     * The items.
+     */
+    items: Array<AuditEvent>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is more.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * A signed statement about the first `treeSize` events: the root of their Merkle tree (RFC 6962). `signature` is
+ * Ed25519 over the canonical JSON (RFC 8785) of all other members.
+ *
+ */
+export type AuditCheckpoint = {
+    tenantId: Id;
+    /**
+     * Number of events covered.
+     */
+    treeSize: number;
+    rootHash: Sha256Hex;
+    headHash: Sha256Hex;
+    previousCheckpointHash: Sha256Hex | null;
+    timestamp: Timestamp;
+    /**
+     * The key that signed, by its RFC 7638 thumbprint.
+     */
+    keyId: string;
+    /**
+     * The signature in Base64.
+     */
+    signature: string;
+};
+
+/**
+ * A public key as a JSON Web Key (RFC 8037).
+ */
+export type AuditPublicKey = {
+    /**
+     * Always `OKP`.
+     */
+    kty: string;
+    /**
+     * Always `Ed25519`.
+     */
+    crv: string;
+    /**
+     * The key.
+     */
+    x: string;
+    /**
+     * Its RFC 7638 thumbprint.
+     */
+    kid: string;
+    /**
+     * Always `EdDSA`.
+     */
+    alg: string;
+    /**
+     * Always `sig`.
+     */
+    use: string;
+};
+
+/**
+ * That an event is in the tree of a checkpoint (RFC 6962 section 2.1.1).
+ */
+export type AuditProof = {
+    eventId: Id;
+    leafHash: Sha256Hex;
+    /**
+     * Place of the leaf, from 0.
+     */
+    index: number;
+    /**
+     * Leaves of the tree.
+     */
+    treeSize: number;
+    /**
+     * The neighbours from the leaf to the root.
+     */
+    path: Array<Sha256Hex>;
+    rootHash: Sha256Hex;
+    checkpoint: AuditCheckpoint;
+    publicKey: AuditPublicKey;
+};
+
+/**
+ * That the tree of the newest checkpoint grew out of an earlier one (RFC 6962 section 2.1.2).
+ */
+export type AuditConsistency = {
+    /**
+     * Leaves of the earlier tree.
+     */
+    fromSize: number;
+    /**
+     * Leaves of the later tree.
+     */
+    toSize: number;
+    /**
+     * The proof.
+     */
+    path: Array<Sha256Hex>;
+};
+
+/**
+ * A page of checkpoints, newest first.
+ */
+export type AuditCheckpointList = {
+    /**
+     * The checkpoints.
+     */
+    items: Array<AuditCheckpoint>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is more.
+     */
+    hasMore: boolean;
+    /**
+     * The keys to verify the signatures with.
+     */
+    publicKeys: Array<AuditPublicKey>;
+    consistency: AuditConsistency | null;
+};
+
+/**
+ * A checkpoint that you kept.
+ */
+export type TrustedCheckpoint = {
+    /**
+     * Number of events it covered.
+     */
+    treeSize: number;
+    rootHash: Sha256Hex;
+};
+
+/**
+ * Which part to walk; without it, the whole log.
+ */
+export type AuditVerifyRequest = {
+    /**
+     * The first event.
+     */
+    fromSequence?: number;
+    /**
+     * The last event.
+     */
+    toSequence?: number;
+    trustedCheckpoint?: TrustedCheckpoint;
+};
+
+/**
+ * What was found.
+ */
+export type AuditVerification = {
+    /**
+     * Whether everything holds.
+     */
+    valid: boolean;
+    /**
+     * Events walked.
+     */
+    checked: number;
+    /**
+     * Checkpoints compared.
+     */
+    checkpointsChecked: number;
+    firstFailure: AuditFailure | null;
+    head: AuditChainHead;
+    /**
+     * How long it took, in milliseconds.
+     */
+    durationMs: number;
+};
+
+/**
+ * The first place where the log does not hold.
+ */
+export type AuditFailure = {
+    /**
+     * The event.
+     */
+    sequence: number;
+    /**
+     * What is wrong there.
+     */
+    kind: 'gap' | 'hash_mismatch' | 'link_broken' | 'root_mismatch' | 'checkpoint_mismatch' | (string & {});
+};
+
+/**
+ * Whether the user may sign in. `locked` ends by itself, by a password reset or by `unlock`.
+ */
+export type UserStatus = 'invited' | 'active' | 'locked' | 'deactivated' | (string & {});
+
+/**
+ * A status to look for.
+ */
+export type UserStatusFilter = 'invited' | 'active' | 'locked' | 'deactivated';
+
+/**
+ * A role in a tenant.
+ */
+export type RoleInput = 'owner' | 'admin' | 'compliance_officer' | 'analyst' | 'developer' | 'auditor' | 'viewer';
+
+/**
+ * The order; `-` means descending.
+ */
+export type UserSort = 'name' | '-name' | 'lastLoginAt' | '-lastLoginAt' | 'createdAt' | '-createdAt';
+
+/**
+ * An open invitation.
+ */
+export type Invitation = {
+    id: Id;
+    expiresAt: Timestamp;
+    sentAt: Timestamp;
+    invitedBy: Actor;
+};
+
+/**
+ * A member of the tenant.
+ */
+export type User = {
+    id: Id;
+    /**
+     * The e-mail.
+     */
+    email: string;
+    /**
+     * The name; empty until the invitation is accepted without one.
+     */
+    name: string;
+    role: Role;
+    status: UserStatus;
+    /**
+     * Whether a second factor is enrolled.
+     */
+    mfaEnabled: boolean;
+    lastLoginAt: Timestamp | null;
+    invitation: Invitation | null;
+    /**
+     * Sessions that are open now.
+     */
+    activeSessions: number;
+    /**
+     * Cases that are assigned to the user and not resolved.
+     */
+    openCases: number;
+    createdAt: Timestamp;
+    updatedAt: Timestamp;
+    /**
+     * Grows with every change.
+     */
+    version: number;
+};
+
+/**
+ * A page of users.
+ */
+export type UserList = {
+    /**
+     * The items.
+     */
+    items: Array<User>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is more.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * A merge patch of a user.
+ */
+export type UserUpdate = {
+    name?: DisplayName;
+    role?: RoleInput;
+    /**
+     * Deactivated users keep their name in history and lose every session.
+     */
+    status?: 'active' | 'deactivated';
+    /**
+     * Ends a lock after failed sign-ins.
+     */
+    unlock?: true;
+};
+
+/**
+ * Whom to invite, and as what.
+ */
+export type UserInvite = {
+    /**
+     * The e-mail.
+     */
+    email: string;
+    role: RoleInput;
+    name?: DisplayName;
+};
+
+/**
+ * A page of sessions.
+ */
+export type SessionList = {
+    /**
+     * The items.
+     */
+    items: Array<Session>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is more.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * Why a second factor is reset.
+ */
+export type MfaReset = {
+    /**
+     * The reason, for the audit log.
+     */
+    reason: string;
+};
+
+/**
+ * The status of a tenant.
+ */
+export type TenantStatus = 'onboarding' | 'active' | 'suspended' | 'closed' | (string & {});
+
+/**
+ * A status to look for.
+ */
+export type TenantStatusFilter = 'onboarding' | 'active' | 'suspended' | 'closed';
+
+/**
+ * The order; `-` means descending.
+ */
+export type TenantSort = 'createdAt' | '-createdAt' | 'name' | '-name';
+
+/**
+ * A short name for addresses.
+ */
+export type Slug = string;
+
+/**
+ * The name of the tenant.
+ */
+export type TenantName = string;
+
+/**
+ * The plan the tenant pays for.
+ */
+export type PlanName = string;
+
+/**
+ * Where the data of the tenant live.
+ */
+export type RegionName = string;
+
+/**
+ * What the tenant may use.
+ */
+export type TenantQuotas = {
+    /**
+     * Members and open invitations.
+     */
+    users: number;
+    /**
+     * Live applications created in a calendar month (UTC).
+     */
+    applicationsPerMonth: number;
+    /**
+     * Live screenings a day (UTC).
+     */
+    screeningsPerDay: number;
+    /**
+     * Stored documents, in GiB.
+     */
+    storageGb: number;
+    /**
+     * Keys that are not revoked.
+     */
+    apiKeys: number;
+    /**
+     * Requests a minute of all credentials together.
+     */
+    ratePerMinute: number;
+};
+
+/**
+ * Quotas to set; the others keep their values.
+ */
+export type TenantQuotasUpdate = {
+    /**
+     * Members and open invitations.
+     */
+    users?: number;
+    /**
+     * Live applications created in a calendar month (UTC).
+     */
+    applicationsPerMonth?: number;
+    /**
+     * Live screenings a day (UTC).
+     */
+    screeningsPerDay?: number;
+    /**
+     * Stored documents, in GiB.
+     */
+    storageGb?: number;
+    /**
+     * Keys that are not revoked.
+     */
+    apiKeys?: number;
+    /**
+     * Requests a minute of all credentials together.
+     */
+    ratePerMinute?: number;
+};
+
+/**
+ * What the tenant uses. The sandbox does not count.
+ */
+export type TenantUsage = {
+    /**
+     * Members and open invitations.
+     */
+    users: number;
+    /**
+     * Live applications created this month.
+     */
+    applicationsThisMonth: number;
+    /**
+     * Stored documents.
+     */
+    storageBytes: number;
+    /**
+     * Keys that are not revoked.
+     */
+    apiKeys: number;
+};
+
+/**
+ * Why the status is what it is.
+ */
+export type TenantStatusReason = {
+    /**
+     * The reason.
+     */
+    code: string;
+    /**
+     * More about it.
+     */
+    note: string | null;
+    by: Actor;
+    at: Timestamp;
+};
+
+/**
+ * A closure that waits for a second administrator.
+ */
+export type TenantClosure = {
+    /**
+     * The reason.
+     */
+    reasonCode: string;
+    /**
+     * More about it.
+     */
+    note: string | null;
+    requestedBy: Actor;
+    requestedAt: Timestamp;
+};
+
+/**
+ * A tenant, as the platform sees it.
+ */
+export type Tenant = {
+    id: Id;
+    name: TenantName;
+    slug: Slug;
+    status: TenantStatus;
+    statusReason: TenantStatusReason | null;
+    closure: TenantClosure | null;
+    quotas: TenantQuotas;
+    usage: TenantUsage;
+    region: RegionName;
+    plan: PlanName;
+    createdAt: Timestamp;
+    updatedAt: Timestamp;
+    goLiveAt: Timestamp | null;
+    /**
+     * Grows with every change.
+     */
+    version: number;
+};
+
+/**
+ * A tenant with the state of its audit chain and of the periodic jobs.
+ */
+export type TenantDetail = Tenant & TenantHealth;
+
+/**
+ * How a tenant is doing.
+ */
+export type TenantHealth = {
+    auditChain: AuditChainHead;
+    /**
+     * The periodic jobs of the service.
+     */
+    jobs: Array<JobLag>;
+};
+
+/**
+ * The end of the audit chain.
+ */
+export type AuditChainHead = {
+    /**
+     * Number of events.
+     */
+    sequence: number;
+    hash: Sha256Hex;
+    /**
+     * Events that a checkpoint covers.
+     */
+    checkpointedSequence: number;
+};
+
+/**
+ * A periodic job.
+ */
+export type JobLag = {
+    /**
+     * Its name.
+     */
+    name: string;
+    lastSuccessAt: Timestamp | null;
+    /**
+     * How late it is; 0 when it is on time.
+     */
+    lagSeconds: number | null;
+};
+
+/**
+ * A page of tenants.
+ */
+export type TenantList = {
+    /**
+     * The items.
+     */
+    items: Array<Tenant>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is more.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * A new tenant and its first owner.
+ */
+export type TenantCreate = {
+    name: TenantName;
+    slug: Slug;
+    /**
+     * The e-mail of the first owner.
+     */
+    ownerEmail: string;
+    ownerName?: DisplayName;
+    /**
+     * The language of its mails.
+     */
+    locale?: 'pt-BR' | 'en' | 'es';
+    quotas?: TenantQuotasUpdate;
+    region?: RegionName;
+    plan?: PlanName;
+};
+
+/**
+ * The tenant and the invitation of its owner.
+ */
+export type TenantCreated = {
+    tenant: Tenant;
+    ownerInvitation: OwnerInvitation;
+};
+
+/**
+ * The invitation of the first owner.
+ */
+export type OwnerInvitation = {
+    /**
+     * Where it was sent.
+     */
+    email: string;
+    userId: Id;
+    expiresAt: Timestamp;
+};
+
+/**
+ * A merge patch of a tenant.
+ */
+export type TenantUpdate = {
+    name?: TenantName;
+    plan?: PlanName;
+    quotas?: TenantQuotasUpdate;
+    /**
+     * Set a quota below what is in use.
+     */
+    force?: boolean;
+};
+
+/**
+ * The status a tenant is to have, and why.
+ */
+export type TenantStatusUpdate = {
+    /**
+     * The status.
+     */
+    status: 'active' | 'suspended' | 'closed';
+    /**
+     * The reason.
+     */
+    reasonCode: 'payment_overdue' | 'terms_violation' | 'security_incident' | 'regulator_order' | 'customer_request' | 'resolved' | 'other';
+    /**
+     * More about it.
+     */
+    note?: string;
+};
+
+/**
+ * How the tenant shows itself.
+ */
+export type BrandingSettings = {
+    /**
+     * The name that applicants see.
+     */
+    displayName: string | null;
+    logoDocumentId: Id | null;
+    /**
+     * The main colour.
+     */
+    primaryColor: string;
+    /**
+     * Where applicants write.
+     */
+    supportEmail: string | null;
+    /**
+     * The language of mails and pages.
+     */
+    locale: 'pt-BR' | 'en' | 'es' | (string & {});
+};
+
+/**
+ * Members of the branding to change.
+ */
+export type BrandingSettingsUpdate = {
+    /**
+     * The name that applicants see.
+     */
+    displayName?: string | null;
+    logoDocumentId?: Id | null;
+    /**
+     * The main colour.
+     */
+    primaryColor?: string;
+    /**
+     * Where applicants write.
+     */
+    supportEmail?: string | null;
+    /**
+     * The language of mails and pages.
+     */
+    locale?: 'pt-BR' | 'en' | 'es';
+};
+
+/**
+ * A level of risk.
+ */
+export type RiskLevelName = 'low' | 'medium' | 'high' | (string & {});
+
+/**
+ * A level of risk.
+ */
+export type RiskLevelInput = 'low' | 'medium' | 'high';
+
+/**
+ * When a second person must agree.
+ */
+export type FourEyesSettings = {
+    /**
+     * Levels at which two people decide.
+     */
+    levels: Array<RiskLevelName>;
+    /**
+     * For politically exposed persons.
+     */
+    onPep: boolean;
+    /**
+     * After a confirmed hit on a list.
+     */
+    onConfirmedHit: boolean;
+    /**
+     * When an automatic result is overridden.
+     */
+    onOverride: boolean;
+    amountAbove: Money | null;
+};
+
+/**
+ * When a second person must agree.
+ */
+export type FourEyesSettingsUpdate = {
+    /**
+     * Levels at which two people decide.
+     */
+    levels?: Array<RiskLevelInput>;
+    /**
+     * For politically exposed persons.
+     */
+    onPep?: boolean;
+    /**
+     * After a confirmed hit on a list.
+     */
+    onConfirmedHit?: boolean;
+    /**
+     * When an automatic result is overridden.
+     */
+    onOverride?: boolean;
+    amountAbove?: Money | null;
+};
+
+/**
+ * Checks that each level of diligence asks for.
+ */
+export type RequiredChecks = {
+    /**
+     * Names of checks.
+     */
+    basic: Array<string>;
+    /**
+     * Names of checks.
+     */
+    standard: Array<string>;
+    /**
+     * Names of checks.
+     */
+    enhanced: Array<string>;
+};
+
+/**
+ * Checks that each level of diligence asks for.
+ */
+export type RequiredChecksUpdate = {
+    /**
+     * Names of checks.
+     */
+    basic?: Array<string>;
+    /**
+     * Names of checks.
+     */
+    standard?: Array<string>;
+    /**
+     * Names of checks.
+     */
+    enhanced?: Array<string>;
+};
+
+/**
+ * How decisions are made.
+ */
+export type DecisionPolicySettings = {
+    /**
+     * Whether clear cases of low risk are approved without a person.
+     */
+    autoApprove: boolean;
+    fourEyes: FourEyesSettings;
+    /**
+     * The least age of an applicant, in years.
+     */
+    minimumAge: number;
+    requiredChecks: RequiredChecks;
+    /**
+     * How long an approval holds, in months.
+     */
+    validityMonths: number;
+    /**
+     * How often an applicant may answer requests for information.
+     */
+    resubmissionLimit: number;
+    /**
+     * How long an applicant has to answer, in days.
+     */
+    informationDueDays: number;
+    /**
+     * Reasons that decisions may give.
+     */
+    reasonCodes: Array<string>;
+};
+
+/**
+ * Members of the decision policy to change.
+ */
+export type DecisionPolicySettingsUpdate = {
+    /**
+     * Whether clear cases of low risk are approved without a person.
+     */
+    autoApprove?: boolean;
+    fourEyes?: FourEyesSettingsUpdate;
+    /**
+     * The least age of an applicant, in years.
+     */
+    minimumAge?: number;
+    requiredChecks?: RequiredChecksUpdate;
+    /**
+     * How long an approval holds, in months.
+     */
+    validityMonths?: number;
+    /**
+     * How often an applicant may answer requests for information.
+     */
+    resubmissionLimit?: number;
+    /**
+     * How long an applicant has to answer, in days.
+     */
+    informationDueDays?: number;
+    /**
+     * Reasons that decisions may give.
+     */
+    reasonCodes?: Array<string>;
+};
+
+/**
+ * A lower threshold at a level of risk.
+ */
+export type OwnershipException = {
+    riskLevel: RiskLevelName;
+    /**
+     * The share, in percent.
+     */
+    percent: number;
+};
+
+/**
+ * A lower threshold at a level of risk.
+ */
+export type OwnershipExceptionInput = {
+    riskLevel: RiskLevelInput;
+    /**
+     * The share, in percent.
+     */
+    percent: number;
+};
+
+/**
+ * From which share on somebody is a beneficial owner.
+ */
+export type OwnershipSettings = {
+    /**
+     * The share, in percent.
+     */
+    percent: number;
+    /**
+     * At least, or more than.
+     */
+    comparator: 'gte' | 'gt' | (string & {});
+    /**
+     * Exceptions.
+     */
+    lowerFor: Array<OwnershipException>;
+};
+
+/**
+ * Members of the ownership rule to change.
+ */
+export type OwnershipSettingsUpdate = {
+    /**
+     * The share, in percent.
+     */
+    percent?: number;
+    /**
+     * At least, or more than.
+     */
+    comparator?: 'gte' | 'gt';
+    /**
+     * Exceptions.
+     */
+    lowerFor?: Array<OwnershipExceptionInput>;
+};
+
+/**
+ * How names are screened.
+ */
+export type ScreeningSettings = {
+    /**
+     * Lists that are screened when a request names none.
+     */
+    defaultLists: Array<string>;
+    /**
+     * The least score of a hit.
+     */
+    threshold: number;
+    /**
+     * Whether an outdated mandatory list blocks approvals.
+     */
+    staleBlocksApproval: boolean;
+};
+
+/**
+ * Members of the screening rules to change.
+ */
+export type ScreeningSettingsUpdate = {
+    /**
+     * Lists that are screened when a request names none.
+     */
+    defaultLists?: Array<string>;
+    /**
+     * The least score of a hit.
+     */
+    threshold?: number;
+    /**
+     * Whether an outdated mandatory list blocks approvals.
+     */
+    staleBlocksApproval?: boolean;
+};
+
+/**
+ * How long records are kept.
+ */
+export type RetentionSettings = {
+    /**
+     * After the end of the relationship, in years.
+     */
+    customerYears: number;
+    /**
+     * After a rejection, in years.
+     */
+    rejectedYears: number;
+    /**
+     * Selfies and videos, in days.
+     */
+    biometricDays: number;
+    /**
+     * The audit log, in years.
+     */
+    auditYears: number;
+};
+
+/**
+ * Members of the retention rules to change.
+ */
+export type RetentionSettingsUpdate = {
+    /**
+     * After the end of the relationship, in years.
+     */
+    customerYears?: number;
+    /**
+     * After a rejection, in years.
+     */
+    rejectedYears?: number;
+    /**
+     * Selfies and videos, in days.
+     */
+    biometricDays?: number;
+    /**
+     * The audit log, in years.
+     */
+    auditYears?: number;
+};
+
+/**
+ * How people sign in.
+ */
+export type SecuritySettings = {
+    /**
+     * Whether everybody needs a second factor.
+     */
+    mfaRequired: boolean;
+    /**
+     * The least length of a password.
+     */
+    passwordMinLength: number;
+    /**
+     * How long a login lasts at most, in hours.
+     */
+    sessionHours: number;
+    /**
+     * After how long without use it ends, in minutes.
+     */
+    idleMinutes: number;
+    /**
+     * Domains that may be invited; empty means any.
+     */
+    allowedEmailDomains: Array<string>;
+    /**
+     * Whether platform staff may act in the place of a user.
+     */
+    allowPlatformImpersonation: boolean;
+    /**
+     * Users are locked after so many days without a sign-in; `null` means never.
+     */
+    inactivityDays: number | null;
+};
+
+/**
+ * Members of the security rules to change.
+ */
+export type SecuritySettingsUpdate = {
+    /**
+     * Whether everybody needs a second factor.
+     */
+    mfaRequired?: boolean;
+    /**
+     * The least length of a password.
+     */
+    passwordMinLength?: number;
+    /**
+     * How long a login lasts at most, in hours.
+     */
+    sessionHours?: number;
+    /**
+     * After how long without use it ends, in minutes.
+     */
+    idleMinutes?: number;
+    /**
+     * Domains that may be invited; empty means any.
+     */
+    allowedEmailDomains?: Array<string>;
+    /**
+     * Whether platform staff may act in the place of a user.
+     */
+    allowPlatformImpersonation?: boolean;
+    /**
+     * Users are locked after so many days without a sign-in; `null` means never.
+     */
+    inactivityDays?: number | null;
+};
+
+/**
+ * A queue of cases.
+ */
+export type CaseQueue = {
+    /**
+     * Its key.
+     */
+    key: string;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * Hours within which a case should be resolved.
+     */
+    slaHours: number;
+};
+
+/**
+ * A kind of legal act of your own.
+ */
+export type CustomActType = {
+    /**
+     * Its key.
+     */
+    key: string;
+    /**
+     * Its name.
+     */
+    label: string;
+};
+
+/**
+ * A section of the settings.
+ */
+export type SettingsSection = 'branding' | 'decisionPolicy' | 'ownership' | 'screening' | 'retention' | 'security' | 'queues' | 'customActTypes';
+
+/**
+ * The configuration of the tenant. With `section` only that one is present.
+ */
+export type TenantSettings = {
+    /**
+     * Grows with every change.
+     */
+    version: number;
+    updatedAt: Timestamp;
+    updatedBy: Actor | null;
+    branding?: BrandingSettings;
+    decisionPolicy?: DecisionPolicySettings;
+    ownership?: OwnershipSettings;
+    screening?: ScreeningSettings;
+    retention?: RetentionSettings;
+    security?: SecuritySettings;
+    /**
+     * Queues of cases.
+     */
+    queues?: Array<CaseQueue>;
+    /**
+     * Kinds of legal acts of your own.
+     */
+    customActTypes?: Array<CustomActType>;
+};
+
+/**
+ * A merge patch of the settings. Lists are replaced whole.
+ */
+export type TenantSettingsUpdate = {
+    branding?: BrandingSettingsUpdate;
+    decisionPolicy?: DecisionPolicySettingsUpdate;
+    ownership?: OwnershipSettingsUpdate;
+    screening?: ScreeningSettingsUpdate;
+    retention?: RetentionSettingsUpdate;
+    security?: SecuritySettingsUpdate;
+    /**
+     * Queues of cases.
+     */
+    queues?: Array<CaseQueue>;
+    /**
+     * Kinds of legal acts of your own.
+     */
+    customActTypes?: Array<CustomActType>;
+};
+
+/**
  * What a key or a token may do.
  */
 export type Scope = 'read' | 'write' | 'admin' | 'kyb' | 'screening' | (string & {});
@@ -960,6 +2388,10 @@ export type ApiKeyUpdate = {
     pinEnvironment?: boolean;
     ipAllowlist?: IpAllowlist;
     expiresAt?: Timestamp | null;
+    /**
+     * Set an allowlist although it locks out the caller.
+     */
+    force?: boolean;
 };
 
 /**
@@ -1003,6 +2435,11 @@ export type ApiKey = {
     status: 'active' | 'rotating' | 'expired' | 'revoked' | (string & {});
     rotation: ApiKeyRotation | null;
     lastUsedAt: Timestamp | null;
+    /**
+     * The address it was last used from.
+     */
+    lastUsedIp: string | null;
+    usage: ApiKeyUsage;
     createdBy: Actor;
     createdAt: Timestamp;
     updatedAt: Timestamp;
@@ -1010,6 +2447,20 @@ export type ApiKey = {
      * Grows with every change.
      */
     version: number;
+};
+
+/**
+ * How much a key is used, at most a minute old.
+ */
+export type ApiKeyUsage = {
+    /**
+     * Requests in the last 24 hours.
+     */
+    requests24h: number;
+    /**
+     * Those that were answered with 400 or above.
+     */
+    errors24h: number;
 };
 
 /**
@@ -1050,6 +2501,118 @@ export type ApiKeyList = {
 };
 
 /**
+ * Where the step stands.
+ */
+export type ChecklistStepStatus = 'done' | 'todo' | 'blocked' | 'dismissed' | (string & {});
+
+/**
+ * What shows that the step is done.
+ */
+export type ChecklistEvidence = {
+    /**
+     * The kind of resource.
+     */
+    type: string;
+    /**
+     * Its id.
+     */
+    id: string;
+};
+
+/**
+ * One step, computed from what is really there.
+ */
+export type ChecklistStep = {
+    /**
+     * Its name.
+     */
+    key: string;
+    /**
+     * What to do.
+     */
+    title: string;
+    /**
+     * Whether going live needs it.
+     */
+    required: boolean;
+    status: ChecklistStepStatus;
+    completedAt: Timestamp | null;
+    regressedAt: Timestamp | null;
+    /**
+     * What shows that it is done.
+     */
+    evidence: Array<ChecklistEvidence>;
+    /**
+     * Steps that come first.
+     */
+    blockedBy: Array<string>;
+    dismissal: ChecklistDismissal | null;
+    /**
+     * Where it is explained or done.
+     */
+    howTo: string;
+};
+
+/**
+ * That an optional step was put aside.
+ */
+export type ChecklistDismissal = {
+    /**
+     * Why.
+     */
+    reason: string;
+    by: Actor;
+    at: Timestamp;
+};
+
+/**
+ * The way of a tenant to going live.
+ */
+export type Checklist = {
+    tenantStatus: TenantStatus;
+    /**
+     * The steps, in a good order.
+     */
+    steps: Array<ChecklistStep>;
+    /**
+     * Done or dismissed steps, in percent.
+     */
+    progressPercent: number;
+    /**
+     * Whether all required steps are done.
+     */
+    goLiveReady: boolean;
+    /**
+     * Required steps that are not done.
+     */
+    missingRequired: Array<string>;
+};
+
+/**
+ * Why a step is put aside, or that it is taken up again.
+ */
+export type ChecklistDismissRequest = {
+    /**
+     * Why.
+     */
+    reason?: string;
+    /**
+     * Take the step up again.
+     */
+    restore?: boolean;
+};
+
+/**
+ * A note for the audit log.
+ */
+export type GoLiveRequest = {
+    /**
+     * The note.
+     */
+    note?: string;
+};
+
+/**
  * The switch and what the sandbox holds.
  */
 export type SandboxStatus = {
@@ -1060,6 +2623,15 @@ export type SandboxStatus = {
     enabledAt: Timestamp | null;
     enabledBy: Actor | null;
     counts: SandboxCounts;
+    clock: SandboxClock;
+    /**
+     * Invented people and companies with known outcomes.
+     */
+    personas: Array<SandboxPersona>;
+    /**
+     * What can be simulated.
+     */
+    simulationTypes: Array<SimulationType>;
     /**
      * What to mind while it is on.
      */
@@ -1111,6 +2683,114 @@ export type SandboxReset = {
      * How long it took, in milliseconds.
      */
     durationMs: number;
+};
+
+/**
+ * The business time of the sandbox.
+ */
+export type SandboxClock = {
+    /**
+     * How far it is ahead of real time.
+     */
+    offsetSeconds: number;
+    now: Timestamp;
+};
+
+/**
+ * An invented person or company with a known outcome, for the sandbox.
+ */
+export type SandboxPersona = {
+    /**
+     * Its name.
+     */
+    key: string;
+    /**
+     * A person or a company.
+     */
+    kind: 'person' | 'company' | (string & {});
+    /**
+     * The number to send.
+     */
+    taxId: string;
+    /**
+     * A name that fits.
+     */
+    name: string;
+    /**
+     * What will come out.
+     */
+    outcomes: Array<string>;
+    /**
+     * What it is for.
+     */
+    description: string;
+};
+
+/**
+ * What is simulated.
+ */
+export type SimulationType = 'advance_clock' | 'document_expiry' | 'funds_recovery_event' | (string & {});
+
+/**
+ * What to simulate.
+ */
+export type SimulationTypeInput = 'advance_clock' | 'document_expiry' | 'funds_recovery_event';
+
+/**
+ * The sandbox record it happens to.
+ */
+export type SimulationTarget = {
+    /**
+     * The kind of record.
+     */
+    type: 'application' | 'document' | 'funds_recovery';
+    id: Id;
+};
+
+/**
+ * How it happens.
+ */
+export type SimulationParams = {
+    /**
+     * With `advance_clock`: how far.
+     */
+    seconds?: number;
+    /**
+     * With `funds_recovery_event`: the event; without it, the next of a usual course.
+     */
+    eventType?: string;
+};
+
+/**
+ * Something to happen in the sandbox.
+ */
+export type SimulationCreate = {
+    type: SimulationTypeInput;
+    target?: SimulationTarget;
+    parameters?: SimulationParams;
+};
+
+/**
+ * Something that changed.
+ */
+export type SimulationEffect = {
+    resource: AuditedResource;
+    /**
+     * What changed.
+     */
+    change: string;
+};
+
+/**
+ * What a simulation did.
+ */
+export type Simulation = {
+    simulationId: Id;
+    type: SimulationType;
+    /**
+     * What changed.
+     */
+    effects: Array<SimulationEffect>;
 };
 
 /**
@@ -1177,6 +2857,36 @@ export type DocumentId = Id;
  * The public part of the key, up to and including the eight characters after the environment.
  */
 export type KeyPrefix2 = KeyPrefix;
+
+/**
+ * The id of the user.
+ */
+export type UserId = Id;
+
+/**
+ * The id of the invitation.
+ */
+export type InvitationId = Id;
+
+/**
+ * The id of the tenant.
+ */
+export type TenantId = Id;
+
+/**
+ * The id of the event.
+ */
+export type AuditEventId = Id;
+
+/**
+ * The name of the step.
+ */
+export type ChecklistStepKey = string;
+
+/**
+ * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+ */
+export type TotpCode2 = TotpCode;
 
 /**
  * A value of your choice that makes repeating this call safe for 24 hours.
@@ -1486,6 +3196,422 @@ export type GetCurrentUserResponses = {
 };
 
 export type GetCurrentUserResponse = GetCurrentUserResponses[keyof GetCurrentUserResponses];
+
+export type EnrollTotpData = {
+    /**
+     * Proof that it is you.
+     */
+    body: TotpEnrolRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/auth/totp/enroll';
+};
+
+export type EnrollTotpErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The password is wrong, or the credential may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * A second factor is enabled already.
+     */
+    409: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type EnrollTotpError = EnrollTotpErrors[keyof EnrollTotpErrors];
+
+export type EnrollTotpResponses = {
+    /**
+     * The secret.
+     */
+    200: TotpEnrolment;
+};
+
+export type EnrollTotpResponse = EnrollTotpResponses[keyof EnrollTotpResponses];
+
+export type ConfirmTotpData = {
+    /**
+     * The code.
+     */
+    body: TotpConfirmRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/auth/totp/confirm';
+};
+
+export type ConfirmTotpErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * Nothing waits to be confirmed.
+     */
+    409: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The code is wrong.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ConfirmTotpError = ConfirmTotpErrors[keyof ConfirmTotpErrors];
+
+export type ConfirmTotpResponses = {
+    /**
+     * Enabled.
+     */
+    200: RecoveryCodes;
+};
+
+export type ConfirmTotpResponse = ConfirmTotpResponses[keyof ConfirmTotpResponses];
+
+export type DisableTotpData = {
+    /**
+     * Proof that it is you.
+     */
+    body: TotpDisableRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/auth/totp/disable';
+};
+
+export type DisableTotpErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The password is wrong, or the credential may not do this.
+     */
+    403: Problem;
+    /**
+     * The tenant demands a second factor.
+     */
+    409: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The code is wrong.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DisableTotpError = DisableTotpErrors[keyof DisableTotpErrors];
+
+export type DisableTotpResponses = {
+    /**
+     * Disabled.
+     */
+    204: void;
+};
+
+export type DisableTotpResponse = DisableTotpResponses[keyof DisableTotpResponses];
+
+export type RequestPasswordResetData = {
+    /**
+     * The address.
+     */
+    body: PasswordResetRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/auth/password/forgot';
+};
+
+export type RequestPasswordResetErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type RequestPasswordResetError = RequestPasswordResetErrors[keyof RequestPasswordResetErrors];
+
+export type RequestPasswordResetResponses = {
+    /**
+     * If somebody has this address, a mail is on its way.
+     */
+    202: PasswordResetAccepted;
+};
+
+export type RequestPasswordResetResponse = RequestPasswordResetResponses[keyof RequestPasswordResetResponses];
+
+export type ResetPasswordData = {
+    /**
+     * The token and the new password.
+     */
+    body: PasswordReset;
+    path?: never;
+    query?: never;
+    url: '/v1/auth/password/reset';
+};
+
+export type ResetPasswordErrors = {
+    /**
+     * The link is not valid.
+     */
+    400: Problem;
+    /**
+     * A second factor is missing or wrong.
+     */
+    401: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The password is not acceptable.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ResetPasswordError = ResetPasswordErrors[keyof ResetPasswordErrors];
+
+export type ResetPasswordResponses = {
+    /**
+     * The password is set. Sign in with it.
+     */
+    204: void;
+};
+
+export type ResetPasswordResponse = ResetPasswordResponses[keyof ResetPasswordResponses];
+
+export type ChangePasswordData = {
+    /**
+     * The current password and the new one.
+     */
+    body: PasswordChange;
+    path?: never;
+    query?: never;
+    url: '/v1/auth/password/change';
+};
+
+export type ChangePasswordErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The current password is wrong, or the credential may not do this.
+     */
+    403: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The password is not acceptable.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordErrors];
+
+export type ChangePasswordResponses = {
+    /**
+     * Changed.
+     */
+    204: void;
+};
+
+export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
+
+export type AcceptInvitationData = {
+    /**
+     * The token and who you are.
+     */
+    body: InvitationAccept;
+    path?: never;
+    query?: never;
+    url: '/v1/auth/invitations/accept';
+};
+
+export type AcceptInvitationErrors = {
+    /**
+     * The invitation is not valid.
+     */
+    400: Problem;
+    /**
+     * The person has an account: its password or second factor is missing or wrong.
+     */
+    401: Problem;
+    /**
+     * The tenant is suspended or closed.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The invitation was used.
+     */
+    409: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The password is not acceptable.
+     */
+    422: Problem;
+    /**
+     * Too many failed attempts; the account is locked for a while.
+     */
+    423: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type AcceptInvitationError = AcceptInvitationErrors[keyof AcceptInvitationErrors];
+
+export type AcceptInvitationResponses = {
+    /**
+     * Joined and signed in.
+     */
+    201: TokenPair;
+};
+
+export type AcceptInvitationResponse = AcceptInvitationResponses[keyof AcceptInvitationResponses];
 
 export type ListApplicationsData = {
     body?: never;
@@ -2088,6 +4214,1399 @@ export type DownloadDocumentResponses = {
 
 export type DownloadDocumentResponse = DownloadDocumentResponses[keyof DownloadDocumentResponses];
 
+export type ListAuditEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only these actions; `case.*` means all that begin so. Repeat the parameter for several.
+         */
+        action?: Array<string>;
+        /**
+         * Only what this actor did.
+         */
+        actorId?: string;
+        /**
+         * Only what actors of this kind did.
+         */
+        actorType?: AuditActorTypeFilter;
+        /**
+         * Only what is about resources of this kind.
+         */
+        resourceType?: string;
+        /**
+         * Only what is about this resource.
+         */
+        resourceId?: string;
+        /**
+         * Only this outcome.
+         */
+        outcome?: AuditOutcomeFilter;
+        /**
+         * Only this environment; without it, both.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * Only what happened at or after this instant.
+         */
+        from?: Timestamp;
+        /**
+         * Only what happened before this instant.
+         */
+        to?: Timestamp;
+        /**
+         * Only from this place on.
+         */
+        fromSequence?: number;
+        /**
+         * The order.
+         */
+        sort?: AuditSort;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/audit/events';
+};
+
+export type ListAuditEventsErrors = {
+    /**
+     * A parameter is wrong, or the range too wide.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListAuditEventsError = ListAuditEventsErrors[keyof ListAuditEventsErrors];
+
+export type ListAuditEventsResponses = {
+    /**
+     * One page.
+     */
+    200: AuditEventList;
+};
+
+export type ListAuditEventsResponse = ListAuditEventsResponses[keyof ListAuditEventsResponses];
+
+export type GetAuditEventData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the event.
+         */
+        eventId: Id;
+    };
+    query?: never;
+    url: '/v1/audit/events/{eventId}';
+};
+
+export type GetAuditEventErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetAuditEventError = GetAuditEventErrors[keyof GetAuditEventErrors];
+
+export type GetAuditEventResponses = {
+    /**
+     * The event.
+     */
+    200: AuditEvent;
+};
+
+export type GetAuditEventResponse = GetAuditEventResponses[keyof GetAuditEventResponses];
+
+export type GetAuditProofData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the event.
+         */
+        eventId: Id;
+    };
+    query?: {
+        /**
+         * Prove against the checkpoint of this size; without it, the newest.
+         */
+        treeSize?: number;
+    };
+    url: '/v1/audit/events/{eventId}/proof';
+};
+
+export type GetAuditProofErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * No checkpoint covers the event yet.
+     */
+    409: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetAuditProofError = GetAuditProofErrors[keyof GetAuditProofErrors];
+
+export type GetAuditProofResponses = {
+    /**
+     * The proof.
+     */
+    200: AuditProof;
+};
+
+export type GetAuditProofResponse = GetAuditProofResponses[keyof GetAuditProofResponses];
+
+export type VerifyAuditLogData = {
+    /**
+     * Which part, and what you trust.
+     */
+    body?: AuditVerifyRequest;
+    path?: never;
+    query?: never;
+    url: '/v1/audit/verify';
+};
+
+export type VerifyAuditLogErrors = {
+    /**
+     * The request cannot be parsed, or the range holds more than a million events.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type VerifyAuditLogError = VerifyAuditLogErrors[keyof VerifyAuditLogErrors];
+
+export type VerifyAuditLogResponses = {
+    /**
+     * What was found.
+     */
+    200: AuditVerification;
+};
+
+export type VerifyAuditLogResponse = VerifyAuditLogResponses[keyof VerifyAuditLogResponses];
+
+export type ListAuditCheckpointsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only checkpoints made at or after this instant.
+         */
+        from?: Timestamp;
+        /**
+         * Only checkpoints made before this instant.
+         */
+        to?: Timestamp;
+        /**
+         * The size of the earlier tree.
+         */
+        consistencyFrom?: number;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/audit/checkpoints';
+};
+
+export type ListAuditCheckpointsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListAuditCheckpointsError = ListAuditCheckpointsErrors[keyof ListAuditCheckpointsErrors];
+
+export type ListAuditCheckpointsResponses = {
+    /**
+     * One page.
+     */
+    200: AuditCheckpointList;
+};
+
+export type ListAuditCheckpointsResponse = ListAuditCheckpointsResponses[keyof ListAuditCheckpointsResponses];
+
+export type ListUsersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only these roles; repeat the parameter for several.
+         */
+        role?: Array<RoleInput>;
+        /**
+         * Only these statuses; repeat the parameter for several.
+         */
+        status?: Array<UserStatusFilter>;
+        /**
+         * Part of the name or of the e-mail, in any case.
+         */
+        q?: string;
+        /**
+         * Only users with, or without, a second factor.
+         */
+        mfaEnabled?: boolean;
+        /**
+         * Only what was created at or after this instant.
+         */
+        createdAfter?: Timestamp;
+        /**
+         * Only what was created before this instant.
+         */
+        createdBefore?: Timestamp;
+        /**
+         * Only what was changed at or after this instant.
+         */
+        updatedAfter?: Timestamp;
+        /**
+         * The order.
+         */
+        sort?: UserSort;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/users';
+};
+
+export type ListUsersErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListUsersError = ListUsersErrors[keyof ListUsersErrors];
+
+export type ListUsersResponses = {
+    /**
+     * One page.
+     */
+    200: UserList;
+};
+
+export type ListUsersResponse = ListUsersResponses[keyof ListUsersResponses];
+
+export type InviteUserData = {
+    /**
+     * Whom to invite.
+     */
+    body: UserInvite;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/users/invitations';
+};
+
+export type InviteUserErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The caller may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The address is a member, or the tenant is full. Or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type InviteUserError = InviteUserErrors[keyof InviteUserErrors];
+
+export type InviteUserResponses = {
+    /**
+     * The open invitation was sent again.
+     */
+    200: User;
+    /**
+     * Invited.
+     */
+    201: User;
+};
+
+export type InviteUserResponse = InviteUserResponses[keyof InviteUserResponses];
+
+export type RevokeInvitationData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the invitation.
+         */
+        invitationId: Id;
+    };
+    query?: never;
+    url: '/v1/users/invitations/{invitationId}';
+};
+
+export type RevokeInvitationErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The invitation was used.
+     */
+    409: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type RevokeInvitationError = RevokeInvitationErrors[keyof RevokeInvitationErrors];
+
+export type RevokeInvitationResponses = {
+    /**
+     * Revoked.
+     */
+    204: void;
+};
+
+export type RevokeInvitationResponse = RevokeInvitationResponses[keyof RevokeInvitationResponses];
+
+export type GetUserData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the user.
+         */
+        userId: Id;
+    };
+    query?: never;
+    url: '/v1/users/{userId}';
+};
+
+export type GetUserErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetUserError = GetUserErrors[keyof GetUserErrors];
+
+export type GetUserResponses = {
+    /**
+     * The user.
+     */
+    200: User;
+};
+
+export type GetUserResponse = GetUserResponses[keyof GetUserResponses];
+
+export type UpdateUserData = {
+    /**
+     * The members to change.
+     */
+    body: UserUpdate;
+    headers?: {
+        /**
+         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the user.
+         */
+        userId: Id;
+    };
+    query?: never;
+    url: '/v1/users/{userId}';
+};
+
+export type UpdateUserErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The caller may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The tenant would be left without an owner, or the status does not allow it.
+     */
+    409: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UpdateUserError = UpdateUserErrors[keyof UpdateUserErrors];
+
+export type UpdateUserResponses = {
+    /**
+     * The user.
+     */
+    200: User;
+};
+
+export type UpdateUserResponse = UpdateUserResponses[keyof UpdateUserResponses];
+
+export type EndUserSessionsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the user.
+         */
+        userId: Id;
+    };
+    query?: {
+        /**
+         * Only this session.
+         */
+        sessionId?: Id;
+    };
+    url: '/v1/users/{userId}/sessions';
+};
+
+export type EndUserSessionsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type EndUserSessionsError = EndUserSessionsErrors[keyof EndUserSessionsErrors];
+
+export type EndUserSessionsResponses = {
+    /**
+     * Ended.
+     */
+    204: void;
+};
+
+export type EndUserSessionsResponse = EndUserSessionsResponses[keyof EndUserSessionsResponses];
+
+export type ListUserSessionsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the user.
+         */
+        userId: Id;
+    };
+    query?: {
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/users/{userId}/sessions';
+};
+
+export type ListUserSessionsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListUserSessionsError = ListUserSessionsErrors[keyof ListUserSessionsErrors];
+
+export type ListUserSessionsResponses = {
+    /**
+     * One page.
+     */
+    200: SessionList;
+};
+
+export type ListUserSessionsResponse = ListUserSessionsResponses[keyof ListUserSessionsResponses];
+
+export type ResetUserMfaData = {
+    /**
+     * Why.
+     */
+    body: MfaReset;
+    headers?: {
+        /**
+         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         */
+        'X-TOTP-Code'?: TotpCode;
+    };
+    path: {
+        /**
+         * The id of the user.
+         */
+        userId: Id;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/reset-mfa';
+};
+
+export type ResetUserMfaErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The caller may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ResetUserMfaError = ResetUserMfaErrors[keyof ResetUserMfaErrors];
+
+export type ResetUserMfaResponses = {
+    /**
+     * The user.
+     */
+    200: User;
+};
+
+export type ResetUserMfaResponse = ResetUserMfaResponses[keyof ResetUserMfaResponses];
+
+export type ListTenantsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only these statuses; repeat the parameter for several.
+         */
+        status?: Array<TenantStatusFilter>;
+        /**
+         * Part of the name or of the slug, in any case.
+         */
+        q?: string;
+        /**
+         * Only this plan.
+         */
+        plan?: PlanName;
+        /**
+         * Only what was created at or after this instant.
+         */
+        createdAfter?: Timestamp;
+        /**
+         * Only what was created before this instant.
+         */
+        createdBefore?: Timestamp;
+        /**
+         * Only what was changed at or after this instant.
+         */
+        updatedAfter?: Timestamp;
+        /**
+         * The order.
+         */
+        sort?: TenantSort;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/v1/admin/tenants';
+};
+
+export type ListTenantsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListTenantsError = ListTenantsErrors[keyof ListTenantsErrors];
+
+export type ListTenantsResponses = {
+    /**
+     * One page.
+     */
+    200: TenantList;
+};
+
+export type ListTenantsResponse = ListTenantsResponses[keyof ListTenantsResponses];
+
+export type CreateTenantData = {
+    /**
+     * The tenant and its owner.
+     */
+    body: TenantCreate;
+    headers?: {
+        /**
+         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         */
+        'X-TOTP-Code'?: TotpCode;
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/admin/tenants';
+};
+
+export type CreateTenantErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The slug is taken. Or the first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateTenantError = CreateTenantErrors[keyof CreateTenantErrors];
+
+export type CreateTenantResponses = {
+    /**
+     * Created; the owner is invited.
+     */
+    201: TenantCreated;
+};
+
+export type CreateTenantResponse = CreateTenantResponses[keyof CreateTenantResponses];
+
+export type GetTenantData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the tenant.
+         */
+        tenantId: Id;
+    };
+    query?: never;
+    url: '/v1/admin/tenants/{tenantId}';
+};
+
+export type GetTenantErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetTenantError = GetTenantErrors[keyof GetTenantErrors];
+
+export type GetTenantResponses = {
+    /**
+     * The tenant.
+     */
+    200: TenantDetail;
+};
+
+export type GetTenantResponse = GetTenantResponses[keyof GetTenantResponses];
+
+export type UpdateTenantData = {
+    /**
+     * The members to change.
+     */
+    body: TenantUpdate;
+    headers?: {
+        /**
+         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+        /**
+         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         */
+        'X-TOTP-Code'?: TotpCode;
+    };
+    path: {
+        /**
+         * The id of the tenant.
+         */
+        tenantId: Id;
+    };
+    query?: never;
+    url: '/v1/admin/tenants/{tenantId}';
+};
+
+export type UpdateTenantErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UpdateTenantError = UpdateTenantErrors[keyof UpdateTenantErrors];
+
+export type UpdateTenantResponses = {
+    /**
+     * The tenant.
+     */
+    200: Tenant;
+};
+
+export type UpdateTenantResponse = UpdateTenantResponses[keyof UpdateTenantResponses];
+
+export type ReplaceTenantStatusData = {
+    /**
+     * The status and the reason.
+     */
+    body: TenantStatusUpdate;
+    headers?: {
+        /**
+         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+        /**
+         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         */
+        'X-TOTP-Code'?: TotpCode;
+    };
+    path: {
+        /**
+         * The id of the tenant.
+         */
+        tenantId: Id;
+    };
+    query?: never;
+    url: '/v1/admin/tenants/{tenantId}/status';
+};
+
+export type ReplaceTenantStatusErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The caller may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The status does not allow it, or records must still be kept.
+     */
+    409: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ReplaceTenantStatusError = ReplaceTenantStatusErrors[keyof ReplaceTenantStatusErrors];
+
+export type ReplaceTenantStatusResponses = {
+    /**
+     * The tenant.
+     */
+    200: Tenant;
+};
+
+export type ReplaceTenantStatusResponse = ReplaceTenantStatusResponses[keyof ReplaceTenantStatusResponses];
+
+export type GetSettingsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only this section.
+         */
+        section?: SettingsSection;
+    };
+    url: '/v1/settings';
+};
+
+export type GetSettingsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetSettingsError = GetSettingsErrors[keyof GetSettingsErrors];
+
+export type GetSettingsResponses = {
+    /**
+     * The settings.
+     */
+    200: TenantSettings;
+};
+
+export type GetSettingsResponse = GetSettingsResponses[keyof GetSettingsResponses];
+
+export type UpdateSettingsData = {
+    /**
+     * The members to change.
+     */
+    body: TenantSettingsUpdate;
+    headers?: {
+        /**
+         * The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+         */
+        'If-Match'?: string;
+        /**
+         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         */
+        'X-TOTP-Code'?: TotpCode;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/settings';
+};
+
+export type UpdateSettingsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The caller may not change this section, or not weaken it.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A value is not acceptable.
+     */
+    422: Problem;
+    /**
+     * The request is not conditional.
+     */
+    428: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type UpdateSettingsError = UpdateSettingsErrors[keyof UpdateSettingsErrors];
+
+export type UpdateSettingsResponses = {
+    /**
+     * The settings.
+     */
+    200: TenantSettings;
+};
+
+export type UpdateSettingsResponse = UpdateSettingsResponses[keyof UpdateSettingsResponses];
+
 export type ListApiKeysData = {
     body?: never;
     path?: never;
@@ -2100,6 +5619,10 @@ export type ListApiKeysData = {
          * Only keys of this environment.
          */
         environment?: KeyEnvironment;
+        /**
+         * Only keys that were not used at or after this instant.
+         */
+        unusedSince?: Timestamp;
         /**
          * Only what was created at or after this instant.
          */
@@ -2523,6 +6046,194 @@ export type RotateApiKeyResponses = {
 
 export type RotateApiKeyResponse = RotateApiKeyResponses[keyof RotateApiKeyResponses];
 
+export type GetOnboardingChecklistData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/onboarding/checklist';
+};
+
+export type GetOnboardingChecklistErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetOnboardingChecklistError = GetOnboardingChecklistErrors[keyof GetOnboardingChecklistErrors];
+
+export type GetOnboardingChecklistResponses = {
+    /**
+     * The checklist.
+     */
+    200: Checklist;
+};
+
+export type GetOnboardingChecklistResponse = GetOnboardingChecklistResponses[keyof GetOnboardingChecklistResponses];
+
+export type DismissOnboardingStepData = {
+    /**
+     * Why.
+     */
+    body: ChecklistDismissRequest;
+    path: {
+        /**
+         * The name of the step.
+         */
+        stepKey: string;
+    };
+    query?: never;
+    url: '/v1/onboarding/checklist/{stepKey}/dismiss';
+};
+
+export type DismissOnboardingStepErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * Going live needs this step.
+     */
+    409: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type DismissOnboardingStepError = DismissOnboardingStepErrors[keyof DismissOnboardingStepErrors];
+
+export type DismissOnboardingStepResponses = {
+    /**
+     * The step.
+     */
+    200: ChecklistStep;
+};
+
+export type DismissOnboardingStepResponse = DismissOnboardingStepResponses[keyof DismissOnboardingStepResponses];
+
+export type GoLiveData = {
+    /**
+     * A note.
+     */
+    body?: GoLiveRequest;
+    headers?: {
+        /**
+         * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+         */
+        'X-TOTP-Code'?: TotpCode;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/onboarding/go-live';
+};
+
+export type GoLiveErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The caller may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * Steps are missing, or the tenant is live.
+     */
+    409: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GoLiveError = GoLiveErrors[keyof GoLiveErrors];
+
+export type GoLiveResponses = {
+    /**
+     * The tenant is live.
+     */
+    200: TenantSummary;
+};
+
+export type GoLiveResponse = GoLiveResponses[keyof GoLiveResponses];
+
 export type GetSandboxData = {
     body?: never;
     path?: never;
@@ -2654,7 +6365,7 @@ export type DisableSandboxErrors = {
      */
     406: Problem;
     /**
-     * The first call with this idempotency key still runs.
+     * The tenant is not live yet, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -2726,6 +6437,80 @@ export type DeleteSandboxDataResponses = {
 };
 
 export type DeleteSandboxDataResponse = DeleteSandboxDataResponses[keyof DeleteSandboxDataResponses];
+
+export type CreateSimulationData = {
+    /**
+     * What to simulate.
+     */
+    body: SimulationCreate;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/sandbox/simulations';
+};
+
+export type CreateSimulationErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The simulation is not possible.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type CreateSimulationError = CreateSimulationErrors[keyof CreateSimulationErrors];
+
+export type CreateSimulationResponses = {
+    /**
+     * It has happened.
+     */
+    202: Simulation;
+};
+
+export type CreateSimulationResponse = CreateSimulationResponses[keyof CreateSimulationResponses];
 
 export type ListFundsRecoveryEventsData = {
     body?: never;

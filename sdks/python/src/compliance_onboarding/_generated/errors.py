@@ -16,6 +16,7 @@ from compliance_onboarding._status_errors import (
     PayloadTooLargeError,
     PermissionDeniedError,
     PreconditionFailedError,
+    PreconditionRequiredError,
     RateLimitError,
     ServerError,
     UnprocessableContentError,
@@ -27,6 +28,7 @@ __all__ = [
     "AccountLockedError",
     "ActiveContentError",
     "AllowlistLocksOutCallerError",
+    "AlreadyLiveError",
     "AmbiguousCredentialsError",
     "ApiKeyExpiredError",
     "ApiKeyInvalidError",
@@ -34,6 +36,12 @@ __all__ = [
     "ApplicationClosedError",
     "ApplicationNotEditableError",
     "AuthenticationRequiredError",
+    "BelowLegalMinimumError",
+    "CannotChangeOwnRoleError",
+    "CannotResetOwnMfaError",
+    "ChecklistIncompleteError",
+    "ClockCannotGoBackError",
+    "ColourContrastTooLowError",
     "ContentTypeMismatchError",
     "CorruptFileError",
     "CursorExpiredError",
@@ -42,6 +50,7 @@ __all__ = [
     "DocumentLimitError",
     "DuplicateActiveApplicationError",
     "DuplicateExternalIdError",
+    "EmailDomainNotAllowedError",
     "EmptyFileError",
     "EncryptedPdfError",
     "ExpiryInPastError",
@@ -56,16 +65,33 @@ __all__ = [
     "InternalError",
     "InvalidCidrError",
     "InvalidCredentialsError",
+    "InvalidCurrentPasswordError",
     "InvalidCursorError",
+    "InvalidMfaCodeError",
     "InvalidParameterError",
     "InvalidStateTransitionError",
     "InvalidTaxIdError",
+    "InvalidTotpCodeError",
+    "InvitationAlreadyUsedError",
+    "InvitationInvalidError",
     "IpNotAllowedError",
     "KeyLimitError",
     "KeyRevokedError",
+    "LastOwnerError",
     "MalformedJsonError",
+    "MfaAlreadyEnabledError",
+    "MfaEnrolmentRequiredError",
+    "MfaRequiredByPolicyError",
+    "MfaRequiredError",
     "MultipartMalformedError",
+    "NoPendingEnrolmentError",
+    "NotCheckpointedYetError",
+    "NotLiveYetError",
     "OverloadedError",
+    "PasswordReusedError",
+    "QuotaBelowUsageError",
+    "QuotaExceededError",
+    "RangeTooWideError",
     "RateLimitedError",
     "RefreshTokenExpiredError",
     "RefreshTokenInvalidError",
@@ -73,11 +99,20 @@ __all__ = [
     "RequirementsMissingError",
     "ReservedMetadataKeyError",
     "ResetInProgressError",
+    "ResetTokenInvalidError",
+    "RetentionHoldError",
+    "RoleAboveOwnError",
     "RoleForbiddenError",
     "RotationInProgressError",
     "SandboxDisabledError",
     "ScopeEscalationError",
+    "SeatLimitError",
+    "SecondAdministratorRequiredError",
     "SelfWideningForbiddenError",
+    "SlugTakenError",
+    "StepRequiredError",
+    "StepUpRequiredError",
+    "TargetIsLiveError",
     "TenantSelectionRequiredError",
     "TenantSuspendedError",
     "TokenExpiredError",
@@ -86,10 +121,13 @@ __all__ = [
     "TooManyPagesError",
     "TooManyPartsError",
     "UnderageApplicantError",
+    "UnknownListError",
     "UnknownParameterError",
     "UnsupportedFileTypeError",
+    "UserExistsError",
     "ValidationFailedError",
     "VersionConflictError",
+    "WeakPasswordError",
 ]
 
 
@@ -181,6 +219,33 @@ class TooManyPartsError(BadRequestError):
     """
 
     problem_code = "too_many_parts"
+
+
+class ResetTokenInvalidError(BadRequestError):
+    """400 `reset_token_invalid`: The reset link is not valid.
+
+    Unknown, used, replaced and expired links are answered alike. Ask for a new one.
+    """
+
+    problem_code = "reset_token_invalid"
+
+
+class InvitationInvalidError(BadRequestError):
+    """400 `invitation_invalid`: The invitation is not valid.
+
+    It is unknown, revoked or expired. Ask for a new one.
+    """
+
+    problem_code = "invitation_invalid"
+
+
+class RangeTooWideError(BadRequestError):
+    """400 `range_too_wide`: The range is too wide.
+
+    Name a narrower range, or the resource.
+    """
+
+    problem_code = "range_too_wide"
 
 
 class AuthenticationRequiredError(AuthenticationError):
@@ -282,6 +347,24 @@ class RefreshTokenReusedError(AuthenticationError):
     problem_code = "refresh_token_reused"
 
 
+class MfaRequiredError(AuthenticationError):
+    """401 `mfa_required`: A second factor is required.
+
+    Repeat with `totpCode` or `recoveryCode`.
+    """
+
+    problem_code = "mfa_required"
+
+
+class InvalidMfaCodeError(AuthenticationError):
+    """401 `invalid_mfa_code`: The second factor is wrong or was used before.
+
+    Wait for the next code, or use a recovery code that is still unused.
+    """
+
+    problem_code = "invalid_mfa_code"
+
+
 class InsufficientScopeError(PermissionDeniedError):
     """403 `insufficient_scope`: The credential lacks a scope.
 
@@ -352,6 +435,69 @@ class SelfWideningForbiddenError(PermissionDeniedError):
     """
 
     problem_code = "self_widening_forbidden"
+
+
+class MfaEnrolmentRequiredError(PermissionDeniedError):
+    """403 `mfa_enrolment_required`: A second factor must be enrolled first.
+
+    The tenant demands it. Enrol one with `POST /v1/auth/totp/enroll`; until then only enrolment, `me` and sign-out are open.
+    """
+
+    problem_code = "mfa_enrolment_required"
+
+
+class StepUpRequiredError(PermissionDeniedError):
+    """403 `step_up_required`: A fresh second factor is required.
+
+    Repeat with a current, unused code in `X-TOTP-Code`; it counts for this session for five minutes.
+    """
+
+    problem_code = "step_up_required"
+
+
+class InvalidCurrentPasswordError(PermissionDeniedError):
+    """403 `invalid_current_password`: The current password is wrong.
+
+    Check it; a forgotten one can be reset.
+    """
+
+    problem_code = "invalid_current_password"
+
+
+class CannotChangeOwnRoleError(PermissionDeniedError):
+    """403 `cannot_change_own_role`: Nobody changes their own role or status.
+
+    Ask another owner or administrator.
+    """
+
+    problem_code = "cannot_change_own_role"
+
+
+class RoleAboveOwnError(PermissionDeniedError):
+    """403 `role_above_own`: The role is above your own.
+
+    Only an owner may make or change an owner.
+    """
+
+    problem_code = "role_above_own"
+
+
+class CannotResetOwnMfaError(PermissionDeniedError):
+    """403 `cannot_reset_own_mfa`: Nobody resets their own second factor.
+
+    Use a recovery code, or ask another owner or administrator.
+    """
+
+    problem_code = "cannot_reset_own_mfa"
+
+
+class SecondAdministratorRequiredError(PermissionDeniedError):
+    """403 `second_administrator_required`: A second platform administrator must confirm.
+
+    Somebody other than the one who asked must repeat the request.
+    """
+
+    problem_code = "second_administrator_required"
 
 
 class InvalidStateTransitionError(ConflictError):
@@ -460,6 +606,141 @@ class ResetInProgressError(ConflictError):
     """
 
     problem_code = "reset_in_progress"
+
+
+class MfaAlreadyEnabledError(ConflictError):
+    """409 `mfa_already_enabled`: A second factor is already enabled.
+
+    Disable it first to enrol another.
+    """
+
+    problem_code = "mfa_already_enabled"
+
+
+class NoPendingEnrolmentError(ConflictError):
+    """409 `no_pending_enrolment`: There is no enrolment to confirm.
+
+    Begin again with `POST /v1/auth/totp/enroll`; an enrolment stays open for ten minutes.
+    """
+
+    problem_code = "no_pending_enrolment"
+
+
+class MfaRequiredByPolicyError(ConflictError):
+    """409 `mfa_required_by_policy`: The tenant demands a second factor.
+
+    It can be reset, but not switched off.
+    """
+
+    problem_code = "mfa_required_by_policy"
+
+
+class InvitationAlreadyUsedError(ConflictError):
+    """409 `invitation_already_used`: The invitation was already used.
+
+    Sign in instead.
+    """
+
+    problem_code = "invitation_already_used"
+
+
+class LastOwnerError(ConflictError):
+    """409 `last_owner`: The tenant must keep an active owner.
+
+    Make somebody else an owner first.
+    """
+
+    problem_code = "last_owner"
+
+
+class UserExistsError(ConflictError):
+    """409 `user_exists`: The e-mail is already a member.
+
+    `existingId` is the user.
+    """
+
+    problem_code = "user_exists"
+
+
+class SeatLimitError(ConflictError):
+    """409 `seat_limit`: The tenant has as many users as it may.
+
+    Deactivate users, or ask the platform for more seats.
+    """
+
+    problem_code = "seat_limit"
+
+
+class SlugTakenError(ConflictError):
+    """409 `slug_taken`: The slug is taken.
+
+    Choose another.
+    """
+
+    problem_code = "slug_taken"
+
+
+class QuotaExceededError(ConflictError):
+    """409 `quota_exceeded`: A quota of the tenant is used up.
+
+    See `detail` for which. Ask the platform for more.
+    """
+
+    problem_code = "quota_exceeded"
+
+
+class RetentionHoldError(ConflictError):
+    """409 `retention_hold`: Records must still be kept.
+
+    The tenant holds records within their legal retention and cannot be closed yet.
+    """
+
+    problem_code = "retention_hold"
+
+
+class ChecklistIncompleteError(ConflictError):
+    """409 `checklist_incomplete`: Required steps are missing.
+
+    See `missingRequired`.
+    """
+
+    problem_code = "checklist_incomplete"
+
+
+class AlreadyLiveError(ConflictError):
+    """409 `already_live`: The tenant is live already.
+
+    Nothing needs to be done.
+    """
+
+    problem_code = "already_live"
+
+
+class NotLiveYetError(ConflictError):
+    """409 `not_live_yet`: The tenant is not live yet.
+
+    Until it goes live, a tenant works in the sandbox only. Complete the checklist and go live.
+    """
+
+    problem_code = "not_live_yet"
+
+
+class StepRequiredError(ConflictError):
+    """409 `step_required`: A required step cannot be dismissed.
+
+    Complete it.
+    """
+
+    problem_code = "step_required"
+
+
+class NotCheckpointedYetError(ConflictError):
+    """409 `not_checkpointed_yet`: The event is not covered by a checkpoint yet.
+
+    Repeat after `Retry-After`.
+    """
+
+    problem_code = "not_checkpointed_yet"
 
 
 class VersionConflictError(PreconditionFailedError):
@@ -642,6 +923,96 @@ class TooManyPagesError(UnprocessableContentError):
     problem_code = "too_many_pages"
 
 
+class InvalidTotpCodeError(UnprocessableContentError):
+    """422 `invalid_totp_code`: The code is wrong or was used before.
+
+    Wait for the next code and repeat.
+    """
+
+    problem_code = "invalid_totp_code"
+
+
+class WeakPasswordError(UnprocessableContentError):
+    """422 `weak_password`: The password is too easy to guess.
+
+    See `reasons`.
+    """
+
+    problem_code = "weak_password"
+
+
+class PasswordReusedError(UnprocessableContentError):
+    """422 `password_reused`: The password was used before.
+
+    Choose one that is not among your last five.
+    """
+
+    problem_code = "password_reused"
+
+
+class EmailDomainNotAllowedError(UnprocessableContentError):
+    """422 `email_domain_not_allowed`: The e-mail domain is not allowed.
+
+    The settings of the tenant list the domains that may be invited.
+    """
+
+    problem_code = "email_domain_not_allowed"
+
+
+class QuotaBelowUsageError(UnprocessableContentError):
+    """422 `quota_below_usage`: The quota is below what is in use.
+
+    Repeat with `force` if you mean it.
+    """
+
+    problem_code = "quota_below_usage"
+
+
+class BelowLegalMinimumError(UnprocessableContentError):
+    """422 `below_legal_minimum`: The value is less than the law demands.
+
+    `errors` names the member and the norm.
+    """
+
+    problem_code = "below_legal_minimum"
+
+
+class UnknownListError(UnprocessableContentError):
+    """422 `unknown_list`: The screening list is unknown.
+
+    Name lists that the platform carries.
+    """
+
+    problem_code = "unknown_list"
+
+
+class ColourContrastTooLowError(UnprocessableContentError):
+    """422 `colour_contrast_too_low`: The colour cannot be read.
+
+    White or black text on it must reach a contrast of 4.5 to 1 (WCAG 2.2).
+    """
+
+    problem_code = "colour_contrast_too_low"
+
+
+class TargetIsLiveError(UnprocessableContentError):
+    """422 `target_is_live`: The target is a live record.
+
+    Simulations act on sandbox records only.
+    """
+
+    problem_code = "target_is_live"
+
+
+class ClockCannotGoBackError(UnprocessableContentError):
+    """422 `clock_cannot_go_back`: The sandbox clock only moves forward.
+
+    Reset the sandbox to return to real time.
+    """
+
+    problem_code = "clock_cannot_go_back"
+
+
 class AccountLockedError(LockedError):
     """423 `account_locked`: Too many failed attempts.
 
@@ -698,6 +1069,9 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "multipart_malformed": MultipartMalformedError,
     "file_part_missing": FilePartMissingError,
     "too_many_parts": TooManyPartsError,
+    "reset_token_invalid": ResetTokenInvalidError,
+    "invitation_invalid": InvitationInvalidError,
+    "range_too_wide": RangeTooWideError,
     "authentication_required": AuthenticationRequiredError,
     "invalid_credentials": InvalidCredentialsError,
     "token_invalid": TokenInvalidError,
@@ -709,6 +1083,8 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "refresh_token_invalid": RefreshTokenInvalidError,
     "refresh_token_expired": RefreshTokenExpiredError,
     "refresh_token_reused": RefreshTokenReusedError,
+    "mfa_required": MfaRequiredError,
+    "invalid_mfa_code": InvalidMfaCodeError,
     "insufficient_scope": InsufficientScopeError,
     "role_forbidden": RoleForbiddenError,
     "human_required": HumanRequiredError,
@@ -717,6 +1093,13 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "sandbox_disabled": SandboxDisabledError,
     "scope_escalation": ScopeEscalationError,
     "self_widening_forbidden": SelfWideningForbiddenError,
+    "mfa_enrolment_required": MfaEnrolmentRequiredError,
+    "step_up_required": StepUpRequiredError,
+    "invalid_current_password": InvalidCurrentPasswordError,
+    "cannot_change_own_role": CannotChangeOwnRoleError,
+    "role_above_own": RoleAboveOwnError,
+    "cannot_reset_own_mfa": CannotResetOwnMfaError,
+    "second_administrator_required": SecondAdministratorRequiredError,
     "not_found": NotFoundError,
     "method_not_allowed": MethodNotAllowedError,
     "not_acceptable": NotAcceptableError,
@@ -732,6 +1115,21 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "key_limit": KeyLimitError,
     "rotation_in_progress": RotationInProgressError,
     "reset_in_progress": ResetInProgressError,
+    "mfa_already_enabled": MfaAlreadyEnabledError,
+    "no_pending_enrolment": NoPendingEnrolmentError,
+    "mfa_required_by_policy": MfaRequiredByPolicyError,
+    "invitation_already_used": InvitationAlreadyUsedError,
+    "last_owner": LastOwnerError,
+    "user_exists": UserExistsError,
+    "seat_limit": SeatLimitError,
+    "slug_taken": SlugTakenError,
+    "quota_exceeded": QuotaExceededError,
+    "retention_hold": RetentionHoldError,
+    "checklist_incomplete": ChecklistIncompleteError,
+    "already_live": AlreadyLiveError,
+    "not_live_yet": NotLiveYetError,
+    "step_required": StepRequiredError,
+    "not_checkpointed_yet": NotCheckpointedYetError,
     "version_conflict": VersionConflictError,
     "payload_too_large": PayloadTooLargeError,
     "file_too_large": FileTooLargeError,
@@ -754,7 +1152,18 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "image_too_small": ImageTooSmallError,
     "image_too_large": ImageTooLargeError,
     "too_many_pages": TooManyPagesError,
+    "invalid_totp_code": InvalidTotpCodeError,
+    "weak_password": WeakPasswordError,
+    "password_reused": PasswordReusedError,
+    "email_domain_not_allowed": EmailDomainNotAllowedError,
+    "quota_below_usage": QuotaBelowUsageError,
+    "below_legal_minimum": BelowLegalMinimumError,
+    "unknown_list": UnknownListError,
+    "colour_contrast_too_low": ColourContrastTooLowError,
+    "target_is_live": TargetIsLiveError,
+    "clock_cannot_go_back": ClockCannotGoBackError,
     "account_locked": AccountLockedError,
+    "precondition_required": PreconditionRequiredError,
     "rate_limited": RateLimitedError,
     "internal_error": InternalError,
     "dependency_unavailable": DependencyUnavailableError,

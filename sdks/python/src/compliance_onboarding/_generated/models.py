@@ -59,6 +59,9 @@ class ProblemCode(OpenStrEnum):
     MULTIPART_MALFORMED = "multipart_malformed"
     FILE_PART_MISSING = "file_part_missing"
     TOO_MANY_PARTS = "too_many_parts"
+    RESET_TOKEN_INVALID = "reset_token_invalid"
+    INVITATION_INVALID = "invitation_invalid"
+    RANGE_TOO_WIDE = "range_too_wide"
     AUTHENTICATION_REQUIRED = "authentication_required"
     INVALID_CREDENTIALS = "invalid_credentials"
     TOKEN_INVALID = "token_invalid"
@@ -70,6 +73,8 @@ class ProblemCode(OpenStrEnum):
     REFRESH_TOKEN_INVALID = "refresh_token_invalid"
     REFRESH_TOKEN_EXPIRED = "refresh_token_expired"
     REFRESH_TOKEN_REUSED = "refresh_token_reused"
+    MFA_REQUIRED = "mfa_required"
+    INVALID_MFA_CODE = "invalid_mfa_code"
     INSUFFICIENT_SCOPE = "insufficient_scope"
     ROLE_FORBIDDEN = "role_forbidden"
     HUMAN_REQUIRED = "human_required"
@@ -78,6 +83,13 @@ class ProblemCode(OpenStrEnum):
     SANDBOX_DISABLED = "sandbox_disabled"
     SCOPE_ESCALATION = "scope_escalation"
     SELF_WIDENING_FORBIDDEN = "self_widening_forbidden"
+    MFA_ENROLMENT_REQUIRED = "mfa_enrolment_required"
+    STEP_UP_REQUIRED = "step_up_required"
+    INVALID_CURRENT_PASSWORD = "invalid_current_password"
+    CANNOT_CHANGE_OWN_ROLE = "cannot_change_own_role"
+    ROLE_ABOVE_OWN = "role_above_own"
+    CANNOT_RESET_OWN_MFA = "cannot_reset_own_mfa"
+    SECOND_ADMINISTRATOR_REQUIRED = "second_administrator_required"
     NOT_FOUND = "not_found"
     METHOD_NOT_ALLOWED = "method_not_allowed"
     NOT_ACCEPTABLE = "not_acceptable"
@@ -93,6 +105,21 @@ class ProblemCode(OpenStrEnum):
     KEY_LIMIT = "key_limit"
     ROTATION_IN_PROGRESS = "rotation_in_progress"
     RESET_IN_PROGRESS = "reset_in_progress"
+    MFA_ALREADY_ENABLED = "mfa_already_enabled"
+    NO_PENDING_ENROLMENT = "no_pending_enrolment"
+    MFA_REQUIRED_BY_POLICY = "mfa_required_by_policy"
+    INVITATION_ALREADY_USED = "invitation_already_used"
+    LAST_OWNER = "last_owner"
+    USER_EXISTS = "user_exists"
+    SEAT_LIMIT = "seat_limit"
+    SLUG_TAKEN = "slug_taken"
+    QUOTA_EXCEEDED = "quota_exceeded"
+    RETENTION_HOLD = "retention_hold"
+    CHECKLIST_INCOMPLETE = "checklist_incomplete"
+    ALREADY_LIVE = "already_live"
+    NOT_LIVE_YET = "not_live_yet"
+    STEP_REQUIRED = "step_required"
+    NOT_CHECKPOINTED_YET = "not_checkpointed_yet"
     VERSION_CONFLICT = "version_conflict"
     PAYLOAD_TOO_LARGE = "payload_too_large"
     FILE_TOO_LARGE = "file_too_large"
@@ -115,7 +142,18 @@ class ProblemCode(OpenStrEnum):
     IMAGE_TOO_SMALL = "image_too_small"
     IMAGE_TOO_LARGE = "image_too_large"
     TOO_MANY_PAGES = "too_many_pages"
+    INVALID_TOTP_CODE = "invalid_totp_code"
+    WEAK_PASSWORD = "weak_password"
+    PASSWORD_REUSED = "password_reused"
+    EMAIL_DOMAIN_NOT_ALLOWED = "email_domain_not_allowed"
+    QUOTA_BELOW_USAGE = "quota_below_usage"
+    BELOW_LEGAL_MINIMUM = "below_legal_minimum"
+    UNKNOWN_LIST = "unknown_list"
+    COLOUR_CONTRAST_TOO_LOW = "colour_contrast_too_low"
+    TARGET_IS_LIVE = "target_is_live"
+    CLOCK_CANNOT_GO_BACK = "clock_cannot_go_back"
     ACCOUNT_LOCKED = "account_locked"
+    PRECONDITION_REQUIRED = "precondition_required"
     RATE_LIMITED = "rate_limited"
     INTERNAL_ERROR = "internal_error"
     DEPENDENCY_UNAVAILABLE = "dependency_unavailable"
@@ -144,6 +182,10 @@ class LoginRequest(Model):
     """The password, unchanged."""
     tenant_slug: Annotated[str | None, Field(alias="tenantSlug")] = None
     """Which tenant, when the e-mail belongs to several."""
+    totp_code: Annotated[str | None, Field(alias="totpCode")] = None
+    """Six digits of the authenticator."""
+    recovery_code: Annotated[str | None, Field(alias="recoveryCode")] = None
+    """One of the ten recovery codes."""
 
 
 class RefreshRequest(Model):
@@ -172,6 +214,7 @@ class Role(OpenStrEnum):
     DEVELOPER = "developer"
     AUDITOR = "auditor"
     VIEWER = "viewer"
+    PLATFORM_ADMIN = "platform_admin"
 
 
 class TenantChoice(Model):
@@ -196,6 +239,120 @@ class Session(Model):
     """RFC 3339; answers are in UTC with milliseconds."""
     mfa: bool
     """Whether a second factor was given."""
+    ip: Annotated[str | None, Field(json_schema_extra={"x-pii": True})]
+    """The address it was opened from."""
+    user_agent: Annotated[str | None, Field(alias="userAgent")]
+    """The program it was opened with."""
+    current: bool
+    """Whether it is the session of this request."""
+
+
+class TotpEnrolRequest(Model):
+    """Proof that it is you."""
+
+    password: str
+    """The current password."""
+
+
+class TotpEnrolment(Model):
+    """A secret to put into an authenticator app, waiting for its first code."""
+
+    secret: str
+    """The secret in Base32, for typing."""
+    otpauth_uri: Annotated[str, Field(alias="otpauthUri")]
+    """The same for apps."""
+    qr_svg: Annotated[str, Field(alias="qrSvg")]
+    """The same as a QR code, an SVG image."""
+    expires_at: Annotated[AwareDatetime, Field(alias="expiresAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class TotpConfirmRequest(Model):
+    """The first code."""
+
+    code: str
+    """Six digits of the authenticator."""
+
+
+class RecoveryCodes(Model):
+    """Codes for the day the authenticator is lost. They are shown this once."""
+
+    recovery_codes: Annotated[list[str], Field(alias="recoveryCodes")]
+    """Each works once."""
+
+
+class TotpDisableRequest(Model):
+    """Proof that it is you: the password, and a code or a recovery code."""
+
+    password: str
+    """The current password."""
+    code: str | None = None
+    """Six digits of the authenticator."""
+    recovery_code: Annotated[str | None, Field(alias="recoveryCode")] = None
+    """One of the ten recovery codes."""
+
+
+class PasswordResetRequest(Model):
+    """Whose password is to be reset."""
+
+    email: Annotated[str, Field(json_schema_extra={"x-pii": True})]
+    """The user's e-mail; case does not matter."""
+
+
+class PasswordResetAccepted(Model):
+    """What happens next."""
+
+    link_valid_minutes: Annotated[int, Field(alias="linkValidMinutes")]
+    """How long the link in the mail will work."""
+
+
+class PasswordReset(Model):
+    """The token from the mail and the new password."""
+
+    token: str
+    """The token from the link."""
+    new_password: Annotated[str, Field(alias="newPassword")]
+    """
+    The new password. At least 15 characters, or 12 with a second factor; no rules about kinds of characters. Common
+    passwords and those made of the e-mail or the tenant are refused.
+
+    """
+    totp_code: Annotated[str | None, Field(alias="totpCode")] = None
+    """Six digits of the authenticator."""
+    recovery_code: Annotated[str | None, Field(alias="recoveryCode")] = None
+    """One of the ten recovery codes."""
+
+
+class PasswordChange(Model):
+    """The current password and the new one."""
+
+    current_password: Annotated[str, Field(alias="currentPassword")]
+    """The current password."""
+    new_password: Annotated[str, Field(alias="newPassword")]
+    """
+    The new password. At least 15 characters, or 12 with a second factor; no rules about kinds of characters. Common
+    passwords and those made of the e-mail or the tenant are refused.
+
+    """
+
+
+class InvitationAccept(Model):
+    """The token from the mail, and who you are."""
+
+    token: str
+    """The token from the link."""
+    name: Annotated[str, Field(json_schema_extra={"x-pii": True})]
+    """A name for people."""
+    password: str
+    """
+    The new password. At least 15 characters, or 12 with a second factor; no rules about kinds of characters. Common
+    passwords and those made of the e-mail or the tenant are refused.
+
+    """
+    totp_code: Annotated[str | None, Field(alias="totpCode")] = None
+    """Six digits of the authenticator."""
+    recovery_code: Annotated[str | None, Field(alias="recoveryCode")] = None
+    """One of the ten recovery codes."""
 
 
 class ApplicationStatus(OpenStrEnum):
@@ -334,6 +491,527 @@ class TaxResidency(Model):
     """The tax identification number."""
 
 
+class AuditedResource(Model):
+    """What it is about."""
+
+    type: str
+    """The kind of resource."""
+    id: str | None
+    """Its id."""
+
+
+class AuditChange(Model):
+    """One step of a JSON Patch (RFC 6902). Personal data are not in it."""
+
+    op: str
+    """The operation."""
+    path: str
+    """A JSON Pointer."""
+    value: Any | None = None
+    """The value."""
+
+
+class AuditOutcome(OpenStrEnum):
+    """
+    What came of it.
+    """
+
+    SUCCESS = "success"
+    DENIED = "denied"
+    FAILED = "failed"
+
+
+class AuditCheckpoint(Model):
+    """
+    A signed statement about the first `treeSize` events: the root of their Merkle tree (RFC 6962). `signature` is
+    Ed25519 over the canonical JSON (RFC 8785) of all other members.
+
+    """
+
+    tenant_id: Annotated[UUID, Field(alias="tenantId")]
+    """A UUID, version 7 when made by this service."""
+    tree_size: Annotated[int, Field(alias="treeSize")]
+    """Number of events covered."""
+    root_hash: Annotated[str, Field(alias="rootHash")]
+    """A SHA-256 hash in hexadecimal."""
+    head_hash: Annotated[str, Field(alias="headHash")]
+    """A SHA-256 hash in hexadecimal."""
+    previous_checkpoint_hash: Annotated[str | None, Field(alias="previousCheckpointHash")]
+    """A SHA-256 hash in hexadecimal."""
+    timestamp: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+    key_id: Annotated[str, Field(alias="keyId")]
+    """The key that signed, by its RFC 7638 thumbprint."""
+    signature: str
+    """The signature in Base64."""
+
+
+class AuditPublicKey(Model):
+    """A public key as a JSON Web Key (RFC 8037)."""
+
+    kty: str
+    """Always `OKP`."""
+    crv: str
+    """Always `Ed25519`."""
+    x: str
+    """The key."""
+    kid: str
+    """Its RFC 7638 thumbprint."""
+    alg: str
+    """Always `EdDSA`."""
+    use: str
+    """Always `sig`."""
+
+
+class AuditProof(Model):
+    """That an event is in the tree of a checkpoint (RFC 6962 section 2.1.1)."""
+
+    event_id: Annotated[UUID, Field(alias="eventId")]
+    """A UUID, version 7 when made by this service."""
+    leaf_hash: Annotated[str, Field(alias="leafHash")]
+    """A SHA-256 hash in hexadecimal."""
+    index: int
+    """Place of the leaf, from 0."""
+    tree_size: Annotated[int, Field(alias="treeSize")]
+    """Leaves of the tree."""
+    path: list[str]
+    """The neighbours from the leaf to the root."""
+    root_hash: Annotated[str, Field(alias="rootHash")]
+    """A SHA-256 hash in hexadecimal."""
+    checkpoint: AuditCheckpoint
+    public_key: Annotated[AuditPublicKey, Field(alias="publicKey")]
+
+
+class AuditConsistency(Model):
+    """That the tree of the newest checkpoint grew out of an earlier one (RFC 6962 section 2.1.2)."""
+
+    from_size: Annotated[int, Field(alias="fromSize")]
+    """Leaves of the earlier tree."""
+    to_size: Annotated[int, Field(alias="toSize")]
+    """Leaves of the later tree."""
+    path: list[str]
+    """The proof."""
+
+
+class AuditCheckpointList(Model):
+    """A page of checkpoints, newest first."""
+
+    items: list[AuditCheckpoint]
+    """The checkpoints."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: Annotated[bool, Field(alias="hasMore")]
+    """Whether there is more."""
+    public_keys: Annotated[list[AuditPublicKey], Field(alias="publicKeys")]
+    """The keys to verify the signatures with."""
+    consistency: AuditConsistency | None
+
+
+class TrustedCheckpoint(Model):
+    """A checkpoint that you kept."""
+
+    tree_size: Annotated[int, Field(alias="treeSize")]
+    """Number of events it covered."""
+    root_hash: Annotated[str, Field(alias="rootHash")]
+    """A SHA-256 hash in hexadecimal."""
+
+
+class AuditVerifyRequest(Model):
+    """Which part to walk; without it, the whole log."""
+
+    from_sequence: Annotated[int | None, Field(alias="fromSequence")] = None
+    """The first event."""
+    to_sequence: Annotated[int | None, Field(alias="toSequence")] = None
+    """The last event."""
+    trusted_checkpoint: Annotated[TrustedCheckpoint | None, Field(alias="trustedCheckpoint")] = None
+
+
+class UserStatus(OpenStrEnum):
+    """
+    Whether the user may sign in. `locked` ends by itself, by a password reset or by `unlock`.
+    """
+
+    INVITED = "invited"
+    ACTIVE = "active"
+    LOCKED = "locked"
+    DEACTIVATED = "deactivated"
+
+
+class RoleInput(OpenStrEnum):
+    """
+    A role in a tenant.
+    """
+
+    OWNER = "owner"
+    ADMIN = "admin"
+    COMPLIANCE_OFFICER = "compliance_officer"
+    ANALYST = "analyst"
+    DEVELOPER = "developer"
+    AUDITOR = "auditor"
+    VIEWER = "viewer"
+
+
+class UserInvite(Model):
+    """Whom to invite, and as what."""
+
+    email: Annotated[str, Field(json_schema_extra={"x-pii": True})]
+    """The e-mail."""
+    role: RoleInput
+    name: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
+    """A name for people."""
+
+
+class SessionList(Model):
+    """A page of sessions."""
+
+    items: list[Session]
+    """The items."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: Annotated[bool, Field(alias="hasMore")]
+    """Whether there is more."""
+
+
+class MfaReset(Model):
+    """Why a second factor is reset."""
+
+    reason: str
+    """The reason, for the audit log."""
+
+
+class TenantStatus(OpenStrEnum):
+    """
+    The status of a tenant.
+    """
+
+    ONBOARDING = "onboarding"
+    ACTIVE = "active"
+    SUSPENDED = "suspended"
+    CLOSED = "closed"
+
+
+class TenantQuotas(Model):
+    """What the tenant may use."""
+
+    users: int
+    """Members and open invitations."""
+    applications_per_month: Annotated[int, Field(alias="applicationsPerMonth")]
+    """Live applications created in a calendar month (UTC)."""
+    screenings_per_day: Annotated[int, Field(alias="screeningsPerDay")]
+    """Live screenings a day (UTC)."""
+    storage_gb: Annotated[int, Field(alias="storageGb")]
+    """Stored documents, in GiB."""
+    api_keys: Annotated[int, Field(alias="apiKeys")]
+    """Keys that are not revoked."""
+    rate_per_minute: Annotated[int, Field(alias="ratePerMinute")]
+    """Requests a minute of all credentials together."""
+
+
+class TenantQuotasUpdate(Model):
+    """Quotas to set; the others keep their values."""
+
+    users: int | None = None
+    """Members and open invitations."""
+    applications_per_month: Annotated[int | None, Field(alias="applicationsPerMonth")] = None
+    """Live applications created in a calendar month (UTC)."""
+    screenings_per_day: Annotated[int | None, Field(alias="screeningsPerDay")] = None
+    """Live screenings a day (UTC)."""
+    storage_gb: Annotated[int | None, Field(alias="storageGb")] = None
+    """Stored documents, in GiB."""
+    api_keys: Annotated[int | None, Field(alias="apiKeys")] = None
+    """Keys that are not revoked."""
+    rate_per_minute: Annotated[int | None, Field(alias="ratePerMinute")] = None
+    """Requests a minute of all credentials together."""
+
+
+class TenantUsage(Model):
+    """What the tenant uses. The sandbox does not count."""
+
+    users: int
+    """Members and open invitations."""
+    applications_this_month: Annotated[int, Field(alias="applicationsThisMonth")]
+    """Live applications created this month."""
+    storage_bytes: Annotated[int, Field(alias="storageBytes")]
+    """Stored documents."""
+    api_keys: Annotated[int, Field(alias="apiKeys")]
+    """Keys that are not revoked."""
+
+
+class AuditChainHead(Model):
+    """The end of the audit chain."""
+
+    sequence: int
+    """Number of events."""
+    hash: str
+    """A SHA-256 hash in hexadecimal."""
+    checkpointed_sequence: Annotated[int, Field(alias="checkpointedSequence")]
+    """Events that a checkpoint covers."""
+
+
+class JobLag(Model):
+    """A periodic job."""
+
+    name: str
+    """Its name."""
+    last_success_at: Annotated[AwareDatetime | None, Field(alias="lastSuccessAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    lag_seconds: Annotated[int | None, Field(alias="lagSeconds")]
+    """How late it is; 0 when it is on time."""
+
+
+class OwnerInvitation(Model):
+    """The invitation of the first owner."""
+
+    email: Annotated[str, Field(json_schema_extra={"x-pii": True})]
+    """Where it was sent."""
+    user_id: Annotated[UUID, Field(alias="userId")]
+    """A UUID, version 7 when made by this service."""
+    expires_at: Annotated[AwareDatetime, Field(alias="expiresAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class TenantUpdate(Model):
+    """A merge patch of a tenant."""
+
+    name: str | None = None
+    """The name of the tenant."""
+    plan: str | None = None
+    """The plan the tenant pays for."""
+    quotas: TenantQuotasUpdate | None = None
+    force: bool | None = None
+    """Set a quota below what is in use."""
+
+
+class RiskLevelName(OpenStrEnum):
+    """
+    A level of risk.
+    """
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+class RiskLevelInput(OpenStrEnum):
+    """
+    A level of risk.
+    """
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+class FourEyesSettings(Model):
+    """When a second person must agree."""
+
+    levels: list[RiskLevelName]
+    """Levels at which two people decide."""
+    on_pep: Annotated[bool, Field(alias="onPep")]
+    """For politically exposed persons."""
+    on_confirmed_hit: Annotated[bool, Field(alias="onConfirmedHit")]
+    """After a confirmed hit on a list."""
+    on_override: Annotated[bool, Field(alias="onOverride")]
+    """When an automatic result is overridden."""
+    amount_above: Annotated[Money | None, Field(alias="amountAbove")]
+
+
+class FourEyesSettingsUpdate(Model):
+    """When a second person must agree."""
+
+    levels: list[RiskLevelInput] | None = None
+    """Levels at which two people decide."""
+    on_pep: Annotated[bool | None, Field(alias="onPep")] = None
+    """For politically exposed persons."""
+    on_confirmed_hit: Annotated[bool | None, Field(alias="onConfirmedHit")] = None
+    """After a confirmed hit on a list."""
+    on_override: Annotated[bool | None, Field(alias="onOverride")] = None
+    """When an automatic result is overridden."""
+    amount_above: Annotated[Money | None, Field(alias="amountAbove")] = None
+
+
+class RequiredChecks(Model):
+    """Checks that each level of diligence asks for."""
+
+    basic: list[str]
+    """Names of checks."""
+    standard: list[str]
+    """Names of checks."""
+    enhanced: list[str]
+    """Names of checks."""
+
+
+class RequiredChecksUpdate(Model):
+    """Checks that each level of diligence asks for."""
+
+    basic: list[str] | None = None
+    """Names of checks."""
+    standard: list[str] | None = None
+    """Names of checks."""
+    enhanced: list[str] | None = None
+    """Names of checks."""
+
+
+class DecisionPolicySettings(Model):
+    """How decisions are made."""
+
+    auto_approve: Annotated[bool, Field(alias="autoApprove")]
+    """Whether clear cases of low risk are approved without a person."""
+    four_eyes: Annotated[FourEyesSettings, Field(alias="fourEyes")]
+    minimum_age: Annotated[int, Field(alias="minimumAge")]
+    """The least age of an applicant, in years."""
+    required_checks: Annotated[RequiredChecks, Field(alias="requiredChecks")]
+    validity_months: Annotated[int, Field(alias="validityMonths")]
+    """How long an approval holds, in months."""
+    resubmission_limit: Annotated[int, Field(alias="resubmissionLimit")]
+    """How often an applicant may answer requests for information."""
+    information_due_days: Annotated[int, Field(alias="informationDueDays")]
+    """How long an applicant has to answer, in days."""
+    reason_codes: Annotated[list[str], Field(alias="reasonCodes")]
+    """Reasons that decisions may give."""
+
+
+class DecisionPolicySettingsUpdate(Model):
+    """Members of the decision policy to change."""
+
+    auto_approve: Annotated[bool | None, Field(alias="autoApprove")] = None
+    """Whether clear cases of low risk are approved without a person."""
+    four_eyes: Annotated[FourEyesSettingsUpdate | None, Field(alias="fourEyes")] = None
+    minimum_age: Annotated[int | None, Field(alias="minimumAge")] = None
+    """The least age of an applicant, in years."""
+    required_checks: Annotated[RequiredChecksUpdate | None, Field(alias="requiredChecks")] = None
+    validity_months: Annotated[int | None, Field(alias="validityMonths")] = None
+    """How long an approval holds, in months."""
+    resubmission_limit: Annotated[int | None, Field(alias="resubmissionLimit")] = None
+    """How often an applicant may answer requests for information."""
+    information_due_days: Annotated[int | None, Field(alias="informationDueDays")] = None
+    """How long an applicant has to answer, in days."""
+    reason_codes: Annotated[list[str] | None, Field(alias="reasonCodes")] = None
+    """Reasons that decisions may give."""
+
+
+class OwnershipException(Model):
+    """A lower threshold at a level of risk."""
+
+    risk_level: Annotated[RiskLevelName, Field(alias="riskLevel")]
+    percent: float
+    """The share, in percent."""
+
+
+class OwnershipExceptionInput(Model):
+    """A lower threshold at a level of risk."""
+
+    risk_level: Annotated[RiskLevelInput, Field(alias="riskLevel")]
+    percent: float
+    """The share, in percent."""
+
+
+class ScreeningSettings(Model):
+    """How names are screened."""
+
+    default_lists: Annotated[list[str], Field(alias="defaultLists")]
+    """Lists that are screened when a request names none."""
+    threshold: float
+    """The least score of a hit."""
+    stale_blocks_approval: Annotated[bool, Field(alias="staleBlocksApproval")]
+    """Whether an outdated mandatory list blocks approvals."""
+
+
+class ScreeningSettingsUpdate(Model):
+    """Members of the screening rules to change."""
+
+    default_lists: Annotated[list[str] | None, Field(alias="defaultLists")] = None
+    """Lists that are screened when a request names none."""
+    threshold: float | None = None
+    """The least score of a hit."""
+    stale_blocks_approval: Annotated[bool | None, Field(alias="staleBlocksApproval")] = None
+    """Whether an outdated mandatory list blocks approvals."""
+
+
+class RetentionSettings(Model):
+    """How long records are kept."""
+
+    customer_years: Annotated[int, Field(alias="customerYears")]
+    """After the end of the relationship, in years."""
+    rejected_years: Annotated[int, Field(alias="rejectedYears")]
+    """After a rejection, in years."""
+    biometric_days: Annotated[int, Field(alias="biometricDays")]
+    """Selfies and videos, in days."""
+    audit_years: Annotated[int, Field(alias="auditYears")]
+    """The audit log, in years."""
+
+
+class RetentionSettingsUpdate(Model):
+    """Members of the retention rules to change."""
+
+    customer_years: Annotated[int | None, Field(alias="customerYears")] = None
+    """After the end of the relationship, in years."""
+    rejected_years: Annotated[int | None, Field(alias="rejectedYears")] = None
+    """After a rejection, in years."""
+    biometric_days: Annotated[int | None, Field(alias="biometricDays")] = None
+    """Selfies and videos, in days."""
+    audit_years: Annotated[int | None, Field(alias="auditYears")] = None
+    """The audit log, in years."""
+
+
+class SecuritySettings(Model):
+    """How people sign in."""
+
+    mfa_required: Annotated[bool, Field(alias="mfaRequired")]
+    """Whether everybody needs a second factor."""
+    password_min_length: Annotated[int, Field(alias="passwordMinLength")]
+    """The least length of a password."""
+    session_hours: Annotated[int, Field(alias="sessionHours")]
+    """How long a login lasts at most, in hours."""
+    idle_minutes: Annotated[int, Field(alias="idleMinutes")]
+    """After how long without use it ends, in minutes."""
+    allowed_email_domains: Annotated[list[str], Field(alias="allowedEmailDomains")]
+    """Domains that may be invited; empty means any."""
+    allow_platform_impersonation: Annotated[bool, Field(alias="allowPlatformImpersonation")]
+    """Whether platform staff may act in the place of a user."""
+    inactivity_days: Annotated[int | None, Field(alias="inactivityDays")]
+    """Users are locked after so many days without a sign-in; `null` means never."""
+
+
+class SecuritySettingsUpdate(Model):
+    """Members of the security rules to change."""
+
+    mfa_required: Annotated[bool | None, Field(alias="mfaRequired")] = None
+    """Whether everybody needs a second factor."""
+    password_min_length: Annotated[int | None, Field(alias="passwordMinLength")] = None
+    """The least length of a password."""
+    session_hours: Annotated[int | None, Field(alias="sessionHours")] = None
+    """How long a login lasts at most, in hours."""
+    idle_minutes: Annotated[int | None, Field(alias="idleMinutes")] = None
+    """After how long without use it ends, in minutes."""
+    allowed_email_domains: Annotated[list[str] | None, Field(alias="allowedEmailDomains")] = None
+    """Domains that may be invited; empty means any."""
+    allow_platform_impersonation: Annotated[bool | None, Field(alias="allowPlatformImpersonation")] = None
+    """Whether platform staff may act in the place of a user."""
+    inactivity_days: Annotated[int | None, Field(alias="inactivityDays")] = None
+    """Users are locked after so many days without a sign-in; `null` means never."""
+
+
+class CaseQueue(Model):
+    """A queue of cases."""
+
+    key: str
+    """Its key."""
+    name: str
+    """Its name."""
+    sla_hours: Annotated[int, Field(alias="slaHours")]
+    """Hours within which a case should be resolved."""
+
+
+class CustomActType(Model):
+    """A kind of legal act of your own."""
+
+    key: str
+    """Its key."""
+    label: str
+    """Its name."""
+
+
 class Scope(OpenStrEnum):
     """
     What a key or a token may do.
@@ -394,6 +1072,8 @@ class ApiKeyUpdate(Model):
     """The networks the key may be used from, in CIDR notation; empty means anywhere."""
     expires_at: Annotated[AwareDatetime | None, Field(alias="expiresAt")] = None
     """RFC 3339; answers are in UTC with milliseconds."""
+    force: bool | None = None
+    """Set an allowlist although it locks out the caller."""
 
 
 class ApiKeyScopesUpdate(Model):
@@ -410,6 +1090,15 @@ class ApiKeyRotate(Model):
     """Hours during which the old key keeps working."""
 
 
+class ApiKeyUsage(Model):
+    """How much a key is used, at most a minute old."""
+
+    requests24h: int
+    """Requests in the last 24 hours."""
+    errors24h: int
+    """Those that were answered with 400 or above."""
+
+
 class ApiKeyRotation(Model):
     """The rotation of a key."""
 
@@ -417,6 +1106,42 @@ class ApiKeyRotation(Model):
     """The public part of a key, which is also its OAuth `client_id`."""
     grace_until: Annotated[AwareDatetime, Field(alias="graceUntil")]
     """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class ChecklistStepStatus(OpenStrEnum):
+    """
+    Where the step stands.
+    """
+
+    DONE = "done"
+    TODO = "todo"
+    BLOCKED = "blocked"
+    DISMISSED = "dismissed"
+
+
+class ChecklistEvidence(Model):
+    """What shows that the step is done."""
+
+    type: str
+    """The kind of resource."""
+    id: str
+    """Its id."""
+
+
+class ChecklistDismissRequest(Model):
+    """Why a step is put aside, or that it is taken up again."""
+
+    reason: str | None = None
+    """Why."""
+    restore: bool | None = None
+    """Take the step up again."""
+
+
+class GoLiveRequest(Model):
+    """A note for the audit log."""
+
+    note: str | None = None
+    """The note."""
 
 
 class SandboxCounts(Model):
@@ -447,6 +1172,62 @@ class SandboxReset(Model):
     deleted: SandboxCounts
     duration_ms: Annotated[int, Field(alias="durationMs")]
     """How long it took, in milliseconds."""
+
+
+class SandboxClock(Model):
+    """The business time of the sandbox."""
+
+    offset_seconds: Annotated[int, Field(alias="offsetSeconds")]
+    """How far it is ahead of real time."""
+    now: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class SimulationType(OpenStrEnum):
+    """
+    What is simulated.
+    """
+
+    ADVANCE_CLOCK = "advance_clock"
+    DOCUMENT_EXPIRY = "document_expiry"
+    FUNDS_RECOVERY_EVENT = "funds_recovery_event"
+
+
+class SimulationTypeInput(OpenStrEnum):
+    """
+    What to simulate.
+    """
+
+    ADVANCE_CLOCK = "advance_clock"
+    DOCUMENT_EXPIRY = "document_expiry"
+    FUNDS_RECOVERY_EVENT = "funds_recovery_event"
+
+
+class SimulationParams(Model):
+    """How it happens."""
+
+    seconds: int | None = None
+    """With `advance_clock`: how far."""
+    event_type: Annotated[str | None, Field(alias="eventType")] = None
+    """With `funds_recovery_event`: the event; without it, the next of a usual course."""
+
+
+class SimulationEffect(Model):
+    """Something that changed."""
+
+    resource: AuditedResource
+    change: str
+    """What changed."""
+
+
+class Simulation(Model):
+    """What a simulation did."""
+
+    simulation_id: Annotated[UUID, Field(alias="simulationId")]
+    """A UUID, version 7 when made by this service."""
+    type: SimulationType
+    effects: list[SimulationEffect]
+    """What changed."""
 
 
 class ActorType(OpenStrEnum):
@@ -563,6 +1344,111 @@ class DocumentStatus(OpenStrEnum):
     ERASED = "erased"
 
 
+class AuditActorType(OpenStrEnum):
+    """
+    The kind of actor.
+    """
+
+    USER = "user"
+    API_KEY = "api_key"
+    OAUTH_CLIENT = "oauth_client"
+    SYSTEM = "system"
+    PLATFORM_USER = "platform_user"
+
+
+class AuditFailureKind(OpenStrEnum):
+    """
+    What is wrong there.
+    """
+
+    GAP = "gap"
+    HASH_MISMATCH = "hash_mismatch"
+    LINK_BROKEN = "link_broken"
+    ROOT_MISMATCH = "root_mismatch"
+    CHECKPOINT_MISMATCH = "checkpoint_mismatch"
+
+
+class UserUpdateStatus(OpenStrEnum):
+    """
+    Deactivated users keep their name in history and lose every session.
+    """
+
+    ACTIVE = "active"
+    DEACTIVATED = "deactivated"
+
+
+class TenantCreateLocale(OpenStrEnum):
+    """
+    The language of its mails.
+    """
+
+    PT_BR = "pt-BR"
+    EN = "en"
+    ES = "es"
+
+
+class TenantStatusUpdateStatus(OpenStrEnum):
+    """
+    The status.
+    """
+
+    ACTIVE = "active"
+    SUSPENDED = "suspended"
+    CLOSED = "closed"
+
+
+class TenantStatusUpdateReasonCode(OpenStrEnum):
+    """
+    The reason.
+    """
+
+    PAYMENT_OVERDUE = "payment_overdue"
+    TERMS_VIOLATION = "terms_violation"
+    SECURITY_INCIDENT = "security_incident"
+    REGULATOR_ORDER = "regulator_order"
+    CUSTOMER_REQUEST = "customer_request"
+    RESOLVED = "resolved"
+    OTHER = "other"
+
+
+class BrandingSettingsLocale(OpenStrEnum):
+    """
+    The language of mails and pages.
+    """
+
+    PT_BR = "pt-BR"
+    EN = "en"
+    ES = "es"
+
+
+class BrandingSettingsUpdateLocale(OpenStrEnum):
+    """
+    The language of mails and pages.
+    """
+
+    PT_BR = "pt-BR"
+    EN = "en"
+    ES = "es"
+
+
+class OwnershipSettingsComparator(OpenStrEnum):
+    """
+    At least, or more than.
+    """
+
+    GTE = "gte"
+    GT = "gt"
+
+
+class OwnershipSettingsUpdateComparator(OpenStrEnum):
+    """
+    At least, or more than.
+    """
+
+    GTE = "gte"
+    GT = "gt"
+
+
 class ApiKeyStatus(OpenStrEnum):
     """
     Whether it works.
@@ -572,6 +1458,25 @@ class ApiKeyStatus(OpenStrEnum):
     ROTATING = "rotating"
     EXPIRED = "expired"
     REVOKED = "revoked"
+
+
+class SandboxPersonaKind(OpenStrEnum):
+    """
+    A person or a company.
+    """
+
+    PERSON = "person"
+    COMPANY = "company"
+
+
+class SimulationTargetType(OpenStrEnum):
+    """
+    The kind of record.
+    """
+
+    APPLICATION = "application"
+    DOCUMENT = "document"
+    FUNDS_RECOVERY = "funds_recovery"
 
 
 class FundsRecoveryEventStatus(OpenStrEnum):
@@ -726,6 +1631,331 @@ class Document(Model):
     """RFC 3339; answers are in UTC with milliseconds."""
 
 
+class AuditActor(Model):
+    """Who did it."""
+
+    type: AuditActorType
+    """The kind of actor."""
+    id: str | None
+    """The id of the user, or the prefix of the key."""
+    display: str
+    """A name for people."""
+    impersonator_id: Annotated[str | None, Field(alias="impersonatorId")]
+    """The platform user who acted in their place."""
+
+
+class AuditEvent(Model):
+    """One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members."""
+
+    id: UUID
+    """A UUID, version 7 when made by this service."""
+    sequence: int
+    """Its place, from 1 without gaps."""
+    occurred_at: Annotated[AwareDatetime, Field(alias="occurredAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    environment: Environment
+    actor: AuditActor
+    action: str
+    """What was done."""
+    resource: AuditedResource
+    outcome: AuditOutcome
+    reason: str | None
+    """Why it was refused or failed."""
+    request_id: Annotated[str | None, Field(alias="requestId")]
+    """The request."""
+    ip: str | None
+    """Where the request came from."""
+    user_agent: Annotated[str | None, Field(alias="userAgent")]
+    """With which program."""
+    changes: list[AuditChange]
+    """What changed."""
+    sealed_ref: Annotated[str | None, Field(alias="sealedRef")]
+    """Where sealed values are kept."""
+    prev_hash: Annotated[str, Field(alias="prevHash")]
+    """A SHA-256 hash in hexadecimal."""
+    hash: str
+    """A SHA-256 hash in hexadecimal."""
+
+
+class AuditEventList(Model):
+    """A page of the log."""
+
+    items: list[AuditEvent]
+    """The items."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: Annotated[bool, Field(alias="hasMore")]
+    """Whether there is more."""
+
+
+class AuditFailure(Model):
+    """The first place where the log does not hold."""
+
+    sequence: int
+    """The event."""
+    kind: AuditFailureKind
+    """What is wrong there."""
+
+
+class Invitation(Model):
+    """An open invitation."""
+
+    id: UUID
+    """A UUID, version 7 when made by this service."""
+    expires_at: Annotated[AwareDatetime, Field(alias="expiresAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    sent_at: Annotated[AwareDatetime, Field(alias="sentAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    invited_by: Annotated[Actor, Field(alias="invitedBy")]
+
+
+class User(Model):
+    """A member of the tenant."""
+
+    id: UUID
+    """A UUID, version 7 when made by this service."""
+    email: Annotated[str, Field(json_schema_extra={"x-pii": True})]
+    """The e-mail."""
+    name: Annotated[str, Field(json_schema_extra={"x-pii": True})]
+    """The name; empty until the invitation is accepted without one."""
+    role: Role
+    status: UserStatus
+    mfa_enabled: Annotated[bool, Field(alias="mfaEnabled")]
+    """Whether a second factor is enrolled."""
+    last_login_at: Annotated[AwareDatetime | None, Field(alias="lastLoginAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    invitation: Invitation | None
+    active_sessions: Annotated[int, Field(alias="activeSessions")]
+    """Sessions that are open now."""
+    open_cases: Annotated[int, Field(alias="openCases")]
+    """Cases that are assigned to the user and not resolved."""
+    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    version: int
+    """Grows with every change."""
+
+
+class UserList(Model):
+    """A page of users."""
+
+    items: list[User]
+    """The items."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: Annotated[bool, Field(alias="hasMore")]
+    """Whether there is more."""
+
+
+class UserUpdate(Model):
+    """A merge patch of a user."""
+
+    name: Annotated[str | None, Field(json_schema_extra={"x-pii": True})] = None
+    """A name for people."""
+    role: RoleInput | None = None
+    status: UserUpdateStatus | None = None
+    """Deactivated users keep their name in history and lose every session."""
+    unlock: Literal[True] | None = None
+    """Ends a lock after failed sign-ins."""
+
+
+class TenantStatusReason(Model):
+    """Why the status is what it is."""
+
+    code: str
+    """The reason."""
+    note: str | None
+    """More about it."""
+    by: Actor
+    at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class TenantClosure(Model):
+    """A closure that waits for a second administrator."""
+
+    reason_code: Annotated[str, Field(alias="reasonCode")]
+    """The reason."""
+    note: str | None
+    """More about it."""
+    requested_by: Annotated[Actor, Field(alias="requestedBy")]
+    requested_at: Annotated[AwareDatetime, Field(alias="requestedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class Tenant(Model):
+    """A tenant, as the platform sees it."""
+
+    id: UUID
+    """A UUID, version 7 when made by this service."""
+    name: str
+    """The name of the tenant."""
+    slug: str
+    """A short name for addresses."""
+    status: TenantStatus
+    status_reason: Annotated[TenantStatusReason | None, Field(alias="statusReason")]
+    closure: TenantClosure | None
+    quotas: TenantQuotas
+    usage: TenantUsage
+    region: str
+    """Where the data of the tenant live."""
+    plan: str
+    """The plan the tenant pays for."""
+    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    go_live_at: Annotated[AwareDatetime | None, Field(alias="goLiveAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    version: int
+    """Grows with every change."""
+
+
+class TenantHealth(Model):
+    """How a tenant is doing."""
+
+    audit_chain: Annotated[AuditChainHead, Field(alias="auditChain")]
+    jobs: list[JobLag]
+    """The periodic jobs of the service."""
+
+
+class TenantList(Model):
+    """A page of tenants."""
+
+    items: list[Tenant]
+    """The items."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: Annotated[bool, Field(alias="hasMore")]
+    """Whether there is more."""
+
+
+class TenantCreate(Model):
+    """A new tenant and its first owner."""
+
+    name: str
+    """The name of the tenant."""
+    slug: str
+    """A short name for addresses."""
+    owner_email: Annotated[str, Field(alias="ownerEmail", json_schema_extra={"x-pii": True})]
+    """The e-mail of the first owner."""
+    owner_name: Annotated[str | None, Field(alias="ownerName", json_schema_extra={"x-pii": True})] = None
+    """A name for people."""
+    locale: TenantCreateLocale | None = None
+    """The language of its mails."""
+    quotas: TenantQuotasUpdate | None = None
+    region: str | None = None
+    """Where the data of the tenant live."""
+    plan: str | None = None
+    """The plan the tenant pays for."""
+
+
+class TenantCreated(Model):
+    """The tenant and the invitation of its owner."""
+
+    tenant: Tenant
+    owner_invitation: Annotated[OwnerInvitation, Field(alias="ownerInvitation")]
+
+
+class TenantStatusUpdate(Model):
+    """The status a tenant is to have, and why."""
+
+    status: TenantStatusUpdateStatus
+    """The status."""
+    reason_code: Annotated[TenantStatusUpdateReasonCode, Field(alias="reasonCode")]
+    """The reason."""
+    note: str | None = None
+    """More about it."""
+
+
+class BrandingSettings(Model):
+    """How the tenant shows itself."""
+
+    display_name: Annotated[str | None, Field(alias="displayName")]
+    """The name that applicants see."""
+    logo_document_id: Annotated[UUID | None, Field(alias="logoDocumentId")]
+    """A UUID, version 7 when made by this service."""
+    primary_color: Annotated[str, Field(alias="primaryColor")]
+    """The main colour."""
+    support_email: Annotated[str | None, Field(alias="supportEmail")]
+    """Where applicants write."""
+    locale: BrandingSettingsLocale
+    """The language of mails and pages."""
+
+
+class BrandingSettingsUpdate(Model):
+    """Members of the branding to change."""
+
+    display_name: Annotated[str | None, Field(alias="displayName")] = None
+    """The name that applicants see."""
+    logo_document_id: Annotated[UUID | None, Field(alias="logoDocumentId")] = None
+    """A UUID, version 7 when made by this service."""
+    primary_color: Annotated[str | None, Field(alias="primaryColor")] = None
+    """The main colour."""
+    support_email: Annotated[str | None, Field(alias="supportEmail")] = None
+    """Where applicants write."""
+    locale: BrandingSettingsUpdateLocale | None = None
+    """The language of mails and pages."""
+
+
+class OwnershipSettings(Model):
+    """From which share on somebody is a beneficial owner."""
+
+    percent: float
+    """The share, in percent."""
+    comparator: OwnershipSettingsComparator
+    """At least, or more than."""
+    lower_for: Annotated[list[OwnershipException], Field(alias="lowerFor")]
+    """Exceptions."""
+
+
+class OwnershipSettingsUpdate(Model):
+    """Members of the ownership rule to change."""
+
+    percent: float | None = None
+    """The share, in percent."""
+    comparator: OwnershipSettingsUpdateComparator | None = None
+    """At least, or more than."""
+    lower_for: Annotated[list[OwnershipExceptionInput] | None, Field(alias="lowerFor")] = None
+    """Exceptions."""
+
+
+class TenantSettings(Model):
+    """The configuration of the tenant. With `section` only that one is present."""
+
+    version: int
+    """Grows with every change."""
+    updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    updated_by: Annotated[Actor | None, Field(alias="updatedBy")]
+    branding: BrandingSettings | None = None
+    decision_policy: Annotated[DecisionPolicySettings | None, Field(alias="decisionPolicy")] = None
+    ownership: OwnershipSettings | None = None
+    screening: ScreeningSettings | None = None
+    retention: RetentionSettings | None = None
+    security: SecuritySettings | None = None
+    queues: list[CaseQueue] | None = None
+    """Queues of cases."""
+    custom_act_types: Annotated[list[CustomActType] | None, Field(alias="customActTypes")] = None
+    """Kinds of legal acts of your own."""
+
+
+class TenantSettingsUpdate(Model):
+    """A merge patch of the settings. Lists are replaced whole."""
+
+    branding: BrandingSettingsUpdate | None = None
+    decision_policy: Annotated[DecisionPolicySettingsUpdate | None, Field(alias="decisionPolicy")] = None
+    ownership: OwnershipSettingsUpdate | None = None
+    screening: ScreeningSettingsUpdate | None = None
+    retention: RetentionSettingsUpdate | None = None
+    security: SecuritySettingsUpdate | None = None
+    queues: list[CaseQueue] | None = None
+    """Queues of cases."""
+    custom_act_types: Annotated[list[CustomActType] | None, Field(alias="customActTypes")] = None
+    """Kinds of legal acts of your own."""
+
+
 class ApiKey(Model):
     """An API key, without its secret."""
 
@@ -749,6 +1979,9 @@ class ApiKey(Model):
     rotation: ApiKeyRotation | None
     last_used_at: Annotated[AwareDatetime | None, Field(alias="lastUsedAt")]
     """RFC 3339; answers are in UTC with milliseconds."""
+    last_used_ip: Annotated[str | None, Field(alias="lastUsedIp")]
+    """The address it was last used from."""
+    usage: ApiKeyUsage
     created_by: Annotated[Actor, Field(alias="createdBy")]
     created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
     """RFC 3339; answers are in UTC with milliseconds."""
@@ -777,17 +2010,48 @@ class ApiKeyList(Model):
     """Whether there is a next page."""
 
 
-class SandboxStatus(Model):
-    """The switch and what the sandbox holds."""
+class ChecklistDismissal(Model):
+    """That an optional step was put aside."""
 
-    enabled: bool
-    """Whether sandbox mode is on."""
-    enabled_at: Annotated[AwareDatetime | None, Field(alias="enabledAt")]
+    reason: str
+    """Why."""
+    by: Actor
+    at: AwareDatetime
     """RFC 3339; answers are in UTC with milliseconds."""
-    enabled_by: Annotated[Actor | None, Field(alias="enabledBy")]
-    counts: SandboxCounts
-    warnings: list[SandboxWarning]
-    """What to mind while it is on."""
+
+
+class SandboxPersona(Model):
+    """An invented person or company with a known outcome, for the sandbox."""
+
+    key: str
+    """Its name."""
+    kind: SandboxPersonaKind
+    """A person or a company."""
+    tax_id: Annotated[str, Field(alias="taxId", json_schema_extra={"x-pii": True})]
+    """The number to send."""
+    name: str
+    """A name that fits."""
+    outcomes: list[str]
+    """What will come out."""
+    description: str
+    """What it is for."""
+
+
+class SimulationTarget(Model):
+    """The sandbox record it happens to."""
+
+    type: SimulationTargetType
+    """The kind of record."""
+    id: UUID
+    """A UUID, version 7 when made by this service."""
+
+
+class SimulationCreate(Model):
+    """Something to happen in the sandbox."""
+
+    type: SimulationTypeInput
+    target: SimulationTarget | None = None
+    parameters: SimulationParams | None = None
 
 
 class FundsRecoveryEvent(Model):
@@ -852,6 +2116,10 @@ class Problem(Model):
     """With `requirements_missing`, what is missing."""
     tenants: list[TenantChoice] | None = None
     """With `tenant_selection_required`, the tenants to choose from."""
+    reasons: list[str] | None = None
+    """With `weak_password`, what is wrong with it."""
+    missing_required: Annotated[list[str] | None, Field(alias="missingRequired")] = None
+    """With `checklist_incomplete`, the required steps that are missing."""
     retry_after: Annotated[int | None, Field(alias="retryAfter")] = None
     """Seconds to wait, as in `Retry-After`."""
 
@@ -883,6 +2151,8 @@ class CurrentUser(Model):
     environment: Environment
     permissions: list[str]
     """The operations that the role may call, by operationId."""
+    mfa_enrolment_required: Annotated[bool, Field(alias="mfaEnrolmentRequired")]
+    """Whether a second factor must be enrolled before anything else is open."""
 
 
 class ApplicantCreate(Model):
@@ -993,6 +2263,80 @@ class Requirements(Model):
     """Each requirement."""
 
 
+class AuditVerification(Model):
+    """What was found."""
+
+    valid: bool
+    """Whether everything holds."""
+    checked: int
+    """Events walked."""
+    checkpoints_checked: Annotated[int, Field(alias="checkpointsChecked")]
+    """Checkpoints compared."""
+    first_failure: Annotated[AuditFailure | None, Field(alias="firstFailure")]
+    head: AuditChainHead
+    duration_ms: Annotated[int, Field(alias="durationMs")]
+    """How long it took, in milliseconds."""
+
+
+class TenantDetail(Tenant, TenantHealth):
+    """A tenant with the state of its audit chain and of the periodic jobs."""
+
+
+class ChecklistStep(Model):
+    """One step, computed from what is really there."""
+
+    key: str
+    """Its name."""
+    title: str
+    """What to do."""
+    required: bool
+    """Whether going live needs it."""
+    status: ChecklistStepStatus
+    completed_at: Annotated[AwareDatetime | None, Field(alias="completedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    regressed_at: Annotated[AwareDatetime | None, Field(alias="regressedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    evidence: list[ChecklistEvidence]
+    """What shows that it is done."""
+    blocked_by: Annotated[list[str], Field(alias="blockedBy")]
+    """Steps that come first."""
+    dismissal: ChecklistDismissal | None
+    how_to: Annotated[str, Field(alias="howTo")]
+    """Where it is explained or done."""
+
+
+class Checklist(Model):
+    """The way of a tenant to going live."""
+
+    tenant_status: Annotated[TenantStatus, Field(alias="tenantStatus")]
+    steps: list[ChecklistStep]
+    """The steps, in a good order."""
+    progress_percent: Annotated[int, Field(alias="progressPercent")]
+    """Done or dismissed steps, in percent."""
+    go_live_ready: Annotated[bool, Field(alias="goLiveReady")]
+    """Whether all required steps are done."""
+    missing_required: Annotated[list[str], Field(alias="missingRequired")]
+    """Required steps that are not done."""
+
+
+class SandboxStatus(Model):
+    """The switch and what the sandbox holds."""
+
+    enabled: bool
+    """Whether sandbox mode is on."""
+    enabled_at: Annotated[AwareDatetime | None, Field(alias="enabledAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    enabled_by: Annotated[Actor | None, Field(alias="enabledBy")]
+    counts: SandboxCounts
+    clock: SandboxClock
+    personas: list[SandboxPersona]
+    """Invented people and companies with known outcomes."""
+    simulation_types: Annotated[list[SimulationType], Field(alias="simulationTypes")]
+    """What can be simulated."""
+    warnings: list[SandboxWarning]
+    """What to mind while it is on."""
+
+
 class FundsRecoveryEventList(Model):
     """A page of the feed."""
 
@@ -1100,6 +2444,7 @@ __all__ = [
     "ApiKeyScopesUpdate",
     "ApiKeyStatus",
     "ApiKeyUpdate",
+    "ApiKeyUsage",
     "Applicant",
     "ApplicantCreate",
     "ApplicantUpdate",
@@ -1109,8 +2454,39 @@ __all__ = [
     "ApplicationPurpose",
     "ApplicationStatus",
     "ApplicationUpdate",
+    "AuditActor",
+    "AuditActorType",
+    "AuditChainHead",
+    "AuditChange",
+    "AuditCheckpoint",
+    "AuditCheckpointList",
+    "AuditConsistency",
+    "AuditEvent",
+    "AuditEventList",
+    "AuditFailure",
+    "AuditFailureKind",
+    "AuditOutcome",
+    "AuditProof",
+    "AuditPublicKey",
+    "AuditVerification",
+    "AuditVerifyRequest",
+    "AuditedResource",
+    "BrandingSettings",
+    "BrandingSettingsLocale",
+    "BrandingSettingsUpdate",
+    "BrandingSettingsUpdateLocale",
+    "CaseQueue",
     "Channel",
+    "Checklist",
+    "ChecklistDismissRequest",
+    "ChecklistDismissal",
+    "ChecklistEvidence",
+    "ChecklistStep",
+    "ChecklistStepStatus",
     "CurrentUser",
+    "CustomActType",
+    "DecisionPolicySettings",
+    "DecisionPolicySettingsUpdate",
     "DiligenceLevel",
     "Document",
     "DocumentMimeType",
@@ -1119,42 +2495,114 @@ __all__ = [
     "DocumentType",
     "Environment",
     "FieldError",
+    "FourEyesSettings",
+    "FourEyesSettingsUpdate",
     "FundsRecoveryEvent",
     "FundsRecoveryEventList",
     "FundsRecoveryEventStatus",
+    "GoLiveRequest",
+    "Invitation",
+    "InvitationAccept",
+    "JobLag",
     "KeyEnvironment",
     "LoginRequest",
     "LogoutRequest",
+    "MfaReset",
     "Money",
     "OAuthError",
     "OAuthErrorError",
+    "OwnerInvitation",
+    "OwnershipException",
+    "OwnershipExceptionInput",
+    "OwnershipSettings",
+    "OwnershipSettingsComparator",
+    "OwnershipSettingsUpdate",
+    "OwnershipSettingsUpdateComparator",
+    "PasswordChange",
+    "PasswordReset",
+    "PasswordResetAccepted",
+    "PasswordResetRequest",
     "PepDeclaration",
     "PepRelationship",
     "Problem",
     "ProblemCode",
     "RecordedAddress",
     "RecordedTaxId",
+    "RecoveryCodes",
     "RefreshRequest",
+    "RequiredChecks",
+    "RequiredChecksUpdate",
     "Requirement",
     "RequirementStatus",
     "Requirements",
+    "RetentionSettings",
+    "RetentionSettingsUpdate",
+    "RiskLevelInput",
+    "RiskLevelName",
     "Role",
+    "RoleInput",
+    "SandboxClock",
     "SandboxCounts",
+    "SandboxPersona",
+    "SandboxPersonaKind",
     "SandboxReset",
     "SandboxStatus",
     "SandboxWarning",
     "Scope",
     "ScopeInput",
+    "ScreeningSettings",
+    "ScreeningSettingsUpdate",
+    "SecuritySettings",
+    "SecuritySettingsUpdate",
     "Session",
+    "SessionList",
+    "Simulation",
+    "SimulationCreate",
+    "SimulationEffect",
+    "SimulationParams",
+    "SimulationTarget",
+    "SimulationTargetType",
+    "SimulationType",
+    "SimulationTypeInput",
     "SourceOfFunds",
     "TaxId",
     "TaxIdType",
     "TaxResidency",
+    "Tenant",
     "TenantChoice",
+    "TenantClosure",
+    "TenantCreate",
+    "TenantCreateLocale",
+    "TenantCreated",
+    "TenantDetail",
+    "TenantHealth",
+    "TenantList",
+    "TenantQuotas",
+    "TenantQuotasUpdate",
+    "TenantSettings",
+    "TenantSettingsUpdate",
+    "TenantStatus",
+    "TenantStatusReason",
+    "TenantStatusUpdate",
+    "TenantStatusUpdateReasonCode",
+    "TenantStatusUpdateStatus",
     "TenantSummary",
     "TenantSummaryStatus",
+    "TenantUpdate",
+    "TenantUsage",
     "TokenPair",
+    "TotpConfirmRequest",
+    "TotpDisableRequest",
+    "TotpEnrolRequest",
+    "TotpEnrolment",
+    "TrustedCheckpoint",
+    "User",
     "UserIdentity",
+    "UserInvite",
+    "UserList",
+    "UserStatus",
+    "UserUpdate",
+    "UserUpdateStatus",
     "WithdrawRequest",
     "WithdrawRequestReasonCode",
 ]

@@ -8,6 +8,15 @@ LOGIN = Operation(name="login", method="POST", path="/v1/auth/login")
 REFRESH_TOKEN = Operation(name="refreshToken", method="POST", path="/v1/auth/refresh")
 LOGOUT = Operation(name="logout", method="POST", path="/v1/auth/logout", security=("bearerAuth",))
 GET_CURRENT_USER = Operation(name="getCurrentUser", method="GET", path="/v1/auth/me", security=("bearerAuth",))
+ENROLL_TOTP = Operation(name="enrollTotp", method="POST", path="/v1/auth/totp/enroll", security=("bearerAuth",))
+CONFIRM_TOTP = Operation(name="confirmTotp", method="POST", path="/v1/auth/totp/confirm", security=("bearerAuth",))
+DISABLE_TOTP = Operation(name="disableTotp", method="POST", path="/v1/auth/totp/disable", security=("bearerAuth",))
+REQUEST_PASSWORD_RESET = Operation(name="requestPasswordReset", method="POST", path="/v1/auth/password/forgot")
+RESET_PASSWORD = Operation(name="resetPassword", method="POST", path="/v1/auth/password/reset")
+CHANGE_PASSWORD = Operation(
+    name="changePassword", method="POST", path="/v1/auth/password/change", security=("bearerAuth",)
+)
+ACCEPT_INVITATION = Operation(name="acceptInvitation", method="POST", path="/v1/auth/invitations/accept")
 LIST_APPLICATIONS = Operation(
     name="listApplications",
     method="GET",
@@ -93,6 +102,161 @@ DOWNLOAD_DOCUMENT = Operation(
     ),
     accept="*/*",
 )
+LIST_AUDIT_EVENTS = Operation(
+    name="listAuditEvents",
+    method="GET",
+    path="/v1/audit/events",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+GET_AUDIT_EVENT = Operation(
+    name="getAuditEvent",
+    method="GET",
+    path="/v1/audit/events/{eventId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+GET_AUDIT_PROOF = Operation(
+    name="getAuditProof",
+    method="GET",
+    path="/v1/audit/events/{eventId}/proof",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+VERIFY_AUDIT_LOG = Operation(
+    name="verifyAuditLog",
+    method="POST",
+    path="/v1/audit/verify",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+LIST_AUDIT_CHECKPOINTS = Operation(
+    name="listAuditCheckpoints",
+    method="GET",
+    path="/v1/audit/checkpoints",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+LIST_USERS = Operation(
+    name="listUsers",
+    method="GET",
+    path="/v1/users",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+INVITE_USER = Operation(
+    name="inviteUser",
+    method="POST",
+    path="/v1/users/invitations",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+REVOKE_INVITATION = Operation(
+    name="revokeInvitation",
+    method="DELETE",
+    path="/v1/users/invitations/{invitationId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+GET_USER = Operation(
+    name="getUser",
+    method="GET",
+    path="/v1/users/{userId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+UPDATE_USER = Operation(
+    name="updateUser",
+    method="PATCH",
+    path="/v1/users/{userId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+LIST_USER_SESSIONS = Operation(
+    name="listUserSessions",
+    method="GET",
+    path="/v1/users/{userId}/sessions",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+END_USER_SESSIONS = Operation(
+    name="endUserSessions",
+    method="DELETE",
+    path="/v1/users/{userId}/sessions",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+RESET_USER_MFA = Operation(
+    name="resetUserMfa", method="POST", path="/v1/users/{userId}/reset-mfa", security=("bearerAuth",)
+)
+LIST_TENANTS = Operation(name="listTenants", method="GET", path="/v1/admin/tenants", security=("bearerAuth",))
+CREATE_TENANT = Operation(
+    name="createTenant", method="POST", path="/v1/admin/tenants", security=("bearerAuth",), keyed=True
+)
+GET_TENANT = Operation(name="getTenant", method="GET", path="/v1/admin/tenants/{tenantId}", security=("bearerAuth",))
+UPDATE_TENANT = Operation(
+    name="updateTenant", method="PATCH", path="/v1/admin/tenants/{tenantId}", security=("bearerAuth",)
+)
+REPLACE_TENANT_STATUS = Operation(
+    name="replaceTenantStatus", method="PUT", path="/v1/admin/tenants/{tenantId}/status", security=("bearerAuth",)
+)
+GET_SETTINGS = Operation(
+    name="getSettings",
+    method="GET",
+    path="/v1/settings",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+UPDATE_SETTINGS = Operation(
+    name="updateSettings",
+    method="PATCH",
+    path="/v1/settings",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
 LIST_API_KEYS = Operation(
     name="listApiKeys",
     method="GET",
@@ -155,6 +319,23 @@ ROTATE_API_KEY = Operation(
     ),
     keyed=True,
 )
+GET_ONBOARDING_CHECKLIST = Operation(
+    name="getOnboardingChecklist",
+    method="GET",
+    path="/v1/onboarding/checklist",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+DISMISS_ONBOARDING_STEP = Operation(
+    name="dismissOnboardingStep",
+    method="POST",
+    path="/v1/onboarding/checklist/{stepKey}/dismiss",
+    security=("bearerAuth",),
+)
+GO_LIVE = Operation(name="goLive", method="POST", path="/v1/onboarding/go-live", security=("bearerAuth",))
 GET_SANDBOX = Operation(
     name="getSandbox",
     method="GET",
@@ -196,6 +377,17 @@ DELETE_SANDBOX_DATA = Operation(
         "apiKey",
         "oauth2",
     ),
+)
+CREATE_SIMULATION = Operation(
+    name="createSimulation",
+    method="POST",
+    path="/v1/sandbox/simulations",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
 )
 LIST_FUNDS_RECOVERY_EVENTS = Operation(
     name="listFundsRecoveryEvents",

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from typing import Literal, Required, TypeAlias, TypedDict
+from uuid import UUID
 
 from compliance_onboarding._generated import models
 
@@ -17,20 +18,49 @@ __all__ = [
     "ApplicationPurpose",
     "ApplicationSort",
     "ApplicationStatusFilter",
+    "AuditActorTypeFilter",
+    "AuditOutcomeFilter",
+    "AuditSort",
+    "BrandingSettingsUpdate",
+    "BrandingSettingsUpdateLocale",
+    "CaseQueue",
     "Channel",
+    "CustomActType",
+    "DecisionPolicySettingsUpdate",
     "DiligenceLevel",
     "DocumentSideInput",
     "DocumentTypeInput",
     "EnvironmentFilter",
+    "FourEyesSettingsUpdate",
     "KeyEnvironment",
     "Money",
+    "OwnershipExceptionInput",
+    "OwnershipSettingsUpdate",
+    "OwnershipSettingsUpdateComparator",
     "PepDeclaration",
     "PepRelationship",
+    "RequiredChecksUpdate",
+    "RetentionSettingsUpdate",
+    "RiskLevelInput",
+    "RoleInput",
     "ScopeInput",
+    "ScreeningSettingsUpdate",
+    "SecuritySettingsUpdate",
+    "SettingsSection",
+    "SimulationParams",
+    "SimulationTarget",
+    "SimulationTargetType",
+    "SimulationTypeInput",
     "SourceOfFunds",
     "TaxId",
     "TaxIdType",
     "TaxResidency",
+    "TenantQuotasUpdate",
+    "TenantSort",
+    "TenantStatusFilter",
+    "TrustedCheckpoint",
+    "UserSort",
+    "UserStatusFilter",
 ]
 
 EnvironmentFilter: TypeAlias = Literal["live", "sandbox"]
@@ -226,6 +256,207 @@ DocumentTypeInput: TypeAlias = Literal[
 DocumentSideInput: TypeAlias = Literal["front", "back", "single"]
 
 
+AuditOutcomeFilter: TypeAlias = Literal["success", "denied", "failed"]
+
+
+AuditActorTypeFilter: TypeAlias = Literal["user", "api_key", "oauth_client", "system", "platform_user"]
+
+
+AuditSort: TypeAlias = Literal["sequence", "-sequence"]
+
+
+class TrustedCheckpoint(TypedDict, total=False):
+    """A checkpoint that you kept."""
+
+    tree_size: Required[int]
+    """Number of events it covered."""
+    root_hash: Required[str]
+    """A SHA-256 hash in hexadecimal."""
+
+
+UserStatusFilter: TypeAlias = Literal["invited", "active", "locked", "deactivated"]
+
+
+RoleInput: TypeAlias = (
+    models.RoleInput | Literal["owner", "admin", "compliance_officer", "analyst", "developer", "auditor", "viewer"]
+)
+
+
+UserSort: TypeAlias = Literal["name", "-name", "lastLoginAt", "-lastLoginAt", "createdAt", "-createdAt"]
+
+
+TenantStatusFilter: TypeAlias = Literal["onboarding", "active", "suspended", "closed"]
+
+
+TenantSort: TypeAlias = Literal["createdAt", "-createdAt", "name", "-name"]
+
+
+class TenantQuotasUpdate(TypedDict, total=False):
+    """Quotas to set; the others keep their values."""
+
+    users: int
+    """Members and open invitations."""
+    applications_per_month: int
+    """Live applications created in a calendar month (UTC)."""
+    screenings_per_day: int
+    """Live screenings a day (UTC)."""
+    storage_gb: int
+    """Stored documents, in GiB."""
+    api_keys: int
+    """Keys that are not revoked."""
+    rate_per_minute: int
+    """Requests a minute of all credentials together."""
+
+
+class BrandingSettingsUpdate(TypedDict, total=False):
+    """Members of the branding to change."""
+
+    display_name: str | None
+    """The name that applicants see."""
+    logo_document_id: UUID | str | None
+    """A UUID, version 7 when made by this service."""
+    primary_color: str
+    """The main colour."""
+    support_email: str | None
+    """Where applicants write."""
+    locale: BrandingSettingsUpdateLocale
+    """The language of mails and pages."""
+
+
+RiskLevelInput: TypeAlias = models.RiskLevelInput | Literal["low", "medium", "high"]
+
+
+class FourEyesSettingsUpdate(TypedDict, total=False):
+    """When a second person must agree."""
+
+    levels: Sequence[RiskLevelInput]
+    """Levels at which two people decide."""
+    on_pep: bool
+    """For politically exposed persons."""
+    on_confirmed_hit: bool
+    """After a confirmed hit on a list."""
+    on_override: bool
+    """When an automatic result is overridden."""
+    amount_above: models.Money | Money | None
+
+
+class RequiredChecksUpdate(TypedDict, total=False):
+    """Checks that each level of diligence asks for."""
+
+    basic: Sequence[str]
+    """Names of checks."""
+    standard: Sequence[str]
+    """Names of checks."""
+    enhanced: Sequence[str]
+    """Names of checks."""
+
+
+class DecisionPolicySettingsUpdate(TypedDict, total=False):
+    """Members of the decision policy to change."""
+
+    auto_approve: bool
+    """Whether clear cases of low risk are approved without a person."""
+    four_eyes: models.FourEyesSettingsUpdate | FourEyesSettingsUpdate
+    minimum_age: int
+    """The least age of an applicant, in years."""
+    required_checks: models.RequiredChecksUpdate | RequiredChecksUpdate
+    validity_months: int
+    """How long an approval holds, in months."""
+    resubmission_limit: int
+    """How often an applicant may answer requests for information."""
+    information_due_days: int
+    """How long an applicant has to answer, in days."""
+    reason_codes: Sequence[str]
+    """Reasons that decisions may give."""
+
+
+class OwnershipExceptionInput(TypedDict, total=False):
+    """A lower threshold at a level of risk."""
+
+    risk_level: Required[RiskLevelInput]
+    percent: Required[float]
+    """The share, in percent."""
+
+
+class OwnershipSettingsUpdate(TypedDict, total=False):
+    """Members of the ownership rule to change."""
+
+    percent: float
+    """The share, in percent."""
+    comparator: OwnershipSettingsUpdateComparator
+    """At least, or more than."""
+    lower_for: Sequence[models.OwnershipExceptionInput | OwnershipExceptionInput]
+    """Exceptions."""
+
+
+class ScreeningSettingsUpdate(TypedDict, total=False):
+    """Members of the screening rules to change."""
+
+    default_lists: Sequence[str]
+    """Lists that are screened when a request names none."""
+    threshold: float
+    """The least score of a hit."""
+    stale_blocks_approval: bool
+    """Whether an outdated mandatory list blocks approvals."""
+
+
+class RetentionSettingsUpdate(TypedDict, total=False):
+    """Members of the retention rules to change."""
+
+    customer_years: int
+    """After the end of the relationship, in years."""
+    rejected_years: int
+    """After a rejection, in years."""
+    biometric_days: int
+    """Selfies and videos, in days."""
+    audit_years: int
+    """The audit log, in years."""
+
+
+class SecuritySettingsUpdate(TypedDict, total=False):
+    """Members of the security rules to change."""
+
+    mfa_required: bool
+    """Whether everybody needs a second factor."""
+    password_min_length: int
+    """The least length of a password."""
+    session_hours: int
+    """How long a login lasts at most, in hours."""
+    idle_minutes: int
+    """After how long without use it ends, in minutes."""
+    allowed_email_domains: Sequence[str]
+    """Domains that may be invited; empty means any."""
+    allow_platform_impersonation: bool
+    """Whether platform staff may act in the place of a user."""
+    inactivity_days: int | None
+    """Users are locked after so many days without a sign-in; `null` means never."""
+
+
+class CaseQueue(TypedDict, total=False):
+    """A queue of cases."""
+
+    key: Required[str]
+    """Its key."""
+    name: Required[str]
+    """Its name."""
+    sla_hours: Required[int]
+    """Hours within which a case should be resolved."""
+
+
+class CustomActType(TypedDict, total=False):
+    """A kind of legal act of your own."""
+
+    key: Required[str]
+    """Its key."""
+    label: Required[str]
+    """Its name."""
+
+
+SettingsSection: TypeAlias = Literal[
+    "branding", "decisionPolicy", "ownership", "screening", "retention", "security", "queues", "customActTypes"
+]
+
+
 ScopeInput: TypeAlias = models.ScopeInput | Literal["read", "write", "admin", "kyb", "screening"]
 
 
@@ -233,3 +464,35 @@ KeyEnvironment: TypeAlias = models.KeyEnvironment | Literal["live", "test"]
 
 
 ApiKeyStatusFilter: TypeAlias = Literal["active", "rotating", "expired", "revoked"]
+
+
+SimulationTypeInput: TypeAlias = (
+    models.SimulationTypeInput | Literal["advance_clock", "document_expiry", "funds_recovery_event"]
+)
+
+
+class SimulationTarget(TypedDict, total=False):
+    """The sandbox record it happens to."""
+
+    type: Required[SimulationTargetType]
+    """The kind of record."""
+    id: Required[UUID | str]
+    """A UUID, version 7 when made by this service."""
+
+
+class SimulationParams(TypedDict, total=False):
+    """How it happens."""
+
+    seconds: int
+    """With `advance_clock`: how far."""
+    event_type: str
+    """With `funds_recovery_event`: the event; without it, the next of a usual course."""
+
+
+BrandingSettingsUpdateLocale: TypeAlias = models.BrandingSettingsUpdateLocale | Literal["pt-BR", "en", "es"]
+
+
+OwnershipSettingsUpdateComparator: TypeAlias = models.OwnershipSettingsUpdateComparator | Literal["gte", "gt"]
+
+
+SimulationTargetType: TypeAlias = models.SimulationTargetType | Literal["application", "document", "funds_recovery"]

@@ -5,13 +5,22 @@ import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
 import { getCurrentUser, login, logout, refreshToken } from '../sdk.gen.ts';
 import type { CurrentUser, LoginRequest, LogoutRequest, RefreshRequest, TokenPair } from '../types.gen.ts';
+import { AuthTotp } from './auth-totp.ts';
+import { AuthPassword } from './auth-password.ts';
+import { AuthInvitations } from './auth-invitations.ts';
 
 /** `client.auth` */
 export class Auth {
+  readonly totp: AuthTotp;
+  readonly password: AuthPassword;
+  readonly invitations: AuthInvitations;
   readonly #transport: Transport;
 
   /** @internal */
   constructor(transport: Transport) {
+    this.totp = new AuthTotp(transport);
+    this.password = new AuthPassword(transport);
+    this.invitations = new AuthInvitations(transport);
     this.#transport = transport;
   }
 
@@ -19,7 +28,8 @@ export class Auth {
    * Sign in.
    *
    * Exchanges e-mail and password for a token pair. An unknown e-mail, a wrong password and a deactivated
-   * user are answered alike, in words and in time. Repeated failures lock the account for a while.
+   * user are answered alike, in words and in time. Repeated failures lock the account for a while. A user with a
+   * second factor who sends none is told `mfa_required`, and repeats with `totpCode` or one `recoveryCode`.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: The e-mail or the password is wrong, or the user is not active.

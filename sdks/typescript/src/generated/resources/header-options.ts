@@ -9,3 +9,8 @@ export interface IfMatchOption {
   /** The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`. */
   readonly ifMatch?: string | undefined;
 }
+
+export interface TotpCodeOption {
+  /** A current, unused code of your authenticator. Once right, it counts for this session for five minutes. */
+  readonly totpCode?: string | undefined;
+}

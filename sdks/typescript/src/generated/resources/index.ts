@@ -4,17 +4,34 @@ import type { Transport } from '../../core/transport.ts';
 import { Oauth } from './oauth.ts';
 import { Auth } from './auth.ts';
 import { Applications } from './applications.ts';
+import { Audit } from './audit.ts';
+import { Users } from './users.ts';
+import { Admin } from './admin.ts';
 import { Settings } from './settings.ts';
+import { Onboarding } from './onboarding.ts';
 import { Sandbox } from './sandbox.ts';
 import { FundsRecovery } from './funds-recovery.ts';
 
 export type * from './oauth.ts';
 export type * from './oauth-token.ts';
 export type * from './auth.ts';
+export type * from './auth-totp.ts';
+export type * from './auth-password.ts';
+export type * from './auth-invitations.ts';
 export type * from './applications.ts';
 export type * from './applications-documents.ts';
+export type * from './audit.ts';
+export type * from './audit-events.ts';
+export type * from './audit-checkpoints.ts';
+export type * from './users.ts';
+export type * from './users-invitations.ts';
+export type * from './users-sessions.ts';
+export type * from './admin.ts';
+export type * from './admin-tenants.ts';
 export type * from './settings.ts';
 export type * from './settings-api-keys.ts';
+export type * from './onboarding.ts';
+export type * from './onboarding-checklist.ts';
 export type * from './sandbox.ts';
 export type * from './funds-recovery.ts';
 export type * from './funds-recovery-events.ts';
@@ -24,7 +41,11 @@ export class Resources {
   readonly oauth: Oauth;
   readonly auth: Auth;
   readonly applications: Applications;
+  readonly audit: Audit;
+  readonly users: Users;
+  readonly admin: Admin;
   readonly settings: Settings;
+  readonly onboarding: Onboarding;
   readonly sandbox: Sandbox;
   readonly fundsRecovery: FundsRecovery;
 
@@ -33,7 +54,11 @@ export class Resources {
     this.oauth = new Oauth(transport);
     this.auth = new Auth(transport);
     this.applications = new Applications(transport);
+    this.audit = new Audit(transport);
+    this.users = new Users(transport);
+    this.admin = new Admin(transport);
     this.settings = new Settings(transport);
+    this.onboarding = new Onboarding(transport);
     this.sandbox = new Sandbox(transport);
     this.fundsRecovery = new FundsRecovery(transport);
   }

@@ -3,8 +3,8 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { deleteSandboxData, disableSandbox, enableSandbox, getSandbox } from '../sdk.gen.ts';
-import type { SandboxReset, SandboxStatus } from '../types.gen.ts';
+import { createSimulation, deleteSandboxData, disableSandbox, enableSandbox, getSandbox } from '../sdk.gen.ts';
+import type { SandboxReset, SandboxStatus, Simulation, SimulationCreate } from '../types.gen.ts';
 import type { IdempotencyKeyOption } from './header-options.ts';
 
 /** `client.sandbox` */
@@ -55,13 +55,13 @@ export class Sandbox {
   /**
    * Disable sandbox mode.
    *
-   * Turns the switch off; already off, it changes nothing. Sandbox data stays and can be read, but not changed.
+   * Turns the switch off; already off, it changes nothing. Sandbox data stays and can be read, but not changed. A tenant that is not live yet cannot leave the sandbox.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The first call with this idempotency key still runs.
+   * @throws {ConflictError} 409: The tenant is not live yet, or the first call with this idempotency key still runs.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    */
@@ -87,5 +87,28 @@ export class Sandbox {
   deleteData(options?: RequestOptions): ApiPromise<SandboxReset> {
     return this.#transport.send({ route: 'DELETE /v1/sandbox/data', auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
       (call) => deleteSandboxData(call));
+  }
+
+  /**
+   * Simulate.
+   *
+   * Makes something happen in the sandbox: moves its clock forward, lets a document expire, or publishes an event of
+   * a funds recovery. Live records are never touched.
+   *
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
+   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {ConflictError} 409: The first call with this idempotency key still runs.
+   * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
+   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
+   * @throws {UnprocessableContentError} 422: The simulation is not possible.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   */
+  simulate(params: SimulationCreate, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<Simulation> {
+    return this.#transport.send({ route: 'POST /v1/sandbox/simulations', auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
+      (call) => createSimulation({ ...call, body: params }));
   }
 }

@@ -5,12 +5,16 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from compliance_onboarding._generated.resources.admin import AsyncAdmin
 from compliance_onboarding._generated.resources.applications import AsyncApplications
+from compliance_onboarding._generated.resources.audit import AsyncAudit
 from compliance_onboarding._generated.resources.auth import AsyncAuth
 from compliance_onboarding._generated.resources.funds_recovery import AsyncFundsRecovery
 from compliance_onboarding._generated.resources.oauth import AsyncOauth
+from compliance_onboarding._generated.resources.onboarding import AsyncOnboarding
 from compliance_onboarding._generated.resources.sandbox import AsyncSandbox
 from compliance_onboarding._generated.resources.settings import AsyncSettings
+from compliance_onboarding._generated.resources.users import AsyncUsers
 from compliance_onboarding._transport import AsyncTransport
 
 
@@ -36,9 +40,29 @@ class AsyncResources:
         return AsyncApplications(self._transport)
 
     @cached_property
+    def audit(self) -> AsyncAudit:
+        """`client.audit`."""
+        return AsyncAudit(self._transport)
+
+    @cached_property
+    def users(self) -> AsyncUsers:
+        """`client.users`."""
+        return AsyncUsers(self._transport)
+
+    @cached_property
+    def admin(self) -> AsyncAdmin:
+        """`client.admin`."""
+        return AsyncAdmin(self._transport)
+
+    @cached_property
     def settings(self) -> AsyncSettings:
         """`client.settings`."""
         return AsyncSettings(self._transport)
+
+    @cached_property
+    def onboarding(self) -> AsyncOnboarding:
+        """`client.onboarding`."""
+        return AsyncOnboarding(self._transport)
 
     @cached_property
     def sandbox(self) -> AsyncSandbox:

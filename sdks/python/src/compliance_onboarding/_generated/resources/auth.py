@@ -10,12 +10,30 @@ from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations
+from compliance_onboarding._generated.resources.auth_invitations import AsyncAuthInvitations
+from compliance_onboarding._generated.resources.auth_password import AsyncAuthPassword
+from compliance_onboarding._generated.resources.auth_totp import AsyncAuthTotp
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
 
 
 class AsyncAuth(AsyncResource):
     """`client.auth`."""
+
+    @cached_property
+    def totp(self) -> AsyncAuthTotp:
+        """`client.auth.totp`."""
+        return AsyncAuthTotp(self._transport)
+
+    @cached_property
+    def password(self) -> AsyncAuthPassword:
+        """`client.auth.password`."""
+        return AsyncAuthPassword(self._transport)
+
+    @cached_property
+    def invitations(self) -> AsyncAuthInvitations:
+        """`client.auth.invitations`."""
+        return AsyncAuthInvitations(self._transport)
 
     @cached_property
     def with_response(self) -> AsyncAuthWithResponse:
@@ -28,24 +46,38 @@ class AsyncAuth(AsyncResource):
         email: str,
         password: str,
         tenant_slug: str | Unset = UNSET,
+        totp_code: str | Unset = UNSET,
+        recovery_code: str | Unset = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.TokenPair:
         """Sign in.
 
         Exchanges e-mail and password for a token pair. An unknown e-mail, a wrong password and a deactivated
-        user are answered alike, in words and in time. Repeated failures lock the account for a while.
+        user are answered alike, in words and in time. Repeated failures lock the account for a while. A user with a
+        second factor who sends none is told `mfa_required`, and repeats with `totpCode` or one `recoveryCode`.
 
         Args:
             email: The user's e-mail; case does not matter.
             password: The password, unchanged.
             tenant_slug: Which tenant, when the e-mail belongs to several.
+            totp_code: Six digits of the authenticator.
+            recovery_code: One of the ten recovery codes.
         """
         return await self._object(
             models.TokenPair,
             self._call(
                 operations.LOGIN,
                 options,
-                body=json_body(models.LoginRequest, {"email": email, "password": password, "tenantSlug": tenant_slug}),
+                body=json_body(
+                    models.LoginRequest,
+                    {
+                        "email": email,
+                        "password": password,
+                        "tenantSlug": tenant_slug,
+                        "totpCode": totp_code,
+                        "recoveryCode": recovery_code,
+                    },
+                ),
             ),
         )
 

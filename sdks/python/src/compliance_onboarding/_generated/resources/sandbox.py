@@ -6,8 +6,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Unpack
 
+from compliance_onboarding._base import UNSET, Unset
+from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
-from compliance_onboarding._generated import models, operations
+from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
 
@@ -47,7 +49,7 @@ class AsyncSandbox(AsyncResource):
     ) -> models.SandboxStatus:
         """Disable sandbox mode.
 
-        Turns the switch off; already off, it changes nothing. Sandbox data stays and can be read, but not changed.
+        Turns the switch off; already off, it changes nothing. Sandbox data stays and can be read, but not changed. A tenant that is not live yet cannot leave the sandbox.
         """
         return await self._object(models.SandboxStatus, self._call(operations.DISABLE_SANDBOX, options))
 
@@ -62,6 +64,33 @@ class AsyncSandbox(AsyncResource):
         """
         return await self._object(models.SandboxReset, self._call(operations.DELETE_SANDBOX_DATA, options))
 
+    async def simulate(
+        self,
+        *,
+        type: params.SimulationTypeInput,
+        target: models.SimulationTarget | params.SimulationTarget | Unset = UNSET,
+        parameters: models.SimulationParams | params.SimulationParams | Unset = UNSET,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Simulation:
+        """Simulate.
+
+        Makes something happen in the sandbox: moves its clock forward, lets a document expire, or publishes an event of
+        a funds recovery. Live records are never touched.
+
+        Args:
+            type: What to simulate.
+            target: The sandbox record it happens to.
+            parameters: How it happens.
+        """
+        return await self._object(
+            models.Simulation,
+            self._call(
+                operations.CREATE_SIMULATION,
+                options,
+                body=json_body(models.SimulationCreate, {"type": type, "target": target, "parameters": parameters}),
+            ),
+        )
+
 
 class AsyncSandboxWithResponse:
     """`client.sandbox.with_response`."""
@@ -71,3 +100,4 @@ class AsyncSandboxWithResponse:
         self.enable = async_with_response(resource.enable)
         self.disable = async_with_response(resource.disable)
         self.delete_data = async_with_response(resource.delete_data)
+        self.simulate = async_with_response(resource.simulate)

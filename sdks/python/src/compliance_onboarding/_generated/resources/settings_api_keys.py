@@ -30,6 +30,7 @@ class AsyncSettingsApiKeys(AsyncResource):
         *,
         status: Sequence[params.ApiKeyStatusFilter] | None = None,
         environment: params.KeyEnvironment | None = None,
+        unused_since: datetime | str | None = None,
         created_after: datetime | str | None = None,
         created_before: datetime | str | None = None,
         limit: int | None = None,
@@ -43,6 +44,7 @@ class AsyncSettingsApiKeys(AsyncResource):
         Args:
             status: Only these statuses; repeat the parameter for several.
             environment: Only keys of this environment.
+            unused_since: Only keys that were not used at or after this instant.
             created_after: Only what was created at or after this instant.
             created_before: Only what was created before this instant.
             limit: The largest number of items on the page.
@@ -58,6 +60,7 @@ class AsyncSettingsApiKeys(AsyncResource):
                 query={
                     "status": status,
                     "environment": environment,
+                    "unusedSince": unused_since,
                     "createdAfter": created_after,
                     "createdBefore": created_before,
                     "limit": limit,
@@ -130,6 +133,7 @@ class AsyncSettingsApiKeys(AsyncResource):
         pin_environment: bool | Unset = UNSET,
         ip_allowlist: Sequence[str] | Unset = UNSET,
         expires_at: datetime | str | Unset | None = UNSET,
+        force: bool | Unset = UNSET,
         if_match: str | None = None,
         **options: Unpack[CallOptions],
     ) -> models.ApiKey:
@@ -142,6 +146,7 @@ class AsyncSettingsApiKeys(AsyncResource):
             name: A name for people.
             pin_environment: A live key that never writes to the sandbox, whatever the switch says.
             ip_allowlist: The networks the key may be used from, in CIDR notation; empty means anywhere.
+            force: Set an allowlist although it locks out the caller.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
         """
         return await self._object(
@@ -158,6 +163,7 @@ class AsyncSettingsApiKeys(AsyncResource):
                         "pinEnvironment": pin_environment,
                         "ipAllowlist": ip_allowlist,
                         "expiresAt": expires_at,
+                        "force": force,
                     },
                     media_type="application/merge-patch+json",
                 ),

@@ -6,12 +6,16 @@ from __future__ import annotations
 from functools import cached_property
 
 from compliance_onboarding._generated.sync._transport import Transport
+from compliance_onboarding._generated.sync.resources.admin import Admin
 from compliance_onboarding._generated.sync.resources.applications import Applications
+from compliance_onboarding._generated.sync.resources.audit import Audit
 from compliance_onboarding._generated.sync.resources.auth import Auth
 from compliance_onboarding._generated.sync.resources.funds_recovery import FundsRecovery
 from compliance_onboarding._generated.sync.resources.oauth import Oauth
+from compliance_onboarding._generated.sync.resources.onboarding import Onboarding
 from compliance_onboarding._generated.sync.resources.sandbox import Sandbox
 from compliance_onboarding._generated.sync.resources.settings import Settings
+from compliance_onboarding._generated.sync.resources.users import Users
 
 
 class Resources:
@@ -36,9 +40,29 @@ class Resources:
         return Applications(self._transport)
 
     @cached_property
+    def audit(self) -> Audit:
+        """`client.audit`."""
+        return Audit(self._transport)
+
+    @cached_property
+    def users(self) -> Users:
+        """`client.users`."""
+        return Users(self._transport)
+
+    @cached_property
+    def admin(self) -> Admin:
+        """`client.admin`."""
+        return Admin(self._transport)
+
+    @cached_property
     def settings(self) -> Settings:
         """`client.settings`."""
         return Settings(self._transport)
+
+    @cached_property
+    def onboarding(self) -> Onboarding:
+        """`client.onboarding`."""
+        return Onboarding(self._transport)
 
     @cached_property
     def sandbox(self) -> Sandbox:

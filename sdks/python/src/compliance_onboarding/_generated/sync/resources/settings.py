@@ -3,10 +3,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
+from typing import Unpack
 
+from compliance_onboarding._base import UNSET, Unset
+from compliance_onboarding._body import json_body
+from compliance_onboarding._config import CallOptions
+from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._generated.sync._resource import Resource
 from compliance_onboarding._generated.sync.resources.settings_api_keys import SettingsApiKeys
+from compliance_onboarding._response import with_response
 
 
 class Settings(Resource):
@@ -16,3 +23,89 @@ class Settings(Resource):
     def api_keys(self) -> SettingsApiKeys:
         """`client.settings.api_keys`."""
         return SettingsApiKeys(self._transport)
+
+    @cached_property
+    def with_response(self) -> SettingsWithResponse:
+        """The same methods, answering status and headers too."""
+        return SettingsWithResponse(self)
+
+    def get(
+        self,
+        *,
+        section: params.SettingsSection | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.TenantSettings:
+        """Get the settings.
+
+        One document with all sections, or with one of them. No secret is ever in it.
+
+        Args:
+            section: Only this section.
+        """
+        return self._object(
+            models.TenantSettings, self._call(operations.GET_SETTINGS, options, query={"section": section})
+        )
+
+    def update(
+        self,
+        *,
+        branding: models.BrandingSettingsUpdate | params.BrandingSettingsUpdate | Unset = UNSET,
+        decision_policy: models.DecisionPolicySettingsUpdate | params.DecisionPolicySettingsUpdate | Unset = UNSET,
+        ownership: models.OwnershipSettingsUpdate | params.OwnershipSettingsUpdate | Unset = UNSET,
+        screening: models.ScreeningSettingsUpdate | params.ScreeningSettingsUpdate | Unset = UNSET,
+        retention: models.RetentionSettingsUpdate | params.RetentionSettingsUpdate | Unset = UNSET,
+        security: models.SecuritySettingsUpdate | params.SecuritySettingsUpdate | Unset = UNSET,
+        queues: Sequence[models.CaseQueue | params.CaseQueue] | Unset = UNSET,
+        custom_act_types: Sequence[models.CustomActType | params.CustomActType] | Unset = UNSET,
+        if_match: str | None = None,
+        totp_code: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.TenantSettings:
+        """Update the settings.
+
+        JSON merge patch; `If-Match` is required. Values that the law bounds are refused with the norm. A patch that
+        weakens four-eyes, retention or security is for people only and needs a fresh second factor. Compliance officers
+        may change `decisionPolicy`, `ownership`, `screening`, `retention`, `queues` and `customActTypes`.
+
+        Args:
+            branding: Members of the branding to change.
+            decision_policy: Members of the decision policy to change.
+            ownership: Members of the ownership rule to change.
+            screening: Members of the screening rules to change.
+            retention: Members of the retention rules to change.
+            security: Members of the security rules to change.
+            queues: Queues of cases.
+            custom_act_types: Kinds of legal acts of your own.
+            if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+            totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+        """
+        return self._object(
+            models.TenantSettings,
+            self._call(
+                operations.UPDATE_SETTINGS,
+                options,
+                headers={"If-Match": if_match, "X-TOTP-Code": totp_code},
+                body=json_body(
+                    models.TenantSettingsUpdate,
+                    {
+                        "branding": branding,
+                        "decisionPolicy": decision_policy,
+                        "ownership": ownership,
+                        "screening": screening,
+                        "retention": retention,
+                        "security": security,
+                        "queues": queues,
+                        "customActTypes": custom_act_types,
+                    },
+                    media_type="application/merge-patch+json",
+                ),
+            ),
+        )
+
+
+class SettingsWithResponse:
+    """`client.settings.with_response`."""
+
+    def __init__(self, resource: Settings) -> None:
+        self.get = with_response(resource.get)
+        self.update = with_response(resource.update)
