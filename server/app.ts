@@ -1,9 +1,10 @@
 import express, { type Express } from 'express';
+import type { Registry } from 'prom-client';
 import { registry } from './contract/handlers.ts';
 import { admin } from './groups/admin/index.ts';
 import { applications } from './groups/applications/index.ts';
 import { audit } from './groups/audit/index.ts';
-import { auth } from './groups/auth/index.ts';
+import { auth, stepUpVerifier } from './groups/auth/index.ts';
 import { fundsRecovery } from './groups/funds-recovery/index.ts';
 import { oauth } from './groups/oauth/index.ts';
 import { onboarding } from './groups/onboarding/index.ts';
@@ -27,6 +28,8 @@ import type { Services } from './services.ts';
 export interface AppOptions {
   readonly services: Services;
   readonly contract: RuntimeContract;
+  /** Where the metrics of the process are kept. */
+  readonly metricsRegistry: Registry;
   readonly onKeyUse: KeyUse;
   readonly phase: () => Phase;
   /** Where the documentation build puts its files. */
@@ -38,15 +41,15 @@ const REQUESTS_PER_CONNECTION = 25;
 
 /**
  * The whole way of a request, top to bottom. What happens between the route and the handler of an operation
- * (credential → permission and quota → parameters → media types → body → contract → idempotency → handler → contract →
- * audit and COMMIT → answer) stands in `http/endpoint.ts` and `http/transact.ts`.
+ * (credential → permission and quota → parameters → media types → body → contract → second factor → idempotency → handler →
+ * contract → audit and COMMIT → answer) stands in `http/endpoint.ts` and `http/transact.ts`.
  */
-export function createApp({ services, contract, onKeyUse, phase, documentsDir }: AppOptions): Express {
+export function createApp({ services, contract, metricsRegistry, onKeyUse, phase, documentsDir }: AppOptions): Express {
   const { config, database, tokens, apiKeys, credentials, clock, log, secrets } = services;
   const edge = new Edge({
     trustedProxyHops: config.trustProxyHops, mostInFlight: config.databasePoolSize * REQUESTS_PER_CONNECTION, log, phase, metrics: () => metrics,
   });
-  const metrics = new Metrics(() => edge.inFlight, database);
+  const metrics = new Metrics(metricsRegistry, () => edge.inFlight, database);
 
   const handlers = registry({
     ...admin(services), ...applications(services), ...audit(services), ...auth(services), ...fundsRecovery(services), ...oauth(services),
@@ -58,6 +61,7 @@ export function createApp({ services, contract, onKeyUse, phase, documentsDir }:
     limits: new RateLimits(),
     denials: new Denials(database, clock, log),
     idempotency: new Idempotency(secrets),
+    verifyStepUp: stepUpVerifier(services),
   });
 
   const app = express();

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
-import { sweepFiles } from './groups/applications/index.ts';
-import { purgeThrottle } from './groups/auth/index.ts';
 import { AccessTokens } from './http/access-token.ts';
 import { ApiKeys } from './http/api-keys.ts';
 import { CredentialsStore } from './http/credentials-store.ts';
@@ -14,11 +13,11 @@ import { Credentials } from './http/credentials.ts';
 import { Cursors } from './http/cursor.ts';
 import { drain } from './http/drain.ts';
 import type { Phase } from './http/edge.ts';
-import { purgeExpired } from './http/idempotency-store.ts';
 import { KeyUses } from './http/key-use.ts';
 import type { Logger } from './http/log.ts';
 import type { RuntimeContract } from './http/slim-contract.ts';
 import { warmUp } from './http/warm-up.ts';
+import { JobMetrics, jobs, Scheduler } from './jobs/index.ts';
 import { LocalDirectory } from './providers/files/index.ts';
 import { Outbox, smtpMailer } from './providers/mail/index.ts';
 import type { Secrets } from './secrets.ts';
@@ -28,6 +27,8 @@ export interface Running {
   readonly url: string;
   readonly port: number;
   readonly services: Services;
+  /** One round of a periodic job now; how much it did, or null when another process is at it. */
+  runJob(name: string): Promise<number | null>;
   /** Finishes what runs, then closes everything, the database included. */
   stop(): Promise<void>;
 }
@@ -44,7 +45,6 @@ export interface StartOptions {
   readonly prepare?: (services: Services, url: string) => Promise<void>;
 }
 
-const HOUR = 3_600_000;
 const ROOT = join(import.meta.dirname, '..');
 
 /** Everything between an open database and a service that is ready: services, contract, server, warm-up. */
@@ -64,9 +64,10 @@ export async function startService(options: StartOptions): Promise<Running> {
     mail: new Outbox({ secrets, clock, origin: () => origin }),
     mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),
   };
+  const metricsRegistry = new Registry();
   let phase: Phase = 'starting';
   const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 10_000, requestTimeout: 120_000 },
-    createApp({ services, contract: readContract(), onKeyUse: keyUses.record, phase: () => phase, documentsDir }));
+    createApp({ services, contract: readContract(), metricsRegistry, onKeyUse: keyUses.record, phase: () => phase, documentsDir }));
   await listen(server, config.port, config.host);
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
@@ -79,24 +80,18 @@ export async function startService(options: StartOptions): Promise<Running> {
     throw error;
   }
   phase = 'ready';
-  // At the start, after a crash or a long rest, and hourly because all of it must first be old enough.
-  const tidy = (): void => {
-    void remove('files without a document', () => sweepFiles(database, services.files, clock()), log);
-    void remove('expired idempotency records', () => purgeExpired(database), log);
-    void remove('forgotten failures to sign in', () => purgeThrottle(database, clock()), log);
-  };
-  tidy();
-  const tidying = setInterval(tidy, HOUR).unref();
+  const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
+  if (config.jobs) scheduler.start();
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
     phase = 'stopping';
-    clearInterval(tidying);
+    const working = scheduler.stop();
     await drain(server, config.shutdownGraceSeconds * 1000, log);
-    await keyUses.settled();
+    await Promise.all([keyUses.settled(), working]);
     services.mailer?.close();
     await database.close();
   };
-  return { url, port, services, stop: () => (stopping ??= stop()) };
+  return { url, port, services, runJob: (name) => scheduler.run(name), stop: () => (stopping ??= stop()) };
 }
 
 function readContract(): RuntimeContract {
@@ -108,13 +103,4 @@ async function listen(server: Server, port: number, host: string): Promise<void>
   server.once('error', reject).listen(port, host, resolve);
   await promise;
   server.removeListener('error', reject);
-}
-
-async function remove(what: string, work: () => Promise<number>, log: Logger): Promise<void> {
-  try {
-    const count = await work();
-    if (count > 0) log.info({ count }, `${what} removed`);
-  } catch (error) {
-    log.warn({ err: error }, `${what} could not be removed`);
-  }
 }

@@ -1,4 +1,5 @@
 import type { Environment } from '../contract/principal.ts';
+import { inBatches } from '../database/batches.ts';
 import { statement, type Database, type Transaction } from '../database/index.ts';
 import type { Parameter } from '../database/statement.ts';
 
@@ -42,7 +43,10 @@ const insert = statement<NewRecord>('idempotency.insert', (knex, p) =>
     ...whereScope(p), environment: p.environment, fingerprint: p.fingerprint, status: p.status, headers: p.headers, body: p.body, created_at: p.now, expires_at: p.expiresAt,
   }));
 
-const purge = statement<Record<never, never>>('idempotency.purge', (knex) => knex('idempotency_record').where('expires_at', '<', knex.fn.now()).del());
+const PURGED_AT_ONCE = 1000;
+const KEY = ['tenant_id', 'principal', 'method', 'path', 'key_hash'];
+const purge = statement<Record<never, never>>('idempotency.purge', (knex) => knex('idempotency_record')
+  .whereIn(KEY, knex('idempotency_record').select(KEY).where('expires_at', '<', knex.fn.now()).limit(PURGED_AT_ONCE)).del());
 
 /**
  * Locks the key for the transaction and reads its record, in one statement. Undefined when another call holds the key.
@@ -65,6 +69,7 @@ export function insertAtEnd(tx: Transaction, record: NewRecord, replacesExpired:
   tx.atEnd(insert, record);
 }
 
-export async function purgeExpired(database: Database): Promise<number> {
-  return database.platform({ tenantId: null }, (tx) => tx.count(purge, {}));
+/** Removes what is older than a day, in steps that lock no more than they need. */
+export function purgeExpired(database: Database, signal: AbortSignal): Promise<number> {
+  return inBatches(database, purge, PURGED_AT_ONCE, signal);
 }

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 interface Pool {
   connections(): { total: number; idle: number; waiting: number };
@@ -6,16 +6,17 @@ interface Pool {
 
 /** Prometheus metrics. Labels come from the contract only, so their number is bounded. */
 export class Metrics {
-  readonly registry = new Registry();
+  readonly registry: Registry;
   readonly #requests: Histogram<'operation' | 'status'>;
   readonly #violations: Counter<'operation' | 'status'>;
   readonly #shed: Counter;
   /** Label look-ups are the expensive part of an observation. */
   readonly #observers = new Map<string, (seconds: number) => void>();
 
-  constructor(inFlight: () => number, pool: Pool) {
-    const registers = [this.registry];
-    collectDefaultMetrics({ register: this.registry });
+  constructor(registry: Registry, inFlight: () => number, pool: Pool) {
+    this.registry = registry;
+    const registers = [registry];
+    collectDefaultMetrics({ register: registry });
     this.#requests = new Histogram({
       name: 'http_request_duration_seconds', help: 'Time from the first byte read to the last byte handed over.',
       labelNames: ['operation', 'status'], buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10], registers,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purgeExpired } from '../../server/http/idempotency-store.ts';
 import { startTestService, type Credential, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -58,7 +57,7 @@ describe('an idempotency key', () => {
     const second = await create('a-day');
     expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([201, null]);
     expect(second.body.id).not.toBe(first.body.id);
-    expect(await purgeExpired(service.database.database)).toBeGreaterThan(0);
+    expect(await service.running.runJob('idempotency.purge')).toBeGreaterThan(0);
     expect(await service.database.sql('SELECT 1 FROM idempotency_record WHERE expires_at < now()')).toEqual([]);
     expect((await create('a-day')).body.id).toBe(second.body.id);
   });

@@ -12,6 +12,6 @@ export function changedMembers(before: ApplicationRecord, after: ApplicationReco
 }
 
 /** A status says nothing about the person, so it stands there in full. */
-export function changedStatus({ status, statusReason }: ApplicationRecord): { op: 'replace'; path: string; value: string | null }[] {
+export function changedStatus({ status, statusReason }: Pick<ApplicationRecord, 'status' | 'statusReason'>): { op: 'replace'; path: string; value: string | null }[] {
   return [{ op: 'replace', path: '/status', value: status }, { op: 'replace', path: '/statusReason', value: statusReason }];
 }

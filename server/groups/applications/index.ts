@@ -1,2 +1,3 @@
 export { applications } from './handlers.ts';
+export { expireDrafts } from './expire-drafts.ts';
 export { sweepFiles } from './sweep-files.ts';

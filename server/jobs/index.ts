@@ -1,0 +1,3 @@
+export { jobs } from './list.ts';
+export { JobMetrics } from './metrics.ts';
+export { Scheduler } from './scheduler.ts';

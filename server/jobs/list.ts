@@ -1,0 +1,29 @@
+import { expireDrafts, sweepFiles } from '../groups/applications/index.ts';
+import { purgeCredentials, purgeThrottle } from '../groups/auth/index.ts';
+import { purgeExpired } from '../http/idempotency-store.ts';
+import { deliverMail, discardOldMail } from '../providers/mail/index.ts';
+import type { Job } from './job.ts';
+import { forEachTenant } from './tenants.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** All periodic work of the service. */
+export const jobs: readonly Job[] = [
+  {
+    name: 'mail.deliver',
+    everySeconds: 10,
+    run: async ({ services: { database, mail, mailer, clock, log }, metrics, signal }) => (mailer === null ? 0
+      : deliverMail({ database, outbox: mail, mailer, clock, log, signal, told: (outcome, template) => metrics.mail(outcome, template) })),
+  },
+  { name: 'mail.discard', everySeconds: HOUR, run: ({ services: { database, clock } }) => discardOldMail(database, clock()) },
+  { name: 'files.sweep', everySeconds: HOUR, run: ({ services: { database, files, clock } }) => sweepFiles(database, files, clock()) },
+  { name: 'idempotency.purge', everySeconds: 10 * MINUTE, run: ({ services: { database }, signal }) => purgeExpired(database, signal) },
+  { name: 'throttle.purge', everySeconds: HOUR, run: ({ services: { database, clock } }) => purgeThrottle(database, clock()) },
+  { name: 'credentials.purge', everySeconds: HOUR, run: ({ services: { database, clock } }) => purgeCredentials(database, clock()) },
+  {
+    name: 'applications.expire',
+    everySeconds: 5 * MINUTE,
+    run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => expireDrafts(database, tenant, clock(), signal)),
+  },
+];

@@ -1,0 +1,33 @@
+import { PLATFORM_TENANT_ID, statement, type Database } from '../database/index.ts';
+
+const PAGE = 500;
+
+interface TenantRow {
+  readonly id: string;
+  readonly sandbox_clock_offset_seconds: number;
+}
+
+const next = statement<{ after: string }, TenantRow>('job.tenants', (knex, p) =>
+  knex('tenant').select('id', 'sandbox_clock_offset_seconds').where('id', '>', p.after as never).whereNot('status', 'closed').orderBy('id').limit(PAGE));
+
+export interface TenantInTurn {
+  readonly id: string;
+  /** How far its sandbox is ahead of real time. */
+  readonly sandboxAheadMilliseconds: number;
+}
+
+/** Every tenant that is not closed, without the platform's own; the sum of what the work answers for each. */
+export async function forEachTenant(database: Database, signal: AbortSignal, work: (tenant: TenantInTurn) => Promise<number>): Promise<number> {
+  let sum = 0;
+  // No tenant has the nil UUID, and the list of ids is walked in their order.
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const page = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(next, { after }));
+    for (const { id, sandbox_clock_offset_seconds } of page) {
+      if (signal.aborted) return sum;
+      if (id !== PLATFORM_TENANT_ID) sum += await work({ id, sandboxAheadMilliseconds: sandbox_clock_offset_seconds * 1000 });
+      after = id;
+    }
+    if (page.length < PAGE) return sum;
+  }
+}
