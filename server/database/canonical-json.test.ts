@@ -64,6 +64,6 @@ describe('canonical JSON', () => {
   });
 
   it('refuses a lone surrogate, which has no UTF-8', () => {
-    for (const value of [{ value: '\ud800' }, { '\udc00': 1 }]) expect(() => canonicalJson(value)).toThrow(TypeError);
+    for (const value of [{ value: '\ud800' }, { '\udc00': 1 }] as Json[]) expect(() => canonicalJson(value)).toThrow(TypeError);
   });
 });

@@ -7,6 +7,7 @@ import { idempotency } from './0005-idempotency.ts';
 import { audit } from './0006-audit.ts';
 import { fundsRecovery } from './0007-funds-recovery.ts';
 import { platform } from './0008-platform.ts';
+import { auditTree } from './0009-audit-tree.ts';
 import { mail } from './0010-mail.ts';
 import { accounts } from './0011-accounts.ts';
 
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   { name: '0006-audit', up: audit },
   { name: '0007-funds-recovery', up: fundsRecovery },
   { name: '0008-platform', up: platform },
+  { name: '0009-audit-tree', up: auditTree },
   { name: '0010-mail', up: mail },
   { name: '0011-accounts', up: accounts },
 ];
