@@ -1,7 +1,9 @@
 import type { components } from './generated/types.ts';
 import type { AnyPrincipal } from './principal.ts';
 
-/** Who did it, as resources and audit events show it: a person by id, a machine by the prefix of its key. */
+/** Who did it, as resources and audit events show it: a person by id, a machine by the prefix of its key. Staff of the platform belong to no customer. */
 export function actorOf(principal: AnyPrincipal): components['schemas']['Actor'] {
-  return { type: principal.kind, id: principal.kind === 'user' ? principal.userId : principal.prefix, display: principal.display };
+  const { display } = principal;
+  if (principal.kind !== 'user') return { type: principal.kind, id: principal.prefix, display };
+  return { type: principal.role === 'platform_admin' ? 'platform_user' : 'user', id: principal.userId, display };
 }

@@ -26,6 +26,9 @@ type Audit<K extends OperationId> = IsPublic<K> extends true
   ? null
   : (action: Event<K>, resource: AuditedResource, changes?: object) => void;
 
+/** Only a declared header can carry the factor. */
+type StepUp<K extends OperationId> = Headers<K> extends { readonly 'x-totp-code'?: unknown } ? ('x-totp-code' extends keyof Headers<K> ? () => Promise<void> : null) : null;
+
 /** Everything a handler may know of its request. Nothing of HTTP's machinery is in reach. */
 export interface Context<K extends OperationId> {
   readonly operationId: K;
@@ -45,17 +48,27 @@ export interface Context<K extends OperationId> {
   readonly sandboxEnabled: boolean;
   /** Corrects `X-Environment` when the answer is about a record of the other environment. */
   readonly touched: (environment: Environment) => void;
-  /** The request's one transaction, bound to the caller's tenant; of the platform's role and no tenant if the operation is public. */
+  /**
+   * The request's one transaction, bound to the caller's tenant. Of the platform's role if the operation is for platform
+   * staff alone, who reach another tenant by `withinTenant`, or if it is public, when it has no tenant at first.
+   */
   readonly tx: Transaction;
   readonly audit: Audit<K>;
   /** Runs once the transaction has committed, before the answer is sent: caches to forget, files to remove. */
   readonly afterCommit: (work: () => void | Promise<void>) => void;
+  /**
+   * Demands a second factor: a refusal unless this request carries one or the session gave one shortly before. For
+   * operations that declare the header and leave it to the request whether it is needed; `x-step-up` needs no call.
+   */
+  readonly stepUp: StepUp<K>;
   readonly reply: Replier<K>;
   /** Aborts when the client goes away or the service drains. */
   readonly signal: AbortSignal;
   readonly requestId: string;
   /** The time of the request: one clock reading for all rows it writes. */
   readonly now: Date;
+  /** The business time of an environment: the clock of a sandbox can be ahead. Audit, credentials and quotas go by `now`. */
+  readonly timeIn: (environment: Environment) => Date;
   /** The address of the client, past the trusted proxy. */
   readonly clientIp: string;
   readonly userAgent: string;

@@ -25,14 +25,17 @@ const FIXED = {
 const DRAINED_BYTES = 16 * 1024 * 1024;
 
 export function send(exchange: Exchange, answer: Answer): void {
-  const { response, request, standing, caller } = exchange;
+  const { response, request, standings, caller } = exchange;
   if (response.headersSent || response.destroyed) {
     if (answer.body instanceof Readable) answer.body.destroy();
     return;
   }
   const headers: Record<string, string | number> = { 'X-Request-Id': exchange.requestId, ...FIXED };
-  if (caller !== null) headers['X-Environment'] = answer.environment ?? caller.environment;
-  if (standing !== null) Object.assign(headers, rateLimitHeaders(standing));
+  if (caller !== null) {
+    headers['X-Environment'] = answer.environment ?? caller.environment;
+    if (caller.keyExpires !== null) headers['X-Api-Key-Expires'] = caller.keyExpires;
+  }
+  if (standings.length > 0) Object.assign(headers, rateLimitHeaders(standings));
   if (answer.mediaType !== null) headers['Content-Type'] = answer.mediaType;
   Object.assign(headers, answer.headers);
   if (exchange.endsConnection() || (!request.complete && leavesTooMuch(exchange))) headers['Connection'] = 'close';

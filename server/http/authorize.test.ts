@@ -5,16 +5,16 @@ import { authorizer } from './authorize.ts';
 import { Problem } from './problem.ts';
 
 const operation = (over: Partial<Operation>): Operation => ({
-  tag: 'applications', method: 'get', roles: ['owner', 'analyst'], humanOnly: false,
+  tag: 'applications', method: 'get', path: '/v1/users/{userId}/sessions', roles: ['owner', 'analyst'], humanOnly: false, self: null, mfaExempt: false,
   security: [{ bearerAuth: ['read'] }, { apiKey: ['read'] }, { oauth2: ['read'] }], ...over,
 } as Operation);
 const key = (...scopes: Scope[]) => ({ kind: 'api_key', scopes }) as unknown as AnyPrincipal;
 const client = (...scopes: Scope[]) => ({ kind: 'oauth_client', scopes }) as unknown as AnyPrincipal;
-const user = (role: string) => ({ kind: 'user', role }) as unknown as AnyPrincipal;
+const user = (role: string) => ({ kind: 'user', role, userId: '0198c0de-0000-7000-8000-00000000000a' }) as unknown as AnyPrincipal;
 
-const decide = (rule: Operation, principal: AnyPrincipal): unknown => {
+const decide = (rule: Operation, principal: AnyPrincipal, { owes = false, path = [] as string[] } = {}): unknown => {
   try {
-    authorizer(rule)(principal);
+    authorizer(rule)({ principal, owesSecondFactor: owes }, path);
   } catch (error) {
     const { code, members } = error as Problem;
     return members['requiredScopes'] === undefined ? code : [code, ...members['requiredScopes'] as string[]];
@@ -47,7 +47,7 @@ describe('a machine', () => {
 
   it('that came with a token is told in the way of RFC 6750', () => {
     try {
-      authorizer(operation({}))(client('write'));
+      authorizer(operation({}))({ principal: client('write'), owesSecondFactor: false }, []);
     } catch (error) {
       expect((error as Problem).headers).toEqual({ 'WWW-Authenticate': 'Bearer realm="api", error="insufficient_scope", scope="read"' });
     }
@@ -60,5 +60,21 @@ describe('a person', () => {
     expect(decide(operation({}), user('analyst'))).toBe('allowed');
     expect(decide(operation({}), user('viewer'))).toBe('role_forbidden');
     expect(decide(operation({ humanOnly: true }), user('owner'))).toBe('allowed');
+  });
+
+  it('needs none for the own record, where the contract says so', () => {
+    const own = { path: ['0198C0DE-0000-7000-8000-00000000000a'] };
+    const foreign = { path: ['0198c0de-0000-7000-8000-00000000000b'] };
+    expect(decide(operation({ self: 'userId' }), user('viewer'), own)).toBe('allowed');
+    expect(decide(operation({ self: 'userId' }), user('viewer'), foreign)).toBe('role_forbidden');
+    expect(decide(operation({}), user('viewer'), own)).toBe('role_forbidden');
+    expect(decide(operation({ self: 'userId' }), key('write'), own)).toEqual(['insufficient_scope', 'read']);
+  });
+
+  it('who still owes a second factor may only do what is exempt, whatever the role', () => {
+    expect(decide(operation({}), user('owner'), { owes: true })).toBe('mfa_enrolment_required');
+    expect(decide(operation({}), user('viewer'), { owes: true })).toBe('mfa_enrolment_required');
+    expect(decide(operation({ mfaExempt: true }), user('owner'), { owes: true })).toBe('allowed');
+    expect(decide(operation({ mfaExempt: true }), user('viewer'), { owes: true })).toBe('role_forbidden');
   });
 });

@@ -1,21 +1,27 @@
 import type { Operation, SchemeName } from '../contract/operation.ts';
-import type { AnyPrincipal, Role, Scope } from '../contract/principal.ts';
+import type { Role, Scope, UserPrincipal } from '../contract/principal.ts';
+import type { Caller } from './caller.ts';
 import { insufficientScope } from './challenge.ts';
 import { Problem } from './problem.ts';
 
 /** Areas whose own scope also covers reading there. */
 const AREA_SCOPES: Readonly<Record<string, Scope>> = { screenings: 'screening', monitoring: 'screening', businesses: 'kyb' };
 
+type Authorize = (caller: Pick<Caller, 'principal' | 'owesSecondFactor'>, pathValues: readonly string[]) => void;
+
 /**
- * May this principal call this operation? Decided from the contract alone: scopes for machines, roles for people.
- * Which record it may touch is decided later, by the tenant's row-level security and by the group.
+ * May this caller call this operation? Decided from the contract alone: scopes for machines; for people first the second
+ * factor that they still owe, then roles. Which record may be touched is decided later, by the tenant's row-level
+ * security and by the group.
  */
-export function authorizer(operation: Operation): (principal: AnyPrincipal) => void {
+export function authorizer(operation: Operation): Authorize {
   const sufficient = { api_key: sufficientScopes(operation, 'apiKey'), oauth_client: sufficientScopes(operation, 'oauth2') };
   const roles = new Set<Role>(operation.roles);
-  return (principal) => {
+  const isSelf = ownRecord(operation);
+  return ({ principal, owesSecondFactor }, pathValues) => {
     if (principal.kind === 'user') {
-      if (!roles.has(principal.role)) throw new Problem('role_forbidden');
+      if (owesSecondFactor && !operation.mfaExempt) throw new Problem('mfa_enrolment_required');
+      if (!roles.has(principal.role) && !isSelf(principal, pathValues)) throw new Problem('role_forbidden');
       return;
     }
     if (operation.humanOnly) throw new Problem('human_required');
@@ -24,6 +30,14 @@ export function authorizer(operation: Operation): (principal: AnyPrincipal) => v
     const problem = new Problem('insufficient_scope', { requiredScopes: scopes });
     throw principal.kind === 'oauth_client' ? problem.with(insufficientScope(scopes)) : problem;
   };
+}
+
+/** Whether the path names the caller's own record, where the contract lets that stand in for a role (`x-self`). */
+function ownRecord({ path, self }: Operation): (user: UserPrincipal, pathValues: readonly string[]) => boolean {
+  if (self === null) return () => false;
+  const index = [...path.matchAll(/\{(\w+)\}/g)].findIndex(([, name]) => name === self);
+  if (index === -1) throw new Error(`${path} has no parameter ${self}`);
+  return ({ userId }, pathValues) => pathValues[index]?.toLowerCase() === userId;
 }
 
 /** Any one of these is enough; `admin` includes all others. No scope named means none is needed. */

@@ -1,8 +1,20 @@
 import type { AnyPrincipal, Environment } from '../contract/principal.ts';
+import type { TenantStatus } from './tenant-status.ts';
 
 /** Who calls, and which environment the call touches. */
-export interface Caller {
+export interface Caller extends Reach {
   readonly principal: AnyPrincipal;
+  /** The person still has to set up the second factor that is demanded of them. */
+  readonly owesSecondFactor: boolean;
+  /** Requests per minute that all credentials of the tenant may make together, if that is bounded. */
+  readonly tenantRatePerMinute: number | null;
+  /** How far the clock of the tenant's sandbox is ahead. */
+  readonly sandboxClockOffsetSeconds: number;
+  /** `X-Api-Key-Expires`, once the end of the presented key is near. */
+  readonly keyExpires: string | null;
+}
+
+export interface Reach {
   /** Where the call creates, and reads unless it says otherwise. */
   readonly environment: Environment;
   /** Where the call may see anything at all. */
@@ -12,10 +24,18 @@ export interface Caller {
 }
 
 const BOTH: readonly Environment[] = ['live', 'sandbox'];
+const SANDBOX: readonly Environment[] = ['sandbox'];
 
-/** Test keys only ever see the sandbox, pinned live keys only live; for everybody else the tenant's switch decides. */
-export function reachOf(key: { environment: 'live' | 'test'; pinEnvironment: boolean } | null, sandboxEnabled: boolean): Omit<Caller, 'principal'> {
-  if (key?.environment === 'test') return { environment: 'sandbox', visible: ['sandbox'], sandboxEnabled };
+/**
+ * Test keys only ever see the sandbox, pinned live keys only live; for everybody else the tenant's switch decides. A
+ * tenant that has not gone live has nothing but its sandbox, whoever calls.
+ */
+export function reachOf(
+  key: { environment: 'live' | 'test'; pinEnvironment: boolean } | null, tenant: { tenantStatus: TenantStatus; sandboxEnabled: boolean },
+): Reach {
+  const { sandboxEnabled } = tenant;
+  if (tenant.tenantStatus === 'onboarding') return { environment: 'sandbox', visible: SANDBOX, sandboxEnabled: true };
+  if (key?.environment === 'test') return { environment: 'sandbox', visible: SANDBOX, sandboxEnabled };
   if (key?.pinEnvironment === true) return { environment: 'live', visible: ['live'], sandboxEnabled };
   return { environment: sandboxEnabled ? 'sandbox' : 'live', visible: BOTH, sandboxEnabled };
 }

@@ -1,12 +1,14 @@
 import type { Role, Scope } from '../contract/principal.ts';
-import { statement, type Database } from '../database/index.ts';
+import { knex, statement, type Database } from '../database/index.ts';
 import type { TenantStatus } from './tenant-status.ts';
 
 /** What a request must know of the tenant of its credential. */
-interface TenantState {
+export interface TenantState {
   readonly tenantId: string;
   readonly tenantStatus: TenantStatus;
   readonly sandboxEnabled: boolean;
+  readonly sandboxClockOffsetSeconds: number;
+  readonly tenantRatePerMinute: number | null;
 }
 
 export interface KeyRecord extends TenantState {
@@ -28,11 +30,19 @@ export interface SessionRecord extends TenantState {
   readonly userId: string;
   readonly name: string;
   readonly role: Role;
+  readonly mfa: boolean;
   readonly ended: boolean;
   readonly userActive: boolean;
+  /** The person has a second factor, and sign-ins ask for it. */
+  readonly mfaEnrolled: boolean;
+  /** The tenant demands one of everybody. */
+  readonly mfaRequired: boolean;
 }
 
-const TENANT = ['t.id as tenantId', 't.status as tenantStatus', 't.sandbox_enabled as sandboxEnabled'];
+const TENANT = [
+  't.id as tenantId', 't.status as tenantStatus', 't.sandbox_enabled as sandboxEnabled', 't.sandbox_clock_offset_seconds as sandboxClockOffsetSeconds',
+  knex.raw(`(t.quotas->>'ratePerMinute')::integer AS "tenantRatePerMinute"`),
+];
 
 const keyByPrefix = statement<{ prefix: string }, KeyRecord>('credentials.keyByPrefix', (knex, p) =>
   knex('api_key as k').join('tenant as t', 't.id', 'k.tenant_id').where('k.prefix', p.prefix).select(
@@ -45,11 +55,14 @@ const sessionById = statement<{ tenantId: string; sessionId: string }, SessionRe
     .join('tenant as t', 't.id', 's.tenant_id')
     .join('membership as m', (on) => on.on('m.tenant_id', 's.tenant_id').andOn('m.user_id', 's.user_id'))
     .join('user_account as u', 'u.id', 's.user_id')
+    .leftJoin('user_totp as f', 'f.user_id', 's.user_id')
     .where({ 's.tenant_id': p.tenantId, 's.id': p.sessionId })
     .select(
-      ...TENANT, 's.id as sessionId', 's.user_id as userId', 'u.name', 'm.role',
+      ...TENANT, 's.id as sessionId', 's.user_id as userId', 'u.name', 'm.role', 's.mfa',
       knex.raw(`(s.ended_at IS NOT NULL OR s.absolute_expires_at <= now()) AS ended`),
       knex.raw(`(u.status = 'active' AND m.status = 'active') AS "userActive"`),
+      knex.raw(`(f.confirmed_at IS NOT NULL) AS "mfaEnrolled"`),
+      knex.raw(`false AS "mfaRequired"`),
     ));
 
 const recordUse = statement<{ prefix: string; at: Date; ip: string }>('credentials.recordUse', (knex, p) =>

@@ -1,3 +1,4 @@
+import { actorOf } from '../contract/actor.ts';
 import type { Operation } from '../contract/operation.ts';
 import { appendAudit, type Database } from '../database/index.ts';
 import type { Exchange } from './exchange.ts';
@@ -16,14 +17,14 @@ export class Denials {
     this.#log = log;
   }
 
-  async record({ operationId }: Operation, { caller, requestId, clientIp, request }: Exchange, denial: Problem): Promise<void> {
+  async record({ operationId }: Operation, { caller, requestId, clientIp, userAgent }: Exchange, denial: Problem): Promise<void> {
     if (caller === null) return;
     const { principal, environment } = caller;
     try {
       await this.#database.transaction({ tenantId: principal.tenantId }, async (tx) => appendAudit(tx, {
         occurredAt: this.#clock().toISOString(), environment, action: 'access.denied', outcome: 'denied', reason: denial.code,
-        actor: { type: principal.kind, id: principal.id, display: principal.display, impersonatorId: null },
-        resource: { type: 'operation', id: operationId }, requestId, ip: clientIp, userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+        actor: { ...actorOf(principal), impersonatorId: null },
+        resource: { type: 'operation', id: operationId }, requestId, ip: clientIp, userAgent,
       }));
     } catch (error) {
       // The refusal stands whether or not it can be written down.

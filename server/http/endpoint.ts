@@ -4,6 +4,7 @@ import type { Operation, OperationId } from '../contract/operation.ts';
 import { send, type Answer } from './answer.ts';
 import { authorizer } from './authorize.ts';
 import { ClientGone } from './body.ts';
+import type { Caller } from './caller.ts';
 import { siteOf } from './client-ip.ts';
 import type { Denials } from './denials.ts';
 import type { Exchange } from './exchange.ts';
@@ -12,10 +13,11 @@ import { accepts } from './media-type.ts';
 import type { Metrics } from './metrics.ts';
 import { isBinary, replier, type Outcome } from './outcome.ts';
 import { Problem } from './problem.ts';
-import { policyOf, rateLimited, type Policy, type RateLimits } from './rate-limit.ts';
+import { policyOf, rateLimited, tenantPolicy, type Policy, type RateLimits } from './rate-limit.ts';
 import { receive, type BodyRule, type Received } from './received.ts';
 import { answerOf, asOAuthError, defect, refusalOf } from './refusal.ts';
-import { AddressDenied, type Security } from './security.ts';
+import { CallerDenied, type Security } from './security.ts';
+import { requireStepUp, type VerifyStepUp } from './step-up.ts';
 import { transact, type Tools, type Work } from './transact.ts';
 import type { Input, OperationValidator, Violation } from './validate.ts';
 
@@ -25,6 +27,7 @@ export interface Surroundings extends Tools {
   readonly security: Security;
   readonly limits: RateLimits;
   readonly denials: Denials;
+  readonly verifyStepUp: VerifyStepUp;
   readonly metrics: Metrics;
   readonly log: Logger;
 }
@@ -60,8 +63,10 @@ export class Endpoint {
     this.#speaksOAuth = operation.responses['400']?.includes('application/problem+json') === false;
     this.#work = {
       operationId: operation.operationId, handler, reply: replier(operation), idempotent: operation.idempotent,
+      platform: operation.roles.length === 1 && operation.roles[0] === 'platform_admin',
       readOnly: operation.method === 'get' && operation.auditEvents.length === 0 && !ACKNOWLEDGING.has(operation.operationId),
       render: (outcome) => this.#render(outcome),
+      stepUp: (exchange, input) => this.#stepUp(exchange, input),
     };
   }
 
@@ -72,6 +77,7 @@ export class Endpoint {
       answer = await this.#answer(exchange, pathValues);
     } catch (error) {
       if (error instanceof ClientGone) return;
+      if (error instanceof Problem && error.status === 403) await this.#recordDenial(exchange, error);
       answer = this.#refuse(error, exchange);
     }
     try {
@@ -82,52 +88,63 @@ export class Endpoint {
     }
   }
 
-  /** Credential → permission and quota → parameters → acceptable answer → body → contract → handler in its transaction. */
+  /** Credential → permission and quota → parameters → acceptable answer → body → contract → second factor → handler in its transaction. */
   async #answer(exchange: Exchange, pathValues: readonly string[]): Promise<Answer> {
     if (this.operation.security.length > 0) {
       try {
         const caller = this.#around.security.authenticate(this.operation, exchange.request.headers, exchange.clientIp);
         exchange.caller = caller instanceof Promise ? await caller : caller;
       } catch (error) {
-        if (error instanceof AddressDenied) await this.#recordForeign(exchange, error);
+        if (error instanceof CallerDenied) this.#meet(exchange, error);
         throw error;
       }
     }
-    const refused = this.#admit(exchange);
-    if (refused !== null) await refused;
+    this.#admit(exchange, pathValues);
     const input: Input = { params: this.#params(pathValues), query: this.#validator.query.read(exchange.search), headers: this.#headers(exchange), body: undefined };
     if (!accepts(exchange.request.headers.accept, this.#offered)) throw new Problem('not_acceptable');
     const receiving = receive(exchange, this.#bodyRule);
     const received = receiving instanceof Promise ? await receiving : receiving;
     this.#validate(input, received);
+    if (this.operation.stepUp) await this.#stepUp(exchange, input);
     return transact(this.#work, this.#around, exchange, input, received.file);
   }
 
-  /** Permission first, then quota; but denials are recorded only within the quota, so that they cannot flood the log. */
-  #admit(exchange: Exchange): Promise<never> | null {
-    const { limits, clock, denials } = this.#around;
+  /** Permission first, then quota: who may not call learns that, however often. */
+  #admit(exchange: Exchange, pathValues: readonly string[]): void {
     const { caller, clientIp } = exchange;
-    const subject = caller === null ? siteOf(clientIp) : `${caller.principal.tenantId} ${caller.principal.kind} ${caller.principal.id}`;
-    const standing = limits.take(this.#policy, subject, clock().getTime());
-    exchange.standing = standing;
-    if (caller !== null) {
-      try {
-        this.#authorize(caller.principal);
-      } catch (denial) {
-        if (!standing.allowed) throw denial;
-        return denials.record(this.operation, exchange, denial as Problem).then(() => { throw denial; });
-      }
-    }
-    if (!standing.allowed) throw rateLimited(standing);
-    return null;
+    this.#count(exchange, caller === null ? siteOf(clientIp) : subjectOf(caller));
+    if (caller !== null) this.#authorize(caller, pathValues);
+    const exhausted = exchange.standings.find(({ allowed }) => !allowed);
+    if (exhausted !== undefined) throw rateLimited(exhausted);
+  }
+
+  /** What is refused to one credential does not use up the quota that its tenant has for all of them. */
+  #count(exchange: Exchange, subject: string): void {
+    const { limits, clock } = this.#around;
+    const { caller } = exchange;
+    const now = clock().getTime();
+    const own = limits.take(this.#policy, subject, now);
+    exchange.standings = !own.allowed || caller === null || caller.tenantRatePerMinute === null
+      ? [own] : [own, limits.take(tenantPolicy(caller.tenantRatePerMinute), caller.principal.tenantId, now)];
   }
 
   /** A stolen key gets a quota for each address that it is tried from, so that it neither uses up its owner's nor floods the log. */
-  async #recordForeign(exchange: Exchange, denial: AddressDenied): Promise<void> {
-    const { limits, clock, denials } = this.#around;
+  #meet(exchange: Exchange, denial: CallerDenied): void {
     exchange.caller = denial.caller;
-    const { allowed } = limits.take(this.#policy, `${siteOf(exchange.clientIp)} ${denial.caller.principal.id}`, clock().getTime());
-    if (allowed) await denials.record(this.operation, exchange, denial);
+    const { limits, clock } = this.#around;
+    const subject = denial.code === 'ip_not_allowed' ? `${siteOf(exchange.clientIp)} ${denial.caller.principal.id}` : subjectOf(denial.caller);
+    exchange.standings = [limits.take(this.#policy, subject, clock().getTime())];
+  }
+
+  /** Every refusal of a genuine credential is recorded, whoever refused it; within the quota, so that refusals cannot flood the log. */
+  async #recordDenial(exchange: Exchange, denial: Problem): Promise<void> {
+    if (exchange.standings.every(({ allowed }) => allowed)) await this.#around.denials.record(this.operation, exchange, denial);
+  }
+
+  #stepUp(exchange: Exchange, input: Input): Promise<void> {
+    const { verifyStepUp, clock } = this.#around;
+    if (exchange.caller === null) throw new Problem('step_up_required');
+    return requireStepUp(verifyStepUp, exchange, exchange.caller, input.headers['x-totp-code'], clock());
   }
 
   #params(values: readonly string[]): Record<string, unknown> {
@@ -198,6 +215,10 @@ export class Endpoint {
     if (config.responseValidation === 'strict') throw new ContractViolation(`${operationId} ${status}: ${describe(violations)}`);
     log.error({ operation: operationId, status, violations }, 'an answer breaks the contract');
   }
+}
+
+function subjectOf({ principal: { tenantId, kind, id } }: Caller): string {
+  return `${tenantId} ${kind} ${id}`;
 }
 
 function describe(violations: readonly Violation[]): string {

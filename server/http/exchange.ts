@@ -17,10 +17,13 @@ export class Exchange {
   readonly search: string;
   /** True when the service stops: the client shall open its next connection elsewhere. */
   readonly endsConnection: () => boolean;
+  /** At most as much of it as events and sessions keep. */
+  readonly userAgent: string;
   /** For metrics and log: an operationId, or what else answered. */
   label = 'unmatched';
   caller: Caller | null = null;
-  standing: Standing | null = null;
+  /** Of the caller, and of its tenant if that has a quota. */
+  standings: readonly Standing[] = [];
   /** The problem code of a refusal. */
   code: string | null = null;
 
@@ -31,6 +34,7 @@ export class Exchange {
     this.endsConnection = endsConnection;
     const sent = request.headers['x-request-id'];
     this.requestId = typeof sent === 'string' && UUID.test(sent) ? sent : uuidv7();
+    this.userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
     const url = request.url ?? '/';
     const query = url.indexOf('?');
     this.path = query === -1 ? url : url.slice(0, query);

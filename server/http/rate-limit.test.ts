@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rateLimitHeaders, rateLimited, RateLimits } from './rate-limit.ts';
+import { rateLimitHeaders, rateLimited, RateLimits, tenantPolicy } from './rate-limit.ts';
 
 const policy = { name: 'default', quota: 3, windowSeconds: 60 };
 
@@ -16,7 +16,9 @@ describe('a quota', () => {
   it('is told in the header fields of the IETF draft', () => {
     const limits = new RateLimits();
     limits.take(policy, 'a', 0);
-    expect(rateLimitHeaders(limits.take(policy, 'a', 20_500))).toEqual({ 'RateLimit-Policy': '"default";q=3;w=60', 'RateLimit': '"default";r=1;t=40' });
+    expect(rateLimitHeaders([limits.take(policy, 'a', 20_500)])).toEqual({ 'RateLimit-Policy': '"default";q=3;w=60', 'RateLimit': '"default";r=1;t=40' });
+    expect(rateLimitHeaders([limits.take(policy, 'a', 20_500), limits.take(tenantPolicy(9), 't', 20_500)]))
+      .toEqual({ 'RateLimit-Policy': '"default";q=3;w=60, "tenant";q=9;w=60', 'RateLimit': '"default";r=0;t=40, "tenant";r=8;t=60' });
   });
 
   it('that is used up says when to come back', () => {

@@ -57,11 +57,16 @@ export class RateLimits {
   }
 }
 
-/** The header fields of draft-ietf-httpapi-ratelimit-headers-11. */
-export function rateLimitHeaders({ policy, remaining, resetSeconds }: Standing): Record<string, string> {
+/** The quota that all credentials of a tenant share. */
+export function tenantPolicy(perMinute: number): Policy {
+  return { name: 'tenant', quota: perMinute, windowSeconds: WINDOW_SECONDS };
+}
+
+/** The header fields of draft-ietf-httpapi-ratelimit-headers-11: lists, with one member for each policy that applies. */
+export function rateLimitHeaders(standings: readonly Standing[]): Record<string, string> {
   return {
-    'RateLimit-Policy': `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`,
-    'RateLimit': `"${policy.name}";r=${remaining};t=${resetSeconds}`,
+    'RateLimit-Policy': standings.map(({ policy }) => `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`).join(', '),
+    'RateLimit': standings.map(({ policy, remaining, resetSeconds }) => `"${policy.name}";r=${remaining};t=${resetSeconds}`).join(', '),
   };
 }
 

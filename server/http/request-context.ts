@@ -1,3 +1,4 @@
+import { actorOf } from '../contract/actor.ts';
 import type { Context } from '../contract/handlers.ts';
 import type { OperationId } from '../contract/operation.ts';
 import type { AnyPrincipal, Environment } from '../contract/principal.ts';
@@ -23,6 +24,7 @@ interface Parts {
   readonly tx: Transaction;
   readonly reply: unknown;
   readonly now: Date;
+  readonly stepUp: () => Promise<void>;
 }
 
 /** What a handler receives. Functions that few handlers use are made when they are asked for. */
@@ -45,9 +47,10 @@ export class RequestContext {
   readonly #exchange: Exchange;
   readonly #events: Event[] = [];
   readonly #afterwards: (() => void | Promise<void>)[] = [];
+  readonly #stepUp: () => Promise<void>;
   #touched: Environment | undefined;
 
-  constructor({ operationId, exchange, input, file, tx, reply, now }: Parts) {
+  constructor({ operationId, exchange, input, file, tx, reply, now, stepUp }: Parts) {
     const { caller } = exchange;
     this.operationId = operationId;
     this.params = input.params;
@@ -65,10 +68,22 @@ export class RequestContext {
     this.now = now;
     this.clientIp = exchange.clientIp;
     this.#exchange = exchange;
+    this.#stepUp = stepUp;
   }
 
   get userAgent(): string {
-    return (this.#exchange.request.headers['user-agent'] ?? '').slice(0, 300);
+    return this.#exchange.userAgent;
+  }
+
+  /** The business time of an environment: the clock of a sandbox can be ahead. Who did what when is always real time. */
+  get timeIn(): (environment: Environment) => Date {
+    const ahead = (this.#exchange.caller?.sandboxClockOffsetSeconds ?? 0) * 1000;
+    return (environment) => (environment === 'live' ? this.now : new Date(this.now.getTime() + ahead));
+  }
+
+  /** For operations that demand a second factor of some requests only. */
+  get stepUp(): () => Promise<void> {
+    return this.#stepUp;
   }
 
   /** Credentials that the pipeline did not look at, because the operation is public. */
@@ -105,7 +120,7 @@ export class RequestContext {
   writeAudit(): void {
     const { principal } = this;
     if (principal === null) return;
-    const actor = { type: principal.kind, id: principal.id, display: principal.display, impersonatorId: null };
+    const actor = { ...actorOf(principal), impersonatorId: null };
     for (const { action, resource, changes } of this.#events) {
       appendAudit(this.tx, {
         occurredAt: this.now.toISOString(), environment: this.#touched ?? this.environment, actor, action, resource, outcome: 'success',

@@ -6,20 +6,21 @@ import { lifeOf, type ApiKeys } from './api-keys.ts';
 import { reachOf, type Caller } from './caller.ts';
 import { challengeOf, invalidToken } from './challenge.ts';
 import type { Credentials } from './credentials.ts';
-import type { KeyRecord, SessionRecord } from './credentials-store.ts';
+import type { KeyRecord, SessionRecord, TenantState } from './credentials-store.ts';
 import { isAllowed } from './ip-allowlist.ts';
+import { expiryNotice } from './key-expiry.ts';
 import { Problem } from './problem.ts';
-import { assertTenantOpen } from './tenant-status.ts';
+import { isOpen } from './tenant-status.ts';
 
 /** Told about every use of a key, after it was accepted. */
 export type KeyUse = (prefix: string, ip: string) => void;
 
-/** A genuine credential from an address that its key does not allow: stolen, or on its way to be locked out. */
-export class AddressDenied extends Problem<'ip_not_allowed'> {
+/** A genuine credential that may not come in: from a foreign address, of a suspended tenant, or of a sandbox that is off. */
+export class CallerDenied extends Problem<'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled'> {
   readonly caller: Caller;
 
-  constructor(caller: Caller) {
-    super('ip_not_allowed');
+  constructor(code: CallerDenied['code'], caller: Caller) {
+    super(code);
     this.caller = caller;
   }
 }
@@ -90,14 +91,16 @@ export class Security {
   }
 
   #keyCaller(record: KeyRecord, kind: 'api_key' | 'oauth_client', scopes: KeyRecord['scopes'], ip: string): Caller {
-    assertTenantOpen(record.tenantStatus);
     const principal: KeyPrincipal | ClientPrincipal = {
       kind, tenantId: record.tenantId, id: record.prefix, display: record.name, prefix: record.prefix,
       keyEnvironment: record.environment, pinEnvironment: record.pinEnvironment, scopes,
     };
-    const caller = { principal, ...reachOf(record, record.sandboxEnabled) };
-    if (!isAllowed(ip, record.ipAllowlist)) throw new AddressDenied(caller);
-    if (record.environment === 'test' && !record.sandboxEnabled) throw new Problem('sandbox_disabled');
+    const caller: Caller = {
+      principal, ...reachOf(record, record), ...termsOf(record), owesSecondFactor: false, keyExpires: expiryNotice(record, this.#clock()),
+    };
+    if (!isOpen(record.tenantStatus)) throw new CallerDenied('tenant_suspended', caller);
+    if (!isAllowed(ip, record.ipAllowlist)) throw new CallerDenied('ip_not_allowed', caller);
+    if (record.environment === 'test' && !caller.sandboxEnabled) throw new CallerDenied('sandbox_disabled', caller);
     this.#onKeyUse(record.prefix, ip);
     return caller;
   }
@@ -110,12 +113,18 @@ function accepts(operation: Operation, scheme: SchemeName): boolean {
 
 function userCaller(operation: Operation, claims: UserClaims, session: SessionRecord | null): Caller {
   if (session === null || session.ended || !session.userActive || session.userId !== claims.userId) throw invalidToken('token_revoked', operation);
-  assertTenantOpen(session.tenantStatus);
   const principal: UserPrincipal = {
     kind: 'user', tenantId: session.tenantId, id: session.userId, display: session.name,
-    userId: session.userId, role: session.role, sessionId: session.sessionId, mfa: claims.mfa,
+    userId: session.userId, role: session.role, sessionId: session.sessionId, mfa: session.mfa,
   };
-  return { principal, ...reachOf(null, session.sandboxEnabled) };
+  const owesSecondFactor = !session.mfaEnrolled && (session.mfaRequired || session.role === 'platform_admin');
+  const caller: Caller = { principal, ...reachOf(null, session), ...termsOf(session), owesSecondFactor, keyExpires: null };
+  if (!isOpen(session.tenantStatus)) throw new CallerDenied('tenant_suspended', caller);
+  return caller;
+}
+
+function termsOf({ tenantRatePerMinute, sandboxClockOffsetSeconds }: TenantState): Pick<Caller, 'tenantRatePerMinute' | 'sandboxClockOffsetSeconds'> {
+  return { tenantRatePerMinute, sandboxClockOffsetSeconds };
 }
 
 function whenKnown<T>(value: T | Promise<T>, then: (value: T) => Caller): Caller | Promise<Caller> {

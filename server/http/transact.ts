@@ -20,8 +20,12 @@ export interface Work {
   readonly reply: unknown;
   readonly readOnly: boolean;
   readonly idempotent: boolean;
+  /** For staff of the platform alone: it runs with the platform's role, in the platform's tenant. */
+  readonly platform: boolean;
   /** Validates and serialises what the handler answered. */
   readonly render: (outcome: Outcome) => Answer;
+  /** Demands a second factor of the caller. */
+  readonly stepUp: (exchange: Exchange, input: Input) => Promise<void>;
 }
 
 export interface Tools {
@@ -46,7 +50,7 @@ export async function transact(work: Work, { database, idempotency, clock }: Too
     const begun = await begin(work, idempotency, tx, exchange, input, file);
     if (begun !== null && !isClaim(begun)) return repeated(begun);
     claim = begun;
-    context = new RequestContext({ operationId: work.operationId, exchange, input, file, tx, reply: work.reply, now });
+    context = new RequestContext({ operationId: work.operationId, exchange, input, file, tx, reply: work.reply, now, stepUp: () => work.stepUp(exchange, input) });
     let answer: Answer;
     try {
       answer = { ...work.render(await work.handler(context.typed()) as unknown as Outcome), environment: context.touchedEnvironment };
@@ -63,7 +67,7 @@ export async function transact(work: Work, { database, idempotency, clock }: Too
 
   const answer = tenantId === null
     ? await lazily((whole) => database.platform({ tenantId }, whole), inside)
-    : await database.transaction({ tenantId, readOnly: work.readOnly }, inside).catch(async (error: unknown) => {
+    : await database[work.platform ? 'platform' : 'transaction']({ tenantId, readOnly: work.readOnly }, inside).catch(async (error: unknown) => {
       if (error instanceof Problem && await (claim as Claim | null)?.wasOvertaken(database) === true) throw inProgress();
       throw error;
     });

@@ -5,7 +5,7 @@ import { grant } from './grant.ts';
 
 const now = new Date('2026-11-03T12:00:00.000Z');
 const key: KeyRecord = {
-  tenantId: 't', tenantStatus: 'active', sandboxEnabled: false, id: 'k', prefix: 'kyc_live_7Hq2ZtK9', name: 'Key', environment: 'live',
+  tenantId: 't', tenantStatus: 'active', sandboxEnabled: false, sandboxClockOffsetSeconds: 0, tenantRatePerMinute: null, id: 'k', prefix: 'kyc_live_7Hq2ZtK9', name: 'Key', environment: 'live',
   scopes: ['read', 'write'], pinEnvironment: false, ipAllowlist: [], expiresAt: null, secretMac: Buffer.alloc(32), status: 'active', graceUntil: null,
 };
 
