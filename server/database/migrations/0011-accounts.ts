@@ -30,12 +30,14 @@ async function changeAccounts(knex: Knex): Promise<void> {
 }
 
 async function changeSessions(knex: Knex): Promise<void> {
-  // step_up_at: when a second factor was given last. idle_seconds: how long the login lasts without being used.
+  // step_up_at: when a code was given last. idle_seconds: how long the login lasts without being used. password_outdated:
+  // the password that opened it is weaker than what is asked of new ones.
   await knex.raw(`
     ALTER TABLE session
       ADD COLUMN mfa boolean NOT NULL DEFAULT false,
       ADD COLUMN step_up_at timestamptz(3),
       ADD COLUMN idle_seconds integer NOT NULL DEFAULT 1209600 CHECK (idle_seconds > 0),
+      ADD COLUMN password_outdated boolean NOT NULL DEFAULT false,
       DROP CONSTRAINT session_ended_reason_check,
       ADD CONSTRAINT session_ended_reason_check CHECK (ended_reason IN (
         'logout', 'expired', 'reuse_detected', 'password_changed', 'password_reset', 'mfa_changed', 'role_changed', 'deactivated', 'administrator'))`);

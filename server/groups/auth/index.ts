@@ -1,4 +1,15 @@
 export { auth } from './handlers.ts';
-export { purgeThrottle } from './purge-throttle.ts';
+export { normalEmail } from './email.ts';
+export { invite, revokeInvitation, type InvitationRequest, type InvitationResult, type InvitedBy, type Revocation } from './invite.ts';
+export { lockInactive } from './lock-inactive.ts';
+export { purgeCredentials, purgeThrottle } from './purge.ts';
 export { addMember, createUser, type NewUser } from './register.ts';
 export { record, type Origin } from './record.ts';
+export { removeFactors as resetMfa } from './second-factor.ts';
+export { securityPolicy, type SecurityPolicy } from './security-policy.ts';
+export { sessionView } from './me.ts';
+export { stepUpVerifier } from './step-up.ts';
+export { endSessions, findOpenSessions as listSessions, type EndReason, type Session, type SessionsToEnd } from './store/sessions.ts';
+export type { Invitation } from './store/invitations.ts';
+export { isMfaEnrolled } from './store/totp.ts';
+export { unlockAccount } from './unlock.ts';

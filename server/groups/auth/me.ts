@@ -4,29 +4,35 @@ import { Problem } from '../../http/problem.ts';
 import { identityOf } from './identity.ts';
 import { permissionsOf } from './permissions.ts';
 import { slidingEnd } from './rotation.ts';
+import { securityPolicy } from './security-policy.ts';
 import { findMember } from './store/accounts.ts';
 import { findSession, type Session } from './store/sessions.ts';
 
 export async function currentUser(
-  { tx, principal: { tenantId, userId, sessionId, mfa }, environment }: Pick<Context<'getCurrentUser'>, 'tx' | 'principal' | 'environment'>,
+  { tx, principal: { tenantId, userId, sessionId }, environment }: Pick<Context<'getCurrentUser'>, 'tx' | 'principal' | 'environment'>,
 ): Promise<components['schemas']['CurrentUser']> {
-  const [member, session] = await Promise.all([findMember(tx, tenantId, userId), findSession(tx, tenantId, sessionId)]);
+  const [member, session, { mfaRequired }] = await Promise.all([
+    findMember(tx, tenantId, userId), findSession(tx, tenantId, sessionId), securityPolicy(tx, tenantId),
+  ]);
   if (member === null || session === null) throw new Problem('token_revoked').with({ 'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"' });
   return {
     user: identityOf(member),
     tenant: member.tenant,
-    session: sessionView(session, mfa),
+    session: sessionView(session, sessionId),
     environment,
     permissions: [...permissionsOf(member.role)],
+    mfaEnrolmentRequired: mfaRequired && !member.user.mfaEnabled,
   };
 }
 
-function sessionView({ id, createdAt, lastSeenAt, absoluteExpiresAt }: Session, mfa: boolean): components['schemas']['Session'] {
+/** As the wire shows it; `current` is the session of the request. */
+export function sessionView({ id, createdAt, lastSeenAt, idleSeconds, absoluteExpiresAt, mfa, ip, userAgent }: Session, current: string | null): components['schemas']['Session'] {
   return {
     id,
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
-    expiresAt: slidingEnd(lastSeenAt, absoluteExpiresAt).toISOString(),
-    mfa,
+    expiresAt: slidingEnd(lastSeenAt, idleSeconds, absoluteExpiresAt).toISOString(),
+    mfa, ip, userAgent,
+    current: id === current,
   };
 }

@@ -1,6 +1,5 @@
 import type { OperationId, Table } from '../../contract/operation.ts';
-import { appendAudit, type AuditEvent, type Transaction } from '../../database/index.ts';
-import { withinTenant } from './within-tenant.ts';
+import { appendAudit, withinTenant, type AuditEvent, type Transaction } from '../../database/index.ts';
 
 /** Where a request of a public operation comes from. */
 export interface Origin {
@@ -10,7 +9,7 @@ export interface Origin {
   readonly now: Date;
 }
 
-type PublicEvent<K extends OperationId> = Pick<AuditEvent, 'resource' | 'outcome' | 'reason' | 'environment'> & {
+type PublicEvent<K extends OperationId> = Pick<AuditEvent, 'resource' | 'outcome' | 'reason' | 'environment' | 'changes'> & {
   readonly action: Table[K]['auditEvents'][number];
   readonly actor: Omit<AuditEvent['actor'], 'impersonatorId'>;
 };

@@ -1,5 +1,5 @@
 import type { Context } from '../../contract/handlers.ts';
-import type { Transaction } from '../../database/index.ts';
+import { withinTenant, type Transaction } from '../../database/index.ts';
 import { assertTenantOpen } from '../../http/tenant-status.ts';
 import type { Services } from '../../services.ts';
 import { aboutUser, type Member } from './identity.ts';
@@ -8,13 +8,13 @@ import { hashRefreshToken, isRefreshToken, successorOf } from './refresh-token.t
 import { record, type Origin } from './record.ts';
 import { unauthorized } from './refusals.ts';
 import { judge, slidingEnd } from './rotation.ts';
+import { securityPolicy } from './security-policy.ts';
 import { findMember } from './store/accounts.ts';
 import { findToken, insertToken, lockToken, supersedeToken, type StoredToken } from './store/refresh-tokens.ts';
-import { endSession, findSession, touchSession, type Session } from './store/sessions.ts';
+import { endSessions, findSession, touchSession, type Session } from './store/sessions.ts';
 import { tokenPair, type TokenPair } from './token-pair.ts';
-import { withinTenant } from './within-tenant.ts';
 
-export interface RefreshParts extends Pick<Services, 'database' | 'tokens' | 'credentials'> {
+export interface RefreshParts extends Pick<Services, 'database' | 'tokens' | 'credentials' | 'mail'> {
   readonly successorKey: Buffer;
 }
 
@@ -46,31 +46,40 @@ async function exchange(tx: Transaction, parts: RefreshParts, request: RefreshRe
   if (verdict === 'ended') throw unauthorized('refresh_token_invalid');
   if (verdict === 'expired') throw unauthorized('refresh_token_expired');
   const member = await findMember(tx, session.tenantId, session.userId);
-  if (verdict === 'reused') return { reused: await endFamily(tx, session, member, request) };
+  if (verdict === 'reused') return { reused: await endFamily(tx, parts, session, member, request) };
   if (member === null) throw unauthorized('refresh_token_invalid');
   assertTenantOpen(member.tenant.status);
   const expiresAt = next?.expiresAt ?? await replace(withinTenant(tx, session.tenantId), stored, session, successor, now);
-  return tokenPair(parts.tokens, member, session.id, { token: successor, expiresAt }, now);
+  return tokenPair(parts.tokens, member, session, { token: successor, expiresAt }, now);
 }
 
 async function replace(tx: Transaction, stored: StoredToken, session: Session, successor: string, now: Date): Promise<Date> {
   const { tenantId, id: sessionId } = session;
   const hash = hashRefreshToken(successor);
-  const expiresAt = slidingEnd(now, session.absoluteExpiresAt);
+  const { idleSeconds } = await securityPolicy(tx, tenantId);
+  const expiresAt = slidingEnd(now, idleSeconds, session.absoluteExpiresAt);
   await Promise.all([
     insertToken(tx, { tenantId, sessionId, hash, issuedAt: now, expiresAt }),
     supersedeToken(tx, tenantId, stored.hash, hash, now),
-    touchSession(tx, tenantId, sessionId, now),
+    touchSession(tx, tenantId, sessionId, now, idleSeconds),
   ]);
   return expiresAt;
 }
 
 /** Somebody has a copy: nobody can tell who the owner is, so everybody must sign in again (RFC 9700 §4.14.2). */
-async function endFamily(tx: Transaction, session: Session, member: Member | null, origin: Origin): Promise<Session> {
-  await endSession(withinTenant(tx, session.tenantId), session.tenantId, session.id, origin.now, 'reuse_detected');
-  record<'refreshToken'>(tx, session.tenantId, origin, {
-    ...aboutUser(member?.user ?? { id: session.userId, name: 'former member' }), resource: { type: 'session', id: session.id },
+async function endFamily(root: Transaction, { mail }: RefreshParts, session: Session, member: Member | null, origin: Origin): Promise<Session> {
+  const { tenantId, id: sessionId, userId } = session;
+  const { now, clientIp: ip } = origin;
+  const tx = withinTenant(root, tenantId);
+  await endSessions(tx, { tenantId, userId, sessionId, now, reason: 'reuse_detected' });
+  record<'refreshToken'>(tx, tenantId, origin, {
+    ...aboutUser(member?.user ?? { id: userId, name: 'former member' }, tenantId), resource: { type: 'session', id: sessionId },
     action: 'auth.refresh.reuse_detected', outcome: 'denied', reason: 'refresh_token_reused',
   });
+  if (member !== null) {
+    const { user: { email: address, name } } = member;
+    const { locale } = await securityPolicy(tx, tenantId);
+    mail.queue(tx, { to: { address, name }, locale, template: 'refreshTokenReused', values: { at: now, ip } });
+  }
   return session;
 }

@@ -1,7 +1,7 @@
 import { Problem, type ProblemCode } from '../../http/problem.ts';
 
 /** RFC 9110 §15.5.2 asks for a challenge with every 401. */
-export function unauthorized(code: ProblemCode & ('invalid_credentials' | `refresh_token_${string}`)): Problem {
+export function unauthorized(code: ProblemCode & ('invalid_credentials' | 'mfa_required' | 'invalid_mfa_code' | `refresh_token_${string}`)): Problem {
   return new Problem(code).with({ 'WWW-Authenticate': 'Bearer realm="api"' });
 }
 

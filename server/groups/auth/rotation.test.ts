@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteEnd, judge, slidingEnd, type PresentedToken } from './rotation.ts';
+import { absoluteEnd, judge, LIFETIME, slidingEnd, type PresentedToken } from './rotation.ts';
 
 const now = new Date('2026-11-03T12:00:00.000Z');
 const after = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
@@ -38,12 +38,19 @@ describe('a refresh token', () => {
 
 describe('a login', () => {
   const day = 86_400;
+  const slide = (from: Date, lifetime = LIFETIME): Date => slidingEnd(from, lifetime.idleSeconds, absoluteEnd(now, lifetime));
 
   it('slides 14 days with every use', () => {
-    expect(slidingEnd(after(10 * day), absoluteEnd(now))).toEqual(after(24 * day));
+    expect(slide(after(10 * day))).toEqual(after(24 * day));
   });
 
   it('ends 30 days after the password at the latest', () => {
-    expect(slidingEnd(after(20 * day), absoluteEnd(now))).toEqual(after(30 * day));
+    expect(slide(after(20 * day))).toEqual(after(30 * day));
+  });
+
+  it('ends earlier where the tenant says so', () => {
+    const short = { idleSeconds: 1800, absoluteSeconds: 28_800 };
+    expect(slide(after(3600), short)).toEqual(after(5400));
+    expect(slide(after(28_000), short)).toEqual(after(28_800));
   });
 });

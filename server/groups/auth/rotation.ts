@@ -3,10 +3,13 @@ const DAY = 86_400 * SECOND;
 
 /** A client that lost the answer may repeat the request for this long. */
 const RETRY_WINDOW = 10 * SECOND;
-/** Without use a login ends after this long. */
-const SLIDING = 14 * DAY;
-/** Whatever its use, a login ends after this long. */
-const ABSOLUTE = 30 * DAY;
+/** Without use a login ends after this long, whatever its use after that long; a tenant may allow less (`security`). */
+export const LIFETIME: Lifetime = { idleSeconds: 14 * DAY / SECOND, absoluteSeconds: 30 * DAY / SECOND };
+
+export interface Lifetime {
+  readonly idleSeconds: number;
+  readonly absoluteSeconds: number;
+}
 
 /** A stored refresh token with what matters of its session. */
 export interface PresentedToken {
@@ -31,11 +34,11 @@ export function judge(token: PresentedToken, userAgentHash: Buffer, now: Date): 
   return now < token.expiresAt ? 'rotate' : 'expired';
 }
 
-export function absoluteEnd(signedInAt: Date): Date {
-  return new Date(signedInAt.getTime() + ABSOLUTE);
+export function absoluteEnd(signedInAt: Date, { absoluteSeconds }: Lifetime): Date {
+  return new Date(signedInAt.getTime() + absoluteSeconds * SECOND);
 }
 
-/** When a token made now expires: 14 days, but never after the login itself. */
-export function slidingEnd(now: Date, end: Date): Date {
-  return new Date(Math.min(now.getTime() + SLIDING, end.getTime()));
+/** When a token made now expires: once the login was idle for too long, but never after the login itself. */
+export function slidingEnd(now: Date, idleSeconds: number, end: Date): Date {
+  return new Date(Math.min(now.getTime() + idleSeconds * SECOND, end.getTime()));
 }

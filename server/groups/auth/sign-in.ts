@@ -1,21 +1,27 @@
 import type { Context } from '../../contract/handlers.ts';
-import type { Transaction } from '../../database/index.ts';
+import { withinTenant, type Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import { isOpen } from '../../http/tenant-status.ts';
 import type { Services } from '../../services.ts';
 import { normalEmail } from './email.ts';
 import { aboutUser, type Member } from './identity.ts';
 import { openSession } from './open-session.ts';
+import { weaknessesOf } from './password-policy.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
+import { recordFailure } from './record-failure.ts';
 import { record, type Origin } from './record.ts';
 import { unauthorized } from './refusals.ts';
+import { judgeFactor, type Factor, type FactorKeys } from './second-factor.ts';
+import { securityPolicy } from './security-policy.ts';
 import { findAccount, recordSignIn, replacePasswordHash, type Account, type Membership } from './store/accounts.ts';
+import { recordMemberSignIn } from './store/memberships.ts';
+import { countRecoveryCodes } from './store/recovery-codes.ts';
 import { Throttle, type ThrottleOptions } from './throttle.ts';
 import type { TokenPair } from './token-pair.ts';
-import { withinTenant } from './within-tenant.ts';
 
-export interface SignInParts extends Pick<Services, 'database' | 'tokens'> {
+export interface SignInParts extends Pick<Services, 'database' | 'tokens' | 'mail'> {
   readonly throttle: ThrottleOptions;
+  readonly keys: FactorKeys;
 }
 
 export type SignInRequest = Pick<Context<'login'>, 'body' | keyof Origin>;
@@ -24,55 +30,76 @@ export type SignInRequest = Pick<Context<'login'>, 'body' | keyof Origin>;
  * An unknown user, a wrong password and a deactivated user take the same path to the same answer. No connection is
  * held while the password is hashed.
  */
-export async function signIn({ database, tokens, throttle: options }: SignInParts, request: SignInRequest): Promise<TokenPair> {
+export async function signIn(parts: SignInParts, request: SignInRequest): Promise<TokenPair> {
+  const { database } = parts;
   const { body: { password, tenantSlug }, clientIp, now } = request;
   const email = normalEmail(request.body.email);
-  const throttle = new Throttle(options, email, clientIp, now);
+  const throttle = new Throttle(parts.throttle, email, clientIp, now);
   const [refusal, account] = await database.platform({ tenantId: null, readOnly: true }, (tx) =>
     Promise.all([throttle.refusal(tx), findAccount(tx, email)]));
   if (refusal !== null) throw refusal;
 
   const right = await verifyPassword(account?.passwordHash ?? null, password);
   const memberships = eligible(account, tenantSlug);
-  const [membership, ...others] = memberships;
+  const [membership] = memberships;
   if (!right || account === null || membership === undefined) {
     throw await database.platform({ tenantId: null }, (tx) => refuse(tx, throttle, account, request));
   }
-  const newHash = isOutdated(account.passwordHash) ? await hashPassword(password) : null;
+  const newHash = account.passwordHash !== null && isOutdated(account.passwordHash) ? await hashPassword(password) : null;
   const outcome = await database.platform({ tenantId: null }, async (tx) => {
-    const settled = await throttle.settle(tx, true);
-    if (settled instanceof Problem) return settled;
-    if (others.length > 0) return new Problem('tenant_selection_required', { tenants: memberships.map(({ tenant: { slug, name } }) => ({ slug, name })) });
-    if (!isOpen(membership.tenant.status)) return new Problem('tenant_suspended');
-    if (newHash !== null) await replacePasswordHash(tx, account.user.id, newHash);
-    await recordSignIn(tx, account.user.id, now);
-    return welcome(tx, tokens, { user: account.user, ...membership }, request);
+    const settled = await secondHalf(tx, parts, throttle, memberships, { user: account.user, ...membership }, request);
+    if (newHash !== null && !(settled instanceof Problem)) await replacePasswordHash(tx, account.user.id, newHash);
+    return settled;
   });
   if (outcome instanceof Problem) throw outcome;
   return outcome;
 }
 
 function eligible(account: Account | null, slug: string | undefined): readonly Membership[] {
-  if (account === null || !account.active) return [];
+  if (account === null || account.status !== 'active') return [];
   return slug === undefined ? account.memberships : account.memberships.filter(({ tenant }) => tenant.slug === slug);
 }
 
-/** The refusal, once its trace is committed. Only an account that exists has a chain of events to write to. */
-async function refuse(tx: Transaction, throttle: Throttle, account: Account | null, origin: Origin): Promise<Problem> {
-  const settled = await throttle.settle(tx, false);
-  if (settled instanceof Problem) return settled;
-  for (const { tenant } of account?.memberships ?? []) {
-    const about = aboutUser((account as Account).user);
-    record<'login'>(tx, tenant.id, origin, { ...about, action: 'auth.login.failed', outcome: 'failed', reason: 'invalid_credentials' });
-    if (settled === 'locking') {
-      record<'login'>(tx, tenant.id, origin, { ...about, action: 'auth.login.locked', outcome: 'denied', reason: 'too_many_failures' });
-    }
+/** The password was right. A second factor is asked for last: its code works once, and must not be used up in vain. */
+async function secondHalf(
+  tx: Transaction, parts: SignInParts, throttle: Throttle, memberships: readonly Membership[], member: Member, request: SignInRequest,
+): Promise<TokenPair | Problem> {
+  const locked = await throttle.enter(tx);
+  if (locked !== null) return locked;
+  if (memberships.length > 1) return new Problem('tenant_selection_required', { tenants: memberships.map(({ tenant: { slug, name } }) => ({ slug, name })) });
+  if (!isOpen(member.tenant.status)) return new Problem('tenant_suspended');
+  const factor = await judgeFactor(tx, parts.keys, member.user.id, request.body, request.now);
+  if (factor === 'missing') return unauthorized('mfa_required');
+  if (factor === 'wrong') {
+    recordFailure(tx, [member.tenant.id], member.user, throttle, request, 'invalid_mfa_code', await throttle.fail(tx));
+    return unauthorized('invalid_mfa_code');
   }
+  await throttle.succeed(tx);
+  return welcome(withinTenant(tx, member.tenant.id), parts, member, factor, request);
+}
+
+/** The refusal, once its trace is committed: in the chains of the tenants that the account belongs to, or else in the platform's. */
+async function refuse(tx: Transaction, throttle: Throttle, account: Account | null, request: SignInRequest): Promise<Problem> {
+  const locked = await throttle.enter(tx);
+  if (locked !== null) return locked;
+  const tenants = (account?.memberships ?? []).map(({ tenant }) => tenant.id);
+  recordFailure(tx, tenants, account?.user ?? null, throttle, request, 'invalid_credentials', await throttle.fail(tx));
   return unauthorized('invalid_credentials');
 }
 
-async function welcome(tx: Transaction, tokens: Services['tokens'], member: Member, origin: Origin): Promise<TokenPair> {
-  const pair = await openSession(withinTenant(tx, member.tenant.id), tokens, member, origin);
-  record<'login'>(tx, member.tenant.id, origin, { ...aboutUser(member.user), action: 'auth.login.succeeded', outcome: 'success' });
-  return pair;
+async function welcome(tx: Transaction, { tokens, mail }: SignInParts, member: Member, factor: Factor, request: SignInRequest): Promise<TokenPair> {
+  const { user, tenant } = member;
+  const { now, clientIp } = request;
+  const policy = await securityPolicy(tx, tenant.id);
+  const reasons = await weaknessesOf(request.body.password, { policies: [policy], mfaEnrolled: user.mfaEnabled, email: user.email, tenantNames: [tenant.name] });
+  await Promise.all([recordSignIn(tx, user.id, now), recordMemberSignIn(tx, tenant.id, user.id, now)]);
+  if (factor === 'recovery_code') {
+    const remaining = await countRecoveryCodes(tx, user.id);
+    mail.queue(tx, { to: { address: user.email, name: user.name }, locale: policy.locale, template: 'recoveryCodeUsed', values: { at: now, ip: clientIp, remaining } });
+  }
+  record<'login'>(tx, tenant.id, request, {
+    ...aboutUser(user, tenant.id), action: 'auth.login.succeeded', outcome: 'success',
+    changes: [{ op: 'add', path: '/secondFactor', value: factor }],
+  });
+  return openSession(tx, tokens, member, policy, { factor, passwordOutdated: reasons.length > 0 }, request);
 }

@@ -1,5 +1,5 @@
 import type { Role } from '../../../contract/principal.ts';
-import { statement, type Transaction } from '../../../database/index.ts';
+import { knex, statement, type Transaction } from '../../../database/index.ts';
 import type { TenantStatus } from '../../../http/tenant-status.ts';
 
 export interface Tenant {
@@ -13,6 +13,7 @@ export interface User {
   readonly id: string;
   readonly email: string;
   readonly name: string;
+  readonly mfaEnabled: boolean;
 }
 
 /** A person's place in one tenant. */
@@ -23,8 +24,9 @@ export interface Membership {
 
 export interface Account {
   readonly user: User;
-  readonly passwordHash: string;
-  readonly active: boolean;
+  /** Null until an invitation is accepted. */
+  readonly passwordHash: string | null;
+  readonly status: 'invited' | 'active' | 'locked' | 'deactivated';
   /** Active ones only. */
   readonly memberships: readonly Membership[];
 }
@@ -33,7 +35,8 @@ interface MembershipRow {
   user_id: string;
   email: string;
   name: string;
-  user_status: string;
+  user_status: Account['status'];
+  mfa_enabled: boolean;
   role: Role;
   membership_status: string;
   tenant_id: string;
@@ -43,23 +46,28 @@ interface MembershipRow {
 }
 
 interface AccountRow extends Omit<MembershipRow, 'role' | 'membership_status' | 'tenant_id' | 'slug' | 'tenant_name' | 'tenant_status'>, NullableMembership {
-  password_hash: string;
+  password_hash: string | null;
 }
 
 type NullableMembership = { [P in 'role' | 'membership_status' | 'tenant_id' | 'slug' | 'tenant_name' | 'tenant_status']: MembershipRow[P] | null };
 
 const columns = [
-  'u.id as user_id', 'u.email', 'u.name', 'u.status as user_status',
+  'u.id as user_id', 'u.email', 'u.name', 'u.status as user_status', knex.raw('(f.confirmed_at IS NOT NULL) AS mfa_enabled'),
   'm.role', 'm.status as membership_status',
   't.id as tenant_id', 't.slug', 't.name as tenant_name', 't.status as tenant_status',
 ];
 
 const byEmail = statement<{ email: string }, AccountRow>('auth.account.byEmail', (knex, p) => knex('user_account as u')
-  .leftJoin('membership as m', 'm.user_id', 'u.id').leftJoin('tenant as t', 't.id', 'm.tenant_id')
+  .leftJoin('membership as m', 'm.user_id', 'u.id').leftJoin('tenant as t', 't.id', 'm.tenant_id').leftJoin('user_totp as f', 'f.user_id', 'u.id')
   .select(columns).select('u.password_hash').where('u.email_normalised', p.email).orderBy('t.slug'));
+
+const byId = statement<{ id: string }, AccountRow>('auth.account.byId', (knex, p) => knex('user_account as u')
+  .leftJoin('membership as m', 'm.user_id', 'u.id').leftJoin('tenant as t', 't.id', 'm.tenant_id').leftJoin('user_totp as f', 'f.user_id', 'u.id')
+  .select(columns).select('u.password_hash').where('u.id', p.id).orderBy('t.slug'));
 
 const byMembership = statement<{ tenantId: string; userId: string }, MembershipRow>('auth.account.byMembership', (knex, p) =>
   knex('membership as m').join('user_account as u', 'u.id', 'm.user_id').join('tenant as t', 't.id', 'm.tenant_id')
+    .leftJoin('user_totp as f', 'f.user_id', 'u.id')
     .select(columns).where({ 'm.tenant_id': p.tenantId, 'm.user_id': p.userId }));
 
 const signedIn = statement<{ id: string; now: Date }>('auth.account.signedIn', (knex, p) =>
@@ -68,14 +76,22 @@ const signedIn = statement<{ id: string; now: Date }>('auth.account.signedIn', (
 const rehash = statement<{ id: string; passwordHash: string }>('auth.account.rehash', (knex, p) =>
   knex('user_account').where({ id: p.id }).update({ password_hash: p.passwordHash }), { expectRows: 1 });
 
+/** Platform work: an account and its memberships, whichever tenant they are in. */
 export async function findAccount(tx: Transaction, email: string): Promise<Account | null> {
-  const rows = await tx.run(byEmail, { email });
+  return accountOf(await tx.run(byEmail, { email }));
+}
+
+export async function findAccountById(tx: Transaction, id: string): Promise<Account | null> {
+  return accountOf(await tx.run(byId, { id }));
+}
+
+function accountOf(rows: readonly AccountRow[]): Account | null {
   const [first] = rows;
   if (first === undefined) return null;
   return {
     user: userOf(first),
     passwordHash: first.password_hash,
-    active: first.user_status === 'active',
+    status: first.user_status,
     memberships: rows.filter(isMembership).map(membershipOf),
   };
 }
@@ -85,6 +101,11 @@ export async function findMember(tx: Transaction, tenantId: string, userId: stri
   const [row] = await tx.run(byMembership, { tenantId, userId });
   if (row === undefined || row.user_status !== 'active' || row.membership_status !== 'active') return null;
   return { user: userOf(row), ...membershipOf(row) };
+}
+
+/** Where a member's mail goes, whatever their status. */
+export async function findMemberEmail(tx: Transaction, tenantId: string, userId: string): Promise<string | null> {
+  return (await tx.run(byMembership, { tenantId, userId }))[0]?.email ?? null;
 }
 
 export async function recordSignIn(tx: Transaction, userId: string, now: Date): Promise<void> {
@@ -99,8 +120,8 @@ function isMembership(row: AccountRow): row is AccountRow & MembershipRow {
   return row.tenant_id !== null && row.membership_status === 'active';
 }
 
-function userOf(row: { user_id: string; email: string; name: string }): User {
-  return { id: row.user_id, email: row.email, name: row.name };
+function userOf(row: Pick<MembershipRow, 'user_id' | 'email' | 'name' | 'mfa_enabled'>): User {
+  return { id: row.user_id, email: row.email, name: row.name, mfaEnabled: row.mfa_enabled };
 }
 
 function membershipOf(row: MembershipRow): Membership {

@@ -7,16 +7,22 @@ export interface Session {
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly absoluteExpiresAt: Date;
+  /** Seconds that the login lasts without being used. */
+  readonly idleSeconds: number;
   readonly endedAt: Date | null;
   readonly userAgentHash: Buffer;
+  readonly userAgent: string | null;
+  readonly ip: string | null;
+  readonly mfa: boolean;
+  /** When a second factor was given last. */
+  readonly stepUpAt: Date | null;
+  /** Opened with a password weaker than what is asked of new ones. */
+  readonly passwordOutdated: boolean;
 }
 
-export interface NewSession extends Omit<Session, 'lastSeenAt' | 'endedAt'> {
-  readonly userAgent: string;
-  readonly ip: string;
-}
+export type NewSession = Omit<Session, 'lastSeenAt' | 'endedAt'>;
 
-export type EndReason = 'logout' | 'reuse_detected';
+export type EndReason = 'logout' | 'reuse_detected' | 'password_changed' | 'password_reset' | 'mfa_changed' | 'role_changed' | 'deactivated' | 'administrator';
 
 interface Row {
   tenant_id: string;
@@ -25,31 +31,54 @@ interface Row {
   created_at: string;
   last_seen_at: string;
   absolute_expires_at: string;
+  idle_seconds: number;
   ended_at: string | null;
   user_agent_hash: Buffer;
+  user_agent: string | null;
+  ip: string | null;
+  mfa: boolean;
+  step_up_at: string | null;
+  password_outdated: boolean;
 }
 
-const columns = ['tenant_id', 'id', 'user_id', 'created_at', 'last_seen_at', 'absolute_expires_at', 'ended_at', 'user_agent_hash'];
+const columns = [
+  'tenant_id', 'id', 'user_id', 'created_at', 'last_seen_at', 'absolute_expires_at', 'idle_seconds', 'ended_at', 'user_agent_hash',
+  'user_agent', 'ip', 'mfa', 'step_up_at', 'password_outdated',
+];
 
 const insert = statement<{
-  tenantId: string; id: string; userId: string; createdAt: Date; absoluteExpiresAt: Date; userAgent: string; userAgentHash: Buffer; ip: string;
+  tenantId: string; id: string; userId: string; createdAt: Date; absoluteExpiresAt: Date; idleSeconds: number; userAgent: string | null; userAgentHash: Buffer;
+  ip: string | null; mfa: boolean; stepUpAt: Date | null; passwordOutdated: boolean;
 }>('auth.session.insert', (knex, p) => knex('session').insert({
-  tenant_id: p.tenantId, id: p.id, user_id: p.userId, created_at: p.createdAt, last_seen_at: p.createdAt,
-  absolute_expires_at: p.absoluteExpiresAt, user_agent: p.userAgent, user_agent_hash: p.userAgentHash, ip: p.ip,
+  tenant_id: p.tenantId, id: p.id, user_id: p.userId, created_at: p.createdAt, last_seen_at: p.createdAt, absolute_expires_at: p.absoluteExpiresAt,
+  idle_seconds: p.idleSeconds, user_agent: p.userAgent, user_agent_hash: p.userAgentHash, ip: p.ip, mfa: p.mfa, step_up_at: p.stepUpAt,
+  password_outdated: p.passwordOutdated,
 }));
 
 const find = statement<{ tenantId: string; id: string }, Row>('auth.session.find', (knex, p) =>
   knex('session').select(columns).where({ tenant_id: p.tenantId, id: p.id }));
 
-const touch = statement<{ tenantId: string; id: string; now: Date }>('auth.session.touch', (knex, p) =>
-  knex('session').where({ tenant_id: p.tenantId, id: p.id }).update({ last_seen_at: p.now }));
+const open = statement<{ tenantId: string; userId: string; now: Date }, Row>('auth.session.open', (knex, p) =>
+  knex('session').select(columns).where({ tenant_id: p.tenantId, user_id: p.userId, ended_at: null })
+    .where('absolute_expires_at', '>', p.now as never)
+    .whereRaw(`last_seen_at + idle_seconds * interval '1 second' > ?`, [p.now as never])
+    .orderBy([{ column: 'last_seen_at', order: 'desc' }, { column: 'id', order: 'desc' }]));
 
-const end = statement<{ tenantId: string; id: string; now: Date; reason: string }, { id: string }>('auth.session.end', (knex, p) =>
-  knex('session').where({ tenant_id: p.tenantId, id: p.id, ended_at: null })
+const touch = statement<{ tenantId: string; id: string; now: Date; idleSeconds: number }>('auth.session.touch', (knex, p) =>
+  knex('session').where({ tenant_id: p.tenantId, id: p.id }).update({ last_seen_at: p.now, idle_seconds: p.idleSeconds }));
+
+const stepUp = statement<{ tenantId: string; id: string; now: Date }>('auth.session.stepUp', (knex, p) =>
+  knex('session').where({ tenant_id: p.tenantId, id: p.id, ended_at: null }).update({ step_up_at: p.now }));
+
+const end = statement<{ tenantId: string; userId: string; id: string | null; except: string | null; now: Date; reason: string }, { id: string }>(
+  'auth.session.end', (knex, p) => knex('session').where({ tenant_id: p.tenantId, user_id: p.userId, ended_at: null })
+    .whereRaw('id = coalesce(?::uuid, id)', [p.id as never]).whereRaw('id IS DISTINCT FROM ?::uuid', [p.except as never])
     .update({ ended_at: p.now, ended_reason: p.reason }).returning('id'));
 
-const endAll = statement<{ tenantId: string; userId: string; now: Date; reason: string }, { id: string }>('auth.session.endAll', (knex, p) =>
-  knex('session').where({ tenant_id: p.tenantId, user_id: p.userId, ended_at: null })
+const endOfPerson = statement<{ userId: string; except: string | null; now: Date; reason: string }, { id: string }>(
+  'auth.session.endOfPerson', (knex, p) => knex('session')
+    .whereRaw('(tenant_id, user_id) IN (SELECT m.tenant_id, m.user_id FROM membership m WHERE m.user_id = ?)', [p.userId as never])
+    .where({ ended_at: null }).whereRaw('id IS DISTINCT FROM ?::uuid', [p.except as never])
     .update({ ended_at: p.now, ended_reason: p.reason }).returning('id'));
 
 export async function insertSession(tx: Transaction, session: NewSession): Promise<void> {
@@ -61,25 +90,47 @@ export async function findSession(tx: Transaction, tenantId: string, id: string)
   return row === undefined ? null : sessionOf(row);
 }
 
-export async function touchSession(tx: Transaction, tenantId: string, id: string, now: Date): Promise<void> {
-  await tx.run(touch, { tenantId, id, now });
+/** What can still be used, the latest use first. */
+export async function findOpenSessions(tx: Transaction, tenantId: string, userId: string, now: Date): Promise<Session[]> {
+  return (await tx.run(open, { tenantId, userId, now })).map(sessionOf);
 }
 
-/** The ids of the sessions that this ended: none when it had ended before. */
-export async function endSession(tx: Transaction, tenantId: string, id: string, now: Date, reason: EndReason): Promise<string[]> {
-  return (await tx.run(end, { tenantId, id, now, reason })).map((row) => row.id);
+export async function touchSession(tx: Transaction, tenantId: string, id: string, now: Date, idleSeconds: number): Promise<void> {
+  await tx.run(touch, { tenantId, id, now, idleSeconds });
 }
 
-export async function endAllSessions(tx: Transaction, tenantId: string, userId: string, now: Date, reason: EndReason): Promise<string[]> {
-  return (await tx.run(endAll, { tenantId, userId, now, reason })).map((row) => row.id);
+export async function recordStepUp(tx: Transaction, tenantId: string, id: string, now: Date): Promise<void> {
+  await tx.run(stepUp, { tenantId, id, now });
+}
+
+export interface SessionsToEnd {
+  readonly tenantId: string;
+  readonly userId: string;
+  /** Only this one. */
+  readonly sessionId?: string | undefined;
+  /** All but this one. */
+  readonly except?: string | undefined;
+  readonly reason: EndReason;
+  readonly now: Date;
+}
+
+/** The ids of the sessions that this ended: none when they had ended before. Forget them in `credentials` after the commit. */
+export async function endSessions(tx: Transaction, { tenantId, userId, sessionId, except, reason, now }: SessionsToEnd): Promise<string[]> {
+  return (await tx.run(end, { tenantId, userId, id: sessionId ?? null, except: except ?? null, now, reason })).map((row) => row.id);
+}
+
+/** Platform work: the person's sessions in every tenant. */
+export async function endSessionsOfPerson(tx: Transaction, userId: string, except: string | null, now: Date, reason: EndReason): Promise<string[]> {
+  return (await tx.run(endOfPerson, { userId, except, now, reason })).map((row) => row.id);
 }
 
 function sessionOf(row: Row): Session {
+  const instant = (text: string | null): Date | null => text === null ? null : new Date(text);
   return {
     tenantId: row.tenant_id, id: row.id, userId: row.user_id,
     createdAt: new Date(row.created_at), lastSeenAt: new Date(row.last_seen_at),
-    absoluteExpiresAt: new Date(row.absolute_expires_at),
-    endedAt: row.ended_at === null ? null : new Date(row.ended_at),
-    userAgentHash: row.user_agent_hash,
+    absoluteExpiresAt: new Date(row.absolute_expires_at), idleSeconds: row.idle_seconds, endedAt: instant(row.ended_at),
+    userAgentHash: row.user_agent_hash, userAgent: row.user_agent, ip: row.ip,
+    mfa: row.mfa, stepUpAt: instant(row.step_up_at), passwordOutdated: row.password_outdated,
   };
 }

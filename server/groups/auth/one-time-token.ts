@@ -1,0 +1,16 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A secret that is mailed and works once: 256 bits that cannot be guessed, so a plain SHA-256 is all that is stored. */
+export interface OneTimeToken {
+  readonly token: string;
+  readonly hash: Buffer;
+}
+
+export function generateToken(kind: 'inv' | 'pwr'): OneTimeToken {
+  const token = `${kind}_${randomBytes(32).toString('base64url')}`;
+  return { token, hash: hashToken(token) };
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,25 @@
+import { statement, type Database, type Transaction } from '../../database/index.ts';
+import { forgottenBefore } from './lockout.ts';
+import { forgetFailures } from './store/throttle.ts';
+
+const resets = statement<{ now: Date }>('auth.purge.resets', (knex, p) => knex('password_reset').where('expires_at', '<', p.now as never).delete());
+const enrolments = statement<{ now: Date }>('auth.purge.enrolments', (knex, p) => knex('user_totp').where('expires_at', '<', p.now as never).delete());
+/** Row-level security lets the platform's role remove only what ended months ago. */
+const tokens = statement<{}>('auth.purge.tokens', (knex) => knex('refresh_token').delete());
+const sessions = statement<{}>('auth.purge.sessions', (knex) => knex('session').delete()
+  .whereRaw('NOT EXISTS (SELECT FROM refresh_token t WHERE t.tenant_id = session.tenant_id AND t.session_id = session.id)'));
+
+/** Anybody can make up e-mail addresses to fail with: what is remembered of them must not grow for ever. */
+export function purgeThrottle(database: Database, now: Date): Promise<number> {
+  return database.platform({ tenantId: null }, (tx) => forgetFailures(tx, forgottenBefore(now)));
+}
+
+/** Password resets and enrolments that nobody finished, and sessions that ended long ago with their tokens. */
+export function purgeCredentials(database: Database, now: Date): Promise<number> {
+  return database.platform({ tenantId: null }, async (tx: Transaction) => {
+    const counts = await Promise.all([
+      tx.count(resets, { now }), tx.count(enrolments, { now }), tx.count(tokens, {}), tx.count(sessions, {}),
+    ]);
+    return counts.reduce((sum, count) => sum + count, 0);
+  });
+}

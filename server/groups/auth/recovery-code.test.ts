@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { generateRecoveryCodes, hashRecoveryCode } from './recovery-code.ts';
+
+const key = Buffer.alloc(32, 7);
+
+describe('recovery codes', () => {
+  it('are ten different ones that can be typed', () => {
+    const codes = generateRecoveryCodes();
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/);
+    expect(generateRecoveryCodes()).not.toEqual(codes);
+  });
+
+  it('are found in capitals too', () => {
+    expect(hashRecoveryCode(key, 'a', 'ABCDE-01234')).toEqual(hashRecoveryCode(key, 'a', 'abcde-01234'));
+  });
+
+  it('have other hashes for another person and under another key', () => {
+    const hash = hashRecoveryCode(key, 'a', 'abcde-01234');
+    expect(hashRecoveryCode(key, 'b', 'abcde-01234')).not.toEqual(hash);
+    expect(hashRecoveryCode(Buffer.alloc(32, 8), 'a', 'abcde-01234')).not.toEqual(hash);
+  });
+});

@@ -1,0 +1,51 @@
+import type { VerifyStepUp } from '../../http/step-up.ts';
+import type { Services } from '../../services.ts';
+import { normalEmail } from './email.ts';
+import { aboutUser } from './identity.ts';
+import { record } from './record.ts';
+import { factorKeys, judgeFactor } from './second-factor.ts';
+import { findMember } from './store/accounts.ts';
+import { findSession, recordStepUp } from './store/sessions.ts';
+import { isMfaEnrolled } from './store/totp.ts';
+import { Throttle, throttleOptions } from './throttle.ts';
+
+/** How long a second factor speaks for the session in which it was given. */
+const REMEMBERED = 5 * 60_000;
+
+/**
+ * Whether the person at this session shows a second factor now or has just done so. A code that is given decides,
+ * whatever was shown before. A wrong one counts towards the lock of the account as at sign-in, or a stolen session
+ * could try them all.
+ */
+export function stepUpVerifier(services: Pick<Services, 'config' | 'database' | 'secrets'>): VerifyStepUp {
+  const { database, secrets } = services;
+  const keys = factorKeys(secrets);
+  const options = throttleOptions(services);
+  return async ({ tenantId, userId, sessionId }, code, origin) => {
+    const { now, clientIp } = origin;
+    if (code === undefined) {
+      const [session, enrolled] = await database.platform({ tenantId, readOnly: true }, (tx) =>
+        Promise.all([findSession(tx, tenantId, sessionId), isMfaEnrolled(tx, userId)]));
+      const at = session?.stepUpAt ?? null;
+      return enrolled && at !== null && now.getTime() - at.getTime() < REMEMBERED;
+    }
+    return database.platform({ tenantId }, async (tx) => {
+      const member = await findMember(tx, tenantId, userId);
+      if (member === null) return false;
+      const throttle = new Throttle(options, normalEmail(member.user.email), clientIp, now);
+      if (await throttle.enter(tx) !== null) return false;
+      const factor = await judgeFactor(tx, keys, userId, { totpCode: code }, now);
+      if (factor === 'totp') {
+        await recordStepUp(tx, tenantId, sessionId, now);
+        return true;
+      }
+      // Whoever has no second factor has nothing that could be guessed.
+      if (factor === 'wrong' && await throttle.fail(tx) === 'locking') {
+        record<'login'>(tx, tenantId, origin, {
+          ...aboutUser(member.user, tenantId), action: 'auth.login.locked', outcome: 'denied', reason: 'too_many_failures',
+        });
+      }
+      return false;
+    });
+  };
+}

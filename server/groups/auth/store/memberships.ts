@@ -1,0 +1,65 @@
+import type { Role } from '../../../contract/principal.ts';
+import { statement, type Transaction } from '../../../database/index.ts';
+
+export type MembershipStatus = 'invited' | 'active' | 'locked' | 'deactivated';
+
+interface Row {
+  role: Role;
+  status: MembershipStatus;
+}
+
+const lock = statement<{ tenantId: string; userId: string }, Row>('auth.membership.lock', (knex, p) =>
+  knex('membership').select('role', 'status').where({ tenant_id: p.tenantId, user_id: p.userId }).forUpdate());
+
+/** Inviting somebody anew may also change the role for which they were invited before. */
+const invite = statement<{ tenantId: string; userId: string; role: Role; now: Date }>('auth.membership.invite', (knex, p) =>
+  knex('membership').insert({ tenant_id: p.tenantId, user_id: p.userId, role: p.role, status: 'invited', created_at: p.now, updated_at: p.now })
+    .onConflict(['tenant_id', 'user_id'])
+    .merge({ role: p.role as never, status: 'invited', updated_at: p.now as never, version: knex.raw('membership.version + 1') as never }));
+
+const change = statement<{ tenantId: string; userId: string; status: MembershipStatus; now: Date }>('auth.membership.change', (knex, p) =>
+  knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId })
+    .update({ status: p.status, updated_at: p.now, version: knex.raw('version + 1') }), { expectRows: 1 });
+
+const unlock = statement<{ tenantId: string; userId: string; now: Date }>('auth.membership.unlock', (knex, p) =>
+  knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId, status: 'locked' })
+    .update({ status: 'active', updated_at: p.now, version: knex.raw('version + 1') }));
+
+/** The owner who was there last stays: somebody must be able to unlock the others. */
+const lockIdle = statement<{ tenantId: string; before: Date; now: Date }, { user_id: string }>('auth.membership.lockIdle', (knex, p) =>
+  knex('membership').where({ tenant_id: p.tenantId, status: 'active' })
+    .whereRaw('greatest(last_login_at, updated_at) < ?', [p.before as never])
+    .whereRaw(`user_id IS DISTINCT FROM (
+      SELECT o.user_id FROM membership o WHERE o.tenant_id = ? AND o.role = 'owner' AND o.status = 'active'
+      ORDER BY greatest(o.last_login_at, o.updated_at) DESC, o.user_id LIMIT 1)`, [p.tenantId as never])
+    .update({ status: 'locked', updated_at: p.now, version: knex.raw('version + 1') }).returning('user_id'));
+
+const signedIn = statement<{ tenantId: string; userId: string; now: Date }>('auth.membership.signedIn', (knex, p) =>
+  knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId }).update({ last_login_at: p.now }), { expectRows: 1 });
+
+/** The person's place in the tenant, held until the end of the transaction. */
+export async function lockMembership(tx: Transaction, tenantId: string, userId: string): Promise<Row | null> {
+  return (await tx.run(lock, { tenantId, userId }))[0] ?? null;
+}
+
+export async function inviteMember(tx: Transaction, tenantId: string, userId: string, role: Role, now: Date): Promise<void> {
+  await tx.run(invite, { tenantId, userId, role, now });
+}
+
+export async function changeMembership(tx: Transaction, tenantId: string, userId: string, status: MembershipStatus, now: Date): Promise<void> {
+  await tx.run(change, { tenantId, userId, status, now });
+}
+
+/** Whether this ended a lock. The days without a sign-in count anew: `updated_at` is young again. */
+export async function unlockMembership(tx: Transaction, tenantId: string, userId: string, now: Date): Promise<boolean> {
+  return await tx.count(unlock, { tenantId, userId, now }) > 0;
+}
+
+/** The members who were locked because neither a sign-in nor a change of theirs is younger. */
+export async function lockIdleMembers(tx: Transaction, tenantId: string, before: Date, now: Date): Promise<string[]> {
+  return (await tx.run(lockIdle, { tenantId, before, now })).map((row) => row.user_id);
+}
+
+export async function recordMemberSignIn(tx: Transaction, tenantId: string, userId: string, now: Date): Promise<void> {
+  await tx.run(signedIn, { tenantId, userId, now });
+}

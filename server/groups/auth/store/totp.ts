@@ -1,0 +1,55 @@
+import { statement, type Transaction } from '../../../database/index.ts';
+
+export interface StoredTotp {
+  readonly secret: Buffer;
+  /** When an enrolment that nobody confirms ends; null once it is confirmed. */
+  readonly expiresAt: Date | null;
+}
+
+const lock = statement<{ userId: string }, { secret: Buffer; expires_at: string | null }>('auth.totp.lock', (knex, p) =>
+  knex('user_totp').select('secret', 'expires_at').where({ user_id: p.userId }).forUpdate());
+
+const enrolled = statement<{ userId: string }, { user_id: string }>('auth.totp.enrolled', (knex, p) =>
+  knex('user_totp').select('user_id').where({ user_id: p.userId }).whereNotNull('confirmed_at'));
+
+const begin = statement<{ userId: string; secret: Buffer; now: Date; expiresAt: Date }>('auth.totp.begin', (knex, p) =>
+  knex('user_totp').insert({ user_id: p.userId, secret: p.secret, created_at: p.now, expires_at: p.expiresAt })
+    .onConflict('user_id').merge().where('user_totp.confirmed_at', null));
+
+const confirm = statement<{ userId: string; step: number; now: Date }>('auth.totp.confirm', (knex, p) =>
+  knex('user_totp').where({ user_id: p.userId }).update({ confirmed_at: p.now, expires_at: null, last_step: p.step }), { expectRows: 1 });
+
+/** Of two attempts with codes of one step the second finds its condition gone, also when they come at once. */
+const take = statement<{ userId: string; step: number }>('auth.totp.take', (knex, p) =>
+  knex('user_totp').where({ user_id: p.userId }).whereRaw('coalesce(last_step, -1) < ?::bigint', [p.step as never]).update({ last_step: p.step }));
+
+const remove = statement<{ userId: string }>('auth.totp.remove', (knex, p) => knex('user_totp').where({ user_id: p.userId }).delete());
+
+/** Held until the end of the transaction. */
+export async function lockTotp(tx: Transaction, userId: string): Promise<StoredTotp | null> {
+  const [row] = await tx.run(lock, { userId });
+  return row === undefined ? null : { secret: row.secret, expiresAt: row.expires_at === null ? null : new Date(row.expires_at) };
+}
+
+/** Whether the person has a second factor. */
+export async function isMfaEnrolled(tx: Transaction, userId: string): Promise<boolean> {
+  return (await tx.run(enrolled, { userId })).length > 0;
+}
+
+/** An enrolment that waits for its first code; false when one is confirmed already. */
+export async function beginEnrolment(tx: Transaction, userId: string, secret: Buffer, now: Date, expiresAt: Date): Promise<boolean> {
+  return await tx.count(begin, { userId, secret, now, expiresAt }) > 0;
+}
+
+export async function confirmEnrolment(tx: Transaction, userId: string, step: number, now: Date): Promise<void> {
+  await tx.run(confirm, { userId, step, now });
+}
+
+/** Whether the step was not used before; from now on it is. */
+export async function takeStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
+  return await tx.count(take, { userId, step }) > 0;
+}
+
+export async function removeTotp(tx: Transaction, userId: string): Promise<boolean> {
+  return await tx.count(remove, { userId }) > 0;
+}

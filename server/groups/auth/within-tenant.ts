@@ -1,1 +1,0 @@
-export { withinTenant } from '../../database/index.ts';
