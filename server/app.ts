@@ -45,7 +45,7 @@ const REQUESTS_PER_CONNECTION = 25;
  * contract → audit and COMMIT → answer) stands in `http/endpoint.ts` and `http/transact.ts`.
  */
 export function createApp({ services, contract, metricsRegistry, onKeyUse, phase, documentsDir }: AppOptions): Express {
-  const { config, database, tokens, apiKeys, credentials, clock, log, secrets } = services;
+  const { config, database, tokens, apiKeys, credentials, clock, log, secrets, mail, mailer } = services;
   const edge = new Edge({
     trustedProxyHops: config.trustProxyHops, mostInFlight: config.databasePoolSize * REQUESTS_PER_CONNECTION, log, phase, metrics: () => metrics,
   });
@@ -71,7 +71,10 @@ export function createApp({ services, contract, metricsRegistry, onKeyUse, phase
   app.use(health({ database, metrics, isReady: () => phase() === 'ready', jwks: () => tokens.jwks() }));
   app.use(edge.enter);
   app.use(api(routes, edge));
-  app.use(pagesRouter({ contractDir: documentsDir, publicInfo: { publicUrl: config.publicUrl, demo: config.demo } }));
+  app.use(pagesRouter({
+    contractDir: documentsDir, publicInfo: { publicUrl: config.publicUrl, demo: config.demo },
+    outbox: config.demo && mailer === null ? () => mail.recent(database) : null,
+  }));
   app.use(notFound(edge));
   app.use(failed(edge, log));
   return app;

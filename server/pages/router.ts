@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Router } from 'express';
 import type { Request, Response } from 'express';
+import type { QueuedLetter } from '../providers/mail/index.ts';
 import { loadAssets } from './assets.ts';
 import { builtFile } from './built-file.ts';
 import { Content } from './content.ts';
@@ -11,6 +12,7 @@ import { landingPage, summaryOf } from './landing.ts';
 import { layout } from './layout.ts';
 import type { Page } from './layout.ts';
 import { originOf } from './origin.ts';
+import { outboxPage } from './outbox.ts';
 import { isProblemCode, problemPage, problemsPage, unknownProblemPage } from './problems.ts';
 import { jsonContract, yamlContract } from './published-contract.ts';
 import { referencePage } from './reference.ts';
@@ -21,6 +23,8 @@ export interface PagesOptions {
   /** Where the documentation build puts its files. */
   readonly contractDir: string;
   readonly publicInfo: PublicInfo;
+  /** The mail that nobody delivers, in a demo without a mail server; null anywhere else. */
+  readonly outbox: (() => Promise<readonly QueuedLetter[]>) | null;
 }
 
 export interface PublicInfo {
@@ -34,7 +38,7 @@ const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 /** The pages for people, and the published contract. They need no credential and never see one. */
-export function pagesRouter({ contractDir, publicInfo }: PagesOptions): Router {
+export function pagesRouter({ contractDir, publicInfo, outbox }: PagesOptions): Router {
   const { publicUrl, demo } = publicInfo;
   const assets = loadAssets();
   const built = <T>(name: string, derive: (bytes: Buffer) => T) => builtFile(join(contractDir, name), derive);
@@ -67,6 +71,12 @@ export function pagesRouter({ contractDir, publicInfo }: PagesOptions): Router {
     await show(request, response, landingPage(contract, originOf(request, publicUrl), demo));
   });
   page('/keys', (request, response) => show(request, response, keysPage(demo)));
+  if (outbox !== null) {
+    page('/outbox', async (request, response) => {
+      const content = new Content(HTML, Buffer.from(layout(assets.base, outboxPage(await outbox())).text));
+      await send(request, response, content, 'no-store');
+    });
+  }
   page('/problems', (request, response) => show(request, response, problemsPage()));
   page('/problems/:code', (request, response) => {
     const code = String(request.params['code']);

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { compose, penFor } from './compose.ts';
+import { localeOf } from './locale.ts';
+import { templates, type TemplateName } from './templates/index.ts';
+import type { Template } from './templates/template.ts';
+
+const at = new Date('2026-11-21T15:30:00Z');
+const values = {
+  tenantName: 'Banco & Filhos <script>', inviterName: 'Ana "Souza"', administratorName: "D'Ávila", token: 'a+b/c=', expiresAt: at, at, until: at, ip: '203.0.113.7', remaining: 9,
+};
+const names = Object.keys(templates) as TemplateName[];
+
+function letter(name: TemplateName, locale: 'en' | 'pt-BR', recipient: string | null = 'Maria') {
+  const content = (templates[name] as Template<unknown>)[locale](values, penFor(locale, 'https://onboarding.example.com'));
+  return compose(content, { address: 'maria@example.com', name: recipient }, locale);
+}
+
+describe.each(names)('the mail %s', (name) => {
+  it('says something in both languages, as text and as HTML', () => {
+    const [en, pt] = [letter(name, 'en'), letter(name, 'pt-BR')];
+    expect(en.subject).not.toBe(pt.subject);
+    expect(en.text).toMatch(/^Hello Maria,\n\n/);
+    expect(pt.text).toMatch(/^Olá, Maria,\n\n/);
+    for (const { text, html } of [en, pt]) {
+      expect(text).not.toMatch(/undefined|\[object|NaN/);
+      expect(html).not.toMatch(/undefined|\[object|NaN|<script/);
+    }
+  });
+});
+
+describe('a mail', () => {
+  it('carries its token in the fragment of the link', () => {
+    expect(letter('passwordReset', 'en').text).toContain('\nhttps://onboarding.example.com/reset#token=a%2Bb%2Fc%3D\n');
+    expect(letter('invitation', 'pt-BR').html).toContain('<a href="https://onboarding.example.com/invitation#token=a%2Bb%2Fc%3D">Aceitar o convite</a>');
+  });
+
+  it('names instants on the clock of its reader', () => {
+    expect(letter('passwordReset', 'en').text).toContain('November 21, 2026 at 3:30 PM UTC');
+    expect(letter('passwordReset', 'pt-BR').text).toContain('21 de novembro de 2026 às 12:30 (horário de Brasília)');
+  });
+
+  it('escapes names in HTML and leaves them alone in text', () => {
+    const { text, html } = letter('invitation', 'en', '<b>Maria</b>');
+    expect(text).toContain('Ana "Souza" invites you to work with Banco & Filhos <script>');
+    expect(html).toContain('<p>Hello &lt;b&gt;Maria&lt;/b&gt;,</p>');
+    expect(html).toContain('Ana &quot;Souza&quot; invites you to work with Banco &amp; Filhos &lt;script&gt;');
+  });
+
+  it('greets who has no name yet', () => {
+    expect(letter('ownerInvitation', 'en', null).text).toMatch(/^Hello,\n/);
+  });
+
+  it('keeps subject and names on one line, without characters that turn text around', () => {
+    const content = { subject: 'One\r\nBcc: x@example.com \u202Eterces', paragraphs: ['Two\nlines\u2029here'] };
+    const { subject, text, to } = compose(content, { address: 'a@example.com', name: `A\r\n\0B${'c'.repeat(300)}` }, 'en');
+    expect(subject).toBe('One Bcc: x@example.com terces');
+    expect(to.name).toBe(`A B${'c'.repeat(197)}`);
+    expect(text).toContain('\n\nTwo lines here\n\n');
+  });
+
+  it('is written in English where there is no translation', () => {
+    expect(['pt-BR', 'pt', 'PT-PT', 'en', 'es', null, undefined].map(localeOf)).toEqual(['pt-BR', 'pt-BR', 'pt-BR', 'en', 'en', 'en', 'en']);
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobs } from '../../server/jobs/index.ts';
+import { startTestService, type Credential, type TestService } from '../support/service.ts';
+
+const DAY = 86_400_000;
+
+let service: TestService;
+let key: Credential;
+beforeAll(async () => {
+  service = await startTestService();
+  key = await service.acme.key(['read', 'write']);
+});
+afterAll(() => service.stop());
+
+interface Application { readonly id: string; readonly status: string; readonly statusReason: string | null; readonly version: number; readonly updatedAt: string }
+
+const body = { applicant: { fullName: 'Maria da Silva' }, purpose: 'account_opening' };
+const create = async (as: Credential) => (await service.request<Application>('POST', '/v1/applications', { as, body })).body;
+const read = async (as: Credential, id: string) => (await service.request<Application>('GET', `/v1/applications/${id}`, { as })).body;
+
+describe('periodic work', () => {
+  it('has a name of its own for each job, and every job does a round on an empty database', async () => {
+    expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length);
+    for (const { name } of jobs) expect(await service.running.runJob(name)).toEqual(expect.any(Number));
+  });
+
+  it('is counted where everything else is', async () => {
+    await service.running.runJob('mail.discard');
+    expect((await service.request('GET', '/metrics')).text).toMatch(/^job_runs_total\{job="mail\.discard",outcome="success"\} \d+$/m);
+  });
+
+  it('ends drafts after thirty days, in the record of their tenant, and leaves the rest', async () => {
+    const draft = await create(key);
+    const foreign = await create(await service.other.key(['read', 'write']));
+    await service.database.sql(`UPDATE application SET expires_at = now() + interval '60 days' WHERE id = $1`, [foreign.id]);
+    service.advance(29.9 * DAY);
+    expect(await service.running.runJob('applications.expire')).toBe(0);
+    service.advance(0.2 * DAY);
+    expect(await service.running.runJob('applications.expire')).toBe(1);
+    expect(await service.running.runJob('applications.expire')).toBe(0);
+    const after = await read(key, draft.id);
+    expect(after).toMatchObject({ status: 'expired', statusReason: 'draft_expired', version: 2 });
+    expect(after.updatedAt > draft.updatedAt).toBe(true);
+    expect((await read(await service.other.key(['read', 'write']), foreign.id)).status).toBe('draft');
+    const events = await service.database.sql<{ action: string; actor: object; changes: object }>(
+      'SELECT action, actor, changes FROM audit_event WHERE tenant_id = $1 AND resource_id = $2 ORDER BY sequence', [service.acme.id, draft.id]);
+    expect(events.slice(1)).toMatchObject([
+      { action: 'application.expired', actor: { type: 'system', id: 'applications.expire' } },
+      { action: 'application.status_changed', changes: [{ path: '/status', value: 'expired' }, { path: '/statusReason', value: 'draft_expired' }] },
+    ]);
+    const edit = await service.request('PATCH', `/v1/applications/${draft.id}`, { as: key, headers: { 'Content-Type': 'application/merge-patch+json' }, body: JSON.stringify({ purpose: 'other' }) });
+    expect([edit.status, edit.body.code]).toEqual([409, 'application_not_editable']);
+  });
+
+  it('ends drafts of the sandbox by the clock of the sandbox', async () => {
+    const live = await create(key);
+    const { other } = service;
+    await service.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_clock_offset_seconds = $2 WHERE id = $1', [other.id, 31 * 86_400]);
+    service.running.services.credentials.forgetTenant(other.id);
+    const [{ id } = { id: '' }] = await service.database.sql<{ id: string }>(`
+      INSERT INTO application (tenant_id, id, environment, status, level, purpose, channel, full_name, applicant, created_by, expires_at)
+      SELECT $1, gen_random_uuid(), 'sandbox', 'draft', level, purpose, channel, full_name, applicant, created_by, expires_at FROM application WHERE id = $2 RETURNING id`, [other.id, live.id]);
+    await service.running.runJob('applications.expire');
+    expect(await service.database.sql('SELECT id, status FROM application WHERE id IN ($1, $2) ORDER BY status', [live.id, id]))
+      .toEqual([{ id: live.id, status: 'draft' }, { id, status: 'expired' }]);
+  });
+
+  it('ends more drafts than one step takes', async () => {
+    const { id } = await create(key);
+    await service.database.sql(`
+      INSERT INTO application (tenant_id, id, environment, status, level, purpose, channel, full_name, applicant, created_by, expires_at)
+      SELECT tenant_id, gen_random_uuid(), 'live', 'draft', level, purpose, channel, full_name, applicant, created_by, now() - interval '1 day'
+      FROM application, generate_series(1, 230) WHERE id = $1`, [id]);
+    expect(await service.running.runJob('applications.expire')).toBe(230);
+  });
+
+  it('removes expired answers in steps', async () => {
+    await service.database.sql(`
+      INSERT INTO idempotency_record (tenant_id, environment, principal, method, path, key_hash, fingerprint, status, expires_at)
+      SELECT $1, 'live', 'api_key:x', 'POST', '/v1/applications', sha256(n::text::bytea), '', 201, now() - interval '1 second' FROM generate_series(1, 2500) n`, [service.acme.id]);
+    expect(await service.running.runJob('idempotency.purge')).toBe(2500);
+  });
+});
