@@ -24,8 +24,9 @@ const switched = async (): Promise<string[]> => (await service.acme.audit()).map
 
 describe('the switch', () => {
   it('is off until somebody turns it on', async () => {
-    expect(await status(await service.other.key(['read']))).toEqual({
+    expect(await status(await service.other.key(['read']))).toMatchObject({
       enabled: false, enabledAt: null, enabledBy: null, counts: { applications: 0, documents: 0, fundsRecoveryEvents: 0 }, warnings: [],
+      clock: { offsetSeconds: 0 }, simulationTypes: ['advance_clock', 'document_expiry', 'funds_recovery_event'],
     });
   });
 
@@ -34,7 +35,7 @@ describe('the switch', () => {
     const { body } = await turn('enable');
     expect(body).toMatchObject({ enabled: true, enabledBy: { type: 'user', display: 'Ana Souza' } });
     expect(Date.parse(body.enabledAt ?? '')).toBeGreaterThanOrEqual(before - 1);
-    expect(await status()).toEqual(body);
+    expect({ ...await status(), clock: null }).toEqual({ ...body, clock: null });
     expect((await turn('disable')).body).toMatchObject({ enabled: false, enabledAt: null, enabledBy: null, warnings: [] });
   });
 

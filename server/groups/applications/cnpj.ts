@@ -7,11 +7,6 @@ export function isCnpj(value: string): boolean {
   return checkDigit(value.slice(0, 12)) === value[12] && checkDigit(value.slice(0, 13)) === value[13];
 }
 
-/** Companies of the sandbox have made-up roots. */
-export function isSandboxRoot(value: string): boolean {
-  return value.startsWith('SANDBOX');
-}
-
 /** Modulo 11 with the weights 2 to 9 from the right, again and again. */
 function checkDigit(characters: string): string {
   let sum = 0;

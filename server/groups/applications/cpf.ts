@@ -6,11 +6,6 @@ export function isCpf(value: string): boolean {
   return /^\d{11}$/.test(value) && checkDigit(value.slice(0, 9)) === value[9] && checkDigit(value.slice(0, 10)) === value[10];
 }
 
-/** Passes the arithmetic and is never issued; the sandbox uses these eleven as personas. */
-export function isRepeatedDigit(value: string): boolean {
-  return /^(\d)\1{10}$/.test(value);
-}
-
 function checkDigit(digits: string): string {
   let sum = 0;
   for (let i = 0; i < digits.length; i++) sum += Number(digits[i]) * (digits.length + 1 - i);

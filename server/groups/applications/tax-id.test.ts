@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FieldError } from '../../http/problem.ts';
+import { personas } from '../../providers/personas/index.ts';
 import { isCnpj } from './cnpj.ts';
 import { isCpf } from './cpf.ts';
 import { normaliseTaxNumber, recordTaxId } from './tax-id.ts';
@@ -45,14 +46,15 @@ describe('the recorded form', () => {
     fc.assert(fc.property(fc.stringMatching(/^[0-9A-Za-z./ -]{1,40}$/), (value) => normaliseTaxNumber(normaliseTaxNumber(value)) === normaliseTaxNumber(value)));
   });
 
-  it('keeps personas in the sandbox', () => {
-    const value = '/applicant/taxId/value';
-    for (const cpf of ['00000000000', '11111111111', '99999999999']) {
-      expect(faultsOf({ type: 'cpf', value: cpf }, 'sandbox')).toEqual([]);
-      expect(faultsOf({ type: 'cpf', value: cpf }, 'live')).toEqual([value]);
-    }
-    expect(faultsOf({ type: 'cnpj', value: 'SANDBOX1000170' }, 'sandbox')).toEqual([]);
-    expect(faultsOf({ type: 'cnpj', value: 'SANDBOX1000170' }, 'live')).toEqual([value]);
+  it.each(personas)('takes the number of $key in the sandbox and not in live', ({ kind, taxId }) => {
+    const given = { type: kind === 'person' ? 'cpf' : 'cnpj', value: taxId } as const;
+    expect(faultsOf(given, 'sandbox')).toEqual([]);
+    expect(faultsOf(given, 'live')).toEqual(['/applicant/taxId/value']);
+  });
+
+  it('takes no other number of the kind that is never issued, right as it may be', () => {
+    const value = checks.map((pair) => `SANDBOX10002${pair}`).find(isCnpj) ?? '';
+    for (const environment of ['live', 'sandbox'] as const) expect(faultsOf({ type: 'cnpj', value }, environment)).toEqual(['/applicant/taxId/value']);
   });
 
   it('names a wrong number, a Brazilian number of another country and a number of punctuation only', () => {

@@ -1,8 +1,9 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/principal.ts';
 import type { FieldError } from '../../http/problem.ts';
-import { isCnpj, isSandboxRoot } from './cnpj.ts';
-import { isCpf, isRepeatedDigit } from './cpf.ts';
+import { isNeverIssued, personaFor } from '../../providers/personas/index.ts';
+import { isCnpj } from './cnpj.ts';
+import { isCpf } from './cpf.ts';
 
 type TaxId = components['schemas']['TaxId'];
 type RecordedTaxId = components['schemas']['RecordedTaxId'];
@@ -12,10 +13,10 @@ export function normaliseTaxNumber(value: string): string {
   return value.replaceAll(/[./\s-]/g, '').toUpperCase();
 }
 
-/** The form in which the number is kept. Numbers of sandbox personas do not exist in live. */
+/** The form in which the number is kept. Numbers that are never issued stand for the sandbox's personas, and do not exist in live. */
 export function recordTaxId({ type, value, country }: TaxId, environment: Environment, faults: FieldError[]): RecordedTaxId {
   const number = normaliseTaxNumber(value);
-  if (!isGenuine(type, number, environment)) faults.push({ pointer: '/applicant/taxId/value', ...FAULTS[type] });
+  if (!isRight(type, number, environment)) faults.push({ pointer: '/applicant/taxId/value', ...FAULTS[type] });
   if (type === 'other') return { type, value: number, country: country ?? null };
   if (country !== undefined && country !== 'BR') {
     faults.push({ pointer: '/applicant/taxId/country', code: 'country', message: `must be BR, where the ${type.toUpperCase()} is issued` });
@@ -23,10 +24,10 @@ export function recordTaxId({ type, value, country }: TaxId, environment: Enviro
   return { type, value: number, country: 'BR' };
 }
 
-function isGenuine(type: TaxId['type'], number: string, environment: Environment): boolean {
-  if (type === 'cpf') return isCpf(number) && !(environment === 'live' && isRepeatedDigit(number));
-  if (type === 'cnpj') return isCnpj(number) && !(environment === 'live' && isSandboxRoot(number));
-  return number !== '';
+function isRight(type: TaxId['type'], number: string, environment: Environment): boolean {
+  if (type === 'other') return number !== '';
+  if (isNeverIssued(number) && (environment === 'live' || personaFor(number) === null)) return false;
+  return type === 'cpf' ? isCpf(number) : isCnpj(number);
 }
 
 const FAULTS = {

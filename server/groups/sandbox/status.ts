@@ -1,12 +1,15 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
+import { personas } from '../../providers/personas/index.ts';
 import { countRecords, findDivertedKeys, findSwitch } from './store.ts';
 
 type SandboxStatus = components['schemas']['SandboxStatus'];
 
+const SIMULATIONS = ['advance_clock', 'document_expiry', 'funds_recovery_event'] as const satisfies SandboxStatus['simulationTypes'];
+
 const DAY = 86_400_000;
 
-/** The switch, what the sandbox holds, and, while it is on, the live keys whose records it diverts. */
+/** The switch, what the sandbox holds and offers, its clock, and, while it is on, the live keys whose records it diverts. */
 export async function readStatus(tx: Transaction, now: Date): Promise<SandboxStatus> {
   const tenant = { tenantId: tx.tenantId! };
   const [[row], [counts], diverted] = await Promise.all([
@@ -20,10 +23,18 @@ export async function readStatus(tx: Transaction, now: Date): Promise<SandboxSta
     enabledAt: row!.sandbox_enabled_at,
     enabledBy: row!.sandbox_enabled_by,
     counts: { applications: counts!.applications, documents: counts!.documents, fundsRecoveryEvents: counts!.events },
+    clock: clockOf(row!.sandbox_clock_offset_seconds, now),
+    personas: [...personas],
+    simulationTypes: [...SIMULATIONS],
     warnings: prefixes.length === 0 ? [] : [{
       code: 'unpinned_live_keys_in_use',
       message: 'Live keys without pinEnvironment were used in the last 24 hours; what they create now goes to the sandbox.',
       prefixes,
     }],
   };
+}
+
+/** The business time of the sandbox. */
+function clockOf(offsetSeconds: number, now: Date): SandboxStatus['clock'] {
+  return { offsetSeconds, now: new Date(now.getTime() + offsetSeconds * 1000).toISOString() };
 }

@@ -8,9 +8,10 @@ export interface SwitchRow {
   readonly sandbox_enabled: boolean;
   readonly sandbox_enabled_at: string | null;
   readonly sandbox_enabled_by: Actor | null;
+  readonly sandbox_clock_offset_seconds: number;
 }
 
-const SWITCH = ['sandbox_enabled', 'sandbox_enabled_at', 'sandbox_enabled_by'];
+const SWITCH = ['sandbox_enabled', 'sandbox_enabled_at', 'sandbox_enabled_by', 'sandbox_clock_offset_seconds'];
 
 export const findSwitch = statement<Tenant, SwitchRow>('sandbox.switch', (knex, p) =>
   knex('tenant').select(SWITCH).where({ id: p.tenantId }));

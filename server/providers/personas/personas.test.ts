@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { isNeverIssued, personaFor, personas } from './index.ts';
+
+it('gives every persona a key, a number and a description of its own', () => {
+  for (const member of ['key', 'taxId', 'description'] as const) expect(new Set(personas.map((persona) => persona[member])).size).toBe(personas.length);
+});
+
+it.each(personas)('gives $key a number that nobody holds', ({ kind, taxId }) => {
+  expect(isNeverIssued(taxId)).toBe(true);
+  expect(taxId).toMatch(kind === 'person' ? /^\d{11}$/ : /^SANDBOX\d{5}\d{2}$/);
+});
+
+it('names people as applicants can be named', () => {
+  for (const { kind, name } of personas) if (kind === 'person') expect(name).toMatch(/^[\p{L}\p{M} '.-]{2,120}$/u);
+});
+
+it('finds a persona by its number and nobody by any other', () => {
+  expect(personaFor('22222222222')?.outcomes).toEqual(['pep_active']);
+  expect(personaFor('SANDBOX4000103')?.key).toBe('closed_company');
+  expect(personaFor('52998224725')).toBeNull();
+});
