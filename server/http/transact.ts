@@ -20,7 +20,7 @@ export interface Work {
   readonly reply: unknown;
   readonly readOnly: boolean;
   readonly idempotent: boolean;
-  /** For staff of the platform alone: it runs with the platform's role, in the platform's tenant. */
+  /** It runs with the platform's role, in the tenant of the caller. */
   readonly platform: boolean;
   /** Validates and serialises what the handler answered. */
   readonly render: (outcome: Outcome) => Answer;
