@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SchemeName } from '../../server/contract/operation.ts';
-import type { Role, Scope } from '../../server/contract/principal.ts';
-import { callExample, credentialOf, expectDocumented, schemesOf, scopesOf } from '../support/example-call.ts';
-import { everyOperation, isPublic } from '../support/operations.ts';
+import type { Scope } from '../../server/contract/principal.ts';
+import { callExample, credentialOf, expectDocumented, personOf, schemesOf, scopesOf } from '../support/example-call.ts';
+import { everyOperation, isPublic, ROLES } from '../support/operations.ts';
 import { startTestService, type Credential, type TestService } from '../support/service.ts';
 
-const ROLES: readonly Role[] = ['owner', 'admin', 'compliance_officer', 'analyst', 'developer', 'auditor', 'viewer'];
 const SCOPES: readonly Scope[] = ['read', 'write', 'screening', 'kyb'];
 const MACHINES = ['apiKey', 'oauth2'] as const;
 
@@ -81,7 +80,7 @@ describe.each(secured)('$operationId', (operation) => {
     });
 
   it.each(ROLES.filter((role) => operation.roles.includes(role)))('lets the role %s in', async (role) => {
-    const answer = await callExample(service, operation, { as: await service.acme.user(role) });
+    const answer = await callExample(service, operation, { as: await personOf(service.acme, operation, role) });
     // A group may draw a narrower line, and then says which.
     if (answer.body?.code === 'role_forbidden') expect(answer.body.detail).toEqual(expect.any(String));
     expectDocumented(operation, answer);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Operation, SchemeName } from '../../server/contract/operation.ts';
-import type { Scope } from '../../server/contract/principal.ts';
+import type { Operation, OperationId, SchemeName } from '../../server/contract/operation.ts';
+import type { Role, Scope } from '../../server/contract/principal.ts';
 import { exampleBodies, isPublic, parametersOf, requiredHeaders, type ExampleBody } from './operations.ts';
 import type { Answer, Call, Credential, Tenant, TestService } from './service.ts';
 import { jpeg } from './specimens.ts';
@@ -38,12 +38,21 @@ export const schemesOf = ({ security }: Operation): readonly SchemeName[] => sec
 export const scopesOf = ({ security }: Operation, scheme: SchemeName): readonly Scope[] => security.flatMap((requirement) => requirement[scheme] ?? []);
 
 /** A credential of this kind that may call the operation. */
-export function credentialOf(tenant: Tenant, operation: Operation, scheme = schemesOf(operation)[0]): Promise<Credential> {
+export async function credentialOf(tenant: Tenant, operation: Operation, scheme = schemesOf(operation)[0]): Promise<Credential> {
   if (scheme === 'apiKey') return tenant.key(scopesOf(operation, scheme));
   if (scheme === 'oauth2') return tenant.client(scopesOf(operation, scheme));
-  // Signing out ends every session of its user, so it is done by one whom no other test needs.
-  if (scheme === 'bearerAuth') return tenant.user(operation.operationId === 'logout' ? 'viewer' : operation.roles.includes('owner') ? 'owner' : operation.roles[0] ?? 'owner');
-  return Promise.resolve({});
+  if (scheme !== 'bearerAuth') return {};
+  const role = operation.roles.includes('owner') ? 'owner' : operation.roles[0] ?? 'owner';
+  // Some calls end the session that makes them, so it is one that no other test needs.
+  if (ENDING.has(operation.operationId)) return (await tenant.person(role)).as;
+  return personOf(tenant, operation, role);
+}
+
+const ENDING: ReadonlySet<OperationId> = new Set(['logout', 'changePassword']);
+
+/** A user with this role, who has a second factor if the operation asks for one. */
+export function personOf(tenant: Tenant, { stepUp }: Operation, role: Role): Promise<Credential> {
+  return tenant.user(role, stepUp ? { secondFactor: true } : {});
 }
 
 /** The example of an operation, sent by somebody who may. */

@@ -3,8 +3,12 @@ import { resolve, type Contract, type Example, type Header, type Parameter, type
 import { readContract } from '../../scripts/generate/read-contract.ts';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation, OperationId } from '../../server/contract/operation.ts';
+import type { Role } from '../../server/contract/principal.ts';
 
 const contract: Contract = readContract(join(import.meta.dirname, '../../openapi.yaml'));
+
+/** Every role that the contract knows. */
+export const ROLES = contract.components.schemas?.['Role']?.enum as readonly Role[];
 
 /** Every operation of the contract: tests that are tables over them cover operations that do not exist yet. */
 export const everyOperation = Object.values(operations) as readonly Operation[];

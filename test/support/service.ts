@@ -1,22 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../server/config.ts';
 import type { components } from '../../server/contract/generated/types.ts';
-import type { Role, Scope } from '../../server/contract/principal.ts';
-import { uuidv7 } from '../../server/database/index.ts';
-import { createUser } from '../../server/groups/auth/index.ts';
-import { issueApiKey, type KeySpecification } from '../../server/groups/settings/index.ts';
+import { PLATFORM_TENANT_ID } from '../../server/database/index.ts';
 import { createLog } from '../../server/http/log.ts';
 import { startService, type Running } from '../../server/start.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 import { recordCoverage } from './coverage.ts';
+import { tenantOf, type Credential, type Tenant } from './tenant.ts';
+
+export { PASSWORD, type Credential, type Person, type Tenant } from './tenant.ts';
 
 export type Problem = components['schemas']['Problem'];
-
-/** What a request presents: the header of its credential. */
-export type Credential = Readonly<Record<string, string>>;
 
 export interface Call {
   readonly as?: Credential;
@@ -33,17 +29,6 @@ export interface Answer<T = Problem> {
   readonly body: T;
 }
 
-export interface Tenant {
-  readonly id: string;
-  /** A key with these scopes; the same arguments give the same key. */
-  key(scopes: readonly Scope[], overrides?: Partial<KeySpecification>): Promise<Credential>;
-  /** A signed-in user with this role. */
-  user(role: Role): Promise<Credential>;
-  /** A token that a client with these scopes has obtained. */
-  client(scopes: readonly Scope[], overrides?: Partial<KeySpecification>): Promise<Credential>;
-  audit(): Promise<readonly { action: string; outcome: string; resource_id: string | null; reason: string | null }[]>;
-}
-
 export interface TestService {
   readonly url: string;
   readonly running: Running;
@@ -51,12 +36,12 @@ export interface TestService {
   /** Two tenants that must never see anything of each other. */
   readonly acme: Tenant;
   readonly other: Tenant;
+  /** The platform's own staff. */
+  readonly platform: Tenant;
   request<T = Problem>(method: string, path: string, call?: Call): Promise<Answer<T>>;
   advance(milliseconds: number): void;
   stop(): Promise<void>;
 }
-
-export const PASSWORD = 'correct horse battery staple';
 
 export interface Options {
   /** Environment variables of the service. */
@@ -81,8 +66,9 @@ export async function startTestService({ env = {}, log }: Options = {}): Promise
   return {
     ...parts,
     url: running.url,
-    acme: await tenant(parts),
-    other: await tenant(parts),
+    acme: tenantOf(parts, await database.tenant()),
+    other: tenantOf(parts, await database.tenant()),
+    platform: tenantOf(parts, PLATFORM_TENANT_ID),
     request: (method, path, call) => request(running.url, method, path, call),
     advance: (milliseconds) => void (ahead += milliseconds),
     async stop() {
@@ -102,38 +88,4 @@ async function request<T>(url: string, method: string, path: string, { as = {}, 
   const text = await response.text();
   const parsed: unknown = /json/.test(response.headers.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : undefined;
   return { status: response.status, headers: response.headers, text, body: parsed as T };
-}
-
-async function tenant({ running, database }: { running: Running; database: TestDatabase }): Promise<Tenant> {
-  const id = await database.tenant();
-  const { services } = running;
-  const known = new Map<string, Promise<Credential>>();
-  const once = (name: unknown, make: () => Promise<Credential>): Promise<Credential> => {
-    const key = JSON.stringify(name);
-    const made = known.get(key) ?? make();
-    known.set(key, made);
-    return made;
-  };
-  const issue = (scopes: readonly Scope[], overrides: Partial<KeySpecification> = {}) =>
-    database.database.transaction({ tenantId: id }, (tx) => issueApiKey(tx, database.secrets, {
-      tenantId: id, name: 'Back end', environment: 'live', scopes, pinEnvironment: false, ipAllowlist: [], expiresAt: null,
-      createdBy: { type: 'system', id: 'test', display: 'Test' }, now: services.clock(), ...overrides,
-    }));
-  return {
-    id,
-    key: (scopes, overrides) => once(['key', scopes, overrides], async () => ({ 'X-API-Key': (await issue(scopes, overrides)).secret })),
-    client: (scopes, overrides) => once(['client', scopes, overrides], async () => {
-      const { key: { prefix, environment } } = await issue(scopes, overrides);
-      return { Authorization: `Bearer ${services.tokens.forClient({ prefix, tenantId: id, scopes, environment }, 3600)}` };
-    }),
-    user: (role) => once(['user', role], async () => {
-      const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
-      const userId = await database.database.platform({ tenantId: id }, (tx) => createUser(tx, id, { email, name: 'Ana Souza', password: PASSWORD, role }));
-      const sessionId = uuidv7();
-      await database.sql(
-        `INSERT INTO session (tenant_id, id, user_id, absolute_expires_at) VALUES ($1, $2, $3, now() + interval '30 days')`, [id, sessionId, userId]);
-      return { Authorization: `Bearer ${services.tokens.forUser({ userId, tenantId: id, sessionId, role, amr: ['pwd'] }, 3600)}` };
-    }),
-    audit: () => database.sql('SELECT action, outcome, resource_id, reason FROM audit_event WHERE tenant_id = $1 ORDER BY sequence', [id]),
-  };
 }
