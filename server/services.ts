@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
+import type { AuditAlarm } from './groups/audit/alarm.ts';
 import type { AccessTokens } from './http/access-token.ts';
 import type { ApiKeys } from './http/api-keys.ts';
 import type { Credentials } from './http/credentials.ts';
@@ -25,6 +26,8 @@ export interface Services {
   readonly mail: Outbox;
   /** Delivers it; null when no SMTP server is configured. */
   readonly mailer: Mailer | null;
+  /** Raised when an audit log does not hold. */
+  readonly auditAlarm: AuditAlarm;
   readonly log: Logger;
   readonly clock: () => Date;
 }

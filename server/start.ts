@@ -6,6 +6,7 @@ import { Registry } from 'prom-client';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
+import { AuditAlarm } from './groups/audit/index.ts';
 import { AccessTokens } from './http/access-token.ts';
 import { ApiKeys } from './http/api-keys.ts';
 import { CredentialsStore } from './http/credentials-store.ts';
@@ -53,6 +54,7 @@ export async function startService(options: StartOptions): Promise<Running> {
   const store = new CredentialsStore(database);
   const credentials = new Credentials(store, clock);
   const keyUses = new KeyUses(store, clock, log);
+  const metricsRegistry = new Registry();
   // The port may be a free one, which is known only when the service listens.
   let origin = config.publicUrl ?? '';
   const services: Services = {
@@ -63,8 +65,8 @@ export async function startService(options: StartOptions): Promise<Running> {
     files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()),
     mail: new Outbox({ secrets, clock, origin: () => origin }),
     mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),
+    auditAlarm: new AuditAlarm(metricsRegistry, log),
   };
-  const metricsRegistry = new Registry();
   let phase: Phase = 'starting';
   const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 10_000, requestTimeout: 120_000 },
     createApp({ services, contract: readContract(), metricsRegistry, onKeyUse: keyUses.record, phase: () => phase, documentsDir }));

@@ -1,8 +1,9 @@
 import { checkpointHash, type Checkpoint } from './audit-checkpoint.ts';
+import { PLATFORM_TENANT_ID } from './platform-tenant.ts';
 import { statement } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 
-interface Row {
+export interface CheckpointRow {
   readonly tenant_id: string;
   readonly tree_size: number;
   readonly root_hash: Buffer;
@@ -19,18 +20,28 @@ export interface StoredCheckpoint extends Checkpoint {
   readonly hash: Buffer;
 }
 
-const columns = ['tenant_id', 'tree_size', 'root_hash', 'head_hash', 'signed_at', 'previous_hash', 'key_id', 'signature', 'hash'];
+export const checkpointColumns = ['tenant_id', 'tree_size', 'root_hash', 'head_hash', 'signed_at', 'previous_hash', 'key_id', 'signature', 'hash'];
 
 /** Checkpoints of one tenant at the same time wait for one another, as long as the transaction lasts. */
 const lock = statement<{ tenantId: string }>('checkpoint.lock', (knex, p) =>
   knex.raw(`SELECT pg_advisory_xact_lock(hashtextextended('audit checkpoint ' || ?::text, 0))`, [p.tenantId]));
 
-const findNewest = statement<{ tenantId: string; below: number }, Row>('checkpoint.newest', (knex, p) =>
-  knex('audit_checkpoint').select(columns).where({ tenant_id: p.tenantId }).where('tree_size', '<', p.below as never)
+const findNewest = statement<{ tenantId: string; below: number }, CheckpointRow>('checkpoint.newest', (knex, p) =>
+  knex('audit_checkpoint').select(checkpointColumns).where({ tenant_id: p.tenantId }).where('tree_size', '<', p.below as never)
     .orderBy('tree_size', 'desc').limit(1));
 
-const findRange = statement<{ tenantId: string; from: number; to: number }, Row>('checkpoint.range', (knex, p) =>
-  knex('audit_checkpoint').select(columns).where({ tenant_id: p.tenantId }).whereBetween('tree_size', [p.from as never, p.to as never]).orderBy('tree_size'));
+const findRange = statement<{ tenantId: string; from: number; to: number }, CheckpointRow>('checkpoint.range', (knex, p) =>
+  knex('audit_checkpoint').select(checkpointColumns).where({ tenant_id: p.tenantId }).whereBetween('tree_size', [p.from as never, p.to as never]).orderBy('tree_size'));
+
+/** The platform's own chain comes last. */
+const findDue = statement<{ before: Date; events: number; platform: string }, { tenant_id: string }>('checkpoint.due', (knex, p) => knex.raw(`
+  SELECT head.tenant_id FROM audit_head head
+  LEFT JOIN LATERAL (
+    SELECT tree_size, signed_at FROM audit_checkpoint WHERE tenant_id = head.tenant_id ORDER BY tree_size DESC LIMIT 1
+  ) newest ON true
+  WHERE head.sequence > coalesce(newest.tree_size, 0)
+    AND (newest.signed_at IS NULL OR newest.signed_at <= ?::timestamptz OR head.sequence >= newest.tree_size + ?::bigint)
+  ORDER BY head.tenant_id = ?::uuid, head.tenant_id`, [p.before, p.events, p.platform]));
 
 const insert = statement<{
   tenantId: string; treeSize: number; rootHash: Buffer; headHash: Buffer; timestamp: string; previousHash: Buffer | null; keyId: string; signature: Buffer; hash: Buffer;
@@ -54,12 +65,17 @@ export async function checkpointsBetween(tx: Transaction, tenantId: string, from
   return (await tx.run(findRange, { tenantId, from, to })).map(checkpointOf);
 }
 
+/** The tenants with events after their newest checkpoint, if it was made before that time or leaves out as many events. */
+export async function dueTenants(tx: Transaction, due: { readonly before: Date; readonly events: number }): Promise<string[]> {
+  return (await tx.run(findDue, { ...due, platform: PLATFORM_TENANT_ID })).map((row) => row.tenant_id);
+}
+
 export function insertCheckpoint(tx: Transaction, checkpoint: Checkpoint): Promise<unknown> {
   const { tenantId, treeSize, rootHash, headHash, timestamp, previousHash, keyId, signature } = checkpoint;
   return tx.run(insert, { tenantId, treeSize, rootHash, headHash, timestamp, previousHash, keyId, signature, hash: checkpointHash(checkpoint) });
 }
 
-function checkpointOf(row: Row): StoredCheckpoint {
+export function checkpointOf(row: CheckpointRow): StoredCheckpoint {
   return {
     tenantId: row.tenant_id, treeSize: row.tree_size, rootHash: row.root_hash, headHash: row.head_hash, timestamp: row.signed_at,
     previousHash: row.previous_hash, keyId: row.key_id, signature: row.signature, hash: row.hash,

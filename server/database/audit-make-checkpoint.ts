@@ -6,6 +6,7 @@ import { checkRow } from './audit-row.ts';
 import type { CheckpointSigner } from './audit-signer.ts';
 import { slices } from './audit-slice.ts';
 import { frontierAt, insertNodes } from './audit-tree.ts';
+import type { FailureKind } from './audit-walk.ts';
 import { PLATFORM_TENANT_ID } from './platform-tenant.ts';
 import type { Transaction } from './transaction.ts';
 import { withinTenant } from './within-tenant.ts';
@@ -18,9 +19,11 @@ const MOST_EVENTS = 50_000;
 export class ChainBroken extends Error {
   override readonly name = 'ChainBroken';
   readonly sequence: number;
-  constructor(sequence: number, kind: string) {
+  readonly kind: FailureKind;
+  constructor(sequence: number, kind: FailureKind) {
     super(`${kind} at event ${sequence}`);
     this.sequence = sequence;
+    this.kind = kind;
   }
 }
 

@@ -22,8 +22,12 @@ export interface VerifyOrder {
 
 export interface Verification {
   readonly firstFailure: Failure | null;
+  /** Events walked. */
   readonly checked: number;
+  readonly checkpointsChecked: number;
   readonly head: AuditHead;
+  /** How many events the newest checkpoint covers. */
+  readonly covered: number;
 }
 
 /** More events than one call walks. */
@@ -51,13 +55,14 @@ export async function verifyLog(database: Source, order: VerifyOrder): Promise<V
   const from = Math.min(order.fromSequence ?? 1, head.sequence + 1);
   const to = Math.min(order.toSequence ?? head.sequence, head.sequence);
   if (to - from >= order.mostEvents) throw new RangeTooWide(`${to - from + 1} events`);
-  const start = await startAt(read, tenantId, from, known.newest?.treeSize ?? 0);
-  if (!('frontier' in start)) return { firstFailure: start, checked: 0, head };
-  const walk = new Walk(start, { signer: order.signer, covered: known.newest?.treeSize ?? 0, trusted: order.trusted ?? null });
+  const covered = known.newest?.treeSize ?? 0;
+  const start = await startAt(read, tenantId, from, covered);
+  if (!('frontier' in start)) return { firstFailure: start, checked: 0, checkpointsChecked: 0, head, covered };
+  const walk = new Walk(start, { signer: order.signer, covered, trusted: order.trusted ?? null });
   const firstFailure = await walkThrough(read, tenantId, walk, from, to) ?? walk.pending
     ?? ((order.toSequence ?? head.sequence) >= head.sequence ? endsWrong(walk, known, from) : null)
     ?? await breaksTrust(read, order, known, from, to);
-  return { firstFailure, checked: walk.checked, head };
+  return { firstFailure, checked: walk.checked, checkpointsChecked: walk.checkpoints, head, covered };
 }
 
 interface Known {

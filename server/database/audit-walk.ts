@@ -48,6 +48,7 @@ export class Walk {
   #previousCheckpoint: Buffer | null;
   #pending: Failure | null = null;
   #checked = 0;
+  #checkpoints = 0;
 
   constructor({ frontier, hash, previousCheckpoint }: Start, measures: Measures) {
     this.#frontier = frontier;
@@ -58,6 +59,11 @@ export class Walk {
 
   get checked(): number {
     return this.#checked;
+  }
+
+  /** Checkpoints that hold. */
+  get checkpoints(): number {
+    return this.#checkpoints;
   }
 
   /** Of the last event. */
@@ -102,6 +108,7 @@ export class Walk {
     if (!checkpoint.rootHash.equals(this.#frontier.root())) return wrong('The events are not those that the checkpoint signed.');
     if (!checkpoint.headHash.equals(this.#hash)) return wrong('The checkpoint signed another last event.');
     this.#previousCheckpoint = hash;
+    this.#checkpoints += 1;
     return this.#pending;
   }
 

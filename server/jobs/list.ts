@@ -1,4 +1,5 @@
 import { expireDrafts, sweepFiles } from '../groups/applications/index.ts';
+import { checkpointDueTenants } from '../groups/audit/index.ts';
 import { purgeCredentials, purgeThrottle } from '../groups/auth/index.ts';
 import { purgeExpired } from '../http/idempotency-store.ts';
 import { deliverMail, discardOldMail } from '../providers/mail/index.ts';
@@ -26,4 +27,5 @@ export const jobs: readonly Job[] = [
     everySeconds: 5 * MINUTE,
     run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => expireDrafts(database, tenant, clock(), signal)),
   },
+  { name: 'audit.checkpoint', everySeconds: MINUTE, run: ({ services, signal }) => checkpointDueTenants(services, signal) },
 ];

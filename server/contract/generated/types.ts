@@ -430,8 +430,8 @@ export interface paths {
         };
         /**
          * Search the audit log
-         * @description Events in the order of their sequence. A range of more than 92 days needs a resource. Reading the log is written
-         *     into it, once for each search.
+         * @description Events by their sequence, newest first unless `sort` says otherwise. A range of time of more than 92 days needs a
+         *     `resourceId` or a `fromSequence`. A search is written into the log itself, once however many of its pages are read.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -457,7 +457,7 @@ export interface paths {
         };
         /**
          * Get an audit event
-         * @description One entry of the log.
+         * @description One entry of the log. That it was read is written into the log.
          */
         get: operations["getAuditEvent"];
         put?: never;
@@ -484,7 +484,7 @@ export interface paths {
         /**
          * Prove an audit event
          * @description The path from the event to the root of a signed checkpoint: whoever holds the event, the path and the public key
-         *     needs to trust nobody.
+         *     needs to trust nobody. A checkpoint is made for it if none covers the event and the newest is ten seconds old.
          */
         get: operations["getAuditProof"];
         put?: never;
@@ -527,7 +527,7 @@ export interface paths {
         /**
          * List checkpoints
          * @description The signed checkpoints, newest first, with the keys that verify them. `consistencyFrom` adds a proof that the
-         *     newest tree grew out of the tree of that size.
+         *     tree of the first checkpoint of the page grew out of the tree of that size.
          */
         get: operations["listAuditCheckpoints"];
         put?: never;
@@ -1999,7 +1999,7 @@ export interface components {
             checkpoint: components["schemas"]["AuditCheckpoint"];
             publicKey: components["schemas"]["AuditPublicKey"];
         };
-        /** @description That the tree of the newest checkpoint grew out of an earlier one (RFC 6962 section 2.1.2). */
+        /** @description That the tree of the first checkpoint of the page grew out of an earlier one (RFC 6962 section 2.1.2). */
         AuditConsistency: {
             /**
              * Format: int64
@@ -2083,6 +2083,8 @@ export interface components {
              * @enum {string}
              */
             kind: "gap" | "hash_mismatch" | "link_broken" | "root_mismatch" | "checkpoint_mismatch";
+            /** @description A sentence for people. */
+            detail: string;
         };
         /**
          * @description Whether the user may sign in. `locked` ends by itself, by a password reset or by `unlock`.
@@ -4928,10 +4930,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description No checkpoint covers the event yet. */
+            /** @description No checkpoint covers the event, or has the size that was asked for, yet. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
                     [name: string]: unknown;
                 };
                 content: {

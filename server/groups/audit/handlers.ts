@@ -1,14 +1,45 @@
 import type { HandlersOf } from '../../contract/handlers.ts';
+import { filtersOf } from '../../http/page.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
+import { checkpointPage } from './checkpoints.ts';
+import { Checkpointing } from './checkpointing.ts';
+import { searchLog } from './list.ts';
+import { proveEvent } from './proof.ts';
+import { findEvent } from './store.ts';
+import { LogVerifier } from './verify.ts';
+import { toWire } from './wire.ts';
 
-function pending(): never {
-  throw new Error('being written');
-}
+export const audit = (services: Services) => {
+  const { cursors } = services;
+  const checkpointing = new Checkpointing(services);
+  const verifier = new LogVerifier(services, checkpointing.signer);
+  return {
+    listAuditEvents: async (ctx) => {
+      const { principal: { tenantId }, query, audit, reply } = ctx;
+      const page = await searchLog(ctx, cursors);
+      // A search is one event, however many pages of it are read.
+      if (query.cursor === undefined) audit('audit.viewed', { type: 'audit_log', id: tenantId }, { filters: filtersOf(query) });
+      return reply(200, page);
+    },
 
-export const audit = (_services: Services) => ({
-  listAuditEvents: pending,
-  getAuditEvent: pending,
-  getAuditProof: pending,
-  verifyAuditLog: pending,
-  listAuditCheckpoints: pending,
-} satisfies HandlersOf<'audit'>);
+    getAuditEvent: async ({ tx, principal: { tenantId }, params: { eventId }, visible, touched, audit, reply }) => {
+      const event = await findEvent(tx, tenantId, eventId, visible);
+      if (event === null) throw new Problem('not_found');
+      touched(event.environment);
+      audit('audit.viewed', { type: 'audit_event', id: eventId });
+      return reply(200, toWire(event));
+    },
+
+    getAuditProof: async (ctx) => ctx.reply(200, await proveEvent(ctx, checkpointing)),
+
+    verifyAuditLog: async (ctx) => {
+      const { principal: { tenantId }, audit, reply } = ctx;
+      const { answer, changes } = await verifier.verify(ctx);
+      audit(answer.valid ? 'audit.verified' : 'audit.verification_failed', { type: 'audit_log', id: tenantId }, changes);
+      return reply(200, answer);
+    },
+
+    listAuditCheckpoints: async (ctx) => ctx.reply(200, await checkpointPage(ctx, cursors, checkpointing.publicKey)),
+  } satisfies HandlersOf<'audit'>;
+};

@@ -297,8 +297,8 @@ export const downloadDocument = <ThrowOnError extends boolean = false>(options: 
 /**
  * Search the audit log
  *
- * Events in the order of their sequence. A range of more than 92 days needs a resource. Reading the log is written
- * into it, once for each search.
+ * Events by their sequence, newest first unless `sort` says otherwise. A range of time of more than 92 days needs a
+ * `resourceId` or a `fromSequence`. A search is written into the log itself, once however many of its pages are read.
  *
  */
 export const listAuditEvents = <ThrowOnError extends boolean = false>(options: Options<ListAuditEventsData, ThrowOnError>): RequestResult<ListAuditEventsResponses, ListAuditEventsErrors, ThrowOnError> => options.client.get<ListAuditEventsResponses, ListAuditEventsErrors, ThrowOnError>({ url: '/v1/audit/events', ...options });
@@ -306,7 +306,7 @@ export const listAuditEvents = <ThrowOnError extends boolean = false>(options: O
 /**
  * Get an audit event
  *
- * One entry of the log.
+ * One entry of the log. That it was read is written into the log.
  */
 export const getAuditEvent = <ThrowOnError extends boolean = false>(options: Options<GetAuditEventData, ThrowOnError>): RequestResult<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError> => options.client.get<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError>({ url: '/v1/audit/events/{eventId}', ...options });
 
@@ -314,7 +314,7 @@ export const getAuditEvent = <ThrowOnError extends boolean = false>(options: Opt
  * Prove an audit event
  *
  * The path from the event to the root of a signed checkpoint: whoever holds the event, the path and the public key
- * needs to trust nobody.
+ * needs to trust nobody. A checkpoint is made for it if none covers the event and the newest is ten seconds old.
  *
  */
 export const getAuditProof = <ThrowOnError extends boolean = false>(options: Options<GetAuditProofData, ThrowOnError>): RequestResult<GetAuditProofResponses, GetAuditProofErrors, ThrowOnError> => options.client.get<GetAuditProofResponses, GetAuditProofErrors, ThrowOnError>({ url: '/v1/audit/events/{eventId}/proof', ...options });
@@ -340,7 +340,7 @@ export const verifyAuditLog = <ThrowOnError extends boolean = false>(options: Op
  * List checkpoints
  *
  * The signed checkpoints, newest first, with the keys that verify them. `consistencyFrom` adds a proof that the
- * newest tree grew out of the tree of that size.
+ * tree of the first checkpoint of the page grew out of the tree of that size.
  *
  */
 export const listAuditCheckpoints = <ThrowOnError extends boolean = false>(options: Options<ListAuditCheckpointsData, ThrowOnError>): RequestResult<ListAuditCheckpointsResponses, ListAuditCheckpointsErrors, ThrowOnError> => options.client.get<ListAuditCheckpointsResponses, ListAuditCheckpointsErrors, ThrowOnError>({ url: '/v1/audit/checkpoints', ...options });

@@ -1274,7 +1274,7 @@ export type AuditProof = {
 };
 
 /**
- * That the tree of the newest checkpoint grew out of an earlier one (RFC 6962 section 2.1.2).
+ * That the tree of the first checkpoint of the page grew out of an earlier one (RFC 6962 section 2.1.2).
  */
 export type AuditConsistency = {
     /**
@@ -1376,6 +1376,10 @@ export type AuditFailure = {
      * What is wrong there.
      */
     kind: 'gap' | 'hash_mismatch' | 'link_broken' | 'root_mismatch' | 'checkpoint_mismatch' | (string & {});
+    /**
+     * A sentence for people.
+     */
+    detail: string;
 };
 
 /**
@@ -4405,7 +4409,7 @@ export type GetAuditProofErrors = {
      */
     406: Problem;
     /**
-     * No checkpoint covers the event yet.
+     * No checkpoint covers the event, or has the size that was asked for, yet.
      */
     409: Problem;
     /**

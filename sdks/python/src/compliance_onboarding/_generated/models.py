@@ -583,7 +583,7 @@ class AuditProof(Model):
 
 
 class AuditConsistency(Model):
-    """That the tree of the newest checkpoint grew out of an earlier one (RFC 6962 section 2.1.2)."""
+    """That the tree of the first checkpoint of the page grew out of an earlier one (RFC 6962 section 2.1.2)."""
 
     from_size: Annotated[int, Field(alias="fromSize")]
     """Leaves of the earlier tree."""
@@ -1695,6 +1695,8 @@ class AuditFailure(Model):
     """The event."""
     kind: AuditFailureKind
     """What is wrong there."""
+    detail: str
+    """A sentence for people."""
 
 
 class Invitation(Model):

@@ -22,7 +22,7 @@ export class AuditCheckpoints {
    * List checkpoints.
    *
    * The signed checkpoints, newest first, with the keys that verify them. `consistencyFrom` adds a proof that the
-   * newest tree grew out of the tree of that size.
+   * tree of the first checkpoint of the page grew out of the tree of that size.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.

@@ -25,8 +25,8 @@ export class AuditEvents {
   /**
    * Search the audit log.
    *
-   * Events in the order of their sequence. A range of more than 92 days needs a resource. Reading the log is written
-   * into it, once for each search.
+   * Events by their sequence, newest first unless `sort` says otherwise. A range of time of more than 92 days needs a
+   * `resourceId` or a `fromSequence`. A search is written into the log itself, once however many of its pages are read.
    *
    * @throws {BadRequestError} 400: A parameter is wrong, or the range too wide.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
@@ -43,7 +43,7 @@ export class AuditEvents {
   /**
    * Get an audit event.
    *
-   * One entry of the log.
+   * One entry of the log. That it was read is written into the log.
    *
    * @param eventId The id of the event.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
@@ -63,7 +63,7 @@ export class AuditEvents {
    * Prove an audit event.
    *
    * The path from the event to the root of a signed checkpoint: whoever holds the event, the path and the public key
-   * needs to trust nobody.
+   * needs to trust nobody. A checkpoint is made for it if none covers the event and the newest is ten seconds old.
    *
    * @param eventId The id of the event.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
@@ -71,7 +71,7 @@ export class AuditEvents {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: No checkpoint covers the event yet.
+   * @throws {ConflictError} 409: No checkpoint covers the event, or has the size that was asked for, yet.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    */

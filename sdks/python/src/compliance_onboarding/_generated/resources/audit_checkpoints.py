@@ -35,7 +35,7 @@ class AsyncAuditCheckpoints(AsyncResource):
         """List checkpoints.
 
         The signed checkpoints, newest first, with the keys that verify them. `consistencyFrom` adds a proof that the
-        newest tree grew out of the tree of that size.
+        tree of the first checkpoint of the page grew out of the tree of that size.
 
         Args:
             from_: Only checkpoints made at or after this instant.

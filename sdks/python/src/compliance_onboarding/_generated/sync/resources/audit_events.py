@@ -44,8 +44,8 @@ class AuditEvents(Resource):
     ) -> Page[models.AuditEvent]:
         """Search the audit log.
 
-        Events in the order of their sequence. A range of more than 92 days needs a resource. Reading the log is written
-        into it, once for each search.
+        Events by their sequence, newest first unless `sort` says otherwise. A range of time of more than 92 days needs a
+        `resourceId` or a `fromSequence`. A search is written into the log itself, once however many of its pages are read.
 
         Args:
             action: Only these actions; `case.*` means all that begin so. Repeat the parameter for several.
@@ -94,7 +94,7 @@ class AuditEvents(Resource):
     ) -> models.AuditEvent:
         """Get an audit event.
 
-        One entry of the log.
+        One entry of the log. That it was read is written into the log.
 
         Args:
             event_id: The id of the event.
@@ -113,7 +113,7 @@ class AuditEvents(Resource):
         """Prove an audit event.
 
         The path from the event to the root of a signed checkpoint: whoever holds the event, the path and the public key
-        needs to trust nobody.
+        needs to trust nobody. A checkpoint is made for it if none covers the event and the newest is ten seconds old.
 
         Args:
             event_id: The id of the event.

@@ -1,0 +1,87 @@
+import { actorOf } from '../../contract/actor.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Context } from '../../contract/handlers.ts';
+import { RangeTooWide, verifyLog, type CheckpointSigner, type Failure, type Verification, type VerifyOrder } from '../../database/audit.ts';
+import { appendAudit, PLATFORM_TENANT_ID } from '../../database/index.ts';
+import { Problem } from '../../http/problem.ts';
+import type { Services } from '../../services.ts';
+import { hex } from './wire.ts';
+
+type Ask = Pick<Context<'verifyAuditLog'>, 'principal' | 'body' | 'now' | 'requestId' | 'clientIp' | 'userAgent'>;
+type Needs = Pick<Services, 'database' | 'auditAlarm'>;
+
+const MOST_EVENTS = 1_000_000;
+/** Each keeps a connection of the request pool until it is done, and a processor busy. */
+const MOST_AT_ONCE = 2;
+const RETRY_SECONDS = 5;
+
+export interface Verified {
+  readonly answer: components['schemas']['AuditVerification'];
+  /** What the log keeps of it. */
+  readonly changes: object;
+}
+
+/** Verifies logs for their tenants. One that does not hold is reported to the platform, not only to who asked. */
+export class LogVerifier {
+  readonly #services: Needs;
+  readonly #signer: CheckpointSigner;
+  readonly #running = new Set<string>();
+
+  constructor({ database, auditAlarm }: Needs, signer: CheckpointSigner) {
+    this.#services = { database, auditAlarm };
+    this.#signer = signer;
+  }
+
+  async verify(ask: Ask): Promise<Verified> {
+    const { tenantId } = ask.principal;
+    const { fromSequence, toSequence, trustedCheckpoint } = ask.body ?? {};
+    if (fromSequence !== undefined && toSequence !== undefined && fromSequence > toSequence) {
+      throw new Problem('validation_failed', { errors: [{ pointer: '/toSequence', code: 'minimum', message: 'must not be less than fromSequence' }] });
+    }
+    if (this.#running.has(tenantId) || this.#running.size >= MOST_AT_ONCE) {
+      throw new Problem('rate_limited', { detail: 'Other verifications are running.', retryable: true, retryAfter: RETRY_SECONDS }).with({ 'Retry-After': String(RETRY_SECONDS) });
+    }
+    this.#running.add(tenantId);
+    try {
+      const begun = performance.now();
+      const found = await this.#walk({
+        tenantId, signer: this.#signer, fromSequence, toSequence, mostEvents: MOST_EVENTS,
+        trusted: trustedCheckpoint && { treeSize: trustedCheckpoint.treeSize, rootHash: Buffer.from(trustedCheckpoint.rootHash, 'hex') },
+      });
+      if (found.firstFailure !== null) await this.#report(ask, found.firstFailure);
+      return verified(found, Math.round(performance.now() - begun));
+    } finally {
+      this.#running.delete(tenantId);
+    }
+  }
+
+  async #walk(order: VerifyOrder): Promise<Verification> {
+    try {
+      return await verifyLog(this.#services.database, order);
+    } catch (error) {
+      if (error instanceof RangeTooWide) throw new Problem('range_too_wide', { detail: 'At most 1,000,000 events: set `fromSequence` and `toSequence`.' });
+      throw error;
+    }
+  }
+
+  /** Into the platform's own chain, which the tenant does not own. */
+  async #report({ principal, now, requestId, clientIp, userAgent }: Ask, { sequence, kind }: Failure): Promise<void> {
+    const { tenantId } = principal;
+    const { database, auditAlarm } = this.#services;
+    auditAlarm.raise(tenantId, { sequence, kind });
+    if (tenantId === PLATFORM_TENANT_ID) return;
+    await database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => appendAudit(tx, {
+      occurredAt: now.toISOString(), environment: 'live', action: 'audit.verification_failed', outcome: 'failed', reason: kind,
+      actor: { ...actorOf(principal), impersonatorId: null }, resource: { type: 'tenant', id: tenantId }, requestId, ip: clientIp, userAgent,
+      changes: [{ op: 'add', path: '/sequence', value: sequence }],
+    }));
+  }
+}
+
+function verified({ firstFailure, checked, checkpointsChecked, head, covered }: Verification, durationMs: number): Verified {
+  const outcome = { checked, checkpointsChecked, firstFailure: firstFailure && { ...firstFailure } };
+  return {
+    answer: { valid: firstFailure === null, ...outcome, head: { sequence: head.sequence, hash: hex(head.hash), checkpointedSequence: covered }, durationMs },
+    changes: { checked, checkpointsChecked, ...(firstFailure && { sequence: firstFailure.sequence, kind: firstFailure.kind }) },
+  };
+}
