@@ -17,6 +17,8 @@ export interface ApiKeyRecord extends KeyLife {
   readonly successorPrefix: string | null;
   readonly createdBy: Actor;
   readonly lastUsedAt: string | null;
+  readonly lastUsedIp: string | null;
+  readonly usage: WireApiKey['usage'];
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly version: number;
@@ -37,6 +39,8 @@ export function toWire(key: ApiKeyRecord, now: Date): WireApiKey {
       ? null
       : { successorPrefix: key.successorPrefix, graceUntil: key.graceUntil.toISOString() },
     lastUsedAt: key.lastUsedAt,
+    lastUsedIp: key.lastUsedIp,
+    usage: key.usage,
     createdBy: key.createdBy,
     createdAt: key.createdAt,
     updatedAt: key.updatedAt,

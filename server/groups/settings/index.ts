@@ -1,2 +1,5 @@
+export { defaultSettings } from './defaults.ts';
+export type { Settings } from './document.ts';
 export { settings } from './handlers.ts';
 export { issueApiKey, type IssuedKey, type KeySpecification } from './issue.ts';
+export { readSettings } from './settings-store.ts';

@@ -20,6 +20,7 @@ export async function listPage(
     tenantId, limit, now,
     status: query.status ?? [],
     environment: query.environment ?? visible ?? undefined,
+    unusedSince: instantParameter('unusedSince', query.unusedSince),
     createdAfter: instantParameter('createdAfter', query.createdAfter),
     createdBefore: instantParameter('createdBefore', query.createdBefore),
     after: position as [string, string] | null,

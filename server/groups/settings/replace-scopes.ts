@@ -15,7 +15,7 @@ interface Request {
 }
 
 export async function replaceScopes(tx: Transaction, caller: AnyPrincipal, { prefix, ifMatch, scopes, now }: Request): Promise<Changed> {
-  const before = await findManageable(tx, caller, prefix);
+  const before = await findManageable(tx, caller, prefix, now);
   assertAlive(before, now);
   assertMatch(ifMatch, before.version);
   if (isItself(caller, prefix)) assertNoNewScope(before.scopes, scopes);

@@ -16,7 +16,7 @@ export interface Rotated extends IssuedKey {
 export async function rotateKey(
   tx: Transaction, secrets: Secrets, caller: AnyPrincipal, { prefix, graceHours, now }: { prefix: string; graceHours: number; now: Date },
 ): Promise<Rotated> {
-  const old = await findManageable(tx, caller, prefix);
+  const old = await findManageable(tx, caller, prefix, now);
   assertNotRotating(old, now);
   assertAlive(old, now);
   assertMayGrant(caller, old.scopes);

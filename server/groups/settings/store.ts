@@ -16,6 +16,9 @@ interface Row {
   grace_until: string | null;
   created_by: Actor;
   last_used_at: string | null;
+  last_used_ip: string | null;
+  requests: number;
+  errors: number;
   created_at: string;
   updated_at: string;
   version: number;
@@ -24,11 +27,18 @@ interface Row {
 /** The MAC of the secret is not among them: no reader of keys needs it. */
 const columns = [
   'id', 'prefix', 'name', 'environment', 'scopes', 'pin_environment', 'ip_allowlist', 'expires_at', 'status',
-  'successor_prefix', 'grace_until', 'created_by', 'last_used_at', 'created_at', 'updated_at', 'version',
+  'successor_prefix', 'grace_until', 'created_by', 'last_used_at', 'last_used_ip', 'created_at', 'updated_at', 'version',
 ];
 
-const lock = statement<{ tenantId: string; prefix: string }, Row>('apiKey.lock', (knex, p) =>
-  knex('api_key').select(columns).where({ tenant_id: p.tenantId, prefix: p.prefix }).forUpdate());
+/** With the uses of the 24 hours that end with the current one. */
+function columnsAt(now: Date | { readonly parameter: string }): (string | ReturnType<typeof knex.raw>)[] {
+  const sum = (counter: string): ReturnType<typeof knex.raw> => knex.raw(`(SELECT coalesce(sum(u.${counter}), 0)::bigint FROM api_key_usage u
+    WHERE u.tenant_id = api_key.tenant_id AND u.key_id = api_key.id AND u.hour > ?::timestamptz - interval '24 hours') AS ${counter}`, [now as Date]);
+  return [...columns, sum('requests'), sum('errors')];
+}
+
+const lock = statement<{ tenantId: string; prefix: string; now: Date }, Row>('apiKey.lock', (knex, p) =>
+  knex('api_key').select(columnsAt(p.now)).where({ tenant_id: p.tenantId, prefix: p.prefix }).forUpdate());
 
 const lockTenant = statement<{ tenantId: string }>('apiKey.lockTenant', (knex, p) =>
   knex('tenant').select('id').where({ id: p.tenantId }).forNoKeyUpdate());
@@ -44,18 +54,18 @@ const insert = statement<{
   tenant_id: p.tenantId, id: p.id, prefix: p.prefix, name: p.name, environment: p.environment, scopes: p.scopes,
   pin_environment: p.pinEnvironment, ip_allowlist: p.ipAllowlist, expires_at: p.expiresAt, secret_mac: p.secretMac,
   created_by: p.createdBy, created_at: p.now, updated_at: p.now,
-}).returning(columns));
+}).returning(columnsAt(p.now)));
 
 const update = statement<{
   tenantId: string; id: string; name: string; pinEnvironment: boolean; ipAllowlist: readonly string[]; expiresAt: Date | null; now: Date;
 }, Row>('apiKey.update', (knex, p) => knex('api_key').where({ tenant_id: p.tenantId, id: p.id }).update({
   name: p.name, pin_environment: p.pinEnvironment, ip_allowlist: p.ipAllowlist, expires_at: p.expiresAt,
   updated_at: p.now, version: knex.raw('version + 1'),
-}).returning(columns));
+}).returning(columnsAt(p.now)));
 
 const replaceScopes = statement<{ tenantId: string; id: string; scopes: readonly string[]; now: Date }, Row>('apiKey.replaceScopes', (knex, p) =>
   knex('api_key').where({ tenant_id: p.tenantId, id: p.id })
-    .update({ scopes: p.scopes, updated_at: p.now, version: knex.raw('version + 1') }).returning(columns));
+    .update({ scopes: p.scopes, updated_at: p.now, version: knex.raw('version + 1') }).returning(columnsAt(p.now)));
 
 const startRotation = statement<{ tenantId: string; id: string; successorPrefix: string; graceUntil: Date; now: Date }>('apiKey.startRotation', (knex, p) =>
   knex('api_key').where({ tenant_id: p.tenantId, id: p.id }).update({
@@ -67,8 +77,8 @@ const revoke = statement<{ tenantId: string; id: string; now: Date }>('apiKey.re
     .update({ status: 'revoked', revoked_at: p.now, updated_at: p.now, version: knex.raw('version + 1') }), { expectRows: 1 });
 
 /** The key, held until the end of the transaction; null also for a key of another tenant. */
-export async function lockKey(tx: Transaction, tenantId: string, prefix: string): Promise<ApiKeyRecord | null> {
-  const [row] = await tx.run(lock, { tenantId, prefix });
+export async function lockKey(tx: Transaction, tenantId: string, prefix: string, now: Date): Promise<ApiKeyRecord | null> {
+  const [row] = await tx.run(lock, { tenantId, prefix, now });
   return row === undefined ? null : recordOf(row);
 }
 
@@ -121,6 +131,7 @@ export interface KeyQuery {
   readonly tenantId: string;
   readonly status: readonly ('active' | 'rotating' | 'expired' | 'revoked')[];
   readonly environment: 'live' | 'test' | undefined;
+  readonly unusedSince: Date | undefined;
   readonly createdAfter: Date | undefined;
   readonly createdBefore: Date | undefined;
   /** `created_at` and `id` of the last key of the page before. */
@@ -131,9 +142,10 @@ export interface KeyQuery {
 
 /** Newest first, one row more than the page so that the caller sees whether there is another. */
 export async function listKeys(tx: Transaction, query: KeyQuery): Promise<ApiKeyRecord[]> {
-  const keys = knex('api_key').select(columns).where({ tenant_id: query.tenantId });
+  const keys = knex('api_key').select(columnsAt(query.now)).where({ tenant_id: query.tenantId });
   if (query.status.length > 0) keys.whereRaw(`${STATUS} = ANY(?)`, [query.now, query.now, [...query.status]]);
   if (query.environment !== undefined) keys.where('environment', query.environment);
+  if (query.unusedSince !== undefined) keys.whereRaw('(last_used_at IS NULL OR last_used_at < ?)', [query.unusedSince]);
   if (query.createdAfter !== undefined) keys.where('created_at', '>=', query.createdAfter);
   if (query.createdBefore !== undefined) keys.where('created_at', '<', query.createdBefore);
   if (query.after !== null) keys.whereRaw('(created_at, id) < (?, ?)', [...query.after]);
@@ -152,6 +164,7 @@ function recordOf(row: Row): ApiKeyRecord {
     expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
     graceUntil: row.grace_until === null ? null : new Date(row.grace_until),
     successorPrefix: row.successor_prefix, createdBy: row.created_by, lastUsedAt: row.last_used_at,
+    lastUsedIp: row.last_used_ip, usage: { requests24h: row.requests, errors24h: row.errors },
     createdAt: row.created_at, updatedAt: row.updated_at, version: row.version,
   };
 }

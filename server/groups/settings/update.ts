@@ -27,7 +27,7 @@ interface Request {
 
 /** RFC 7396 on the four members that may change. */
 export async function patchKey(tx: Transaction, caller: AnyPrincipal, { prefix, ifMatch, patch, clientIp, now }: Request): Promise<Changed> {
-  const before = await findManageable(tx, caller, prefix);
+  const before = await findManageable(tx, caller, prefix, now);
   assertAlive(before, now);
   assertMatch(ifMatch, before.version);
   const change: KeyChange = {

@@ -1,0 +1,18 @@
+/** Anything that JSON can say. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [member: string]: JsonValue | undefined };
+
+/**
+ * A merge patch (RFC 7396) on a document of which no member can be removed: objects are merged member by member, and
+ * everything else, lists and `null` included, replaces what was there. `null` clears a member by being its value; where a
+ * member cannot be null, the contract has refused it before.
+ */
+export function overlay(base: JsonValue | undefined, patch: JsonValue): JsonValue {
+  if (!isObject(patch)) return patch;
+  const merged: Record<string, JsonValue | undefined> = isObject(base) ? { ...base } : {};
+  for (const [member, value] of Object.entries(patch)) if (value !== undefined) merged[member] = overlay(merged[member], value);
+  return merged;
+}
+
+export function isObject(value: JsonValue | undefined): value is { readonly [member: string]: JsonValue | undefined } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
