@@ -11,6 +11,7 @@ import { onboarding } from './groups/onboarding/index.ts';
 import { sandbox } from './groups/sandbox/index.ts';
 import { settings } from './groups/settings/index.ts';
 import { users } from './groups/users/index.ts';
+import { Admission } from './http/admission.ts';
 import { api } from './http/api.ts';
 import { bind } from './http/bind.ts';
 import { Denials } from './http/denials.ts';
@@ -38,6 +39,8 @@ export interface AppOptions {
 
 /** How many requests one database connection can have behind it before waiting in line is worse than coming back. */
 const REQUESTS_PER_CONNECTION = 25;
+/** Whoever is still sending costs little, so there may be more of them. */
+const SENDERS_PER_REQUEST = 4;
 
 /**
  * The whole way of a request, top to bottom. What happens between the route and the handler of an operation
@@ -46,10 +49,11 @@ const REQUESTS_PER_CONNECTION = 25;
  */
 export function createApp({ services, contract, metricsRegistry, onKeyUse, phase, documentsDir }: AppOptions): Express {
   const { config, database, tokens, apiKeys, credentials, clock, log, secrets, mail, mailer } = services;
-  const edge = new Edge({
-    trustedProxyHops: config.trustProxyHops, mostInFlight: config.databasePoolSize * REQUESTS_PER_CONNECTION, log, phase, metrics: () => metrics,
-  });
-  const metrics = new Metrics(metricsRegistry, () => edge.inFlight, database);
+  const mostWorking = config.databasePoolSize * REQUESTS_PER_CONNECTION;
+  const capacity = { working: mostWorking, receiving: mostWorking * SENDERS_PER_REQUEST, bodyBytes: config.bodyMemoryMebibytes * 1024 * 1024 };
+  const admission = new Admission(capacity, () => metrics.shed());
+  const metrics = new Metrics(metricsRegistry, () => admission.load, database);
+  const edge = new Edge({ trustedProxyHops: config.trustProxyHops, admission, log, phase, metrics });
 
   const handlers = registry({
     ...admin(services), ...applications(services), ...audit(services), ...auth(services), ...fundsRecovery(services), ...oauth(services),

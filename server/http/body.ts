@@ -14,18 +14,25 @@ export function assertLength(request: IncomingMessage, limit: number, code: Prob
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new Problem(code as 'payload_too_large');
 }
 
+/** Asked for room before bytes are kept; throws when there is none. */
+export type Hold = (bytes: number) => void;
+
 /** The whole body in memory. What announces itself as too long is refused unread, what turns out so is cut off. */
-export function readBody(request: IncomingMessage, limit = MAX_BODY_BYTES): Promise<Buffer> {
-  assertLength(request, limit);
+export function readBody(request: IncomingMessage, hold: Hold): Promise<Buffer> {
+  assertLength(request, MAX_BODY_BYTES);
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > limit) {
+    try {
+      if (size > MAX_BODY_BYTES) throw new Problem('payload_too_large');
+      hold(chunk.length);
+      chunks.push(chunk);
+    } catch (refusal) {
       request.removeAllListeners('data').pause();
-      reject(new Problem('payload_too_large'));
-    } else chunks.push(chunk);
+      reject(refusal as Error);
+    }
   });
   request.on('end', () => resolve(chunks.length === 1 ? chunks[0] as Buffer : Buffer.concat(chunks)));
   request.on('error', reject);

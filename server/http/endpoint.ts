@@ -106,6 +106,8 @@ export class Endpoint {
     const receiving = receive(exchange, this.#bodyRule);
     const received = receiving instanceof Promise ? await receiving : receiving;
     this.#validate(input, received);
+    // From here on it costs the database; until here it cost only what its sender took.
+    exchange.place?.occupy();
     if (this.operation.stepUp) await this.#stepUp(exchange, input);
     return transact(this.#work, this.#around, exchange, input, received.file);
   }
@@ -191,7 +193,7 @@ export class Endpoint {
     const { log } = this.#around;
     let refusal = refusalOf(error);
     if (refusal === null) log.error({ requestId: exchange.requestId, operation: exchange.label, err: error }, 'a request failed');
-    else if (refusal.status === 503) log.warn({ requestId: exchange.requestId, operation: exchange.label, err: error }, 'a request could not be answered');
+    else if (refusal.status === 503 && refusal.code !== 'overloaded') log.warn({ requestId: exchange.requestId, operation: exchange.label, err: error }, 'a request could not be answered');
     refusal ??= defect();
     if (this.#speaksOAuth) refusal = asOAuthError(refusal);
     exchange.code = refusal.code;

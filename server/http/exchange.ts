@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { uuidv7 } from '../database/uuid.ts';
+import type { Place } from './admission.ts';
 import type { Caller } from './caller.ts';
 import type { Standing } from './rate-limit.ts';
 
@@ -22,6 +23,8 @@ export class Exchange {
   /** For metrics and log: an operationId, or what else answered. */
   label = 'unmatched';
   caller: Caller | null = null;
+  /** What the request takes up; null when there was no room for it. */
+  place: Place | null = null;
   /** Of the caller, and of its tenant if that has a quota. */
   standings: readonly Standing[] = [];
   /** The problem code of a refusal. */

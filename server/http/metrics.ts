@@ -4,6 +4,12 @@ interface Pool {
   connections(): { total: number; idle: number; waiting: number };
 }
 
+interface Load {
+  readonly working: number;
+  readonly receiving: number;
+  readonly bodyBytes: number;
+}
+
 /** Prometheus metrics. Labels come from the contract only, so their number is bounded. */
 export class Metrics {
   readonly registry: Registry;
@@ -13,7 +19,7 @@ export class Metrics {
   /** Label look-ups are the expensive part of an observation. */
   readonly #observers = new Map<string, (seconds: number) => void>();
 
-  constructor(registry: Registry, inFlight: () => number, pool: Pool) {
+  constructor(registry: Registry, load: () => Load, pool: Pool) {
     this.registry = registry;
     const registers = [registry];
     collectDefaultMetrics({ register: registry });
@@ -23,7 +29,9 @@ export class Metrics {
     });
     this.#violations = new Counter({ name: 'contract_violations_total', help: 'Answers that broke the contract.', labelNames: ['operation', 'status'], registers });
     this.#shed = new Counter({ name: 'http_requests_shed_total', help: 'Requests refused because too many were running.', registers });
-    new Gauge({ name: 'http_requests_in_flight', help: 'Requests that are being answered.', registers, collect() { this.set(inFlight()); } });
+    new Gauge({ name: 'http_requests_in_flight', help: 'Requests that are being answered.', registers, collect() { this.set(load().working); } });
+    new Gauge({ name: 'http_requests_receiving', help: 'Requests whose body is still on its way.', registers, collect() { this.set(load().receiving); } });
+    new Gauge({ name: 'http_request_body_bytes', help: 'Bytes of request bodies in memory.', registers, collect() { this.set(load().bodyBytes); } });
     new Gauge({
       name: 'database_connections', help: 'Connections of the request pool.', labelNames: ['state'], registers,
       collect() {

@@ -1,5 +1,5 @@
 import type { UploadedFile } from '../contract/request.ts';
-import { hasBody, readBody } from './body.ts';
+import { hasBody, readBody, type Hold } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { readForm } from './form.ts';
 import { readJson } from './json-reader.ts';
@@ -27,7 +27,7 @@ export interface Received {
 const NOTHING: Received = { mediaType: null, body: undefined, file: undefined };
 
 /** Reads the body that the operation takes; everything about its media type is decided before the first byte is read. */
-export function receive({ request }: Exchange, rule: BodyRule): Received | Promise<Received> {
+export function receive({ request, place }: Exchange, rule: BodyRule): Received | Promise<Received> {
   if (rule.mediaTypes.length === 0) return NOTHING;
   const field = request.headers['content-type'];
   const present = hasBody(request);
@@ -40,12 +40,13 @@ export function receive({ request }: Exchange, rule: BodyRule): Received | Promi
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') throw new Problem('unsupported_media_type', { detail: 'Compressed bodies are not supported.' });
   if (!present) throw missing(rule);
-  return mediaType === MULTIPART ? receiveMultipart(request, rule) : receiveText(request, mediaType, field ?? '', rule);
+  const hold: Hold = (bytes) => place?.hold(bytes);
+  return mediaType === MULTIPART ? receiveMultipart(request, rule, hold) : receiveText(request, mediaType, field ?? '', rule, hold);
 }
 
-async function receiveText(request: Exchange['request'], mediaType: string, field: string, rule: BodyRule): Promise<Received> {
+async function receiveText(request: Exchange['request'], mediaType: string, field: string, rule: BodyRule, hold: Hold): Promise<Received> {
   if (!isUtf8Declared(field)) throw new Problem('unsupported_media_type', { detail: 'Only UTF-8 is supported.' });
-  const bytes = await readBody(request);
+  const bytes = await readBody(request, hold);
   if (bytes.length === 0) {
     if (rule.required) throw missing(rule);
     return NOTHING;
@@ -53,9 +54,9 @@ async function receiveText(request: Exchange['request'], mediaType: string, fiel
   return { mediaType, body: isJson(mediaType) ? readJson(bytes) : readForm(bytes), file: undefined };
 }
 
-async function receiveMultipart(request: Exchange['request'], { fileField }: BodyRule): Promise<Received> {
+async function receiveMultipart(request: Exchange['request'], { fileField }: BodyRule, hold: Hold): Promise<Received> {
   if (fileField === null) throw new TypeError('a multipart body without a file is not part of the dialect');
-  const { fields, file } = await readMultipart(request, fileField);
+  const { fields, file } = await readMultipart(request, fileField, hold);
   return { mediaType: MULTIPART, body: fields, file };
 }
 

@@ -14,7 +14,7 @@ let url: string;
 beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.method === 'GET') return void response.end('next');
-    void readMultipart(request, 'file').then(({ file }) => response.end(file.sha256), ({ code }: Problem) => response.writeHead(400).end(code));
+    void readMultipart(request, 'file', () => {}).then(({ file }) => response.end(file.sha256), ({ code }: Problem) => response.writeHead(400).end(code));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
 import type { UploadedFile } from '../contract/request.ts';
-import { assertLength, ClientGone } from './body.ts';
+import { assertLength, ClientGone, type Hold } from './body.ts';
 import { Problem } from './problem.ts';
 
 /** Conventions: one file of at most 15 MiB, and a few short fields. */
@@ -23,7 +23,7 @@ export interface Multipart {
  * Reads multipart/form-data (RFC 7578) with exactly one file in the part `fileField`. Everything is bounded while it
  * arrives. A text field under the file's name is not a file, which the schema alone would not notice.
  */
-export function readMultipart(request: IncomingMessage, fileField: string): Promise<Multipart> {
+export function readMultipart(request: IncomingMessage, fileField: string, hold: Hold): Promise<Multipart> {
   assertLength(request, MAX_FILE_BYTES + MAX_OVERHEAD_BYTES, 'file_too_large');
   const { promise, resolve, reject } = Promise.withResolvers<Multipart>();
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
@@ -56,8 +56,15 @@ export function readMultipart(request: IncomingMessage, fileField: string): Prom
     const chunks: Buffer[] = [];
     const digest = createHash('sha256');
     stream.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      digest.update(chunk);
+      try {
+        hold(chunk.length);
+        chunks.push(chunk);
+        digest.update(chunk);
+      } catch (refusal) {
+        chunks.length = 0;
+        stream.removeAllListeners('data').resume();
+        stop(refusal as Error);
+      }
     });
     stream.on('limit', () => stop(new Problem('file_too_large')));
     stream.on('error', () => stop(new Problem('multipart_malformed')));
