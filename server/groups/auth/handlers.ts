@@ -1,19 +1,20 @@
 import type { HandlersOf } from '../../contract/handlers.ts';
 import type { Services } from '../../services.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { changePassword } from './change-password.ts';
+import { disable } from './disable.ts';
+import { confirmEnrolled, enrol } from './enrol.ts';
 import { currentUser } from './me.ts';
+import { authParts } from './parts.ts';
 import { refresh } from './refresh.ts';
-import { factorKeys } from './second-factor.ts';
+import { LINK_VALID_MINUTES, requestReset } from './request-reset.ts';
+import { resetPassword } from './reset-password.ts';
 import { signIn } from './sign-in.ts';
 import { endSessions } from './store/sessions.ts';
-import { throttleOptions } from './throttle.ts';
-
-function pending(): never {
-  throw new Error('being written');
-}
 
 export const auth = (services: Services) => {
-  const { secrets, credentials } = services;
-  const parts = { ...services, throttle: throttleOptions(services), keys: factorKeys(secrets), successorKey: secrets.deriveKey('refresh-token-successor') };
+  const parts = authParts(services);
+  const { credentials } = parts;
 
   return {
     login: async (ctx) => ctx.reply(200, await signIn(parts, ctx)),
@@ -29,12 +30,31 @@ export const auth = (services: Services) => {
     },
 
     getCurrentUser: async (ctx) => ctx.reply(200, await currentUser(ctx)),
-    enrollTotp: pending,
-    confirmTotp: pending,
-    disableTotp: pending,
-    requestPasswordReset: pending,
-    resetPassword: pending,
-    changePassword: pending,
-    acceptInvitation: pending,
+
+    enrollTotp: async (ctx) => ctx.reply(200, await enrol(parts, ctx)),
+
+    confirmTotp: async (ctx) => ctx.reply(200, await confirmEnrolled(parts, ctx)),
+
+    disableTotp: async (ctx) => {
+      await disable(parts, ctx);
+      return ctx.reply(204);
+    },
+
+    requestPasswordReset: async (ctx) => {
+      await requestReset(parts, ctx);
+      return ctx.reply(202, { linkValidMinutes: LINK_VALID_MINUTES });
+    },
+
+    resetPassword: async (ctx) => {
+      await resetPassword(parts, ctx);
+      return ctx.reply(204);
+    },
+
+    changePassword: async (ctx) => {
+      await changePassword(parts, ctx);
+      return ctx.reply(204);
+    },
+
+    acceptInvitation: async (ctx) => ctx.reply(201, await acceptInvitation(parts, ctx), { Location: '/v1/auth/me' }),
   } satisfies HandlersOf<'auth'>;
 };

@@ -36,7 +36,7 @@ export async function invite(tx: Transaction, { tenantId, email, name, role, inv
   const before = await lockMembership(tx, tenantId, user.id);
   if (before?.status === 'active' || before?.status === 'locked') return { outcome: 'member', user };
   await inviteMember(tx, tenantId, user.id, role, now);
-  const { token, hash } = generateToken('inv');
+  const { token, hash } = generateToken('iv');
   const invitation = await sendInvitation(tx, {
     tenantId, id: uuidv7(now.getTime()), userId: user.id, hash, invitedBy, now, expiresAt: new Date(now.getTime() + LIFETIME),
   });

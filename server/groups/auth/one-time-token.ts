@@ -6,7 +6,7 @@ export interface OneTimeToken {
   readonly hash: Buffer;
 }
 
-export function generateToken(kind: 'inv' | 'pwr'): OneTimeToken {
+export function generateToken(kind: 'iv' | 'pr'): OneTimeToken {
   const token = `${kind}_${randomBytes(32).toString('base64url')}`;
   return { token, hash: hashToken(token) };
 }

@@ -1,9 +1,9 @@
 import type { Context } from '../../contract/handlers.ts';
 import { withinTenant, type Transaction } from '../../database/index.ts';
 import { assertTenantOpen } from '../../http/tenant-status.ts';
-import type { Services } from '../../services.ts';
 import { aboutUser, type Member } from './identity.ts';
 import { hashUserAgent } from './open-session.ts';
+import type { AuthParts } from './parts.ts';
 import { hashRefreshToken, isRefreshToken, successorOf } from './refresh-token.ts';
 import { record, type Origin } from './record.ts';
 import { unauthorized } from './refusals.ts';
@@ -14,13 +14,9 @@ import { findToken, insertToken, lockToken, supersedeToken, type StoredToken } f
 import { endSessions, findSession, touchSession, type Session } from './store/sessions.ts';
 import { tokenPair, type TokenPair } from './token-pair.ts';
 
-export interface RefreshParts extends Pick<Services, 'database' | 'tokens' | 'credentials' | 'mail'> {
-  readonly successorKey: Buffer;
-}
-
 export type RefreshRequest = Pick<Context<'refreshToken'>, 'body' | keyof Origin>;
 
-export async function refresh(parts: RefreshParts, request: RefreshRequest): Promise<TokenPair> {
+export async function refresh(parts: AuthParts, request: RefreshRequest): Promise<TokenPair> {
   if (!isRefreshToken(request.body.refreshToken)) throw unauthorized('refresh_token_invalid');
   const outcome = await parts.database.platform({ tenantId: null }, (tx) => exchange(tx, parts, request));
   if ('reused' in outcome) {
@@ -31,7 +27,7 @@ export async function refresh(parts: RefreshParts, request: RefreshRequest): Pro
 }
 
 /** The next pair, or the session that ended because its token was presented twice: an end that must be committed. */
-async function exchange(tx: Transaction, parts: RefreshParts, request: RefreshRequest): Promise<TokenPair | { reused: Session }> {
+async function exchange(tx: Transaction, parts: AuthParts, request: RefreshRequest): Promise<TokenPair | { reused: Session }> {
   const { body, now, userAgent } = request;
   const stored = await lockToken(tx, hashRefreshToken(body.refreshToken));
   const session = stored === null ? null : await findSession(tx, stored.tenantId, stored.sessionId);
@@ -67,7 +63,7 @@ async function replace(tx: Transaction, stored: StoredToken, session: Session, s
 }
 
 /** Somebody has a copy: nobody can tell who the owner is, so everybody must sign in again (RFC 9700 §4.14.2). */
-async function endFamily(root: Transaction, { mail }: RefreshParts, session: Session, member: Member | null, origin: Origin): Promise<Session> {
+async function endFamily(root: Transaction, { mail }: AuthParts, session: Session, member: Member | null, origin: Origin): Promise<Session> {
   const { tenantId, id: sessionId, userId } = session;
   const { now, clientIp: ip } = origin;
   const tx = withinTenant(root, tenantId);

@@ -2,27 +2,22 @@ import type { Context } from '../../contract/handlers.ts';
 import { withinTenant, type Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import { isOpen } from '../../http/tenant-status.ts';
-import type { Services } from '../../services.ts';
 import { normalEmail } from './email.ts';
 import { aboutUser, type Member } from './identity.ts';
 import { openSession } from './open-session.ts';
+import type { AuthParts } from './parts.ts';
 import { weaknessesOf } from './password-policy.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 import { recordFailure } from './record-failure.ts';
 import { record, type Origin } from './record.ts';
 import { unauthorized } from './refusals.ts';
-import { judgeFactor, type Factor, type FactorKeys } from './second-factor.ts';
+import { judgeFactor, type Factor } from './second-factor.ts';
 import { securityPolicy } from './security-policy.ts';
 import { findAccount, recordSignIn, replacePasswordHash, type Account, type Membership } from './store/accounts.ts';
 import { recordMemberSignIn } from './store/memberships.ts';
 import { countRecoveryCodes } from './store/recovery-codes.ts';
-import { Throttle, type ThrottleOptions } from './throttle.ts';
+import { Throttle } from './throttle.ts';
 import type { TokenPair } from './token-pair.ts';
-
-export interface SignInParts extends Pick<Services, 'database' | 'tokens' | 'mail'> {
-  readonly throttle: ThrottleOptions;
-  readonly keys: FactorKeys;
-}
 
 export type SignInRequest = Pick<Context<'login'>, 'body' | keyof Origin>;
 
@@ -30,7 +25,7 @@ export type SignInRequest = Pick<Context<'login'>, 'body' | keyof Origin>;
  * An unknown user, a wrong password and a deactivated user take the same path to the same answer. No connection is
  * held while the password is hashed.
  */
-export async function signIn(parts: SignInParts, request: SignInRequest): Promise<TokenPair> {
+export async function signIn(parts: AuthParts, request: SignInRequest): Promise<TokenPair> {
   const { database } = parts;
   const { body: { password, tenantSlug }, clientIp, now } = request;
   const email = normalEmail(request.body.email);
@@ -62,7 +57,7 @@ function eligible(account: Account | null, slug: string | undefined): readonly M
 
 /** The password was right. A second factor is asked for last: its code works once, and must not be used up in vain. */
 async function secondHalf(
-  tx: Transaction, parts: SignInParts, throttle: Throttle, memberships: readonly Membership[], member: Member, request: SignInRequest,
+  tx: Transaction, parts: AuthParts, throttle: Throttle, memberships: readonly Membership[], member: Member, request: SignInRequest,
 ): Promise<TokenPair | Problem> {
   const locked = await throttle.enter(tx);
   if (locked !== null) return locked;
@@ -87,7 +82,7 @@ async function refuse(tx: Transaction, throttle: Throttle, account: Account | nu
   return unauthorized('invalid_credentials');
 }
 
-async function welcome(tx: Transaction, { tokens, mail }: SignInParts, member: Member, factor: Factor, request: SignInRequest): Promise<TokenPair> {
+async function welcome(tx: Transaction, { tokens, mail }: AuthParts, member: Member, factor: Factor, request: SignInRequest): Promise<TokenPair> {
   const { user, tenant } = member;
   const { now, clientIp } = request;
   const policy = await securityPolicy(tx, tenant.id);

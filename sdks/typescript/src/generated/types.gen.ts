@@ -3245,6 +3245,10 @@ export type EnrollTotpErrors = {
      */
     422: Problem;
     /**
+     * Too many failed attempts; the account is locked for a while.
+     */
+    423: Problem;
+    /**
      * The quota is used up.
      */
     429: Problem;
@@ -3369,6 +3373,10 @@ export type DisableTotpErrors = {
      */
     422: Problem;
     /**
+     * Too many failed attempts; the account is locked for a while.
+     */
+    423: Problem;
+    /**
      * The quota is used up.
      */
     429: Problem;
@@ -3473,6 +3481,10 @@ export type ResetPasswordErrors = {
      */
     422: Problem;
     /**
+     * Too many failed attempts; the account is locked for a while.
+     */
+    423: Problem;
+    /**
      * The quota is used up.
      */
     429: Problem;
@@ -3528,6 +3540,10 @@ export type ChangePasswordErrors = {
      * The password is not acceptable.
      */
     422: Problem;
+    /**
+     * Too many failed attempts; the account is locked for a while.
+     */
+    423: Problem;
     /**
      * The quota is used up.
      */

@@ -73,6 +73,11 @@ const byMembership = statement<{ tenantId: string; userId: string }, MembershipR
 const signedIn = statement<{ id: string; now: Date }>('auth.account.signedIn', (knex, p) =>
   knex('user_account').where({ id: p.id }).update({ last_login_at: p.now }), { expectRows: 1 });
 
+/** The account of somebody who was invited begins with the password that they choose. */
+const activate = statement<{ id: string; name: string; passwordHash: string; now: Date }>('auth.account.activate', (knex, p) =>
+  knex('user_account').where({ id: p.id, status: 'invited', password_hash: null })
+    .update({ name: p.name, password_hash: p.passwordHash, password_changed_at: p.now, status: 'active', updated_at: p.now }));
+
 const rehash = statement<{ id: string; passwordHash: string }>('auth.account.rehash', (knex, p) =>
   knex('user_account').where({ id: p.id }).update({ password_hash: p.passwordHash }), { expectRows: 1 });
 
@@ -101,6 +106,18 @@ export async function findMember(tx: Transaction, tenantId: string, userId: stri
   const [row] = await tx.run(byMembership, { tenantId, userId });
   if (row === undefined || row.user_status !== 'active' || row.membership_status !== 'active') return null;
   return { user: userOf(row), ...membershipOf(row) };
+}
+
+/** The person in the tenant that they were invited to, or null when that does not hold any more. */
+export async function findInvited(tx: Transaction, tenantId: string, userId: string): Promise<(Membership & { readonly user: User }) | null> {
+  const [row] = await tx.run(byMembership, { tenantId, userId });
+  if (row === undefined || row.membership_status !== 'invited' || !['invited', 'active'].includes(row.user_status)) return null;
+  return { user: userOf(row), ...membershipOf(row) };
+}
+
+/** Whether the account had no password until now. */
+export async function activateAccount(tx: Transaction, id: string, name: string, passwordHash: string, now: Date): Promise<boolean> {
+  return await tx.count(activate, { id, name, passwordHash, now }) > 0;
 }
 
 /** Where a member's mail goes, whatever their status. */

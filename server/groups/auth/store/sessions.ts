@@ -70,6 +70,16 @@ const touch = statement<{ tenantId: string; id: string; now: Date; idleSeconds: 
 const stepUp = statement<{ tenantId: string; id: string; now: Date }>('auth.session.stepUp', (knex, p) =>
   knex('session').where({ tenant_id: p.tenantId, id: p.id, ended_at: null }).update({ step_up_at: p.now }));
 
+const showFactorIn = statement<{ tenantId: string; id: string; now: Date }>('auth.session.showFactor', (knex, p) =>
+  knex('session').where({ tenant_id: p.tenantId, id: p.id }).update({ mfa: true, step_up_at: p.now }));
+
+const withdrawFactorOf = statement<{ userId: string }>('auth.session.withdrawFactor', (knex, p) => knex('session')
+  .whereRaw('(tenant_id, user_id) IN (SELECT m.tenant_id, m.user_id FROM membership m WHERE m.user_id = ?)', [p.userId as never])
+  .where({ ended_at: null }).update({ mfa: false, step_up_at: null }));
+
+const trust = statement<{ tenantId: string; id: string }>('auth.session.trustPassword', (knex, p) =>
+  knex('session').where({ tenant_id: p.tenantId, id: p.id }).update({ password_outdated: false }));
+
 const end = statement<{ tenantId: string; userId: string; id: string | null; except: string | null; now: Date; reason: string }, { id: string }>(
   'auth.session.end', (knex, p) => knex('session').where({ tenant_id: p.tenantId, user_id: p.userId, ended_at: null })
     .whereRaw('id = coalesce(?::uuid, id)', [p.id as never]).whereRaw('id IS DISTINCT FROM ?::uuid', [p.except as never])
@@ -101,6 +111,21 @@ export async function touchSession(tx: Transaction, tenantId: string, id: string
 
 export async function recordStepUp(tx: Transaction, tenantId: string, id: string, now: Date): Promise<void> {
   await tx.run(stepUp, { tenantId, id, now });
+}
+
+/** A second factor was given within the session. */
+export async function showFactor(tx: Transaction, tenantId: string, id: string, now: Date): Promise<void> {
+  await tx.run(showFactorIn, { tenantId, id, now });
+}
+
+/** Platform work: a factor that is gone speaks for no session any more. */
+export async function withdrawFactor(tx: Transaction, userId: string): Promise<void> {
+  await tx.run(withdrawFactorOf, { userId });
+}
+
+/** The password that opened the session was replaced by a good one. */
+export async function trustPassword(tx: Transaction, tenantId: string, id: string): Promise<void> {
+  await tx.run(trust, { tenantId, id });
 }
 
 export interface SessionsToEnd {

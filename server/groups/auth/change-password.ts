@@ -1,0 +1,25 @@
+import type { Context } from '../../contract/handlers.ts';
+import { Problem } from '../../http/problem.ts';
+import { confirmPassword } from './confirm-password.ts';
+import { aboutUser } from './identity.ts';
+import type { AuthParts } from './parts.ts';
+import { hashPassword } from './password.ts';
+import { record, type Origin } from './record.ts';
+import { assertStrong, isReused, setPassword } from './set-password.ts';
+import { endSessionsOfPerson, trustPassword } from './store/sessions.ts';
+
+/** Whoever is signed in elsewhere has to come with the new password. */
+export async function changePassword(parts: AuthParts, request: Pick<Context<'changePassword'>, 'body' | 'principal' | keyof Origin>): Promise<void> {
+  const { body: { currentPassword, newPassword }, principal, now } = request;
+  const { tenantId, userId, sessionId } = principal;
+  const person = await confirmPassword(parts, principal, currentPassword, request);
+  await assertStrong(person, newPassword);
+  if (await isReused(parts, person, newPassword)) throw new Problem('password_reused');
+  const newHash = await hashPassword(newPassword);
+  await parts.database.platform({ tenantId }, async (tx) => {
+    if (!await setPassword(tx, parts, person, newHash, now)) throw new Problem('invalid_current_password');
+    await Promise.all([endSessionsOfPerson(tx, userId, sessionId, now, 'password_changed'), trustPassword(tx, tenantId, sessionId)]);
+    record<'changePassword'>(tx, tenantId, request, { ...aboutUser(person.user, tenantId), action: 'auth.password.changed', outcome: 'success' });
+  });
+  parts.credentials.forgetUser(userId);
+}

@@ -1,0 +1,35 @@
+import type { UserPrincipal } from '../../contract/principal.ts';
+import { Problem } from '../../http/problem.ts';
+import { normalEmail } from './email.ts';
+import { aboutUser } from './identity.ts';
+import type { AuthParts } from './parts.ts';
+import { verifyPassword } from './password.ts';
+import { personOf, type Person } from './person.ts';
+import { record, type Origin } from './record.ts';
+import { findAccountById } from './store/accounts.ts';
+import { Throttle } from './throttle.ts';
+
+/**
+ * Somebody at an open session proves anew who they are. Whoever found or stole the session and guesses is locked out
+ * like at sign-in.
+ */
+export async function confirmPassword({ database, throttle: options }: AuthParts, principal: UserPrincipal, password: string, origin: Origin): Promise<Person> {
+  const { tenantId, userId } = principal;
+  const person = await database.platform({ tenantId: null }, async (tx) => {
+    const account = await findAccountById(tx, userId);
+    return account === null ? null : personOf(tx, account);
+  });
+  if (person === null) throw new Problem('invalid_current_password');
+  const throttle = new Throttle(options, normalEmail(person.user.email), origin.clientIp, origin.now);
+  const refusal = await database.platform({ tenantId: null, readOnly: true }, (tx) => throttle.refusal(tx));
+  if (refusal !== null) throw refusal;
+  if (await verifyPassword(person.passwordHash, password)) return person;
+  throw await database.platform({ tenantId }, async (tx) => {
+    const locked = await throttle.enter(tx);
+    if (locked !== null) return locked;
+    if (await throttle.fail(tx) === 'locking') {
+      record<'login'>(tx, tenantId, origin, { ...aboutUser(person.user, tenantId), action: 'auth.login.locked', outcome: 'denied', reason: 'too_many_failures' });
+    }
+    return new Problem('invalid_current_password');
+  });
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { Context } from '../../contract/handlers.ts';
+import { PLATFORM_TENANT_ID } from '../../database/index.ts';
+import { normalEmail } from './email.ts';
+import { aboutUser } from './identity.ts';
+import { generateToken } from './one-time-token.ts';
+import type { AuthParts } from './parts.ts';
+import { canSignIn, mailTo, personOf } from './person.ts';
+import { record, type Origin } from './record.ts';
+import { findAccount } from './store/accounts.ts';
+import { latestReset, replaceResets } from './store/password-resets.ts';
+import { accountKey } from './throttle.ts';
+
+export const LINK_VALID_MINUTES = 30;
+
+/** Nobody's mailbox is filled by a stranger, and nobody's link is replaced while its mail is on the way. */
+const PAUSE = 60_000;
+/** Everybody is answered this long after they asked: several times what the work takes. */
+const ANSWER_AFTER_MILLISECONDS = 100;
+
+/**
+ * Mails a link to whoever has the address. Nothing tells whether somebody has it: the same statements run for nobody,
+ * and what little differs ends before the answer is due.
+ */
+export async function requestReset(parts: AuthParts, request: Pick<Context<'requestPasswordReset'>, 'body' | keyof Origin>): Promise<void> {
+  const due = setTimeout(ANSWER_AFTER_MILLISECONDS);
+  await sendLink(parts, request);
+  await due;
+}
+
+async function sendLink({ database, mail, throttle }: AuthParts, request: Pick<Context<'requestPasswordReset'>, 'body' | keyof Origin>): Promise<void> {
+  const { now } = request;
+  const email = normalEmail(request.body.email);
+  const { token, hash } = generateToken('pr');
+  const expiresAt = new Date(now.getTime() + LINK_VALID_MINUTES * 60_000);
+  await database.platform({ tenantId: null }, async (tx) => {
+    const account = await findAccount(tx, email);
+    const last = await latestReset(tx, account?.user.id ?? randomUUID());
+    const known = account !== null && canSignIn(account) ? account : null;
+    const tooSoon = last !== null && now.getTime() - last.getTime() < PAUSE;
+    await replaceResets(tx, { userId: known === null || tooSoon ? randomUUID() : known.user.id, hash, now, expiresAt });
+    const outcome = known === null ? { outcome: 'failed', reason: 'unknown_address' } as const
+      : tooSoon ? { outcome: 'denied', reason: 'too_soon' } as const : { outcome: 'success' } as const;
+    for (const tenantId of known?.memberships.map(({ tenant }) => tenant.id) ?? [PLATFORM_TENANT_ID]) {
+      const about = known !== null ? aboutUser(known.user, tenantId) : {
+        actor: { type: 'user', id: null, display: 'unknown' }, resource: { type: 'sign_in_address', id: accountKey(throttle.key, email) }, environment: 'live',
+      } as const;
+      record<'requestPasswordReset'>(tx, tenantId, request, { ...about, ...outcome, action: 'auth.password.reset_requested' });
+    }
+    if (known === null || tooSoon) return;
+    const { policies } = await personOf(tx, known);
+    mail.queue(tx, { ...mailTo(known.user, policies), template: 'passwordReset', values: { token, expiresAt } });
+  });
+}
