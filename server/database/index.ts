@@ -31,6 +31,8 @@ export { knex, statement } from './statement.ts';
 export { appendAudit } from './audit-chain.ts';
 export type { AuditActor, AuditEvent } from './audit-chain.ts';
 export { PLATFORM_TENANT_ID } from './platform-tenant.ts';
+export { quotasOf, STANDARD_QUOTAS } from './quotas.ts';
+export type { Quotas } from './quotas.ts';
 export { createTenant } from './tenant.ts';
 export type { NewTenant } from './tenant.ts';
 export { uuidv7 } from './uuid.ts';

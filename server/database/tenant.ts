@@ -1,4 +1,5 @@
 import { genesisHash } from './audit-chain.ts';
+import type { Quotas } from './quotas.ts';
 import { statement } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -8,13 +9,14 @@ export interface NewTenant {
   readonly name: string;
   /** A tenant in `onboarding` works in the sandbox until it goes live. */
   readonly status?: 'onboarding' | 'active';
-  readonly plan?: string | null;
-  readonly region?: string | null;
-  readonly quotas?: Readonly<Record<string, number>>;
+  readonly plan?: string;
+  readonly region?: string;
+  /** What is not named is not bounded. */
+  readonly quotas?: Partial<Quotas>;
 }
 
 const insertTenant = statement<{
-  id: string; slug: string; name: string; status: string; sandboxEnabled: boolean; plan: string | null; region: string | null; quotas: string;
+  id: string; slug: string; name: string; status: string; sandboxEnabled: boolean; plan: string; region: string; quotas: string;
 }>('tenant.insert', (knex, p) => knex('tenant').insert({
   id: p.id, slug: p.slug, name: p.name, status: p.status, sandbox_enabled: p.sandboxEnabled,
   sandbox_enabled_at: knex.raw('CASE WHEN ?::boolean THEN now() END', [p.sandboxEnabled]),
@@ -29,7 +31,7 @@ const insertFeeds = statement<{ id: string }>('tenant.insertFeeds', (knex, p) =>
 
 /** A tenant with what each tenant needs from the start: its audit chain and its feeds. Platform work. */
 export async function createTenant(tx: Transaction, tenant: NewTenant): Promise<void> {
-  const { id, slug, name, status = 'active', plan = null, region = null, quotas = {} } = tenant;
+  const { id, slug, name, status = 'active', plan = 'standard', region = 'default', quotas = {} } = tenant;
   if (tx.tenantId !== id) throw new TypeError('the transaction must be set to the new tenant');
   await Promise.all([
     tx.run(insertTenant, { id, slug, name, status, sandboxEnabled: status === 'onboarding', plan, region, quotas: JSON.stringify(quotas) }),
