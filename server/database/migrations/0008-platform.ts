@@ -14,22 +14,20 @@ export async function platform(knex: Knex): Promise<void> {
       ADD COLUMN status_reason text,
       ADD COLUMN status_note text,
       ADD COLUMN status_changed_at timestamptz(3),
-      ADD COLUMN status_changed_by jsonb,
       ADD COLUMN plan text NOT NULL DEFAULT 'standard',
       ADD COLUMN region text NOT NULL DEFAULT 'default',
       ADD COLUMN quotas jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(quotas) = 'object'),
       ADD COLUMN go_live_at timestamptz(3),
-      ADD COLUMN version integer NOT NULL DEFAULT 1 CHECK (version > 0),
       -- How far the sandbox is ahead of real time: its clock is moved forwards only, by whole seconds.
       ADD COLUMN sandbox_clock_offset_seconds bigint NOT NULL DEFAULT 0 CHECK (sandbox_clock_offset_seconds >= 0),
       -- A closure takes two administrators: the first one's request waits here.
       ADD COLUMN closure_requested_at timestamptz(3),
-      ADD COLUMN closure_requested_by jsonb,
+      ADD COLUMN closure_requested_by uuid REFERENCES user_account,
       ADD COLUMN closure_reason text,
       ADD COLUMN closure_note text,
       ADD CONSTRAINT tenant_closure_request CHECK ((closure_requested_at IS NULL) = (closure_requested_by IS NULL)),
       ADD CONSTRAINT tenant_platform_stays CHECK (id <> '${PLATFORM_TENANT_ID}' OR status = 'active')`);
-  await knex.raw(`GRANT UPDATE (status, status_changed_at, go_live_at, sandbox_clock_offset_seconds, version) ON tenant TO ${roles.app}`);
+  await knex.raw(`GRANT UPDATE (status, status_changed_at, go_live_at, sandbox_clock_offset_seconds) ON tenant TO ${roles.app}`);
   // Suspending and closing are the platform's: all that a tenant does to its own status is to go live.
   await knex.raw(`
     CREATE FUNCTION refuse_own_status() RETURNS trigger LANGUAGE plpgsql AS $$
