@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const seen = statement<Record<string, never>, { tenant_id: string }>('test.within.seen', (knex) => knex('audit_head').select('tenant_id'));
+const seen = statement<Record<string, never>, { tenant_id: string }>('test.within.seen', (knex) => knex('fr_feed').select('tenant_id').where('env', 'live'));
 const see = async (tx: Transaction): Promise<string[]> => (await tx.run(seen, {})).map((row) => row.tenant_id);
 
 const event = { occurredAt: '2026-11-03T12:00:00.000Z', environment: 'live', outcome: 'success', resource: { type: 'tenant', id: null }, actor: { type: 'platform_user', id: null, display: 'Test', impersonatorId: null } } as const;
