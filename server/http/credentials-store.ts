@@ -56,13 +56,15 @@ const sessionById = statement<{ tenantId: string; sessionId: string }, SessionRe
     .join('membership as m', (on) => on.on('m.tenant_id', 's.tenant_id').andOn('m.user_id', 's.user_id'))
     .join('user_account as u', 'u.id', 's.user_id')
     .leftJoin('user_totp as f', 'f.user_id', 's.user_id')
+    .leftJoin('tenant_settings as c', 'c.tenant_id', 's.tenant_id')
     .where({ 's.tenant_id': p.tenantId, 's.id': p.sessionId })
     .select(
       ...TENANT, 's.id as sessionId', 's.user_id as userId', 'u.name', 'm.role', 's.mfa',
       knex.raw(`(s.ended_at IS NOT NULL OR s.absolute_expires_at <= now()) AS ended`),
       knex.raw(`(u.status = 'active' AND m.status = 'active') AS "userActive"`),
       knex.raw(`(f.confirmed_at IS NOT NULL) AS "mfaEnrolled"`),
-      knex.raw(`false AS "mfaRequired"`),
+      // Where the tenant has set nothing the platform's default holds: no second factor is demanded.
+      knex.raw(`coalesce((c.document#>>'{security,mfaRequired}')::boolean, false) AS "mfaRequired"`),
     ));
 
 const recordUse = statement<{ prefix: string; at: Date; ip: string }>('credentials.recordUse', (knex, p) =>
