@@ -1,15 +1,5 @@
 import type { Settings } from './document.ts';
-
-const basic = ['identity_data', 'tax_id_valid', 'legal_bases_recorded', 'screening_clear', 'cpf_status_ok', 'account_protection_clear'];
-const standard = [...basic, 'id_document', 'document_ocr_passed', 'liveness_passed', 'face_match_passed', 'address'];
-const enhanced = [...standard, 'proof_of_address', 'income_declared', 'source_of_funds', 'adverse_media_clear', 'senior_approval'];
-
-const FAVOURABLE = ['identity_confirmed', 'low_risk', 'enhanced_diligence_satisfied'];
-const UNFAVOURABLE = [
-  'document_fraud', 'document_unreadable', 'document_expired', 'identity_mismatch', 'identity_conflict', 'face_mismatch', 'liveness_failed',
-  'underage', 'duplicate', 'sanctions_match', 'pep_not_accepted', 'adverse_information', 'source_of_funds_unproven', 'account_protection_active',
-  'business_inactive', 'ownership_opaque', 'powers_unproven', 'applicant_unresponsive', 'policy_exclusion', 'other',
-];
+import { CHECKS_BY_LEVEL, REASON_CODES } from './vocabulary.ts';
 
 /**
  * What holds where a tenant has set nothing: strict enough for the law and for a first day, so that nobody starts with an
@@ -21,11 +11,11 @@ export const defaultSettings: Settings = {
     autoApprove: false,
     fourEyes: { levels: ['high'], onPep: true, onConfirmedHit: true, onOverride: true, amountAbove: null },
     minimumAge: 18,
-    requiredChecks: { basic, standard, enhanced },
+    requiredChecks: CHECKS_BY_LEVEL,
     validityMonths: 24,
     resubmissionLimit: 3,
     informationDueDays: 15,
-    reasonCodes: [...FAVOURABLE, ...UNFAVOURABLE],
+    reasonCodes: [...REASON_CODES],
   },
   ownership: { percent: 25, comparator: 'gte', lowerFor: [{ riskLevel: 'high', percent: 10 }] },
   screening: { defaultLists: ['un-csnu', 'ofac-sdn', 'cgu-pep'], threshold: 0.82, staleBlocksApproval: true },

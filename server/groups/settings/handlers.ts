@@ -4,17 +4,17 @@ import type { Services } from '../../services.ts';
 import { pathOf, toWire } from './api-key.ts';
 import { difference, factsOf } from './changes.ts';
 import { createKey } from './create.ts';
+import { toWire as settingsToWire } from './document.ts';
 import { listPage } from './list.ts';
 import { replaceScopes } from './replace-scopes.ts';
 import { revoke } from './revoke.ts';
 import { rotateKey } from './rotate.ts';
+import { settingsDifference } from './settings-changes.ts';
+import { findSettings } from './settings-store.ts';
+import { updateSettings } from './update-settings.ts';
 import { patchKey } from './update.ts';
 
 const DEFAULT_GRACE_HOURS = 24;
-
-function pending(): never {
-  throw new Error('being written');
-}
 
 export const settings = ({ secrets, cursors, credentials }: Pick<Services, 'secrets' | 'cursors' | 'credentials'>) => ({
   listApiKeys: async (ctx) => ctx.reply(200, await listPage(cursors, ctx)),
@@ -53,6 +53,17 @@ export const settings = ({ secrets, cursors, credentials }: Pick<Services, 'secr
     afterCommit(() => credentials.forgetKey(prefix));
     return reply(204);
   },
-    getSettings: pending,
-    updateSettings: pending,
+
+  getSettings: async ({ tx, principal, query, reply }) => {
+    const found = await findSettings(tx, principal.tenantId);
+    return reply(200, settingsToWire(found, query.section), { ETag: etagOf(found.version) });
+  },
+
+  updateSettings: async ({ tx, principal, headers, body: patch, stepUp, now, audit, afterCommit, reply }) => {
+    const { before, after, sections, weakened } = await updateSettings(tx, principal, { ifMatch: headers['if-match'], patch, stepUp, now });
+    audit('settings.updated', { type: 'settings', id: principal.tenantId }, { ...settingsDifference(before.settings, after.settings), sections, weakened });
+    // Sessions carry what the tenant demands of them.
+    afterCommit(() => credentials.forgetTenant(principal.tenantId));
+    return reply(200, settingsToWire(after), { ETag: etagOf(after.version) });
+  },
 } satisfies HandlersOf<'settings'>);
