@@ -794,8 +794,8 @@ export interface paths {
         head?: never;
         /**
          * Update the settings
-         * @description JSON merge patch; `If-Match` is required. Values that the law bounds are refused with the norm. A patch that
-         *     weakens four-eyes, retention or security is for people only and needs a fresh second factor. Compliance officers
+         * @description JSON merge patch; `If-Match` is required, and lists are replaced whole. Values that the law bounds are refused with
+         *     the norm. A patch that weakens four-eyes, retention or security is for people only and needs a fresh second factor. Compliance officers
          *     may change `decisionPolicy`, `ownership`, `screening`, `retention`, `queues` and `customActTypes`.
          */
         patch: operations["updateSettings"];
@@ -844,7 +844,9 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Ends the key and every token issued from it at once. Repeating it changes nothing. Developers may revoke test keys only.
+         * @description Ends the key and every token issued from it at once. Repeating it changes nothing. Developers may revoke test keys
+         *     that they created themselves. A key that revokes itself although no other could take its place as an administrator
+         *     is told so by `X-Warning: last_admin_key_self`.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -2856,11 +2858,8 @@ export interface components {
             pinEnvironment?: boolean;
             ipAllowlist?: components["schemas"]["IpAllowlist"];
             expiresAt?: components["schemas"]["Timestamp"] | null;
-            /**
-             * @description Set an allowlist although it locks out the caller.
-             * @default false
-             */
-            force: boolean;
+            /** @description Set an allowlist although it locks out the caller. */
+            force?: boolean;
         };
         /** @description The scopes of a key, all of them. */
         ApiKeyScopesUpdate: {
@@ -3479,6 +3478,11 @@ export interface components {
          * @example true
          */
         IdempotentReplayed: "true";
+        /**
+         * @description A code for what went well and may not have been meant.
+         * @example last_admin_key_self
+         */
+        Warning: string;
         /**
          * @description What is left of the quota, as in the IETF draft on rate-limit header fields.
          * @example "default";r=599;t=60
@@ -6186,6 +6190,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "X-Environment": components["headers"]["Environment"];
+                    "X-Warning": components["headers"]["Warning"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;

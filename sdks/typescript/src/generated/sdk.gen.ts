@@ -497,8 +497,8 @@ export const getSettings = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Update the settings
  *
- * JSON merge patch; `If-Match` is required. Values that the law bounds are refused with the norm. A patch that
- * weakens four-eyes, retention or security is for people only and needs a fresh second factor. Compliance officers
+ * JSON merge patch; `If-Match` is required, and lists are replaced whole. Values that the law bounds are refused with
+ * the norm. A patch that weakens four-eyes, retention or security is for people only and needs a fresh second factor. Compliance officers
  * may change `decisionPolicy`, `ownership`, `screening`, `retention`, `queues` and `customActTypes`.
  *
  */
@@ -537,7 +537,10 @@ export const createApiKey = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Revoke an API key
  *
- * Ends the key and every token issued from it at once. Repeating it changes nothing. Developers may revoke test keys only.
+ * Ends the key and every token issued from it at once. Repeating it changes nothing. Developers may revoke test keys
+ * that they created themselves. A key that revokes itself although no other could take its place as an administrator
+ * is told so by `X-Warning: last_admin_key_self`.
+ *
  */
 export const revokeApiKey = <ThrowOnError extends boolean = false>(options: Options<RevokeApiKeyData, ThrowOnError>): RequestResult<RevokeApiKeyResponses, RevokeApiKeyErrors, ThrowOnError> => options.client.delete<RevokeApiKeyResponses, RevokeApiKeyErrors, ThrowOnError>({ url: '/v1/settings/api-keys/{prefix}', ...options });
 

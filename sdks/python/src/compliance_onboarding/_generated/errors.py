@@ -989,7 +989,7 @@ class UnknownListError(UnprocessableContentError):
 class ColourContrastTooLowError(UnprocessableContentError):
     """422 `colour_contrast_too_low`: The colour cannot be read.
 
-    White or black text on it must reach a contrast of 4.5 to 1 (WCAG 2.2).
+    White text on it, which is the same as the colour on white, must reach a contrast of 4.5 to 1 (WCAG 2.2).
     """
 
     problem_code = "colour_contrast_too_low"

@@ -62,7 +62,9 @@ export class SettingsApiKeys {
   /**
    * Revoke an API key.
    *
-   * Ends the key and every token issued from it at once. Repeating it changes nothing. Developers may revoke test keys only.
+   * Ends the key and every token issued from it at once. Repeating it changes nothing. Developers may revoke test keys
+   * that they created themselves. A key that revokes itself although no other could take its place as an administrator
+   * is told so by `X-Warning: last_admin_key_self`.
    *
    * @param prefix The public part of the key, up to and including the eight characters after the environment.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

@@ -63,8 +63,8 @@ class Settings(Resource):
     ) -> models.TenantSettings:
         """Update the settings.
 
-        JSON merge patch; `If-Match` is required. Values that the law bounds are refused with the norm. A patch that
-        weakens four-eyes, retention or security is for people only and needs a fresh second factor. Compliance officers
+        JSON merge patch; `If-Match` is required, and lists are replaced whole. Values that the law bounds are refused with
+        the norm. A patch that weakens four-eyes, retention or security is for people only and needs a fresh second factor. Compliance officers
         may change `decisionPolicy`, `ownership`, `screening`, `retention`, `queues` and `customActTypes`.
 
         Args:

@@ -118,7 +118,9 @@ class SettingsApiKeys(Resource):
     ) -> None:
         """Revoke an API key.
 
-        Ends the key and every token issued from it at once. Repeating it changes nothing. Developers may revoke test keys only.
+        Ends the key and every token issued from it at once. Repeating it changes nothing. Developers may revoke test keys
+        that they created themselves. A key that revokes itself although no other could take its place as an administrator
+        is told so by `X-Warning: last_admin_key_self`.
 
         Args:
             prefix: The public part of the key, up to and including the eight characters after the environment.
