@@ -46,7 +46,10 @@ export interface Context<K extends OperationId> {
   readonly visible: readonly Environment[];
   /** The tenant's switch. While it is off, sandbox records cannot be changed (`assertWritable`). */
   readonly sandboxEnabled: boolean;
-  /** Corrects `X-Environment` when the answer is about a record of the other environment. */
+  /**
+   * Says which environment's record the request created, changed or read: for `X-Environment`, for the audit event, and so that
+   * a reset of the sandbox removes an answer that is kept for repetition together with its record.
+   */
   readonly touched: (environment: Environment) => void;
   /**
    * The request's one transaction, bound to the caller's tenant. Of the platform's role if the operation is for platform

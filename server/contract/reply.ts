@@ -17,9 +17,11 @@ type HeaderArgument<R> = R extends { headers: infer H }
   ? keyof Declared<H> extends never ? []
   : {} extends Declared<H> ? [headers?: Declared<H>] : [headers: Declared<H>]
   : [];
+/** A body that comes in several media types; of a stream, the number of its bytes can be told before they are sent. */
+type Typed<M, D> = { readonly type: M; readonly data: D; readonly size?: Binary extends D ? number : never };
 type BodyOf<R> = R extends { content: infer C }
   ? [keyof C] extends [never] ? never
-  : IsUnion<keyof C> extends true ? { [M in keyof C]: { readonly type: M; readonly data: C[M] } }[keyof C] : C[keyof C]
+  : IsUnion<keyof C> extends true ? { [M in keyof C]: Typed<M, C[M]> }[keyof C] : C[keyof C]
   : never;
 
 type Atom = string | number | boolean | bigint | null | undefined | Date | Binary;

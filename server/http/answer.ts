@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import type { Environment } from '../contract/principal.ts';
+import { exactly } from './exactly.ts';
 import type { Exchange } from './exchange.ts';
 import { rateLimitHeaders } from './rate-limit.ts';
 
@@ -48,7 +49,9 @@ export function send(exchange: Exchange, answer: Answer): void {
       response.end();
     } else {
       // A stream that breaks closes the connection: the status is sent, and a short body must not look complete.
-      pipeline(body, response, () => undefined);
+      const announced = headers['Content-Length'];
+      if (announced === undefined) pipeline(body, response, () => undefined);
+      else pipeline(body, exactly(Number(announced)), response, () => undefined);
     }
     return;
   }

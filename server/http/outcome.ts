@@ -29,8 +29,8 @@ export function replier({ operationId, responses }: Operation): (status: number,
     if (types.length === 0) return new Outcome(status, null, undefined, (first ?? NONE) as Outcome['headers']);
     const headers = (second ?? NONE) as Outcome['headers'];
     if (types.length === 1) return new Outcome(status, types[0] as string, first, headers);
-    const { type, data } = first as { readonly type: string; readonly data: unknown };
-    return new Outcome(status, type, data, headers);
+    const { type, data, size } = first as { readonly type: string; readonly data: unknown; readonly size?: number };
+    return new Outcome(status, type, data, size === undefined ? headers : { ...headers, 'Content-Length': size });
   };
 }
 

@@ -60,7 +60,7 @@ export async function transact(work: Work, { database, idempotency, clock }: Too
       context.writeAudit();
       return null;
     }
-    claim?.keep(stored(answer, context.touchedEnvironment ?? exchange.caller!.environment), now);
+    claim?.keep(stored(answer, context.touchedEnvironment, exchange.caller!.environment), now);
     context.writeAudit();
     return answer;
   };
@@ -94,11 +94,16 @@ function keepsChanges(error: unknown): error is Problem | OAuthError {
   return (error instanceof Problem || error instanceof OAuthError) && error.keepsChanges;
 }
 
-/** Idempotent operations answer JSON or nothing: what they answer must fit into a record. */
-function stored({ status, headers, body, mediaType }: Answer, environment: Environment): StoredAnswer {
+/**
+ * Idempotent operations answer JSON or nothing: what they answer must fit into a record. A reset of the sandbox removes
+ * the answers about its records. What is no record of an environment, such as an API key, is still there after it.
+ */
+function stored({ status, headers, body, mediaType }: Answer, touched: Environment | undefined, answeredAs: Environment): StoredAnswer {
   if (body !== null && typeof body !== 'string') throw new TypeError('an idempotent operation answers with JSON');
   const kept = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  return { environment, status, headers: mediaType === null ? kept : { ...kept, 'Content-Type': mediaType }, body };
+  kept['X-Environment'] = touched ?? answeredAs;
+  if (mediaType !== null) kept['Content-Type'] = mediaType;
+  return { environment: touched ?? 'live', status, headers: kept, body };
 }
 
 function repeated({ environment, status, headers, body }: StoredAnswer): Answer {

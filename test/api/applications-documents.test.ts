@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { readdir, stat, utimes } from 'node:fs/promises';
+import { readdir, stat, truncate, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -49,6 +49,22 @@ describe('uploading a document', () => {
       'content-type': mimeType, 'content-disposition': `attachment; filename="${fileName}"`, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff',
     });
     expect((await bytesOf(response)).equals(bytes)).toBe(true);
+    expect(response.headers.get('content-length')).toBe(String(bytes.length));
+  });
+
+  it('says how large a document is before its bytes, also to who asks for the head alone', async () => {
+    const bytes = jpeg({ text: 'size' });
+    const { body } = await world.upload(id, bytes);
+    const head = await fetch(`${world.url}/v1/applications/${id}/documents/${body.id}/content`, { method: 'HEAD', headers: world.key });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
+  });
+
+  it('breaks off a download whose file is not as long as it was', async () => {
+    const { body } = await world.upload(id, jpeg({ text: 'cut short' }));
+    const [row] = await world.database.sql<{ storage_key: string }>('SELECT storage_key FROM document WHERE id = $1', [body.id]);
+    const [owner = '', name = ''] = row?.storage_key.split('/') ?? [];
+    await truncate(join(folder(), owner, name.slice(0, 2), name), 100);
+    await expect(download(body).then(bytesOf)).rejects.toThrow();
   });
 
   it('needs a type only', async () => {

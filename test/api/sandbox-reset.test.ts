@@ -125,6 +125,17 @@ describe('a reset', () => {
     expect(second.body.id).not.toBe(first.body.id);
     await turn(service.acme, 'disable');
   });
+
+  it('keeps the stored answer of a call whose effect is still there', async () => {
+    await turn(service.acme, 'enable');
+    const once = { as: await service.acme.key(['admin']), body: { name: 'Made meanwhile', environment: 'live', scopes: ['read'] }, headers: { 'Idempotency-Key': 'a-key' } };
+    const first = await service.request<{ prefix: string }>('POST', '/v1/settings/api-keys', once);
+    await reset(service.acme);
+    const second = await service.request<{ prefix: string }>('POST', '/v1/settings/api-keys', once);
+    expect([second.status, second.headers.get('idempotent-replayed'), second.body]).toEqual([201, 'true', first.body]);
+    expect([first, second].map(({ headers }) => headers.get('x-environment'))).toEqual(['sandbox', 'sandbox']);
+    await turn(service.acme, 'disable');
+  });
 });
 
 describe('two resets at once', () => {
@@ -177,7 +188,7 @@ describe('a reset that races', () => {
     const { database } = service.database;
     const cursors = new FeedCursors(Buffer.alloc(32, 1));
     const consumer = { tenantId: tenant.id, environment: 'sandbox', id: 'client:late' } as const;
-    const read = (tx: Transaction, cursor?: string) => readFeed(tx, cursors, { consumer, cursor, limit: 2, now: new Date() });
+    const read = (tx: Transaction, cursor?: string) => readFeed(tx, cursors, { consumer, cursor, limit: 2, now: new Date(), businessTime: new Date() });
     const inTenant = <T>(work: (tx: Transaction) => Promise<T>) => database.transaction({ tenantId: tenant.id }, work);
     await reset(tenant);
     await publish(tenant, 'sandbox', 4);
