@@ -6,6 +6,7 @@ from typing import Final
 
 from compliance_onboarding._errors import APIStatusError
 from compliance_onboarding._status_errors import (
+    APIStatusError,
     AuthenticationError,
     BadRequestError,
     ConflictError,
@@ -56,6 +57,7 @@ __all__ = [
     "ExpiryInPastError",
     "FilePartMissingError",
     "FileTooLargeError",
+    "HeaderFieldsTooLargeError",
     "HumanRequiredError",
     "IdempotencyInProgressError",
     "IdempotencyKeyReusedError",
@@ -79,6 +81,7 @@ __all__ = [
     "KeyRevokedError",
     "LastOwnerError",
     "MalformedJsonError",
+    "MalformedRequestError",
     "MfaAlreadyEnabledError",
     "MfaEnrolmentRequiredError",
     "MfaRequiredByPolicyError",
@@ -96,6 +99,7 @@ __all__ = [
     "RefreshTokenExpiredError",
     "RefreshTokenInvalidError",
     "RefreshTokenReusedError",
+    "RequestTimeoutError",
     "RequirementsMissingError",
     "ReservedMetadataKeyError",
     "ResetInProgressError",
@@ -129,6 +133,15 @@ __all__ = [
     "VersionConflictError",
     "WeakPasswordError",
 ]
+
+
+class MalformedRequestError(BadRequestError):
+    """400 `malformed_request`: The request is not HTTP.
+
+    Its first line, a header field or the framing of its body breaks RFC 9112. Use an HTTP library.
+    """
+
+    problem_code = "malformed_request"
 
 
 class MalformedJsonError(BadRequestError):
@@ -752,6 +765,15 @@ class VersionConflictError(PreconditionFailedError):
     problem_code = "version_conflict"
 
 
+class RequestTimeoutError(APIStatusError):
+    """408 `request_timeout`: The request took too long to arrive.
+
+    Open a new connection and send it again, without pauses.
+    """
+
+    problem_code = "request_timeout"
+
+
 class FileTooLargeError(PayloadTooLargeError):
     """413 `file_too_large`: The file is too large.
 
@@ -1031,6 +1053,15 @@ class RateLimitedError(RateLimitError):
     problem_code = "rate_limited"
 
 
+class HeaderFieldsTooLargeError(APIStatusError):
+    """431 `header_fields_too_large`: The header fields are too large.
+
+    At most 16 KiB together.
+    """
+
+    problem_code = "header_fields_too_large"
+
+
 class InternalError(ServerError):
     """500 `internal_error`: Something went wrong on our side.
 
@@ -1059,6 +1090,7 @@ class OverloadedError(ServerError):
 
 
 PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
+    "malformed_request": MalformedRequestError,
     "malformed_json": MalformedJsonError,
     "invalid_parameter": InvalidParameterError,
     "unknown_parameter": UnknownParameterError,
@@ -1131,6 +1163,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "step_required": StepRequiredError,
     "not_checkpointed_yet": NotCheckpointedYetError,
     "version_conflict": VersionConflictError,
+    "request_timeout": RequestTimeoutError,
     "payload_too_large": PayloadTooLargeError,
     "file_too_large": FileTooLargeError,
     "unsupported_media_type": UnsupportedMediaTypeError,
@@ -1165,6 +1198,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "account_locked": AccountLockedError,
     "precondition_required": PreconditionRequiredError,
     "rate_limited": RateLimitedError,
+    "header_fields_too_large": HeaderFieldsTooLargeError,
     "internal_error": InternalError,
     "dependency_unavailable": DependencyUnavailableError,
     "overloaded": OverloadedError,

@@ -49,6 +49,7 @@ class ProblemCode(OpenStrEnum):
     A stable name of the problem type. New ones may be added.
     """
 
+    MALFORMED_REQUEST = "malformed_request"
     MALFORMED_JSON = "malformed_json"
     INVALID_PARAMETER = "invalid_parameter"
     UNKNOWN_PARAMETER = "unknown_parameter"
@@ -121,6 +122,7 @@ class ProblemCode(OpenStrEnum):
     STEP_REQUIRED = "step_required"
     NOT_CHECKPOINTED_YET = "not_checkpointed_yet"
     VERSION_CONFLICT = "version_conflict"
+    REQUEST_TIMEOUT = "request_timeout"
     PAYLOAD_TOO_LARGE = "payload_too_large"
     FILE_TOO_LARGE = "file_too_large"
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
@@ -155,6 +157,7 @@ class ProblemCode(OpenStrEnum):
     ACCOUNT_LOCKED = "account_locked"
     PRECONDITION_REQUIRED = "precondition_required"
     RATE_LIMITED = "rate_limited"
+    HEADER_FIELDS_TOO_LARGE = "header_fields_too_large"
     INTERNAL_ERROR = "internal_error"
     DEPENDENCY_UNAVAILABLE = "dependency_unavailable"
     OVERLOADED = "overloaded"
