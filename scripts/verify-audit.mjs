@@ -1,0 +1,256 @@
+#!/usr/bin/env node
+/**
+ * Verifies an exported audit log, offline and with nothing but Node.js 20 or later: this file imports no other, so that
+ * it can be read in one sitting and kept by whoever must not depend on the service that wrote the log.
+ */
+import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+const HELP = `Verify an exported audit log offline.
+
+Usage: node verify-audit.mjs <export.ndjson> [options]
+  --public-key <key>          the key that signs the checkpoints, from a source that you trust: a PEM file, a JWK or JWK set
+                              file, or the "x" of a JWK. Repeat it for several. Without it the keys in the export are used,
+                              which proves only that the export agrees with itself.
+  --tenant <id>               the tenant whose log it must be
+  --trusted-checkpoint <file> a checkpoint (JSON) that you kept: the log must continue it
+  --json                      print the result as JSON
+  --quiet                     print no progress
+  --help                      this text
+
+The export has a JSON object on each line: {"type":"header","tenantId":…,"publicKeys":[…]}, {"type":"event","event":…} in
+the order of their sequence, {"type":"checkpoint","checkpoint":…}. Checked are: no event is missing (gap), each continues
+the one before (link_broken) and is what was hashed (hash_mismatch); every checkpoint is signed by the key, continues the
+checkpoint before and signs exactly these events (checkpoint_mismatch). Events after the newest checkpoint are linked to
+one another but signed by nobody yet; their number is printed.
+
+Exit status: 0 the log holds; 1 it does not, or no checkpoint proves it; 2 wrong options or an unreadable file.`;
+
+const LONGEST_LINE = 16 * 1024 * 1024;
+const PROGRESS_EVERY_MILLISECONDS = 2_000;
+
+class UsageError extends Error {}
+
+class Invalid extends Error {
+  constructor(sequence, kind, detail) {
+    super(detail);
+    Object.assign(this, { sequence, kind, detail });
+  }
+}
+
+const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+const nodeHash = (left, right) => sha256(Buffer.of(1), left, right);
+
+/** JSON Canonicalization Scheme (RFC 8785): members sorted by UTF-16 code units, numbers and strings as ECMAScript writes them. */
+function canonical(value) {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('not a number of JSON');
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
+}
+
+/** Merkle tree of RFC 6962 section 2.1 as its complete subtrees: the root at any size, in memory that grows with log2(size). */
+class Tree {
+  size = 0;
+  #hashes = [];
+
+  append(leaf) {
+    let hash = leaf;
+    for (let index = this.size; index % 2 === 1; index = (index - 1) / 2) hash = nodeHash(this.#hashes.pop(), hash);
+    this.#hashes.push(hash);
+    this.size += 1;
+  }
+
+  root() {
+    return this.size === 0 ? sha256('') : this.#hashes.reduceRight((right, left) => nodeHash(left, right));
+  }
+}
+
+/** Split at line feeds only: U+2028, at which other readers of lines stop too, may stand in the text of an event. */
+async function* lines(file) {
+  let rest = Buffer.alloc(0);
+  let number = 0;
+  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
+    let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10)) {
+      number += 1;
+      if (end > 0) yield { number, text: bytes.toString('utf8', 0, end) };
+      bytes = bytes.subarray(end + 1);
+    }
+    if (bytes.length > LONGEST_LINE) throw new UsageError(`line ${number + 1} of ${file} is too long`);
+    rest = bytes;
+  }
+  if (rest.length > 0) yield { number: number + 1, text: rest.toString('utf8') };
+}
+
+async function* records(file) {
+  for await (const { number, text } of lines(file)) {
+    let record;
+    try {
+      record = JSON.parse(text);
+    } catch {
+      throw new UsageError(`line ${number} of ${file} is not JSON`);
+    }
+    if (record === null || typeof record !== 'object') throw new UsageError(`line ${number} of ${file} is not an object`);
+    yield record;
+  }
+}
+
+const keyOf = (x) => createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+/** RFC 7638 thumbprint: a key is known by what it is, never by the name that somebody gave it. */
+const keyIdOf = (key) => sha256(`{"crv":"Ed25519","kty":"OKP","x":"${key.export({ format: 'jwk' }).x}"}`).toString('base64url');
+
+function readKeys(source) {
+  if (/^[\w-]{43}$/.test(source)) return [keyOf(source)];
+  const text = readFileSync(source, 'utf8');
+  const keys = text.includes('-----BEGIN') ? [createPublicKey(text)] : [JSON.parse(text)].flatMap((found) => found.keys ?? found).map(({ x }) => keyOf(x));
+  if (keys.some((key) => key.asymmetricKeyType !== 'ed25519')) throw new UsageError(`${source} is not an Ed25519 key`);
+  return keys;
+}
+
+/** A size that is no number would be compared with no event, and nobody would notice. */
+function sized(checkpoint, file) {
+  if (!Number.isSafeInteger(checkpoint?.treeSize) || checkpoint.treeSize < 1) throw new UsageError(`a checkpoint in ${file} has no size`);
+  return checkpoint;
+}
+
+/** First reading: who, which keys, which checkpoints. There are few of them, compared with events. */
+async function readFrame(file) {
+  const frame = { tenantId: null, publicKeys: [], checkpoints: [] };
+  for await (const record of records(file)) {
+    if (record.type === 'header') Object.assign(frame, { tenantId: record.tenantId ?? frame.tenantId, publicKeys: record.publicKeys ?? frame.publicKeys });
+    else if (record.type === 'checkpoint') frame.checkpoints.push(sized(record.checkpoint, file));
+  }
+  frame.checkpoints.sort((a, b) => a.treeSize - b.treeSize);
+  frame.tenantId ??= frame.checkpoints[0]?.tenantId ?? null;
+  return frame;
+}
+
+/** What each checkpoint says, and what is wrong with it before any event is looked at. */
+function judge(checkpoints, keys, tenantId) {
+  const known = new Map(keys.map((key) => [keyIdOf(key), key]));
+  const judged = new Map();
+  let previous = null;
+  for (const { signature, ...body } of checkpoints) {
+    const text = canonical(body);
+    const key = known.get(body.keyId);
+    const bytes = Buffer.from(String(signature), 'base64');
+    const fault = key === undefined || bytes.length !== 64 || !verifySignature(null, Buffer.from(text), key, bytes) ? 'The checkpoint was not signed by the key.'
+      : body.tenantId !== tenantId ? 'The checkpoint belongs to another tenant.'
+      : body.previousCheckpointHash !== previous ? 'The checkpoint does not continue the one before it.' : null;
+    judged.set(body.treeSize, { rootHash: body.rootHash, headHash: body.headHash, timestamp: body.timestamp, fault: judged.get(body.treeSize)?.fault ?? fault });
+    previous = sha256(text).toString('hex');
+  }
+  return judged;
+}
+
+function checkEvent({ hash, ...content }, sequence, prevHash) {
+  if (content.sequence !== sequence) throw new Invalid(sequence, 'gap', `The event is missing; event ${content.sequence} is in its place.`);
+  if (content.prevHash !== prevHash) throw new Invalid(sequence, 'link_broken', 'The event does not continue the one before it.');
+  let leaf = null;
+  try {
+    leaf = sha256(Buffer.of(0), canonical(content));
+  } catch { /* What has no canonical form was never hashed. */ }
+  if (leaf === null || leaf.toString('hex') !== hash) throw new Invalid(sequence, 'hash_mismatch', 'The event is not what was hashed.');
+  return leaf;
+}
+
+/** Second reading: every event, held against the checkpoint that ends there. */
+async function walk(file, { tenantId, checkpoints, judged, trusted, progress }) {
+  const tree = new Tree();
+  let hash = sha256(String(tenantId)).toString('hex');
+  let covered = 0;
+  for await (const record of records(file)) {
+    if (record.type !== 'event') continue;
+    const sequence = tree.size + 1;
+    tree.append(checkEvent(record.event ?? {}, sequence, hash));
+    hash = record.event.hash;
+    const checkpoint = judged.get(sequence);
+    const wrong = (detail) => new Invalid(sequence, 'checkpoint_mismatch', detail);
+    if (checkpoint !== undefined) {
+      if (checkpoint.fault !== null) throw wrong(checkpoint.fault);
+      if (checkpoint.rootHash !== tree.root().toString('hex')) throw wrong('The events are not those that the checkpoint signed.');
+      if (checkpoint.headHash !== hash) throw wrong('The checkpoint signed another last event.');
+      covered = sequence;
+    }
+    if (trusted?.treeSize === sequence && trusted.rootHash !== tree.root().toString('hex')) throw wrong('The log does not continue the trusted checkpoint.');
+    progress(sequence);
+  }
+  const most = Math.max(checkpoints.at(-1)?.treeSize ?? 0, trusted?.treeSize ?? 0);
+  if (most > tree.size) throw new Invalid(tree.size + 1, 'checkpoint_mismatch', `The log is cut off: ${most} events were signed.`);
+  return { events: tree.size, headHash: hash, covered };
+}
+
+async function verify(file, options) {
+  const frame = await readFrame(file);
+  const keys = options.publicKeys ?? frame.publicKeys.map(({ x }) => keyOf(x));
+  const tenantId = options.tenant ?? frame.tenantId;
+  const judged = judge(frame.checkpoints, keys, tenantId);
+  const base = { tenantId, keySource: options.publicKeys === null ? 'export' : 'option', checkpoints: judged.size };
+  try {
+    const { events, headHash, covered } = await walk(file, { ...options, tenantId, checkpoints: frame.checkpoints, judged });
+    if (events > 0 && covered === 0) throw new Invalid(events, 'not_checkpointed', 'No checkpoint signs these events, so nothing proves that they are the ones that were written.');
+    return { valid: true, ...base, events, headHash, covered, signedAt: judged.get(covered)?.timestamp ?? null, uncovered: events - covered, firstFailure: null };
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return { valid: false, ...base, firstFailure: { sequence: error.sequence, kind: error.kind, detail: error.detail } };
+  }
+}
+
+function report(result) {
+  const told = [];
+  if (result.keySource === 'export') told.push('WARNING  the keys come from the export itself; give --public-key');
+  if (!result.valid) {
+    const { sequence, kind, detail } = result.firstFailure;
+    return [...told, `INVALID  event ${sequence}: ${kind}. ${detail}`].join('\n');
+  }
+  told.push(`VALID    ${result.events} events of tenant ${result.tenantId}, ${result.checkpoints} checkpoints`);
+  if (result.covered > 0) told.push(`signed   events 1 to ${result.covered}, the last checkpoint at ${result.signedAt}`);
+  if (result.uncovered > 0) told.push(`unsigned ${result.uncovered} events after that: linked, but covered by no checkpoint in this export`);
+  return told.join('\n');
+}
+
+function progressOf(file, quiet) {
+  if (quiet) return () => {};
+  let next = performance.now() + PROGRESS_EVERY_MILLISECONDS;
+  return (events) => {
+    if (events % 1_000 !== 0 || performance.now() < next) return;
+    next += PROGRESS_EVERY_MILLISECONDS;
+    console.error(`${events} events …`);
+  };
+}
+
+function readOptions(args) {
+  const { values, positionals } = parseArgs({
+    args, allowPositionals: true,
+    options: {
+      'public-key': { type: 'string', multiple: true }, tenant: { type: 'string' }, 'trusted-checkpoint': { type: 'string' },
+      json: { type: 'boolean', default: false }, quiet: { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new UsageError('name one export (--help lists the options)');
+  statSync(file);
+  const trustedFile = values['trusted-checkpoint'];
+  return {
+    file, json: values.json, tenant: values.tenant ?? null,
+    publicKeys: values['public-key']?.flatMap(readKeys) ?? null,
+    trusted: trustedFile === undefined ? null : sized(JSON.parse(readFileSync(trustedFile, 'utf8')), trustedFile),
+    progress: progressOf(file, values.quiet),
+  };
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === null) console.log(HELP);
+  else {
+    const result = await verify(options.file, options);
+    console.log(options.json ? JSON.stringify(result, null, 2) : report(result));
+    process.exitCode = result.valid ? 0 : 1;
+  }
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 2;
+}
