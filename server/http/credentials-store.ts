@@ -59,7 +59,7 @@ const sessionById = statement<{ tenantId: string; sessionId: string }, SessionRe
     .leftJoin('tenant_settings as c', 'c.tenant_id', 's.tenant_id')
     .where({ 's.tenant_id': p.tenantId, 's.id': p.sessionId })
     .select(
-      ...TENANT, 's.id as sessionId', 's.user_id as userId', 'u.name', 'm.role', 's.mfa',
+      ...TENANT, 's.id as sessionId', 's.user_id as userId', knex.raw('coalesce(m.name, u.name) AS name'), 'm.role', 's.mfa',
       knex.raw(`(s.ended_at IS NOT NULL OR s.absolute_expires_at <= now()) AS ended`),
       knex.raw(`(u.status = 'active' AND m.status = 'active') AS "userActive"`),
       knex.raw(`(f.confirmed_at IS NOT NULL) AS "mfaEnrolled"`),

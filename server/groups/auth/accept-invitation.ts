@@ -16,7 +16,7 @@ import { judgeFactor, type Factor } from './second-factor.ts';
 import { securityPolicy } from './security-policy.ts';
 import { activateAccount, findAccountById, findInvited, recordSignIn, type Account } from './store/accounts.ts';
 import { findInvitation, markAccepted, type Invitation } from './store/invitations.ts';
-import { changeMembership, recordMemberSignIn } from './store/memberships.ts';
+import { joinTenant, recordMemberSignIn } from './store/memberships.ts';
 import { Throttle } from './throttle.ts';
 import type { TokenPair } from './token-pair.ts';
 
@@ -104,7 +104,7 @@ async function join(
   // Of two invitations that are accepted at once the second one finds an account with a password.
   if (newHash !== null && !await activateAccount(tx, id, name, newHash, now)) throw unauthorized('invalid_credentials');
   await Promise.all([
-    markAccepted(tx, invitation, now), changeMembership(tx, tenant.id, id, 'active', now), recordSignIn(tx, id, now), recordMemberSignIn(tx, tenant.id, id, now),
+    markAccepted(tx, invitation, now), joinTenant(tx, tenant.id, id, now), recordSignIn(tx, id, now), recordMemberSignIn(tx, tenant.id, id, now),
   ]);
   record<'acceptInvitation'>(tx, tenant.id, request, {
     ...aboutUser(member.user, tenant.id), action: 'auth.invitation.accepted', outcome: 'success',

@@ -9,7 +9,7 @@ export { removeFactors as resetMfa } from './second-factor.ts';
 export { securityPolicy, type SecurityPolicy } from './security-policy.ts';
 export { sessionView } from './me.ts';
 export { stepUpVerifier } from './step-up.ts';
-export { endSessions, findOpenSessions as listSessions, type EndReason, type Session, type SessionsToEnd } from './store/sessions.ts';
+export { endSessions, endSessionsOfPerson, findOpenSessions as listSessions, type EndReason, type Session, type SessionsToEnd } from './store/sessions.ts';
 export type { Invitation } from './store/invitations.ts';
 export { isMfaEnrolled } from './store/totp.ts';
 export { unlockAccount } from './unlock.ts';

@@ -15,7 +15,7 @@ import { assertStrong, isReused, setPassword } from './set-password.ts';
 import { findAccountById } from './store/accounts.ts';
 import { findReset, lockReset, type PasswordReset } from './store/password-resets.ts';
 import { endSessionsOfPerson } from './store/sessions.ts';
-import { clearFailures } from './store/throttle.ts';
+import { clearFailures, showLockedUntil } from './store/throttle.ts';
 import { accountKey, Throttle } from './throttle.ts';
 
 type Request = Pick<Context<'resetPassword'>, 'body' | keyof Origin>;
@@ -53,7 +53,7 @@ export async function resetPassword(parts: AuthParts, request: Request): Promise
     if (!await setPassword(tx, parts, person, newHash, now)) throw new Problem('reset_token_invalid');
     await Promise.all([
       endSessionsOfPerson(tx, userId, null, now, 'password_reset'), throttle.succeed(tx),
-      clearFailures(tx, accountKey(parts.throttle.key, normalEmail(person.user.email))),
+      clearFailures(tx, accountKey(parts.throttle.key, normalEmail(person.user.email))), showLockedUntil(tx, normalEmail(person.user.email), null),
     ]);
     for (const tenantId of tenants) {
       record<'resetPassword'>(tx, tenantId, request, { ...aboutUser(person.user, tenantId), action: 'auth.password.reset', outcome: 'success' });

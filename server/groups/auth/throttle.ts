@@ -5,7 +5,7 @@ import type { Problem } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
 import { ACCOUNT_LIMIT, afterFailure, lockedFor, type Failures } from './lockout.ts';
 import { waitFor } from './refusals.ts';
-import { clearFailures, lockFailures, readFailures, saveFailures } from './store/throttle.ts';
+import { clearFailures, lockFailures, readFailures, saveFailures, showLockedUntil } from './store/throttle.ts';
 
 export interface ThrottleOptions {
   /** Addresses are not kept readable. */
@@ -30,12 +30,14 @@ export class Throttle {
   /** Stands for the e-mail address where it must not be read. */
   readonly account: string;
   readonly #now: Date;
+  readonly #email: string;
   readonly #addressLimit: number;
   readonly #address: string;
   #before: Failures | null = null;
 
   constructor({ key, addressLimit }: ThrottleOptions, email: string, clientIp: string, now: Date) {
     this.#now = now;
+    this.#email = email;
     this.#addressLimit = addressLimit;
     this.account = accountKey(key, email);
     this.#address = createHmac('sha256', key).update(`address:${siteOf(clientIp)}`).digest('base64url');
@@ -69,6 +71,7 @@ export class Throttle {
   async fail(tx: Transaction): Promise<'counted' | 'locking'> {
     const account = afterFailure(this.#before, this.#now, ACCOUNT_LIMIT);
     await saveFailures(tx, this.account, account);
+    if (account.lockedUntil !== null) void showLockedUntil(tx, this.#email, account.lockedUntil);
     // Locked always after the account, so that two attempts cannot wait for each other.
     const address = afterFailure(await lockFailures(tx, this.#address, this.#now), this.#now, this.#addressLimit);
     await saveFailures(tx, this.#address, address);

@@ -52,23 +52,23 @@ interface AccountRow extends Omit<MembershipRow, 'role' | 'membership_status' | 
 type NullableMembership = { [P in 'role' | 'membership_status' | 'tenant_id' | 'slug' | 'tenant_name' | 'tenant_status']: MembershipRow[P] | null };
 
 const columns = [
-  'u.id as user_id', 'u.email', 'u.name', 'u.status as user_status', knex.raw('(f.confirmed_at IS NOT NULL) AS mfa_enabled'),
+  'u.id as user_id', 'u.email', 'u.status as user_status', knex.raw('(f.confirmed_at IS NOT NULL) AS mfa_enabled'),
   'm.role', 'm.status as membership_status',
   't.id as tenant_id', 't.slug', 't.name as tenant_name', 't.status as tenant_status',
 ];
 
 const byEmail = statement<{ email: string }, AccountRow>('auth.account.byEmail', (knex, p) => knex('user_account as u')
   .leftJoin('membership as m', 'm.user_id', 'u.id').leftJoin('tenant as t', 't.id', 'm.tenant_id').leftJoin('user_totp as f', 'f.user_id', 'u.id')
-  .select(columns).select('u.password_hash').where('u.email_normalised', p.email).orderBy('t.slug'));
+  .select(columns).select('u.name', 'u.password_hash').where('u.email_normalised', p.email).orderBy('t.slug'));
 
 const byId = statement<{ id: string }, AccountRow>('auth.account.byId', (knex, p) => knex('user_account as u')
   .leftJoin('membership as m', 'm.user_id', 'u.id').leftJoin('tenant as t', 't.id', 'm.tenant_id').leftJoin('user_totp as f', 'f.user_id', 'u.id')
-  .select(columns).select('u.password_hash').where('u.id', p.id).orderBy('t.slug'));
+  .select(columns).select('u.name', 'u.password_hash').where('u.id', p.id).orderBy('t.slug'));
 
 const byMembership = statement<{ tenantId: string; userId: string }, MembershipRow>('auth.account.byMembership', (knex, p) =>
   knex('membership as m').join('user_account as u', 'u.id', 'm.user_id').join('tenant as t', 't.id', 'm.tenant_id')
     .leftJoin('user_totp as f', 'f.user_id', 'u.id')
-    .select(columns).where({ 'm.tenant_id': p.tenantId, 'm.user_id': p.userId }));
+    .select(columns).select(knex.raw(`CASE WHEN m.status = 'invited' THEN u.name ELSE coalesce(m.name, u.name) END AS name`)).where({ 'm.tenant_id': p.tenantId, 'm.user_id': p.userId }));
 
 const signedIn = statement<{ id: string; now: Date }>('auth.account.signedIn', (knex, p) =>
   knex('user_account').where({ id: p.id }).update({ last_login_at: p.now }), { expectRows: 1 });

@@ -21,6 +21,11 @@ const change = statement<{ tenantId: string; userId: string; status: MembershipS
   knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId })
     .update({ status: p.status, updated_at: p.now, version: knex.raw('version + 1') }), { expectRows: 1 });
 
+/** They come under the name that they give themselves, whatever the invitation called them. */
+const join = statement<{ tenantId: string; userId: string; now: Date }>('auth.membership.join', (knex, p) =>
+  knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId })
+    .update({ status: 'active', name: null, updated_at: p.now, version: knex.raw('version + 1') }), { expectRows: 1 });
+
 const unlock = statement<{ tenantId: string; userId: string; now: Date }>('auth.membership.unlock', (knex, p) =>
   knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId, status: 'locked' })
     .update({ status: 'active', updated_at: p.now, version: knex.raw('version + 1') }));
@@ -48,6 +53,10 @@ export async function inviteMember(tx: Transaction, tenantId: string, userId: st
 
 export async function changeMembership(tx: Transaction, tenantId: string, userId: string, status: MembershipStatus, now: Date): Promise<void> {
   await tx.run(change, { tenantId, userId, status, now });
+}
+
+export async function joinTenant(tx: Transaction, tenantId: string, userId: string, now: Date): Promise<void> {
+  await tx.run(join, { tenantId, userId, now });
 }
 
 /** Whether this ended a lock. The days without a sign-in count anew: `updated_at` is young again. */

@@ -26,6 +26,9 @@ const clear = statement<{ key: string }>('auth.throttle.clear', (knex, p) => kne
 const forget = statement<{ before: Date }>('auth.throttle.forget', (knex, p) => knex('login_throttle')
   .where('window_start', '<', p.before as never).whereRaw('coalesce(locked_until, window_start) < ?', [p.before as never]).delete());
 
+const showLock = statement<{ email: string; until: Date | null }>('auth.throttle.showLock', (knex, p) =>
+  knex('user_account').where({ email_normalised: p.email }).update({ locked_until: p.until }));
+
 /** Holds the key until the end of the transaction: of parallel attempts at one account each sees the ones before. */
 export async function lockFailures(tx: Transaction, key: string, now: Date): Promise<Failures> {
   return failuresOf((await tx.run(lock, { key, now }))[0] as Row);
@@ -43,6 +46,11 @@ export async function saveFailures(tx: Transaction, key: string, { count, locks,
 
 export async function clearFailures(tx: Transaction, key: string): Promise<void> {
   await tx.run(clear, { key });
+}
+
+/** Lets colleagues see how long nobody can sign in to the account with this address, if there is one. */
+export async function showLockedUntil(tx: Transaction, email: string, until: Date | null): Promise<void> {
+  await tx.run(showLock, { email, until });
 }
 
 /** How many keys were dropped because nothing has happened to them since. */
