@@ -1,17 +1,74 @@
 import type { HandlersOf } from '../../contract/handlers.ts';
+import { appendAudit, withinTenant } from '../../database/index.ts';
+import { etagOf } from '../../http/etag.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
+import { inviteUser } from './invite.ts';
+import { listPage } from './list-page.ts';
+import { resetUserMfa } from './reset-mfa.ts';
+import { revoke } from './revoke-invitation.ts';
+import { endSessionsOf, listSessions } from './sessions.ts';
+import { findUser } from './store/find.ts';
+import { patchUser } from './update.ts';
+import { pathOf, toWire } from './user.ts';
 
-function pending(): never {
-  throw new Error('being written');
-}
+const about = (id: string) => ({ type: 'user', id });
 
-export const users = (_services: Services) => ({
-  listUsers: pending,
-  inviteUser: pending,
-  revokeInvitation: pending,
-  getUser: pending,
-  updateUser: pending,
-  listUserSessions: pending,
-  endUserSessions: pending,
-  resetUserMfa: pending,
+const STATUS_EVENTS = { deactivate: 'user.deactivated', reactivate: 'user.reactivated', unlock: 'user.unlocked' } as const;
+
+export const users = ({ secrets, cursors, credentials, mail }: Pick<Services, 'secrets' | 'cursors' | 'credentials' | 'mail'>) => ({
+  listUsers: async (ctx) => ctx.reply(200, await listPage(cursors, ctx)),
+
+  getUser: async ({ tx, principal: { tenantId }, params: { userId }, now, reply }) => {
+    const user = await findUser(tx, tenantId, userId, now);
+    if (user === null) throw new Problem('not_found');
+    return reply(200, toWire(user), { ETag: etagOf(user.version) });
+  },
+
+  inviteUser: async ({ tx, principal, body, now, audit, reply }) => {
+    const { user, outcome } = await inviteUser(tx, mail, principal, body, now);
+    if (outcome === 'reactivated') audit('user.reactivated', about(user.id), { role: user.role });
+    audit('user.invited', about(user.id), { role: user.role, invitationId: user.invitation?.id });
+    return reply(outcome === 'resent' ? 200 : 201, toWire(user), { Location: pathOf(user.id) });
+  },
+
+  revokeInvitation: async ({ tx, principal, params: { invitationId }, now, audit, reply }) => {
+    const userId = await revoke(tx, principal, invitationId, now);
+    if (userId !== null) audit('user.invitation_revoked', about(userId), { invitationId });
+    return reply(204);
+  },
+
+  updateUser: async ({ tx, principal, params: { userId }, headers, body: patch, now, audit, afterCommit, reply }) => {
+    const { before, after, change } = await patchUser(tx, secrets, principal, { userId, ifMatch: headers['if-match'], patch, now });
+    // Names are personal data: the log says that one was changed.
+    if (after.name !== before.name) audit('user.updated', about(userId), { members: ['name'] });
+    if (after.role !== before.role) audit('user.role_changed', about(userId), { old: before.role, new: after.role });
+    if (change !== null) audit(STATUS_EVENTS[change], about(userId), { old: before.status, new: after.status });
+    afterCommit(() => credentials.forgetUser(userId));
+    return reply(200, toWire(after), { ETag: etagOf(after.version) });
+  },
+
+  listUserSessions: async (ctx) => ctx.reply(200, await listSessions(cursors, ctx)),
+
+  endUserSessions: async (ctx) => {
+    const { params: { userId }, audit, afterCommit, reply } = ctx;
+    const ended = await endSessionsOf(ctx);
+    if (ended.length > 0) audit('user.sessions_ended', about(userId), { sessions: ended });
+    afterCommit(() => credentials.forgetUser(userId));
+    return reply(204);
+  },
+
+  resetUserMfa: async ({ tx, principal, params: { userId }, body: { reason }, now, audit, afterCommit, requestId, reply }) => {
+    const { user, removed, otherTenants } = await resetUserMfa(tx, mail, principal, userId, now);
+    audit('user.mfa_reset', about(userId), { reason, removed });
+    for (const tenantId of otherTenants) {
+      // Who did it is no business of theirs; that it happened is.
+      appendAudit(withinTenant(tx, tenantId), {
+        occurredAt: now.toISOString(), environment: 'live', actor: { type: 'system', id: 'other_tenant', display: 'Another tenant', impersonatorId: null },
+        action: 'user.mfa_reset', resource: about(userId), outcome: 'success', requestId,
+      });
+    }
+    afterCommit(() => credentials.forgetUser(userId));
+    return reply(200, toWire(user), { ETag: etagOf(user.version) });
+  },
 } satisfies HandlersOf<'users'>);

@@ -1,0 +1,32 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Role } from '../../contract/principal.ts';
+import { openCasesOf } from './open-cases.ts';
+
+export type WireUser = components['schemas']['User'];
+export type UserStatus = 'invited' | 'active' | 'locked' | 'deactivated';
+
+/** A person as the tenant knows them: its member, not their account. */
+export interface UserRecord {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly status: UserStatus;
+  /** Whether they ever came, so that they may come back without being asked. */
+  readonly joined: boolean;
+  readonly mfaEnabled: boolean;
+  readonly lastLoginAt: string | null;
+  readonly invitation: components['schemas']['Invitation'] | null;
+  readonly activeSessions: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly version: number;
+}
+
+export function toWire({ joined: _, ...user }: UserRecord): WireUser {
+  return { ...user, openCases: openCasesOf(user.id) };
+}
+
+export function pathOf(userId: string): string {
+  return `/v1/users/${userId}`;
+}
