@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { createApp } from './app.ts';
@@ -15,8 +14,10 @@ import { Cursors } from './http/cursor.ts';
 import { drain } from './http/drain.ts';
 import type { Phase } from './http/edge.ts';
 import { KeyUses } from './http/key-use.ts';
+import { listen } from './http/listen.ts';
 import type { Logger } from './http/log.ts';
 import type { RuntimeContract } from './http/slim-contract.ts';
+import { answerUnreadable } from './http/unreadable.ts';
 import { warmUp } from './http/warm-up.ts';
 import { JobMetrics, jobs, Scheduler } from './jobs/index.ts';
 import { LocalDirectory } from './providers/files/index.ts';
@@ -70,8 +71,8 @@ export async function startService(options: StartOptions): Promise<Running> {
   let phase: Phase = 'starting';
   const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 10_000, requestTimeout: 120_000 },
     createApp({ services, contract: readContract(), metricsRegistry, onKeyUse: keyUses.record, phase: () => phase, documentsDir }));
-  await listen(server, config.port, config.host);
-  const { port } = server.address() as AddressInfo;
+  answerUnreadable(server, metricsRegistry, log);
+  const port = await listen(server, config.port, config.host, log);
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   origin = config.publicUrl ?? url;
   try {
@@ -98,11 +99,4 @@ export async function startService(options: StartOptions): Promise<Running> {
 
 function readContract(): RuntimeContract {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'contract/generated/contract.runtime.json'), 'utf8')) as RuntimeContract;
-}
-
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen(port, host, resolve);
-  await promise;
-  server.removeListener('error', reject);
 }

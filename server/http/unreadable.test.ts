@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse, raw } from '../../test/support/raw.ts';
+import { createLog } from './log.ts';
+import { answerUnreadable } from './unreadable.ts';
+
+let server: Server;
+let url: string;
+const registry = new Registry();
+const lines: string[] = [];
+
+beforeAll(async () => {
+  server = createServer({ headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 }, (request, response) => {
+    if (request.url === '/slowly') {
+      response.writeHead(200, { 'Content-Length': 10 }).write('begun');
+      return;
+    }
+    request.on('error', () => {}).resume().on('end', () => response.end('read'));
+  });
+  answerUnreadable(server, registry, createLog('info', { write: (line) => lines.push(line) }));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+describe('what is not HTTP', () => {
+  it.each([
+    ['no request line', 400, 'malformed_request', 'hello\r\n\r\n'],
+    ['an unknown method', 400, 'malformed_request', 'SMUGGLE / HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a TLS handshake', 400, 'malformed_request', '\x16\x03\x01\x02\x00'],
+    ['two ways to say how long it is', 400, 'malformed_request', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['fields without end', 431, 'header_fields_too_large', `GET / HTTP/1.1\r\nHost: a\r\n${'X-Field: value\r\n'.repeat(2000)}\r\n`],
+    ['chunk extensions without end', 413, 'payload_too_large', `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\na\r\n0\r\n\r\n`],
+    ['a head that does not end', 408, 'request_timeout', 'GET / HTTP/1.1\r\nHost: a\r\n'],
+    ['a body that does not end', 408, 'request_timeout', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf'],
+  ])('gets a problem document and a closed connection: %s', async (_, status, code, bytes) => {
+    const answer = parse(await raw(url, Buffer.from(bytes, 'latin1')));
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('connection')]).toEqual([status, 'application/problem+json', 'close']);
+    expect(answer.body).toMatchObject({ type: `/problems/${code}`, status, code, requestId: answer.headers.get('x-request-id') });
+    expect(lines.some((line) => line.includes(String(answer.body['requestId'])))).toBe(true);
+    expect(await registry.metrics()).toContain(`http_unreadable_total{code="${code}"}`);
+  });
+
+  it('after a request on the same connection does not take its answer away', async () => {
+    const received = await raw(url, 'GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n');
+    expect(received).toMatch(/^HTTP\/1\.1 (200|400) /);
+    expect(received).toContain('malformed_request');
+  });
+
+  it('never speaks into an answer that is being sent', async () => {
+    const received = await raw(url, 'GET /slowly HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n');
+    expect(received).not.toContain('malformed_request');
+  });
+});
