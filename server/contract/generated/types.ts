@@ -1072,8 +1072,9 @@ export interface paths {
         put?: never;
         /**
          * Simulate
-         * @description Makes something happen in the sandbox: moves its clock forward, lets a document expire, or publishes an event of
-         *     a funds recovery. Live records are never touched.
+         * @description Makes something happen in the sandbox: moves its clock forward, lets a document (or all of an application) expire,
+         *     or publishes an event of a funds recovery, of a new one if there is no target. Live records are never touched.
+         *     The clock returns to real time when the sandbox data are deleted.
          */
         post: operations["createSimulation"];
         delete?: never;
@@ -3132,7 +3133,7 @@ export interface components {
         Simulation: {
             simulationId: components["schemas"]["Id"];
             type: components["schemas"]["SimulationType"];
-            /** @description What changed. */
+            /** @description What changed. What else the new time of the clock makes due follows within minutes. */
             effects: components["schemas"]["SimulationEffect"][];
         };
         /** @description A page of the feed. */

@@ -6,6 +6,7 @@ import { Problem } from '../../http/problem.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
 import { readToChange, type Reach } from './access.ts';
 import type { Document } from './application.ts';
+import type { Clocks } from './calendar.ts';
 import { safeFileName } from './file-name.ts';
 import { inspect } from './inspection/inspect.ts';
 import { assertOpen } from './status.ts';
@@ -15,11 +16,10 @@ const MAX_DOCUMENTS = 40;
 const MAX_BYTES = 150 * 1024 * 1024;
 const EARLIEST_EXPIRY = '1900-01-01';
 
-interface Upload extends Reach {
+interface Upload extends Reach, Clocks {
   readonly params: { readonly applicationId: string };
   readonly body: Omit<components['schemas']['DocumentUpload'], 'file'>;
   readonly file: UploadedFile;
-  readonly now: Date;
 }
 
 /** Stores a file once per application. The lock on the application makes simultaneous uploads see each other. */
@@ -32,12 +32,13 @@ export async function addDocument(ctx: Upload, files: FileStorage): Promise<{ do
   assertOpen(application.status);
   assertRoom(documents, file.bytes.length);
   const { environment } = application;
+  const now = ctx.timeIn(environment);
   const { mimeType, pageCount } = await inspect(file.bytes, file.declaredType);
   const reused = await isReused(tx, { ...of, environment, sha256: file.sha256 });
   const document: Document = {
-    id: uuidv7(ctx.now.getTime()), ...described(ctx.body), fileName: safeFileName(file.name, mimeType), mimeType, sizeBytes: file.bytes.length,
+    id: uuidv7(now.getTime()), ...described(ctx.body), fileName: safeFileName(file.name, mimeType), mimeType, sizeBytes: file.bytes.length,
     sha256: file.sha256, pageCount, status: 'uploaded', rejectionCode: null, signals: reused ? ['reused_in_other_application'] : [],
-    createdAt: ctx.now.toISOString(),
+    createdAt: now.toISOString(),
   };
   const storageKey = await files.put(principal.tenantId, file.bytes);
   void insertDocument(tx, { ...of, environment, document, storageKey, createdBy: actorOf(principal) });

@@ -1,8 +1,15 @@
+import type { Environment } from '../../contract/principal.ts';
+
 const brasilia = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo', year: 'numeric', month: '2-digit', day: '2-digit' });
 
 const MINUTE = 60_000;
 /** Formatting is slow and nearly always about now; dates change at full minutes. */
 let last = { minute: Number.NaN, date: '' };
+
+/** The business time of an environment: a sandbox can be ahead. */
+export interface Clocks {
+  readonly timeIn: (environment: Environment) => Date;
+}
 
 /** The calendar date in Brasília, where ages and expiry dates are counted, as YYYY-MM-DD. */
 export function calendarDate(instant: Date): string {

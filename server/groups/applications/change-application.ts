@@ -4,7 +4,7 @@ import { readToChange, type Reach } from './access.ts';
 import { patchApplicant } from './applicant.ts';
 import type { ApplicationRecord, Document } from './application.ts';
 import type { BlindIndex } from './blind-index.ts';
-import { calendarDate } from './calendar.ts';
+import { calendarDate, type Clocks } from './calendar.ts';
 import { recordMetadata } from './metadata.ts';
 import { assertSubmittable } from './requirements.ts';
 import { assertEditable } from './status.ts';
@@ -16,7 +16,7 @@ import { changed, submitted, withdrawn } from './transitions.ts';
 export interface Request extends Reach {
   readonly params: { readonly applicationId: string };
   readonly headers: { readonly 'if-match'?: string | undefined };
-  readonly now: Date;
+  readonly timeIn: Clocks['timeIn'];
 }
 
 export interface Change {
@@ -33,7 +33,7 @@ async function change(
   // Sent together: the documents are read once the lock is held.
   const [before, documents] = await Promise.all([readToChange(ctx, applicationId), listDocuments(tx, { tenantId, applicationId })]);
   assertMatch(ctx.headers['if-match'], before.version);
-  const after = changed(before, await to(before, documents), ctx.now);
+  const after = changed(before, await to(before, documents), ctx.timeIn(before.environment));
   await updateApplication(tx, tenantId, before, after, index);
   return { before, after, documents };
 }
@@ -50,7 +50,7 @@ export function patchApplication(ctx: Request, index: BlindIndex, patch: compone
       channel: patch.channel ?? before.channel,
       productCodes: patch.productCodes ?? before.productCodes,
       applicant: patch.applicant === undefined ? before.applicant
-        : patchApplicant(before.applicant, patch.applicant, { environment, today: calendarDate(ctx.now) }),
+        : patchApplicant(before.applicant, patch.applicant, { environment, today: calendarDate(ctx.timeIn(environment)) }),
       metadata: patch.metadata === undefined ? before.metadata : recordMetadata(patch.metadata, environment, before.metadata),
     };
   });
@@ -58,8 +58,9 @@ export function patchApplication(ctx: Request, index: BlindIndex, patch: compone
 
 export function submitApplication(ctx: Request, index: BlindIndex): Promise<Change> {
   return change(ctx, index, async (before, documents) => {
-    const after = submitted(before, ctx.now);
-    assertSubmittable({ level: before.level, applicant: before.applicant, evidence: documents, today: calendarDate(ctx.now) });
+    const now = ctx.timeIn(before.environment);
+    const after = submitted(before, now);
+    assertSubmittable({ level: before.level, applicant: before.applicant, evidence: documents, today: calendarDate(now) });
     await assertOnlyActive(ctx.tx, ctx.principal.tenantId, after, index);
     return after;
   });

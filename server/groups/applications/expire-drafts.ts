@@ -1,5 +1,5 @@
 import type { Environment } from '../../contract/principal.ts';
-import { appendAudit, type Database } from '../../database/index.ts';
+import { appendAudit, type Database, type Transaction } from '../../database/index.ts';
 import { changedStatus } from './changes.ts';
 import { EXPIRED_AT_ONCE, expireDue } from './store/expire.ts';
 
@@ -26,13 +26,16 @@ export async function expireDrafts(database: Database, { id: tenantId, sandboxAh
 }
 
 function expireSome(database: Database, tenantId: string, environment: Environment, businessTime: Date, now: Date): Promise<number> {
-  return database.transaction({ tenantId }, async (tx) => {
-    const expired = await tx.run(expireDue, { tenantId, environment, now: businessTime, reason: EXPIRED.statusReason });
-    for (const { id } of expired) {
-      const event = { occurredAt: now.toISOString(), environment, actor: ACTOR, resource: { type: 'application', id }, outcome: 'success' } as const;
-      appendAudit(tx, { ...event, action: 'application.expired' });
-      appendAudit(tx, { ...event, action: 'application.status_changed', changes: changedStatus(EXPIRED) });
-    }
-    return expired.length;
-  });
+  return database.transaction({ tenantId }, async (tx) => (await expireDraftsIn(tx, environment, businessTime, now)).length);
+}
+
+/** A bounded number of them, in the transaction of the caller; their ids. */
+export async function expireDraftsIn(tx: Transaction, environment: Environment, businessTime: Date, now: Date): Promise<string[]> {
+  const expired = await tx.run(expireDue, { tenantId: tx.tenantId!, environment, now: businessTime, reason: EXPIRED.statusReason });
+  for (const { id } of expired) {
+    const event = { occurredAt: now.toISOString(), environment, actor: ACTOR, resource: { type: 'application', id }, outcome: 'success' } as const;
+    appendAudit(tx, { ...event, action: 'application.expired' });
+    appendAudit(tx, { ...event, action: 'application.status_changed', changes: changedStatus(EXPIRED) });
+  }
+  return expired.map(({ id }) => id);
 }

@@ -17,8 +17,10 @@ export const applications = ({ secrets, cursors, files }: Pick<Services, 'secret
   const index = new BlindIndex(secrets.deriveKey('blind-index'));
   return {
     createApplication: async (ctx) => {
-      const { tx, principal, environment, body, now, audit, reply } = ctx;
-      const record = await openApplication(tx, index, { tenantId: principal.tenantId, environment, createdBy: actorOf(principal), now }, body);
+      const { tx, principal, environment, body, timeIn, audit, reply } = ctx;
+      ctx.touched(environment);
+      const opening = { tenantId: principal.tenantId, environment, createdBy: actorOf(principal), now: timeIn(environment) };
+      const record = await openApplication(tx, index, opening, body);
       audit('application.created', about(record), { status: record.status, level: record.level, purpose: record.purpose });
       if (record.status !== 'draft') audit('application.submitted', about(record));
       return reply(201, present(record, [], ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
@@ -66,7 +68,7 @@ export const applications = ({ secrets, cursors, files }: Pick<Services, 'secret
       const { document, storageKey } = visibleTo(ctx, await findDocument(tx, { tenantId, applicationId, id: documentId }));
       const data = await files.open(storageKey, signal);
       audit('document.downloaded', { type: 'document', id: documentId }, { applicationId });
-      return reply(200, { type: document.mimeType, data }, { 'Content-Disposition': contentDisposition(document.fileName) });
+      return reply(200, { type: document.mimeType, data, size: document.sizeBytes }, { 'Content-Disposition': contentDisposition(document.fileName) });
     },
   } satisfies HandlersOf<'applications'>;
 };

@@ -1,3 +1,4 @@
 export { applications } from './handlers.ts';
-export { expireDrafts } from './expire-drafts.ts';
+export { documentsExpiredBetween, expireDocuments, type ExpiredDocuments } from './expire-documents.ts';
+export { expireDraftsIn, expireDrafts } from './expire-drafts.ts';
 export { sweepFiles } from './sweep-files.ts';

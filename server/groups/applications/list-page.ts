@@ -8,7 +8,7 @@ import { presentInList } from './present.ts';
 import { listApplications, type Filter, type Listed, type Order } from './store/list-applications.ts';
 import { normaliseTaxNumber } from './tax-id.ts';
 
-type List = Pick<Context<'listApplications'>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'touched' | 'now' | 'operationId'>;
+type List = Pick<Context<'listApplications'>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'touched' | 'timeIn' | 'operationId'>;
 
 const DEFAULT_LIMIT = 25;
 

@@ -1,12 +1,11 @@
 import type { AnyPrincipal } from '../../contract/principal.ts';
 import type { Application, ApplicationRecord, Document, Evidence } from './application.ts';
-import { calendarDate } from './calendar.ts';
+import { calendarDate, type Clocks } from './calendar.ts';
 import { maskApplicant, maskDocument, seesMasked } from './masking.ts';
 import { requirementsOf } from './requirements.ts';
 
-export interface Reader {
+export interface Reader extends Clocks {
   readonly principal: AnyPrincipal;
-  readonly now: Date;
 }
 
 /** One application as its reader may see it, with its documents. */
@@ -15,16 +14,16 @@ export function present(record: ApplicationRecord, documents: readonly Document[
 }
 
 /** Items of lists carry no documents, but what these prove. */
-export function presentInList({ statusNote, ...record }: ApplicationRecord, evidence: readonly Evidence[], { principal, now }: Reader): Application {
+export function presentInList({ statusNote, ...record }: ApplicationRecord, evidence: readonly Evidence[], { principal, timeIn }: Reader): Application {
   const personalDataMasked = seesMasked(principal);
   return {
     ...record,
     applicant: personalDataMasked ? maskApplicant(record.applicant) : record.applicant,
     personalDataMasked,
-    requirements: requirementsOf({ level: record.level, applicant: record.applicant, evidence, today: calendarDate(now) }),
+    requirements: requirementsOf({ level: record.level, applicant: record.applicant, evidence, today: calendarDate(timeIn(record.environment)) }),
   };
 }
 
-export function presentDocument(document: Document, { principal }: Reader): Document {
+export function presentDocument(document: Document, { principal }: Pick<Reader, 'principal'>): Document {
   return seesMasked(principal) ? maskDocument(document) : document;
 }

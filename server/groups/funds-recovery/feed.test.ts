@@ -28,7 +28,7 @@ const publish = (...events: NewEvent[]) => test.database.transaction({ tenantId 
 
 const read = (cursor?: string, { limit = 100, id = 'client:a', now = new Date() } = {}) =>
   test.database.transaction({ tenantId }, (tx) =>
-    readFeed(tx, cursors, { consumer: { tenantId, environment: 'live', id }, cursor, limit, now }));
+    readFeed(tx, cursors, { consumer: { tenantId, environment: 'live', id }, cursor, limit, now, businessTime: now }));
 
 const keysOf = (page: { events: readonly { raw_payload: Record<string, unknown> | null }[] }) => page.events.map(({ raw_payload }) => raw_payload?.['N']);
 

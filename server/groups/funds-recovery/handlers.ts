@@ -7,9 +7,9 @@ import type { EventRow } from './store.ts';
 export const fundsRecovery = ({ secrets }: Services) => {
   const cursors = new FeedCursors(secrets.deriveKey('feed cursor'));
   return {
-    listFundsRecoveryEvents: async ({ tx, principal, environment, query, now, reply }) => {
+    listFundsRecoveryEvents: async ({ tx, principal, environment, query, now, timeIn, reply }) => {
       const consumer = { tenantId: principal.tenantId, environment, id: consumerId(principal) };
-      const page = await readFeed(tx, cursors, { consumer, cursor: query.cursor, limit: query.limit ?? 100, now });
+      const page = await readFeed(tx, cursors, { consumer, cursor: query.cursor, limit: query.limit ?? 100, now, businessTime: timeIn(environment) });
       return reply(200, { events: page.events.map(toEvent), cursor: page.cursor, hasMore: page.hasMore }, {
         'X-Poll-Interval': page.pollSeconds,
         'X-Next-Poll-At': new Date(now.getTime() + page.pollSeconds * 1000).toISOString(),

@@ -48,7 +48,7 @@ export async function publishEvents(tx: Transaction, environment: Environment, e
 
 type Feed = { tenantId: string; env: string };
 
-const lockHead = statement<Feed, { last_seq: number }>('feed.lockHead', (knex, p) =>
+export const lockHead = statement<Feed, { last_seq: number }>('feed.lockHead', (knex, p) =>
   knex('fr_feed').select('last_seq').where({ tenant_id: p.tenantId, env: p.env }).forUpdate());
 
 /** CREATED, TRACKED and AWAITING_ANALYSIS are one phase: their deadlines all count from the creation. */

@@ -12,6 +12,8 @@ export interface FeedRequest {
   readonly cursor: string | undefined;
   readonly limit: number;
   readonly now: Date;
+  /** The clock of the environment: by it recoveries become urgent. */
+  readonly businessTime: Date;
 }
 
 export interface FeedPage {
@@ -25,13 +27,13 @@ export interface FeedPage {
  * One page. Presenting a cursor acknowledges everything up to it, for this consumer; receiving a page acknowledges
  * nothing. A cursor is refused before anything is written.
  */
-export async function readFeed(tx: Transaction, cursors: FeedCursors, { consumer, cursor, limit, now }: FeedRequest): Promise<FeedPage> {
+export async function readFeed(tx: Transaction, cursors: FeedCursors, { consumer, cursor, limit, now, businessTime }: FeedRequest): Promise<FeedPage> {
   const feed = { tenantId: consumer.tenantId, env: consumer.environment };
   const presented = cursor ? cursors.decode(consumer, cursor) : null;
   const [heads, acknowledged, phases] = await Promise.all([
     tx.run(findHead, feed),
     tx.run(findAcknowledged, { ...feed, consumer: consumer.id }),
-    tx.run(findOpenPhases, { ...feed, ...windowsOf(now) }),
+    tx.run(findOpenPhases, { ...feed, ...windowsOf(businessTime) }),
   ]);
   const head = heads[0]!;
   if (presented !== null && isGone(presented, head)) throw new Problem('cursor_expired', { detail: 'Call again without a cursor.' });

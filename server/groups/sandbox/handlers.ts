@@ -1,13 +1,14 @@
 import { actorOf } from '../../contract/actor.ts';
 import type { HandlersOf } from '../../contract/handlers.ts';
+import { uuidv7 } from '../../database/index.ts';
+import { Problem } from '../../http/problem.ts';
+import { assertWritable } from '../../http/writable.ts';
 import type { Services } from '../../services.ts';
 import { resetSandbox } from './reset.ts';
+import { simulate } from './simulate.ts';
+import { readSimulation } from './simulation-request.ts';
 import { readStatus } from './status.ts';
-import { switchOff, switchOn } from './store.ts';
-
-function pending(): never {
-  throw new Error('being written');
-}
+import { findSwitch, switchOff, switchOn } from './store.ts';
 
 export const sandbox = ({ credentials, files }: Services) => ({
   getSandbox: async ({ tx, now, reply }) => reply(200, await readStatus(tx, now)),
@@ -21,6 +22,8 @@ export const sandbox = ({ credentials, files }: Services) => ({
   },
 
   disableSandbox: async ({ tx, principal: { tenantId }, now, audit, afterCommit, reply }) => {
+    const [tenant] = await tx.run(findSwitch, { tenantId });
+    if (tenant?.status === 'onboarding') throw new Problem('not_live_yet');
     const changed = await tx.count(switchOff, { tenantId, now });
     if (changed > 0) audit('sandbox.disabled', { type: 'tenant', id: tenantId });
     afterCommit(() => credentials.forgetTenant(tenantId));
@@ -32,8 +35,18 @@ export const sandbox = ({ credentials, files }: Services) => ({
     const { storageKeys, ...deleted } = await resetSandbox(tx);
     audit('sandbox.reset', { type: 'tenant', id: tenantId }, { deleted });
     // A file that stays behind here is an orphan, which the storage sweeps; the rows are gone either way.
+    afterCommit(() => credentials.forgetTenant(tenantId));
     afterCommit(async () => { await Promise.allSettled(storageKeys.map((key) => files.delete(key))); });
     return reply(200, { deleted, durationMs: Math.round(performance.now() - begun) });
   },
-    createSimulation: pending,
+
+  createSimulation: async ({ tx, principal: { tenantId }, body, now, visible, sandboxEnabled, touched, audit, afterCommit, reply }) => {
+    assertWritable('sandbox', { sandboxEnabled });
+    touched('sandbox');
+    const simulationId = uuidv7(now.getTime());
+    const effects = await simulate({ tx, tenantId, simulationId, visible, now }, readSimulation(body));
+    audit('sandbox.simulated', { type: 'simulation', id: simulationId }, { type: body.type, target: body.target, parameters: body.parameters, effects: effects.length });
+    afterCommit(() => credentials.forgetTenant(tenantId));
+    return reply(202, { simulationId, type: body.type, effects });
+  },
 } satisfies HandlersOf<'sandbox'>);

@@ -1,6 +1,8 @@
 import { statement } from '../../database/index.ts';
 import type { Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
+import { resetClock } from './clock.ts';
+import { lockSimulations } from './simulation-lock.ts';
 
 type Tenant = { tenantId: string };
 
@@ -34,12 +36,14 @@ export interface Removed {
 
 /**
  * Removes every sandbox row of the tenant. Each statement names the environment, row-level security confines it to the
- * tenant, and triggers refuse to delete live rows. Answers kept for idempotency go too: they tell of records that are gone.
+ * tenant, and triggers refuse to delete live rows. Answers kept for idempotency go too: they tell of records that are gone. The clock
+ * returns to real time.
  */
 export async function resetSandbox(tx: Transaction): Promise<Removed> {
   const tenant = { tenantId: tx.tenantId! };
   const [lock] = await tx.run(tryLock, tenant);
   if (lock?.locked !== true) throw new Problem('reset_in_progress', { retryable: true, retryAfter: 1 }).with({ 'Retry-After': '1' });
+  await lockSimulations(tx);
   const [documents, applications, , fundsRecoveryEvents] = await Promise.all([
     tx.run(deleteDocuments, tenant),
     tx.count(deleteApplications, tenant),
@@ -48,6 +52,7 @@ export async function resetSandbox(tx: Transaction): Promise<Removed> {
     tx.count(deleteRecoveries, tenant),
     tx.count(deleteConsumers, tenant),
     tx.count(deleteIdempotencyRecords, tenant),
+    resetClock(tx),
   ]);
   return { applications, documents: documents.length, fundsRecoveryEvents, storageKeys: documents.map(({ storage_key }) => storage_key) };
 }

@@ -2,16 +2,18 @@ import type { components } from '../../contract/generated/types.ts';
 import { statement } from '../../database/index.ts';
 
 type Actor = components['schemas']['Actor'];
+type TenantStatus = components['schemas']['TenantStatus'];
 type Tenant = { tenantId: string };
 
 export interface SwitchRow {
+  readonly status: TenantStatus;
   readonly sandbox_enabled: boolean;
   readonly sandbox_enabled_at: string | null;
   readonly sandbox_enabled_by: Actor | null;
   readonly sandbox_clock_offset_seconds: number;
 }
 
-const SWITCH = ['sandbox_enabled', 'sandbox_enabled_at', 'sandbox_enabled_by', 'sandbox_clock_offset_seconds'];
+const SWITCH = ['status', 'sandbox_enabled', 'sandbox_enabled_at', 'sandbox_enabled_by', 'sandbox_clock_offset_seconds'];
 
 export const findSwitch = statement<Tenant, SwitchRow>('sandbox.switch', (knex, p) =>
   knex('tenant').select(SWITCH).where({ id: p.tenantId }));

@@ -662,8 +662,9 @@ export const deleteSandboxData = <ThrowOnError extends boolean = false>(options:
 /**
  * Simulate
  *
- * Makes something happen in the sandbox: moves its clock forward, lets a document expire, or publishes an event of
- * a funds recovery. Live records are never touched.
+ * Makes something happen in the sandbox: moves its clock forward, lets a document (or all of an application) expire,
+ * or publishes an event of a funds recovery, of a new one if there is no target. Live records are never touched.
+ * The clock returns to real time when the sandbox data are deleted.
  *
  */
 export const createSimulation = <ThrowOnError extends boolean = false>(options: Options<CreateSimulationData, ThrowOnError>): RequestResult<CreateSimulationResponses, CreateSimulationErrors, ThrowOnError> => options.client.post<CreateSimulationResponses, CreateSimulationErrors, ThrowOnError>({

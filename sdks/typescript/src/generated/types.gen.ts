@@ -2792,7 +2792,7 @@ export type Simulation = {
     simulationId: Id;
     type: SimulationType;
     /**
-     * What changed.
+     * What changed. What else the new time of the clock makes due follows within minutes.
      */
     effects: Array<SimulationEffect>;
 };

@@ -1230,7 +1230,7 @@ class Simulation(Model):
     """A UUID, version 7 when made by this service."""
     type: SimulationType
     effects: list[SimulationEffect]
-    """What changed."""
+    """What changed. What else the new time of the clock makes due follows within minutes."""
 
 
 class ActorType(OpenStrEnum):

@@ -92,8 +92,9 @@ export class Sandbox {
   /**
    * Simulate.
    *
-   * Makes something happen in the sandbox: moves its clock forward, lets a document expire, or publishes an event of
-   * a funds recovery. Live records are never touched.
+   * Makes something happen in the sandbox: moves its clock forward, lets a document (or all of an application) expire,
+   * or publishes an event of a funds recovery, of a new one if there is no target. Live records are never touched.
+   * The clock returns to real time when the sandbox data are deleted.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.

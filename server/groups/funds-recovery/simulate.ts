@@ -1,0 +1,49 @@
+import { statement, uuidv7 } from '../../database/index.ts';
+import type { Transaction } from '../../database/index.ts';
+import { statusAfter, stepAfter } from './course.ts';
+import { lockHead, publishEvents } from './publish.ts';
+
+/** What shall happen in the sandbox. */
+export interface SimulatedEvent {
+  readonly simulationId: string;
+  /** Null begins a new recovery. */
+  readonly fundsRecoveryId: string | null;
+  /** Null takes the next of the usual course. */
+  readonly eventType: string | null;
+  readonly at: Date;
+}
+
+interface Published {
+  readonly outcome: 'published';
+  readonly fundsRecoveryId: string;
+  readonly eventType: string;
+  readonly status: string;
+}
+
+/** `live`: the recovery is a real one. `ended`: nothing follows any more. */
+export type SimulationResult = Published | { readonly outcome: 'live' | 'unknown' | 'ended' };
+
+const findRecovery = statement<{ tenantId: string; id: string }, { env: string; status: string }>('feed.findRecovery', (knex, p) =>
+  knex('fr_recovery').select('env', 'status').where({ tenant_id: p.tenantId, funds_recovery_id: p.id }));
+
+/**
+ * Publishes one event of a recovery into the sandbox feed. Its head is locked first, as a reset does, so that simultaneous
+ * simulations of a recovery follow one another.
+ */
+export async function simulateEvent(tx: Transaction, { simulationId, fundsRecoveryId, eventType, at }: SimulatedEvent): Promise<SimulationResult> {
+  const tenantId = tx.tenantId!;
+  void tx.run(lockHead, { tenantId, env: 'sandbox' });
+  const rows = fundsRecoveryId === null ? [] : await tx.run(findRecovery, { tenantId, id: fundsRecoveryId });
+  const known = rows.find(({ env }) => env === 'sandbox');
+  if (known === undefined && fundsRecoveryId !== null) return { outcome: rows.length > 0 ? 'live' : 'unknown' };
+  const status = known?.status ?? null;
+  const next = eventType === null ? stepAfter(status) : { eventType, status: statusAfter(eventType, status) };
+  if (next === null) return { outcome: 'ended' };
+  const id = fundsRecoveryId ?? uuidv7(at.getTime());
+  const occurredAt = at.toISOString();
+  await publishEvents(tx, 'sandbox', [{
+    ...next, fundsRecoveryId: id, occurredAt, dedupeKey: `simulation:${simulationId}`,
+    rawPayload: { FundsRecovery: { Id: id, Status: next.status, LastModified: occurredAt }, '@meta': { source: 'SANDBOX', origin: 'SIMULATED' } },
+  }]);
+  return { outcome: 'published', fundsRecoveryId: id, ...next };
+}

@@ -1,0 +1,51 @@
+import { statement, type Transaction } from '../../database/index.ts';
+import { Problem } from '../../http/problem.ts';
+
+type Tenant = { tenantId: string };
+
+const setForward = statement<Tenant & { seconds: number; most: number }, { offset: number }>('sandbox.setForward', (knex, p) => knex.raw(`
+  UPDATE tenant SET sandbox_clock_offset_seconds = sandbox_clock_offset_seconds + ?::bigint
+  WHERE id = ?::uuid AND sandbox_clock_offset_seconds + ?::bigint <= ?::bigint
+  RETURNING sandbox_clock_offset_seconds AS offset`, [p.seconds, p.tenantId, p.seconds, p.most] as never));
+
+const setRight = statement<Tenant>('sandbox.setRight', (knex, p) =>
+  knex('tenant').where({ id: p.tenantId }).whereNot('sandbox_clock_offset_seconds', 0).update({ sandbox_clock_offset_seconds: 0 }));
+
+const findOffset = statement<Tenant, { offset: number }>('sandbox.offset', (knex, p) =>
+  knex('tenant').select('sandbox_clock_offset_seconds as offset').where({ id: p.tenantId }));
+
+/** A hundred years: far enough for every retention, and no date has more than four digits of year. */
+const MOST_SECONDS = 100 * 365 * 86_400;
+
+export interface ClockMove {
+  /** Seconds ahead of real time, before and after. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Forwards only: what is due would otherwise become due twice. Simultaneous moves add up. */
+export async function moveClock(tx: Transaction, seconds: number): Promise<ClockMove> {
+  if (seconds < 0) throw new Problem('clock_cannot_go_back');
+  const [moved] = await tx.run(setForward, { tenantId: tx.tenantId!, seconds, most: MOST_SECONDS });
+  if (moved === undefined) {
+    throw new Problem('validation_failed', {
+      errors: [{ pointer: '/parameters/seconds', code: 'range', message: 'the clock can be a hundred years ahead at most; a reset of the sandbox returns it to real time' }],
+    });
+  }
+  return { from: moved.offset - seconds, to: moved.offset };
+}
+
+/** The business time of the sandbox, read from the row: what a request remembers of its tenant can be seconds old. */
+export async function sandboxTime(tx: Transaction, now: Date): Promise<Date> {
+  const [row] = await tx.run(findOffset, { tenantId: tx.tenantId! });
+  return ahead(now, row!.offset);
+}
+
+export function ahead(now: Date, seconds: number): Date {
+  return new Date(now.getTime() + seconds * 1000);
+}
+
+/** Back to real time, which only a reset may do: it leaves nothing that has seen another time. */
+export async function resetClock(tx: Transaction): Promise<void> {
+  await tx.run(setRight, { tenantId: tx.tenantId! });
+}
