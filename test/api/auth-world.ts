@@ -1,9 +1,12 @@
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Role } from '../../server/contract/principal.ts';
-import { createUser } from '../../server/groups/auth/index.ts';
+import { uuidv7 } from '../../server/database/index.ts';
+import { createUser, normalEmail } from '../../server/groups/auth/index.ts';
 import { issueApiKey, type IssuedKey, type KeySpecification } from '../../server/groups/settings/index.ts';
+import type { QueuedLetter } from '../../server/providers/mail/index.ts';
 import type { Running } from '../../server/start.ts';
 import type { TestDatabase } from '../support/postgres.ts';
+import { code as codeOf } from '../support/authenticator.ts';
 import { PASSWORD, startTestService, type Answer, type Problem, type TestService } from '../support/service.ts';
 
 export { PASSWORD, type Answer } from '../support/service.ts';
@@ -27,9 +30,26 @@ export interface World {
   user(tenantId: string, role?: Role, email?: string): Promise<{ id: string; email: string }>;
   key(tenantId: string, specification?: Partial<KeySpecification>): Promise<IssuedKey>;
   signIn(email: string, headers?: Record<string, string>): Promise<Schemas['TokenPair']>;
+  /** A user who signs in with an authenticator. */
+  userWithFactor(tenantId: string, role?: Role): Promise<UserWithFactor>;
+  /** What an authenticator with this secret shows now, or so many steps of 30 seconds later. */
+  code(secret: string, steps?: number): string;
+  /** The newest mail to the address that was not delivered. */
+  mail(address: string): Promise<QueuedLetter | null>;
+  /** The token in the link of that mail. */
+  mailedToken(address: string): Promise<string>;
   /** Actions of the tenant's audit events, oldest first. */
   events(tenantId: string): Promise<string[]>;
   stop(): Promise<void>;
+}
+
+export interface UserWithFactor {
+  readonly id: string;
+  readonly email: string;
+  readonly secret: string;
+  readonly recoveryCodes: readonly string[];
+  /** Of the session in which the authenticator was enrolled. */
+  readonly pair: Schemas['TokenPair'];
 }
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -46,11 +66,22 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
   }
 
   let users = 0;
-  return {
+  let knownHash: string | null = null;
+  const world: World = {
     service, running, database, now, call,
     advance: (milliseconds) => service.advance(milliseconds),
     async user(tenantId, role = 'owner', email = `user-${users++}@example.com`) {
-      const id = await database.database.platform({ tenantId }, (tx) => createUser(tx, tenantId, { email, name: 'Ana Souza', password: PASSWORD, role }));
+      const name = 'Ana Souza';
+      if (knownHash === null) {
+        const id = await database.database.platform({ tenantId }, (tx) => createUser(tx, tenantId, { email, name, password: PASSWORD, role }));
+        knownHash = (await database.sql<{ password_hash: string }>('SELECT password_hash FROM user_account WHERE id = $1', [id]))[0]?.password_hash ?? null;
+        return { id, email };
+      }
+      // The same password again: hashing it is slow by design, and one of the things that the first user has shown.
+      const id = uuidv7();
+      await database.sql(
+        'INSERT INTO user_account (id, email_normalised, email, name, password_hash) VALUES ($1, $2, $3, $4, $5)', [id, normalEmail(email), email, name, knownHash]);
+      await database.sql('INSERT INTO membership (tenant_id, user_id, role) VALUES ($1, $2, $3)', [tenantId, id, role]);
       return { id, email };
     },
     key: (tenantId, specification = {}) => database.database.transaction({ tenantId }, (tx) => issueApiKey(tx, database.secrets, {
@@ -62,12 +93,32 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
       if (status !== 200) throw new Error(`sign-in failed: ${text}`);
       return body;
     },
+    async userWithFactor(tenantId, role = 'owner') {
+      const { id, email } = await world.user(tenantId, role);
+      const pair = await world.signIn(email);
+      const headers = bearer(pair.accessToken);
+      const { body: { secret } } = await call<Schemas['TotpEnrolment']>('POST', '/v1/auth/totp/enroll', { headers, json: { password: PASSWORD } });
+      const confirmed = await call<Schemas['RecoveryCodes']>('POST', '/v1/auth/totp/confirm', { headers, json: { code: world.code(secret) } });
+      if (confirmed.status !== 200) throw new Error(`enrolment failed: ${confirmed.text}`);
+      // The code that confirmed it is used up.
+      service.advance(30_000);
+      return { id, email, secret, recoveryCodes: confirmed.body.recoveryCodes, pair };
+    },
+    code: (secret, steps = 0) => codeOf(secret, new Date(now().getTime() + steps * 30_000)),
+    mail: (address) => running.services.mail.latest(database.database, address),
+    async mailedToken(address) {
+      const letter = await world.mail(address);
+      const token = /#token=([\w-]+)/.exec(letter?.text ?? '')?.[1];
+      if (token === undefined) throw new Error(`no link was mailed to ${address}`);
+      return token;
+    },
     async events(tenantId) {
       const rows = await database.sql<{ action: string }>('SELECT action FROM audit_event WHERE tenant_id = $1 ORDER BY sequence', [tenantId]);
       return rows.map(({ action }) => action);
     },
     stop: () => service.stop(),
   };
+  return world;
 }
 
 export const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });

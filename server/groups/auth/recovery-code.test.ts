@@ -11,8 +11,10 @@ describe('recovery codes', () => {
     expect(generateRecoveryCodes()).not.toEqual(codes);
   });
 
-  it('are found in capitals too', () => {
-    expect(hashRecoveryCode(key, 'a', 'ABCDE-01234')).toEqual(hashRecoveryCode(key, 'a', 'abcde-01234'));
+  it('are found in capitals and without the hyphen too', () => {
+    const hash = hashRecoveryCode(key, 'a', 'abcde-01234');
+    expect(hashRecoveryCode(key, 'a', 'ABCDE-01234')).toEqual(hash);
+    expect(hashRecoveryCode(key, 'a', 'abcde01234')).toEqual(hash);
   });
 
   it('have other hashes for another person and under another key', () => {

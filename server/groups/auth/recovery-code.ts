@@ -11,9 +11,9 @@ export function generateRecoveryCodes(): string[] {
   return [...codes];
 }
 
-/** 50 bits can be tried out offline, so the hash takes a key that is not in the database. */
+/** 50 bits can be tried out offline, so the hash takes a key that is not in the database. Case and hyphen do not matter. */
 export function hashRecoveryCode(key: Buffer, userId: string, code: string): Buffer {
-  return createHmac('sha256', key).update(`${userId}\n${code.toLowerCase()}`).digest();
+  return createHmac('sha256', key).update(`${userId}\n${code.toLowerCase().replaceAll('-', '')}`).digest();
 }
 
 function letters(count: number): string {
