@@ -34,7 +34,7 @@ describe.each(idempotent)('$operationId', (operation) => {
   it('asks for patience while the first call runs', async () => {
     const valid = await validCall(service, service.other, operation);
     const repeated = key();
-    const { first } = await whileChangesWait(service.database, service.other.id, async (isWaitedFor) => {
+    const { first } = await whileChangesWait(service.database, async (isWaitedFor) => {
       const first = send(service, valid, repeated);
       await isWaitedFor();
       const second = await send<Problem>(service, valid, repeated);
@@ -92,4 +92,7 @@ const differing: Readonly<Record<string, Record<string, unknown>>> = {
   rotateApiKey: { graceHours: 1 },
   withdrawApplication: { reasonCode: 'duplicate' },
   uploadDocument: { type: 'selfie', file: 'selfie.jpg' },
+  inviteUser: { email: 'somebody.else@example.com', role: 'viewer', name: 'Somebody Else' },
+  createTenant: { name: 'Another', slug: 'another', ownerEmail: 'another@example.com' },
+  createSimulation: { type: 'advance_clock', parameters: { seconds: 60 } },
 };

@@ -140,7 +140,7 @@ describe('a reset', () => {
 
 describe('two resets at once', () => {
   it('are one: the other is told to come back', async () => {
-    const first = await whileChangesWait(service.database, service.other.id, async (isWaitedFor) => {
+    const first = await whileChangesWait(service.database, async (isWaitedFor) => {
       const running = reset(service.other);
       await isWaitedFor();
       const second = await service.request('DELETE', '/v1/sandbox/data', { as: await service.other.key(['admin']) });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Operation, OperationId, SchemeName } from '../../server/contract/operation.ts';
 import type { Role, Scope } from '../../server/contract/principal.ts';
 import { exampleBodies, isPublic, parametersOf, requiredHeaders, type ExampleBody } from './operations.ts';
-import type { Answer, Call, Credential, Tenant, TestService } from './service.ts';
+import type { Answer, Call, Credential, PersonOptions, Tenant, TestService } from './service.ts';
 import { jpeg } from './specimens.ts';
 
 /** A request that the contract shows: its first example of a body and its examples of path parameters, unless told otherwise. */
@@ -43,16 +43,15 @@ export async function credentialOf(tenant: Tenant, operation: Operation, scheme 
   if (scheme === 'oauth2') return tenant.client(scopesOf(operation, scheme));
   if (scheme !== 'bearerAuth') return {};
   const role = operation.roles.includes('owner') ? 'owner' : operation.roles[0] ?? 'owner';
-  // Some calls end the session that makes them, so it is one that no other test needs.
-  if (ENDING.has(operation.operationId)) return (await tenant.person(role)).as;
-  return personOf(tenant, operation, role);
+  // Some calls end sessions or change the person, so it is one whom no other test needs.
+  return personOf(tenant, operation, role, ENDING.has(operation.operationId) ? { purpose: operation.operationId } : {});
 }
 
 const ENDING: ReadonlySet<OperationId> = new Set(['logout', 'changePassword']);
 
 /** A user with this role, who has a second factor if the operation asks for one. */
-export function personOf(tenant: Tenant, { stepUp }: Operation, role: Role): Promise<Credential> {
-  return tenant.user(role, stepUp ? { secondFactor: true } : {});
+export function personOf(tenant: Tenant, { stepUp }: Operation, role: Role, options: PersonOptions = {}): Promise<Credential> {
+  return tenant.user(role, stepUp ? { ...options, secondFactor: true } : options);
 }
 
 /** The example of an operation, sent by somebody who may. */

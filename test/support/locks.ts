@@ -3,11 +3,11 @@ import { withClient } from '../../server/database/connect.ts';
 import type { TestDatabase } from './postgres.ts';
 
 /**
- * Runs `work` while no change of this tenant can commit: the head of its audit chain, which every change takes last, is
- * held. `isWaitedFor` resolves when a request has come as far as that.
+ * Runs `work` while no change can commit: the heads of all audit chains, which every change takes last, are held.
+ * `isWaitedFor` resolves when a request has come as far as that.
  */
-export function whileChangesWait<T>(database: TestDatabase, tenantId: string, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
-  return whileHeld(database, ['SELECT FROM audit_head WHERE tenant_id = $1 FOR UPDATE', [tenantId]], work);
+export function whileChangesWait<T>(database: TestDatabase, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
+  return whileHeld(database, ['SELECT FROM audit_head FOR UPDATE', []], work);
 }
 
 /** Runs `work` while documents can be neither read nor written. */

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from './postgres.ts';
 import { recordCoverage } from './coverage.ts';
 import { tenantOf, type Credential, type Tenant } from './tenant.ts';
 
-export { PASSWORD, type Credential, type Person, type Tenant } from './tenant.ts';
+export { PASSWORD, type Credential, type Person, type PersonOptions, type Tenant } from './tenant.ts';
 
 export type Problem = components['schemas']['Problem'];
 
@@ -38,6 +38,8 @@ export interface TestService {
   readonly other: Tenant;
   /** The platform's own staff. */
   readonly platform: Tenant;
+  /** One more tenant, for what would disturb the others. */
+  tenant(): Promise<Tenant>;
   request<T = Problem>(method: string, path: string, call?: Call): Promise<Answer<T>>;
   advance(milliseconds: number): void;
   stop(): Promise<void>;
@@ -69,6 +71,7 @@ export async function startTestService({ env = {}, log }: Options = {}): Promise
     acme: tenantOf(parts, await database.tenant()),
     other: tenantOf(parts, await database.tenant()),
     platform: tenantOf(parts, PLATFORM_TENANT_ID),
+    tenant: async () => tenantOf(parts, await database.tenant()),
     request: (method, path, call) => request(running.url, method, path, call),
     advance: (milliseconds) => void (ahead += milliseconds),
     async stop() {

@@ -25,6 +25,8 @@ export interface Person {
 export interface PersonOptions {
   /** Has an authenticator and has just used it. Staff of the platform always has. */
   readonly secondFactor?: boolean;
+  /** The same arguments give the same user: another purpose gives another one. */
+  readonly purpose?: string;
 }
 
 export interface Tenant {

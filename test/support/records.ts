@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { components } from '../../server/contract/generated/types.ts';
+import type { Operation } from '../../server/contract/operation.ts';
+import { encode } from './example-call.ts';
+import { exampleBodies, operation as operationOf } from './operations.ts';
+import type { Call, Tenant, TestService } from './service.ts';
+
+type Schemas = components['schemas'];
+type Params = Record<string, string>;
+type Make = (service: TestService, tenant: Tenant, made: Params) => Promise<string>;
+
+/** Makes a new record of the tenant for each path parameter that names one. */
+const makers: Readonly<Record<string, Make>> = {
+  prefix: newKey,
+  applicationId: (service, tenant) => newApplication(service, tenant),
+  documentId: (service, tenant, { applicationId = '' }) => newDocument(service, tenant, applicationId),
+  userId: async (_, tenant) => (await tenant.person('analyst')).id,
+  invitationId: newInvitation,
+  eventId: newEvent,
+  tenantId: async (service) => (await service.tenant()).id,
+};
+
+/** Whether a path names a record that only its tenant may know. */
+export function namesRecord({ path }: Pick<Operation, 'path'>): boolean {
+  return parametersIn(path).some((name) => name in makers && name !== 'tenantId');
+}
+
+/** A new record for each path parameter of the operation that names one. */
+export async function paramsOf(service: TestService, tenant: Tenant, { path }: Pick<Operation, 'path'>): Promise<Params> {
+  const params: Params = {};
+  for (const name of parametersIn(path)) {
+    const make = makers[name];
+    if (make !== undefined) params[name] = await make(service, tenant, params);
+  }
+  return params;
+}
+
+function parametersIn(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+async function newKey(service: TestService, tenant: Tenant): Promise<string> {
+  const { body } = await service.request<Schemas['ApiKeyIssued']>('POST', '/v1/settings/api-keys', {
+    as: await tenant.key(['admin']), body: { name: 'Back end', environment: 'live', scopes: ['read', 'write'] },
+  });
+  return body.apiKey.prefix;
+}
+
+/** The example of the contract for another person, complete enough to be submitted as it is. */
+export async function newApplication(service: TestService, tenant: Tenant, as?: Call['as']): Promise<string> {
+  const value = exampleBodies(operationOf('createApplication'))[0]?.value as Schemas['ApplicationCreate'] | undefined;
+  const unique = randomBytes(8).toString('hex');
+  const { body, text } = await service.request<Schemas['Application']>('POST', '/v1/applications', {
+    as: as ?? await tenant.key(['write']),
+    body: { ...value, level: 'basic', externalId: unique, applicant: { ...value?.applicant, taxId: { type: 'other', value: unique, country: 'US' } } },
+  });
+  if (body.id === undefined) throw new Error(text);
+  return body.id;
+}
+
+export async function newDocument(service: TestService, tenant: Tenant, applicationId: string, as?: Call['as']): Promise<string> {
+  const [example] = exampleBodies(operationOf('uploadDocument'));
+  if (example === undefined) throw new Error('the contract shows no upload');
+  const { body, text } = await service.request<Schemas['Document']>('POST', `/v1/applications/${applicationId}/documents`, {
+    as: as ?? await tenant.key(['write']), ...encode(example),
+  });
+  if (body.id === undefined) throw new Error(text);
+  return body.id;
+}
+
+async function newInvitation(service: TestService, tenant: Tenant): Promise<string> {
+  const { body, text } = await service.request<Schemas['User']>('POST', '/v1/users/invitations', {
+    as: await tenant.key(['admin']), body: { email: `${randomBytes(8).toString('hex')}@example.com`, role: 'analyst', name: 'Bruno Lima' },
+  });
+  if (body.invitation == null) throw new Error(text);
+  return body.invitation.id;
+}
+
+/** The newest event of the tenant's chain. */
+async function newEvent(service: TestService, tenant: Tenant): Promise<string> {
+  await newKey(service, tenant);
+  const [event] = await service.database.sql<{ id: string }>('SELECT id FROM audit_event WHERE tenant_id = $1 ORDER BY sequence DESC LIMIT 1', [tenant.id]);
+  if (event === undefined) throw new Error('nothing was recorded');
+  return event.id;
+}
