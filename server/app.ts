@@ -48,7 +48,7 @@ const SENDERS_PER_REQUEST = 4;
  * contract → audit and COMMIT → answer) stands in `http/endpoint.ts` and `http/transact.ts`.
  */
 export function createApp({ services, contract, metricsRegistry, onKeyUse, phase, documentsDir }: AppOptions): Express {
-  const { config, database, tokens, apiKeys, credentials, clock, log, secrets, mail, mailer } = services;
+  const { config, database, tokens, apiKeys, credentials, clock, log, secrets, mail, mailer, failures } = services;
   const mostWorking = config.databasePoolSize * REQUESTS_PER_CONNECTION;
   const capacity = { working: mostWorking, receiving: mostWorking * SENDERS_PER_REQUEST, bodyBytes: config.bodyMemoryMebibytes * 1024 * 1024 };
   const admission = new Admission(capacity, () => metrics.shed());
@@ -61,7 +61,7 @@ export function createApp({ services, contract, metricsRegistry, onKeyUse, phase
   });
   const routes = bind(contract, handlers, {
     config, database, clock, log, metrics,
-    security: new Security({ tokens, keys: apiKeys, credentials, clock, onKeyUse }),
+    security: new Security({ tokens, keys: apiKeys, credentials, failures, clock, onKeyUse }),
     limits: new RateLimits(),
     denials: new Denials(database, clock, log),
     idempotency: new Idempotency(secrets),

@@ -7,7 +7,7 @@ describe('the configuration', () => {
     expect(readConfig({})).toEqual({
       port: 8080, host: '127.0.0.1', publicUrl: null, dataDir: resolve('.data'), databaseUrl: null, databasePoolSize: 10, serviceSecret: null,
       demo: false, smtpUrl: null, mailFrom: null, jobs: true, logLevel: 'info', trustProxyHops: 0, bodyMemoryMebibytes: 256, responseValidation: 'strict', shutdownGraceSeconds: 10,
-      rateLimits: { requests: 600, uploads: 60, feed: 60, loginsPerAddress: 10 },
+      rateLimits: { requests: 600, uploads: 60, feed: 60, loginsPerAddress: 10, failedAuthentications: 100 },
     });
   });
 

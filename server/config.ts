@@ -35,6 +35,7 @@ export interface RateLimits {
   readonly uploads: number;
   readonly feed: number;
   readonly loginsPerAddress: number;
+  readonly failedAuthentications: number;
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -63,6 +64,7 @@ const variables = {
   RATE_LIMIT_UPLOADS: { meaning: 'uploads per minute of one credential', fallback: '60', read: integer(1, 1_000_000) },
   RATE_LIMIT_FEED: { meaning: 'feed requests per minute of one consumer', fallback: '60', read: integer(1, 1_000_000) },
   RATE_LIMIT_LOGINS_PER_ADDRESS: { meaning: 'logins per minute from one address', fallback: '10', read: integer(1, 1_000_000) },
+  RATE_LIMIT_FAILED_AUTHENTICATIONS: { meaning: 'credentials that nobody issued, per minute from one address', fallback: '100', read: integer(1, 1_000_000) },
   BODY_MEMORY_MIB: { meaning: 'mebibytes of request bodies, uploads included, in memory at once; more are answered 503', fallback: '256', read: integer(1, 65_536) },
   RESPONSE_VALIDATION: { meaning: 'strict answers 500 to a response that breaks the contract, report only logs it', fallback: 'strict', read: choice(['strict', 'report']) },
   SHUTDOWN_GRACE_SECONDS: { meaning: 'time that running requests get to finish after SIGTERM', fallback: '10', read: integer(0, 300) },
@@ -111,6 +113,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       uploads: required('RATE_LIMIT_UPLOADS'),
       feed: required('RATE_LIMIT_FEED'),
       loginsPerAddress: required('RATE_LIMIT_LOGINS_PER_ADDRESS'),
+      failedAuthentications: required('RATE_LIMIT_FAILED_AUTHENTICATIONS'),
     },
     bodyMemoryMebibytes: required('BODY_MEMORY_MIB'),
     responseValidation: required('RESPONSE_VALIDATION'),

@@ -5,6 +5,7 @@ import type { AccessTokens } from './http/access-token.ts';
 import type { ApiKeys } from './http/api-keys.ts';
 import type { Credentials } from './http/credentials.ts';
 import type { Cursors } from './http/cursor.ts';
+import type { FailedAuthentications } from './http/failed-authentications.ts';
 import type { Logger } from './http/log.ts';
 import type { FileStorage } from './providers/files/index.ts';
 import type { Mailer, Outbox } from './providers/mail/index.ts';
@@ -19,6 +20,8 @@ export interface Services {
   readonly tokens: AccessTokens;
   /** Verifies the secret of an API key, which is a client secret at the token endpoint too. */
   readonly apiKeys: ApiKeys;
+  /** Credentials that were not genuine, by the address that presented them. */
+  readonly failures: FailedAuthentications;
   /** What this process remembers of keys and sessions: tell it, after the commit, what has changed. */
   readonly credentials: Credentials;
   readonly files: FileStorage;

@@ -13,6 +13,7 @@ import { Credentials } from './http/credentials.ts';
 import { Cursors } from './http/cursor.ts';
 import { drain } from './http/drain.ts';
 import type { Phase } from './http/edge.ts';
+import { FailedAuthentications } from './http/failed-authentications.ts';
 import { KeyUses } from './http/key-use.ts';
 import { listen } from './http/listen.ts';
 import type { Logger } from './http/log.ts';
@@ -58,11 +59,12 @@ export async function startService(options: StartOptions): Promise<Running> {
   const metricsRegistry = new Registry();
   // The port may be a free one, which is known only when the service listens.
   let origin = config.publicUrl ?? '';
+  const failures = new FailedAuthentications(config.rateLimits.failedAuthentications, clock);
   const services: Services = {
     config, secrets, database, credentials, clock, log,
     cursors: new Cursors(secrets.deriveKey('cursor-mac')),
     tokens: new AccessTokens(secrets, clock),
-    apiKeys: new ApiKeys(credentials, secrets),
+    apiKeys: new ApiKeys(credentials, secrets, failures), failures,
     files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()),
     mail: new Outbox({ secrets, clock, origin: () => origin }),
     mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),
@@ -78,6 +80,7 @@ export async function startService(options: StartOptions): Promise<Running> {
   try {
     await options.prepare?.(services, origin);
     await warmUp(url, () => Promise.all(Array.from({ length: config.databasePoolSize }, () => database.ping())));
+    failures.forget();
   } catch (error) {
     await drain(server, 0, log);
     throw error;

@@ -1,6 +1,7 @@
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { AccessTokens } from '../../server/http/access-token.ts';
+import { FailedAuthentications } from '../../server/http/failed-authentications.ts';
 import { parseApiKey } from '../../server/http/api-key.ts';
 import { ApiKeys } from '../../server/http/api-keys.ts';
 import { Credentials } from '../../server/http/credentials.ts';
@@ -23,7 +24,8 @@ export async function measureAuthentication({ database, secrets, tenants }: Labo
   const clock = () => new Date();
   const credentials = new Credentials(new CredentialsStore(database), clock);
   const tokens = new AccessTokens(secrets, clock);
-  const security = new Security({ tokens, credentials, clock, keys: new ApiKeys(credentials, secrets), onKeyUse: () => {} });
+  const failures = new FailedAuthentications(1, clock);
+  const security = new Security({ tokens, credentials, clock, keys: new ApiKeys(credentials, secrets, failures), failures, onKeyUse: () => {} });
   const operation: Operation = operations.getApplication;
   const callers = tenants.map(({ id, apiKey }) => {
     const prefix = parseApiKey(apiKey)?.prefix ?? '';

@@ -49,6 +49,14 @@ export class RateLimits {
     return { policy, remaining: policy.quota - window.used, resetSeconds: Math.ceil((window.endsAt - now) / 1000), allowed };
   }
 
+  /** Whether there is quota left, without using any. */
+  look(policy: Policy, subject: string, now: number): Standing {
+    const window = this.#windows.get(`${policy.name} ${subject}`);
+    if (window === undefined || window.endsAt <= now) return { policy, remaining: policy.quota, resetSeconds: policy.windowSeconds, allowed: true };
+    const remaining = policy.quota - window.used;
+    return { policy, remaining, resetSeconds: Math.ceil((window.endsAt - now) / 1000), allowed: remaining > 0 };
+  }
+
   /** Windows that are over are dropped once a window length, so memory follows the number of active callers. */
   #sweep(now: number): void {
     if (now < this.#nextSweep) return;

@@ -7,6 +7,7 @@ import { reachOf, type Caller } from './caller.ts';
 import { challengeOf, invalidToken } from './challenge.ts';
 import type { Credentials } from './credentials.ts';
 import type { KeyRecord, SessionRecord, TenantState } from './credentials-store.ts';
+import type { FailedAuthentications } from './failed-authentications.ts';
 import { isAllowed } from './ip-allowlist.ts';
 import { expiryNotice } from './key-expiry.ts';
 import { Problem } from './problem.ts';
@@ -34,13 +35,15 @@ export class Security {
   readonly #keys: ApiKeys;
   readonly #credentials: Credentials;
   readonly #clock: () => Date;
+  readonly #failures: FailedAuthentications;
   readonly #onKeyUse: KeyUse;
 
-  constructor(parts: { tokens: AccessTokens; keys: ApiKeys; credentials: Credentials; clock: () => Date; onKeyUse: KeyUse }) {
+  constructor(parts: { tokens: AccessTokens; keys: ApiKeys; credentials: Credentials; failures: FailedAuthentications; clock: () => Date; onKeyUse: KeyUse }) {
     this.#tokens = parts.tokens;
     this.#keys = parts.keys;
     this.#credentials = parts.credentials;
     this.#clock = parts.clock;
+    this.#failures = parts.failures;
     this.#onKeyUse = parts.onKeyUse;
   }
 
@@ -56,7 +59,7 @@ export class Security {
 
   #byApiKey(operation: Operation, secret: string, ip: string): Caller | Promise<Caller> {
     if (!accepts(operation, 'apiKey')) throw new Problem('authentication_required').with(challengeOf(operation));
-    return whenKnown(this.#keys.verify(secret), (record) => {
+    return whenKnown(this.#keys.verify(secret, ip), (record) => {
       if (record === null) throw new Problem('api_key_invalid').with(challengeOf(operation));
       const life = lifeOf(record, this.#clock());
       if (life !== 'alive') throw new Problem(life === 'revoked' ? 'api_key_revoked' : 'api_key_expired').with(challengeOf(operation));
@@ -66,8 +69,7 @@ export class Security {
 
   #byToken(operation: Operation, authorization: string, ip: string): Caller | Promise<Caller> {
     const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
-    if (token === undefined) throw invalidToken('token_invalid', operation);
-    const claims = this.#claims(operation, token);
+    const claims = this.#claims(operation, token, ip);
     if (claims.kind === 'user') {
       if (!accepts(operation, 'bearerAuth')) throw new Problem('authentication_required').with(challengeOf(operation));
       return whenKnown(this.#credentials.session(claims.tenantId, claims.sessionId), (session) => userCaller(operation, claims, session));
@@ -76,11 +78,18 @@ export class Security {
     return whenKnown(this.#credentials.key(claims.prefix), (record) => this.#clientCaller(operation, claims, record, ip));
   }
 
-  #claims(operation: Operation, token: string): UserClaims | ClientClaims {
+  /** A forged token costs no look-up; who sends many is told to stop all the same. */
+  #claims(operation: Operation, token: string | undefined, ip: string): UserClaims | ClientClaims {
     try {
+      if (token === undefined) throw new Problem('token_invalid');
       return this.#tokens.verify(token);
     } catch (error) {
-      throw error instanceof Problem ? invalidToken(error.code, operation) : error;
+      if (!(error instanceof Problem)) throw error;
+      if (error.code === 'token_invalid') {
+        this.#failures.assertFew(ip);
+        this.#failures.count(ip);
+      }
+      throw invalidToken(error.code, operation);
     }
   }
 

@@ -32,7 +32,7 @@ async function issue({ apiKeys, tokens, database }: TokenServices, request: Toke
   if (form.grant_type === '') throw new OAuthError('invalid_request', 'The parameter grant_type is missing.');
   if (form.grant_type !== 'client_credentials') throw new OAuthError('unsupported_grant_type', 'Only client_credentials is supported.');
   const client = clientCredentials(authorization, form);
-  const key = await apiKeys.verify(client.secret);
+  const key = await apiKeys.verify(client.secret, clientIp);
   if (key === null || key.prefix !== client.id) throw clientRefused();
 
   const { tenantId, prefix, environment } = key;
