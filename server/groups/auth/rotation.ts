@@ -1,13 +1,12 @@
 const SECOND = 1000;
-const DAY = 86_400 * SECOND;
 
 /** A client that lost the answer may repeat the request for this long. */
 const RETRY_WINDOW = 10 * SECOND;
-/** Without use a login ends after this long, whatever its use after that long; a tenant may allow less (`security`). */
-export const LIFETIME: Lifetime = { idleSeconds: 14 * DAY / SECOND, absoluteSeconds: 30 * DAY / SECOND };
-
+/** How long logins last in a tenant. */
 export interface Lifetime {
+  /** Without use. */
   readonly idleSeconds: number;
+  /** Whatever their use. */
   readonly absoluteSeconds: number;
 }
 

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Role } from '../../server/contract/principal.ts';
+import { addMember, invite, lockInactive, revokeInvitation, unlockAccount, type InvitationResult } from '../../server/groups/auth/index.ts';
+import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type World } from './auth-world.ts';
+
+let world: World;
+let tenantId: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  tenantId = await world.database.tenant('Banco Demonstração');
+});
+afterAll(() => world.stop());
+
+const CHOSEN = 'seven quiet rivers at dawn';
+type Pair = Schemas['TokenPair'];
+type Sent = Extract<InvitationResult, { token: string }>;
+
+let people = 0;
+const newEmail = (): string => `colleague-${people++}@example.com`;
+const send = (email: string, tenant = tenantId, role: Role = 'analyst'): Promise<InvitationResult> =>
+  world.database.database.platform({ tenantId: tenant }, (tx) => invite(tx, {
+    tenantId: tenant, email, name: 'Bruno Lima', role, invitedBy: { type: 'user', id: 'owner', display: 'Ana Souza' }, now: world.now(),
+  }));
+const sent = async (email: string, tenant = tenantId, role: Role = 'analyst'): Promise<Sent> => await send(email, tenant, role) as Sent;
+const accept = <T = Pair>(token: string, more: object = {}): Promise<Answer<T>> =>
+  world.call<T>('POST', '/v1/auth/invitations/accept', { json: { token, name: 'Bruno de Lima', password: CHOSEN, ...more } });
+const refused = async (answer: Promise<Answer<unknown>>): Promise<[number, string | undefined]> => {
+  const { status, body } = await answer;
+  return [status, (body as Schemas['Problem']).code];
+};
+const login = (email: string, password: string, more: object = {}) => world.call<Pair>('POST', '/v1/auth/login', { json: { email, password, ...more } });
+
+describe('an invitation', () => {
+  it('lets a new person choose name and password, and signs in', async () => {
+    const tenant = await world.database.tenant();
+    const email = newEmail();
+    const { token, outcome, invitation } = await sent(email, tenant);
+    expect([outcome, invitation.expiresAt.getTime() - invitation.sentAt.getTime()]).toEqual(['created', 7 * 86_400_000]);
+    expect((await login(email, CHOSEN)).status).toBe(401);
+    const answer = await accept(token);
+    expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('location')]).toEqual([201, 'no-store', '/v1/auth/me']);
+    expect(answer.body.user).toMatchObject({ email, name: 'Bruno de Lima', role: 'analyst', tenantId: tenant, mfaEnabled: false });
+    expect((await world.call('GET', '/v1/auth/me', { headers: bearer(answer.body.accessToken) })).status).toBe(200);
+    expect((await login(email, CHOSEN)).status).toBe(200);
+    expect(await world.events(tenant)).toContain('auth.invitation.accepted');
+  });
+
+  it('is good once, also when it is accepted ten times at once', async () => {
+    const { token } = await sent(newEmail());
+    const answers = await Promise.all(Array.from({ length: 10 }, () => accept(token)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(await refused(accept(token))).toEqual([409, 'invitation_already_used']);
+  });
+
+  it('is good for a week', async () => {
+    const { token } = await sent(newEmail());
+    world.advance(7 * 86_400_000);
+    expect(await refused(accept(token))).toEqual([400, 'invitation_invalid']);
+  });
+
+  it.each(['iv_', `iv_${'A'.repeat(43)}`, 'x'])('%s is none', async (token) => {
+    expect(await refused(accept(token))).toEqual([400, 'invitation_invalid']);
+  });
+
+  it('that is sent again has a new token, and the old one is worth nothing', async () => {
+    const email = newEmail();
+    const [first, second] = [await sent(email), await sent(email, tenantId, 'viewer')];
+    expect([second.outcome, second.invitation.id === first.invitation.id]).toEqual(['resent', true]);
+    expect(await refused(accept(first.token))).toEqual([400, 'invitation_invalid']);
+    expect((await accept(second.token)).body.user.role).toBe('viewer');
+  });
+
+  it('that was revoked lets nobody in; the next one finds the same person', async () => {
+    const email = newEmail();
+    const first = await sent(email);
+    const revoke = () => world.database.database.platform({ tenantId }, (tx) => revokeInvitation(tx, tenantId, first.invitation.id, world.now()));
+    expect([await revoke(), await revoke()]).toEqual(['revoked', 'not_found']);
+    expect(await refused(accept(first.token))).toEqual([400, 'invitation_invalid']);
+    const second = await sent(email);
+    expect([second.outcome, second.user.id]).toEqual(['reactivated', first.user.id]);
+    expect((await accept(second.token)).status).toBe(201);
+    expect(await world.database.database.platform({ tenantId }, (tx) => revokeInvitation(tx, tenantId, second.invitation.id, world.now()))).toBe('already_used');
+  });
+
+  it('of another tenant is not found there', async () => {
+    const other = await world.database.tenant();
+    const { invitation } = await sent(newEmail());
+    expect(await world.database.database.platform({ tenantId: other }, (tx) => revokeInvitation(tx, other, invitation.id, world.now()))).toBe('not_found');
+  });
+
+  it('is not sent to a member', async () => {
+    const { id, email } = await world.user(tenantId);
+    expect(await send(email.toUpperCase())).toMatchObject({ outcome: 'member', user: { id } });
+  });
+
+  it('of a former member makes them a member again, as the same person', async () => {
+    const { id, email } = await world.user(tenantId);
+    await world.database.sql(`UPDATE membership SET status = 'deactivated' WHERE user_id = $1`, [id]);
+    const { outcome, token, user } = await sent(email);
+    expect([outcome, user.id]).toEqual(['reactivated', id]);
+    expect((await accept(token, { password: PASSWORD })).status).toBe(201);
+  });
+
+  it('goes to one person however often it is sent at once', async () => {
+    const email = newEmail();
+    const results = await Promise.all(Array.from({ length: 8 }, () => sent(email)));
+    expect(new Set(results.map(({ user }) => user.id)).size).toBe(1);
+    expect(new Set(results.map(({ invitation }) => invitation.id)).size).toBe(1);
+    const accepted = await Promise.all(results.map(({ token }) => accept(token)));
+    expect(accepted.filter(({ status }) => status === 201)).toHaveLength(1);
+  });
+
+  it('of a suspended tenant is refused', async () => {
+    const tenant = await world.database.tenant();
+    const { token } = await sent(newEmail(), tenant);
+    await world.database.sql(`UPDATE tenant SET status = 'suspended' WHERE id = $1`, [tenant]);
+    expect(await refused(accept(token))).toEqual([403, 'tenant_suspended']);
+  });
+
+  it('says why a password will not do', async () => {
+    const { token } = await sent('bruno.carvalho@example.com');
+    const weak = await accept<Schemas['Problem']>(token, { password: 'carvalho no banco demonstracao' });
+    expect([weak.status, weak.body.code, weak.body.reasons]).toEqual([422, 'weak_password', ['contains_email', 'contains_tenant_name']]);
+    expect((await accept(token)).status).toBe(201);
+  });
+
+  it('asks for twelve characters only where a second factor will be demanded, and lets nobody do anything before', async () => {
+    const tenant = await world.database.tenant();
+    await world.database.sql(`INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, '{"security":{"mfaRequired":true}}')`, [tenant]);
+    const { token } = await sent(newEmail(), tenant, 'owner');
+    const { body: { accessToken } } = await accept(token, { password: 'twelve chars' });
+    const headers = bearer(accessToken);
+    expect((await world.call<Schemas['CurrentUser']>('GET', '/v1/auth/me', { headers })).body.mfaEnrolmentRequired).toBe(true);
+    expect(await refused(world.call('GET', '/v1/settings/api-keys', { headers }))).toEqual([403, 'mfa_enrolment_required']);
+    const { body: { secret } } = await world.call<Schemas['TotpEnrolment']>('POST', '/v1/auth/totp/enroll', { headers, json: { password: 'twelve chars' } });
+    await world.call('POST', '/v1/auth/totp/confirm', { headers, json: { code: world.code(secret) } });
+    expect((await world.call('GET', '/v1/settings/api-keys', { headers })).status).toBe(200);
+    const disable = { headers, json: { password: 'twelve chars', code: world.code(secret, 1) } };
+    expect(await refused(world.call('POST', '/v1/auth/totp/disable', disable))).toEqual([409, 'mfa_required_by_policy']);
+  });
+
+  it('keeps no token readable', async () => {
+    const { token } = await sent(newEmail());
+    const [row] = await world.database.sql<{ text: string }>(`SELECT string_agg(i::text, ' ') AS text FROM invitation i`);
+    for (const readable of [token, token.slice(3), Buffer.from(token).toString('hex')]) expect(row?.text).not.toContain(readable);
+  });
+});
+
+describe('an invitation of somebody who has an account', () => {
+  it('takes the password of that account, and keeps name and password', async () => {
+    const other = await world.database.tenant();
+    const { id, email } = await world.user(tenantId);
+    const { token, outcome, user } = await sent(email, other);
+    expect([outcome, user.id]).toEqual(['created', id]);
+    expect(await refused(accept(token))).toEqual([401, 'invalid_credentials']);
+    expect(await world.events(other)).toEqual(['auth.login.failed']);
+    const { status, body } = await accept(token, { password: PASSWORD });
+    expect([status, body.user.name, body.user.tenantId]).toEqual([201, 'Ana Souza', other]);
+    expect((await login(email, PASSWORD)).status).toBe(409);
+  });
+
+  it('takes the second factor too', async () => {
+    const other = await world.database.tenant();
+    const ana = await world.userWithFactor(tenantId);
+    const { token } = await sent(ana.email, other);
+    expect(await refused(accept(token, { password: PASSWORD }))).toEqual([401, 'mfa_required']);
+    expect(await refused(accept(token, { password: PASSWORD, totpCode: world.code(ana.secret, 4) }))).toEqual([401, 'invalid_mfa_code']);
+    const { status, body } = await accept(token, { password: PASSWORD, totpCode: world.code(ana.secret) });
+    expect([status, body.user.mfaEnabled]).toEqual([201, true]);
+  });
+
+  it('is no way around the lock after wrong passwords', async () => {
+    const other = await world.database.tenant();
+    const { email } = await world.user(tenantId);
+    const { token } = await sent(email, other);
+    for (let i = 0; i < 5; i++) expect((await accept(token, { password: `guess ${i}` })).status).toBe(401);
+    expect(await refused(accept(token, { password: PASSWORD }))).toEqual([423, 'account_locked']);
+    expect((await login(email, PASSWORD)).status).toBe(423);
+  });
+});
+
+describe('a member who has long been away', () => {
+  it('is locked, except the owner who was there last, and let in again by an unlock', async () => {
+    const tenant = await world.database.tenant();
+    const [owner, second, away] = [await world.user(tenant), await world.user(tenant), await world.user(tenant, 'analyst')];
+    const pair = await world.signIn(away.email);
+    for (const [{ id }, days] of [[owner, 100], [second, 120], [away, 91]] as const) {
+      await world.database.sql(
+        `UPDATE membership SET last_login_at = now() - $2 * interval '1 day', updated_at = now() - $2 * interval '1 day' WHERE user_id = $1`, [id, days]);
+    }
+    const lock = () => world.database.database.platform({ tenantId: tenant }, (tx) => lockInactive(tx, tenant, 90, new Date()));
+    expect((await lock()).sort()).toEqual([second.id, away.id].sort());
+    expect(await lock()).toEqual([]);
+    expect((await login(away.email, PASSWORD)).status).toBe(401);
+    expect((await world.call('POST', '/v1/auth/refresh', { json: { refreshToken: pair.refreshToken } })).status).toBe(401);
+    await world.database.database.platform({ tenantId: tenant }, (tx) =>
+      unlockAccount(tx, world.database.secrets, { tenantId: tenant, userId: away.id, now: new Date() }));
+    expect((await login(away.email, PASSWORD)).status).toBe(200);
+    expect(await lock()).toEqual([]);
+  });
+
+  it('in one tenant is at home in the other', async () => {
+    const [tenant, other] = [await world.database.tenant(), await world.database.tenant()];
+    const [, away] = [await world.user(tenant), await world.user(tenant, 'viewer')];
+    await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, away.id, 'viewer'));
+    await world.database.sql(`UPDATE membership SET updated_at = now() - interval '91 days' WHERE tenant_id = $1`, [tenant]);
+    expect(await world.database.database.platform({ tenantId: tenant }, (tx) => lockInactive(tx, tenant, 90, new Date()))).toContain(away.id);
+    expect((await login(away.email, PASSWORD)).body.user.tenantId).toBe(other);
+  });
+});
