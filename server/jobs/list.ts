@@ -4,6 +4,7 @@ import { purgeCredentials, purgeThrottle } from '../groups/auth/index.ts';
 import { purgeExpired } from '../http/idempotency-store.ts';
 import { deliverMail, discardOldMail } from '../providers/mail/index.ts';
 import type { Job } from './job.ts';
+import { lockInactiveMembers } from './lock-inactive.ts';
 import { forEachTenant } from './tenants.ts';
 
 const MINUTE = 60;
@@ -22,6 +23,11 @@ export const jobs: readonly Job[] = [
   { name: 'idempotency.purge', everySeconds: 10 * MINUTE, run: ({ services: { database }, signal }) => purgeExpired(database, signal) },
   { name: 'throttle.purge', everySeconds: HOUR, run: ({ services: { database, clock } }) => purgeThrottle(database, clock()) },
   { name: 'credentials.purge', everySeconds: HOUR, run: ({ services: { database, clock } }) => purgeCredentials(database, clock()) },
+  {
+    name: 'users.lock_inactive',
+    everySeconds: HOUR,
+    run: ({ services, signal }) => forEachTenant(services.database, signal, ({ id }) => lockInactiveMembers(services, id, services.clock())),
+  },
   {
     name: 'applications.expire',
     everySeconds: 5 * MINUTE,

@@ -1,4 +1,4 @@
-import { PLATFORM_TENANT_ID, statement, type Database } from '../database/index.ts';
+import { DatabaseUnavailable, PLATFORM_TENANT_ID, statement, type Database } from '../database/index.ts';
 
 const PAGE = 500;
 
@@ -16,18 +16,30 @@ export interface TenantInTurn {
   readonly sandboxAheadMilliseconds: number;
 }
 
-/** Every tenant that is not closed, without the platform's own; the sum of what the work answers for each. */
+/**
+ * Every tenant that is not closed, without the platform's own; the sum of what the work answers for each. A tenant whose
+ * work fails holds up no other: the failure comes at the end.
+ */
 export async function forEachTenant(database: Database, signal: AbortSignal, work: (tenant: TenantInTurn) => Promise<number>): Promise<number> {
   let sum = 0;
+  let failure: Error | null = null;
   // No tenant has the nil UUID, and the list of ids is walked in their order.
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const page = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(next, { after }));
     for (const { id, sandbox_clock_offset_seconds } of page) {
       if (signal.aborted) return sum;
-      if (id !== PLATFORM_TENANT_ID) sum += await work({ id, sandboxAheadMilliseconds: sandbox_clock_offset_seconds * 1000 });
       after = id;
+      if (id === PLATFORM_TENANT_ID) continue;
+      try {
+        sum += await work({ id, sandboxAheadMilliseconds: sandbox_clock_offset_seconds * 1000 });
+      } catch (error) {
+        if (error instanceof DatabaseUnavailable) throw error;
+        failure ??= new Error(`it failed for the tenant ${id}, perhaps for others too`, { cause: error });
+      }
     }
-    if (page.length < PAGE) return sum;
+    if (page.length < PAGE) break;
   }
+  if (failure !== null) throw failure;
+  return sum;
 }

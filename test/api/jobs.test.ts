@@ -80,4 +80,17 @@ describe('periodic work', () => {
       SELECT $1, 'live', 'api_key:x', 'POST', '/v1/applications', sha256(n::text::bytea), '', 201, now() - interval '1 second' FROM generate_series(1, 2500) n`, [service.acme.id]);
     expect(await service.running.runJob('idempotency.purge')).toBe(2500);
   });
+
+  it('locks who has not signed in for ninety days, ends their sessions, and spares the last owner', async () => {
+    const [owner, analyst] = [await service.acme.user('owner'), await service.acme.user('analyst')];
+    const me = async (as: Credential) => (await service.request('GET', '/v1/auth/me', { as })).status;
+    expect([await me(owner), await me(analyst)]).toEqual([200, 200]);
+    expect(await service.running.runJob('users.lock_inactive')).toBe(0);
+    await service.database.sql(`UPDATE membership SET updated_at = now() - interval '91 days', last_login_at = NULL WHERE tenant_id = $1`, [service.acme.id]);
+    expect(await service.running.runJob('users.lock_inactive')).toBe(1);
+    expect([await me(owner), await me(analyst)]).toEqual([200, 401]);
+    const rows = await service.database.sql<{ role: string; status: string }>('SELECT role, status FROM membership WHERE tenant_id = $1 ORDER BY role', [service.acme.id]);
+    expect(rows).toEqual([{ role: 'analyst', status: 'locked' }, { role: 'owner', status: 'active' }]);
+    expect((await service.acme.audit()).at(-1)).toMatchObject({ action: 'user.locked', outcome: 'success', reason: 'inactive' });
+  });
 });
