@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Role, Scope } from '../../server/contract/principal.ts';
 import { PLATFORM_TENANT_ID, uuidv7 } from '../../server/database/index.ts';
-import { createUser } from '../../server/groups/auth/index.ts';
+import { hashPassword } from '../../server/groups/auth/password.ts';
 import { seal } from '../../server/groups/auth/sealed-secret.ts';
 import { factorKeys } from '../../server/groups/auth/second-factor.ts';
 import { issueApiKey, type KeySpecification } from '../../server/groups/settings/index.ts';
@@ -42,6 +42,9 @@ export interface Tenant {
   audit(): Promise<readonly { action: string; outcome: string; resource_id: string | null; reason: string | null }[]>;
 }
 
+/** Slow on purpose, so one for everybody. */
+let passwordHash: Promise<string> | undefined;
+
 export function tenantOf({ running: { services }, database }: { running: Running; database: TestDatabase }, id: string): Tenant {
   const known = new Map<string, Promise<unknown>>();
   const once = <T>(name: unknown, make: () => Promise<T>): Promise<T> => {
@@ -58,7 +61,11 @@ export function tenantOf({ running: { services }, database }: { running: Running
   const person = async (role: Role, { secondFactor = role === 'platform_admin' }: PersonOptions = {}): Promise<Person> => {
     const tenantId = role === 'platform_admin' ? PLATFORM_TENANT_ID : id;
     const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
-    const userId = await database.database.platform({ tenantId }, (tx) => createUser(tx, tenantId, { email, name: 'Ana Souza', password: PASSWORD, role }));
+    const userId = uuidv7();
+    await database.sql(
+      `INSERT INTO user_account (id, email_normalised, email, name, password_hash) VALUES ($1, $2, $2, 'Ana Souza', $3)`,
+      [userId, email, await (passwordHash ??= hashPassword(PASSWORD))]);
+    await database.sql('INSERT INTO membership (tenant_id, user_id, role) VALUES ($1, $2, $3)', [tenantId, userId, role]);
     const [sessionId, totpSecret] = [uuidv7(), secondFactor ? randomBytes(20) : null];
     await database.sql(
       `INSERT INTO session (tenant_id, id, user_id, absolute_expires_at, mfa) VALUES ($1, $2, $3, now() + interval '30 days', $4)`,

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../server/contract/operation.ts';
+import { callExample, exampleCall, expectDocumented, personOf, schemesOf } from '../support/example-call.ts';
+import { everyOperation, ROLES } from '../support/operations.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { tally } from '../support/tally.ts';
+import { send, validCall } from '../support/valid-call.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** Signing out comes last: it ends the users of these tests. */
+const forPeople = everyOperation.filter((operation) => schemesOf(operation).includes('bearerAuth'))
+  .sort((a, b) => Number(a.operationId === 'logout') - Number(b.operationId === 'logout'));
+
+describe('a person', () => {
+  const refused = tally('roles were refused what the contract does not give them');
+
+  it.each(forPeople.flatMap((operation) => ROLES.filter((role) => !operation.roles.includes(role)).map((role) => ({ name: operation.operationId, role, operation }))))(
+    'with the role $role is refused $name', async ({ role, operation }) => {
+      const answer = await callExample(service, operation, { as: await personOf(service.acme, operation, role) });
+      expect([answer.status, answer.body.code]).toEqual([403, 'role_forbidden']);
+      expectDocumented(operation, answer);
+      refused();
+    });
+
+  it.each(forPeople.flatMap((operation) => ROLES.filter((role) => operation.roles.includes(role)).map((role) => ({ name: operation.operationId, role, operation }))))(
+    'with the role $role is let in to $name', async ({ role, operation }) => {
+      const answer = await callExample(service, operation, { as: await personOf(service.acme, operation, role) });
+      // A group may draw a narrower line, and then says which.
+      if (answer.body?.code === 'role_forbidden') expect(answer.body.detail).toEqual(expect.any(String));
+      expectDocumented(operation, answer);
+    });
+});
+
+describe('the own record', () => {
+  const own = forPeople.filter(({ self }) => self !== null);
+  const outsiders = (operation: Operation) => ROLES.filter((role) => role !== 'platform_admin' && !operation.roles.includes(role));
+
+  it.each(own)('is open to a person without the role: $operationId', async (operation) => {
+    for (const role of outsiders(operation)) {
+      const { id, as } = await service.acme.person(role);
+      const { call, ...request } = exampleCall(operation, { [operation.self as string]: id });
+      const answer = await send(service, { ...request, call: { ...call, as } });
+      expect(answer.status, `${role} ${answer.text}`).toBeLessThan(300);
+      expectDocumented(operation, answer);
+    }
+  });
+
+  it.each(own)('of a colleague stays closed: $operationId', async (operation) => {
+    const colleague = await service.acme.person('viewer');
+    for (const role of outsiders(operation)) {
+      const { as } = await service.acme.person(role);
+      const { call, ...request } = exampleCall(operation, { [operation.self as string]: colleague.id });
+      const answer = await send(service, { ...request, call: { ...call, as } });
+      expect([answer.status, answer.body]).toMatchObject([403, { code: 'role_forbidden' }]);
+    }
+  });
+
+  it.each(forPeople.filter(({ self, path }) => self === null && path.includes('{userId}')))('counts only where the contract says so: $operationId', async (operation) => {
+    for (const role of outsiders(operation)) {
+      const { id, as } = await service.acme.person(role);
+      const { call, ...request } = exampleCall(operation, { userId: id });
+      const answer = await send(service, { ...request, call: { ...call, as } });
+      expect([answer.status, answer.body]).toMatchObject([403, { code: 'role_forbidden' }]);
+    }
+  });
+});
+
+describe('a person who leaves or changes', () => {
+  const [reading] = forPeople.filter(({ operationId }) => operationId === 'listApplications') as [Operation];
+
+  it.each([
+    ['is deactivated', `UPDATE membership SET status = 'deactivated' WHERE user_id = $1`, 401, 'token_revoked'],
+    ['is locked', `UPDATE membership SET status = 'locked' WHERE user_id = $1`, 401, 'token_revoked'],
+    ['loses the account', `UPDATE user_account SET status = 'deactivated' WHERE id = $1`, 401, 'token_revoked'],
+    ['is signed out', `UPDATE session SET ended_at = now(), ended_reason = 'administrator' WHERE user_id = $1`, 401, 'token_revoked'],
+  ])('%s is out within five seconds, whatever the token says', async (_, change, status, code) => {
+    const { id, as } = await service.acme.person('owner');
+    const { path } = exampleCall(reading);
+    expect((await service.request('GET', path, { as })).status).toBe(200);
+    await service.database.sql(change, [id]);
+    service.advance(5_000);
+    const answer = await service.request('GET', path, { as });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it('has the role of the membership, not the one that the token was issued with', async () => {
+    const { id, as } = await service.acme.person('owner');
+    await service.database.sql(`UPDATE membership SET role = 'viewer' WHERE user_id = $1`, [id]);
+    service.advance(5_000);
+    expect((await service.request('POST', '/v1/sandbox/enable', { as })).body.code).toBe('role_forbidden');
+  });
+});
+
+describe('a refusal', () => {
+  it('is recorded with who was refused what, and by what', async () => {
+    const { id, as } = await service.other.person('viewer');
+    await service.request('POST', '/v1/sandbox/enable', { as });
+    await service.request('POST', '/v1/sandbox/enable', { as: await service.other.key(['read']) });
+    const events = await service.database.sql(`SELECT action, outcome, reason, resource_type, resource_id, actor->>'type' AS type, actor->>'id' AS id FROM audit_event WHERE tenant_id = $1 AND action = 'access.denied' ORDER BY sequence`, [service.other.id]);
+    expect(events).toMatchObject([
+      { outcome: 'denied', reason: 'role_forbidden', resource_type: 'operation', resource_id: 'enableSandbox', type: 'user', id },
+      { outcome: 'denied', reason: 'insufficient_scope', resource_type: 'operation', resource_id: 'enableSandbox', type: 'api_key' },
+    ]);
+  });
+
+  it('of platform staff is recorded in the chain of the platform', async () => {
+    const { id, as } = await service.platform.person('platform_admin');
+    const valid = await validCall(service, service.acme, everyOperation.find(({ operationId }) => operationId === 'listApplications') as Operation);
+    expect((await send(service, valid, { as })).status).toBe(403);
+    const events = await service.database.sql(`SELECT tenant_id, actor->>'type' AS type FROM audit_event WHERE actor->>'id' = $1 AND action = 'access.denied'`, [id]);
+    expect(events).toEqual([{ tenant_id: service.platform.id, type: 'platform_user' }]);
+  });
+});

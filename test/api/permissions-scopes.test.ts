@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation, SchemeName } from '../../server/contract/operation.ts';
+import type { Scope } from '../../server/contract/principal.ts';
+import { callExample, credentialOf, expectDocumented, schemesOf, scopesOf } from '../support/example-call.ts';
+import { everyOperation, isPublic } from '../support/operations.ts';
+import { startTestService, type Credential, type TestService } from '../support/service.ts';
+import { tally } from '../support/tally.ts';
+
+const MACHINES = ['apiKey', 'oauth2'] as const;
+/** Without `admin`, which includes all others. */
+const SCOPES: readonly Scope[] = ['read', 'write', 'screening', 'kyb'];
+const SETS = SCOPES.reduce<readonly (readonly Scope[])[]>((sets, scope) => sets.flatMap((set) => [set, [...set, scope]]), [[]]).filter((set) => set.length > 0);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const machine = (kind: SchemeName, scopes: readonly Scope[]): Promise<Credential> => kind === 'apiKey' ? service.acme.key(scopes) : service.acme.client(scopes);
+
+const secured = everyOperation.filter((operation) => !isPublic(operation));
+const takes = (operation: Operation): readonly SchemeName[] => MACHINES.filter((kind) => schemesOf(operation).includes(kind));
+
+describe('a machine', () => {
+  const counted = tally('insufficient sets of scopes were refused');
+
+  it.each(secured.flatMap((operation) => takes(operation).map((kind) => ({ name: operation.operationId, kind, operation }))))(
+    'needs a scope that the contract names, whatever others it has: $name by $kind', async ({ kind, operation }) => {
+      const named = scopesOf(operation, kind);
+      expect(named.length).toBeGreaterThan(0);
+      for (const set of SETS.filter((scopes) => !scopes.some((scope) => named.includes(scope)))) {
+        const answer = await callExample(service, operation, { as: await machine(kind, set) });
+        expect([answer.status, answer.body.code, answer.body.requiredScopes], set.join(' ')).toEqual([403, 'insufficient_scope', named]);
+        expectDocumented(operation, answer);
+        if (kind === 'oauth2') expect(answer.headers.get('www-authenticate')).toContain(`error="insufficient_scope", scope="${named.join(' ')}"`);
+        counted();
+      }
+    });
+
+  it.each(secured.flatMap((operation) => takes(operation).map((kind) => ({ name: operation.operationId, kind, operation }))))(
+    'is let in with the scope alone: $name by $kind', async ({ kind, operation }) => {
+      const answer = await callExample(service, operation, { as: await credentialOf(service.acme, operation, kind) });
+      expect([401, 403], answer.text).not.toContain(answer.status);
+      expectDocumented(operation, answer);
+    });
+
+  it('whose token names more scopes than its key has now is worth what the key is worth', async () => {
+    const prefix = (await service.acme.key(['read'], { name: 'Narrow' }))['X-API-Key']!.slice(0, 'kyc_live_00000000'.length);
+    const token = service.running.services.tokens.forClient({ prefix, tenantId: service.acme.id, scopes: ['read', 'write', 'admin'], environment: 'live' }, 3600);
+    const as = { Authorization: `Bearer ${token}` };
+    expect((await service.request('GET', '/v1/applications', { as })).status).toBe(200);
+    expect((await service.request('POST', '/v1/sandbox/enable', { as })).body).toMatchObject({ code: 'insufficient_scope', requiredScopes: ['admin'] });
+  });
+});
+
+describe('what only people may do', () => {
+  const human = secured.filter(({ humanOnly }) => humanOnly);
+  const counted = tally('machines with every scope were told that a person is required');
+
+  it.each(human.flatMap((operation) => MACHINES.map((kind) => ({ name: operation.operationId, kind, operation }))))(
+    'is refused to a machine with every scope: $name by $kind', async ({ kind, operation }) => {
+      const answer = await callExample(service, operation, { as: await machine(kind, ['admin', ...SCOPES]) });
+      expect([answer.status, answer.body.code]).toEqual([403, 'human_required']);
+      expectDocumented(operation, answer);
+      counted();
+    });
+
+  it.each(secured.filter(({ humanOnly }) => !humanOnly).flatMap((operation) => MACHINES.filter((kind) => !schemesOf(operation).includes(kind))
+    .map((kind) => ({ name: operation.operationId, kind, operation }))))('is not what keeps $kind from $name', async ({ kind, operation }) => {
+    const answer = await callExample(service, operation, { as: await machine(kind, ['admin']) });
+    expect([answer.status, answer.body.code]).toEqual([401, 'authentication_required']);
+    expectDocumented(operation, answer);
+  });
+});

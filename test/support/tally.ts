@@ -1,0 +1,8 @@
+import { afterAll } from 'vitest';
+
+/** Counts what a table of tests has tried, and says so at its end: the figure grows with the contract. */
+export function tally(what: string): (times?: number) => void {
+  let count = 0;
+  afterAll(() => console.info(`${count} ${what}`));
+  return (times = 1) => void (count += times);
+}
