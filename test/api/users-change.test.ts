@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD } from '../support/service.ts';
+import { newEmail, refused, startUsersWorld, type Schemas, type UsersWorld } from './users-world.ts';
+
+let world: UsersWorld;
+beforeAll(async () => { world = await startUsersWorld(); });
+afterAll(() => world.stop());
+
+const NOBODY = '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02';
+
+describe('getting a user', () => {
+  it('tells who they are, with the version as the entity tag', async () => {
+    const team = await world.tenant();
+    const { user, tokens } = await team.member('auditor');
+    const answer = await team.get(user.id);
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, `"${answer.body.version}"`]);
+    expect(answer.body).toMatchObject({
+      id: user.id, email: user.email, name: 'Bruno Lima', role: 'auditor', status: 'active', mfaEnabled: false, invitation: null, activeSessions: 1, openCases: 0,
+    });
+    expect(answer.body.lastLoginAt).not.toBeNull();
+    expect(tokens.user.id).toBe(user.id);
+  });
+
+  it('is allowed to everybody for themselves, and to the roles that know their colleagues', async () => {
+    const team = await world.tenant();
+    const viewer = await team.person('viewer');
+    const developer = await team.person('developer');
+    expect((await team.get(viewer.id, viewer.as)).status).toBe(200);
+    expect(refused(await team.get(viewer.id, developer.as))).toEqual([403, 'role_forbidden']);
+    for (const role of ['admin', 'compliance_officer', 'auditor'] as const) expect((await team.get(viewer.id, await team.user(role))).status).toBe(200);
+    expect((await team.get(viewer.id, await team.key(['read']))).status).toBe(200);
+    expect(refused(await team.get(viewer.id, await team.key(['write'])))).toEqual([403, 'insufficient_scope']);
+  });
+
+  it('answers 404 for people of other tenants and for nobody', async () => {
+    const [team, other] = [await world.tenant(), await world.tenant()];
+    expect(refused(await team.get(other.owner.id))).toEqual([404, 'not_found']);
+    expect(refused(await team.get(NOBODY))).toEqual([404, 'not_found']);
+    expect(refused(await team.get('not-an-id'))).toEqual([400, 'invalid_parameter']);
+  });
+
+  it('shows a lock after wrong passwords until it ends', async () => {
+    const team = await world.tenant();
+    const { id, email } = await team.person('analyst');
+    for (let attempt = 0; attempt < 5; attempt++) await world.service.request('POST', '/v1/auth/login', { body: { email, password: 'wrong password' } });
+    expect((await team.get(id)).body.status).toBe('locked');
+    expect((await team.list('?status=locked')).body.items.map((user) => user.id)).toEqual([id]);
+    expect((await team.list('?status=active')).body.items.map((user) => user.id)).not.toContain(id);
+    expect((await team.patch(id, { name: 'Locked Person' })).body).toMatchObject({ status: 'locked', name: 'Locked Person' });
+    expect((await team.patch(id, { unlock: true })).body.status).toBe('active');
+    expect((await world.service.request('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })).status).toBe(200);
+    expect(await team.eventsAbout(id)).toEqual(['user.updated', 'user.unlocked']);
+  });
+});
+
+describe('changing a user', () => {
+  it('merges name and role, raises the version and records both', async () => {
+    const team = await world.tenant();
+    const { id } = await team.person('analyst');
+    const answer = await team.patch(id, { name: 'Carla Dias', role: 'compliance_officer' });
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"2"']);
+    expect(answer.body).toMatchObject({ name: 'Carla Dias', role: 'compliance_officer', version: 2 });
+    expect(await team.eventsAbout(id)).toEqual(['user.updated', 'user.role_changed']);
+    const unchanged = await team.patch(id, { name: 'Carla Dias', role: 'compliance_officer' });
+    expect(unchanged.body.version).toBe(2);
+    expect(await team.eventsAbout(id)).toHaveLength(2);
+  });
+
+  it('keeps names out of the audit log', async () => {
+    const team = await world.tenant();
+    const { id } = await team.person('analyst');
+    await team.patch(id, { name: 'Very Secret Name' });
+    const events = await world.service.database.sql<{ canonical: string }>('SELECT canonical FROM audit_event WHERE tenant_id = $1', [team.id]);
+    expect(events.some(({ canonical }) => canonical.includes('Very Secret'))).toBe(false);
+  });
+
+  it('is felt at once by whoever is signed in', async () => {
+    const team = await world.tenant();
+    const analyst = await team.person('analyst');
+    expect(refused(await team.list('', analyst.as))).toEqual([403, 'role_forbidden']);
+    await team.patch(analyst.id, { role: 'auditor' });
+    expect((await team.list('', analyst.as)).status).toBe(200);
+  });
+
+  it('names a person here and nowhere else', async () => {
+    const [team, other] = [await world.tenant(), await world.tenant()];
+    const email = newEmail();
+    const { user } = await team.member('analyst', email);
+    expect((await other.invite({ email, role: 'viewer' })).body).toMatchObject({ id: user.id, name: '', mfaEnabled: false, status: 'invited' });
+    expect((await world.accept(await world.linkTo(email))).status).toBe(201);
+    expect((await other.get(user.id)).body.name).toBe('Bruno Lima');
+    await team.patch(user.id, { name: 'Renamed' });
+    expect((await team.get(user.id)).body.name).toBe('Renamed');
+    expect((await other.get(user.id)).body.name).toBe('Bruno Lima');
+  });
+
+  it('is refused when the user has changed since', async () => {
+    const team = await world.tenant();
+    const { id } = await team.person('analyst');
+    expect((await team.patch(id, { role: 'viewer' }, team.owner.as, { 'If-Match': '"1"' })).status).toBe(200);
+    const stale = await team.patch<Schemas['Problem']>(id, { role: 'auditor' }, team.owner.as, { 'If-Match': '"1"' });
+    expect([...refused(stale), stale.body.currentVersion]).toEqual([412, 'version_conflict', 2]);
+    expect((await team.patch(id, { role: 'auditor' }, team.owner.as, { 'If-Match': '*' })).status).toBe(200);
+  });
+
+  it.each<[string, object]>([
+    ['nothing', {}], ['an unknown role', { role: 'root' }], ['the role of the platform', { role: 'platform_admin' }], ['an unknown status', { status: 'locked' }],
+    ['null for a name', { name: null }], ['an e-mail', { email: 'a@example.com' }], ['unlock: false', { unlock: false }],
+  ])('refuses %s', async (_, body) => {
+    const team = await world.tenant();
+    const { id } = await team.person('analyst');
+    expect((await team.patch(id, body)).status).toBe(422);
+  });
+
+  it('answers 404 for people of other tenants', async () => {
+    const [team, other] = [await world.tenant(), await world.tenant()];
+    const stranger = await other.person('analyst');
+    expect(refused(await team.patch(stranger.id, { role: 'viewer' }))).toEqual([404, 'not_found']);
+    expect((await other.get(stranger.id)).body.role).toBe('analyst');
+  });
+
+  it('is refused to other roles and to keys without the scope', async () => {
+    const team = await world.tenant();
+    const { id } = await team.person('viewer');
+    for (const role of ['compliance_officer', 'analyst', 'developer', 'auditor', 'viewer'] as const) {
+      expect(refused(await team.patch(id, { name: 'x' }, await team.user(role)))).toEqual([403, 'role_forbidden']);
+    }
+    expect(refused(await team.patch(id, { name: 'x' }, await team.key(['read', 'write'])))).toEqual([403, 'insufficient_scope']);
+    expect(refused(await team.patch(id, { name: 'x' }, {}))).toEqual([401, 'authentication_required']);
+  });
+});
+
+describe('owners', () => {
+  it('are made and changed by owners only, never by machines', async () => {
+    const team = await world.tenant();
+    const second = await team.person('owner');
+    const { id } = await team.person('analyst');
+    for (const as of [(await team.person('admin')).as, await team.key(['admin']), await team.client(['admin'])]) {
+      expect(refused(await team.patch(id, { role: 'owner' }, as))).toEqual([403, 'role_above_own']);
+      expect(refused(await team.patch(second.id, { role: 'viewer' }, as))).toEqual([403, 'role_above_own']);
+      expect(refused(await team.patch(second.id, { status: 'deactivated' }, as))).toEqual([403, 'role_above_own']);
+      expect(refused(await team.patch(second.id, { name: 'Mallory' }, as))).toEqual([403, 'role_above_own']);
+    }
+    expect((await team.patch(id, { role: 'admin' }, (await team.person('admin')).as)).status).toBe(200);
+    expect((await team.patch(id, { role: 'owner' })).body.role).toBe('owner');
+  });
+
+  it('cannot change their own role or status, and neither can anybody else', async () => {
+    const team = await world.tenant();
+    await team.person('owner');
+    const admin = await team.person('admin');
+    for (const [id, as] of [[team.owner.id, team.owner.as], [admin.id, admin.as]] as const) {
+      for (const body of [{ role: 'viewer' }, { status: 'deactivated' }, { unlock: true }]) {
+        expect(refused(await team.patch(id, body, as))).toEqual([403, 'cannot_change_own_role']);
+      }
+      expect((await team.patch(id, { name: 'Myself' }, as)).body.name).toBe('Myself');
+    }
+    expect(refused(await team.patch(admin.id, { role: 'owner' }, admin.as))).toEqual([403, 'cannot_change_own_role']);
+  });
+
+  it('never leave a tenant without one, also when two demote each other at once', async () => {
+    for (const body of [{ role: 'viewer' }, { status: 'deactivated' }]) {
+      const team = await world.tenant();
+      const second = await team.person('owner');
+      // Who is not there cannot lead: neither invited nor locked nor deactivated owners count.
+      await team.invite({ email: newEmail(), role: 'owner' });
+      for (const status of ['locked', 'deactivated']) {
+        await world.service.database.sql('UPDATE membership SET status = $1 WHERE user_id = $2', [status, (await team.person('owner')).id]);
+      }
+      const answers = await Promise.all([team.patch(second.id, body, team.owner.as), team.patch(team.owner.id, body, second.as)]);
+      expect(answers.map(refused).sort()).toEqual([[200, undefined], [409, 'last_owner']]);
+      const owners = await world.service.database.sql(`SELECT FROM membership WHERE tenant_id = $1 AND role = 'owner' AND status = 'active'`, [team.id]);
+      expect(owners).toHaveLength(1);
+    }
+  });
+});

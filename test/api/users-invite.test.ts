@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findMail, latestMail } from '../support/mail.ts';
+import { PASSWORD } from '../support/service.ts';
+import { newEmail, refused, startUsersWorld, type Schemas, type UsersWorld } from './users-world.ts';
+
+let world: UsersWorld;
+beforeAll(async () => { world = await startUsersWorld(); });
+afterAll(() => world.stop());
+
+const DAY = 86_400_000;
+const seats = (tenantId: string, users: number) => world.service.database.sql(`UPDATE tenant SET quotas = jsonb_build_object('users', $2::int) WHERE id = $1`, [tenantId, users]);
+const domains = (tenantId: string, allowedEmailDomains: string[]) => world.service.database.sql(
+  `INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, $2)`, [tenantId, { security: { allowedEmailDomains } }]);
+
+describe('inviting', () => {
+  it('answers 201 with the user to be, and sends a mail whose link makes them one', async () => {
+    const team = await world.tenant();
+    const email = newEmail();
+    const answer = await team.invite({ email, role: 'compliance_officer', name: 'Bruno Lima' });
+    const { body: user } = answer;
+    expect([answer.status, answer.headers.get('location')]).toEqual([201, `/v1/users/${user.id}`]);
+    expect(user).toMatchObject({
+      email, name: 'Bruno Lima', role: 'compliance_officer', status: 'invited', mfaEnabled: false, lastLoginAt: null, activeSessions: 0, version: 1,
+      invitation: { invitedBy: { type: 'user', id: team.owner.id, display: 'Ana Souza' } },
+    });
+    expect(Date.parse(user.invitation?.expiresAt ?? '') - Date.parse(user.invitation?.sentAt ?? '')).toBe(7 * DAY);
+    const letter = await latestMail(world.service.running.services, email);
+    expect(letter).toMatchObject({ template: 'invitation', to: { address: email, name: 'Bruno Lima' }, subject: 'Invitation to Test tenant' });
+    expect(letter.text).toContain('Ana Souza invites you');
+    expect((await world.accept(await world.linkTo(email))).body.user).toMatchObject({ id: user.id, role: 'compliance_officer' });
+    expect((await team.get(user.id)).body).toMatchObject({ status: 'active', invitation: null });
+    expect(await team.eventsAbout(user.id)).toEqual(['user.invited']);
+  });
+
+  it('is allowed to administrators and machines, for everybody but owners', async () => {
+    const team = await world.tenant();
+    for (const as of [await team.user('admin'), await team.key(['admin']), await team.client(['admin'])]) {
+      expect((await team.invite({ email: newEmail(), role: 'admin' }, as)).status).toBe(201);
+      const email = newEmail();
+      expect(refused(await team.invite({ email, role: 'owner' }, as))).toEqual([403, 'role_above_own']);
+      expect(await findMail(world.service.running.services, email)).toBeNull();
+    }
+    for (const role of ['compliance_officer', 'analyst', 'developer', 'auditor', 'viewer'] as const) {
+      expect(refused(await team.invite({ email: newEmail(), role: 'viewer' }, await team.user(role)))).toEqual([403, 'role_forbidden']);
+    }
+    expect(refused(await team.invite({ email: newEmail(), role: 'viewer' }, await team.key(['read', 'write'])))).toEqual([403, 'insufficient_scope']);
+    expect((await team.invite({ email: newEmail(), role: 'owner' })).status).toBe(201);
+  });
+
+  it('again sends a new link, and the old one dies', async () => {
+    const team = await world.tenant();
+    const email = newEmail();
+    const first = await team.invite({ email, role: 'analyst', name: 'Bruno' });
+    const oldLink = await world.linkTo(email);
+    world.service.advance(DAY);
+    const second = await team.invite({ email: email.toUpperCase(), role: 'auditor' }, await team.user('owner'));
+    expect(second.status).toBe(200);
+    expect(second.body).toMatchObject({ id: first.body.id, name: 'Bruno', role: 'auditor', status: 'invited', invitation: { id: first.body.invitation?.id } });
+    expect(Date.parse(second.body.invitation?.expiresAt ?? '')).toBeGreaterThan(Date.parse(first.body.invitation?.expiresAt ?? ''));
+    expect(refused(await world.accept(oldLink))).toEqual([400, 'invitation_invalid']);
+    expect((await world.accept(await world.linkTo(email))).status).toBe(201);
+    expect(await team.eventsAbout(first.body.id)).toEqual(['user.invited', 'user.invited']);
+  });
+
+  it('again after it has expired opens it anew', async () => {
+    const team = await world.tenant();
+    const email = newEmail();
+    const { body: user } = await team.invite({ email, role: 'analyst' });
+    const oldLink = await world.linkTo(email);
+    world.service.advance(8 * DAY);
+    expect(refused(await world.accept(oldLink))).toEqual([400, 'invitation_invalid']);
+    const owner = await team.user('owner');
+    expect((await team.invite({ email, role: 'analyst' }, owner)).body.id).toBe(user.id);
+    expect((await world.accept(await world.linkTo(email))).status).toBe(201);
+  });
+
+  it('repeated with one idempotency key sends one mail', async () => {
+    const team = await world.tenant();
+    const email = newEmail();
+    const key = { 'Idempotency-Key': 'invite-once' };
+    const first = await team.invite({ email, role: 'analyst' }, team.owner.as, key);
+    const link = await world.linkTo(email);
+    const again = await team.invite({ email, role: 'analyst' }, team.owner.as, key);
+    expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([201, first.text, 'true']);
+    expect(await world.linkTo(email)).toBe(link);
+    expect(refused(await team.invite({ email, role: 'viewer' }, team.owner.as, key))).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('names who is a member already, whatever the case of the address', async () => {
+    const team = await world.tenant();
+    const { user } = await team.member('analyst');
+    const answer = await team.invite<Schemas['Problem']>({ email: user.email.toUpperCase(), role: 'viewer' });
+    expect([...refused(answer), answer.body.existingId]).toEqual([409, 'user_exists', user.id]);
+    expect(refused(await team.invite({ email: team.owner.email, role: 'owner' }))).toEqual([409, 'user_exists']);
+  });
+
+  it('brings a deactivated user back under the same id', async () => {
+    const team = await world.tenant();
+    const { user } = await team.member('analyst');
+    await team.patch(user.id, { status: 'deactivated' });
+    const answer = await team.invite({ email: user.email, role: 'auditor' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ id: user.id, role: 'auditor', status: 'invited', name: 'Bruno Lima' });
+    expect((await world.accept(await world.linkTo(user.email))).body.user).toMatchObject({ id: user.id, role: 'auditor' });
+    expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.deactivated', 'user.reactivated', 'user.invited']);
+  });
+
+  it('asks a person known elsewhere for the password that they have', async () => {
+    const [team, other] = [await world.tenant(), await world.tenant()];
+    const email = newEmail();
+    const { user } = await team.member('analyst', email);
+    const { body: invited } = await other.invite({ email, role: 'owner', name: 'Our Bruno' });
+    expect(invited).toMatchObject({ id: user.id, name: 'Our Bruno' });
+    const link = await world.linkTo(email);
+    expect(refused(await world.accept(link, { password: 'another fine password' }))).toEqual([401, 'invalid_credentials']);
+    expect((await world.accept(link, { password: PASSWORD })).status).toBe(201);
+    expect((await other.get(user.id)).body).toMatchObject({ status: 'active', role: 'owner' });
+    expect((await team.get(user.id)).body).toMatchObject({ status: 'active', role: 'analyst' });
+  });
+
+  it('is bound to the domains that the settings allow', async () => {
+    const team = await world.tenant();
+    await domains(team.id, ['bank.example', 'example.com']);
+    const refusal = await team.invite<Schemas['Problem']>({ email: 'mallory@evil.example', role: 'viewer' });
+    expect(refused(refusal)).toEqual([422, 'email_domain_not_allowed']);
+    expect(refusal.body.errors).toMatchObject([{ pointer: '/email' }]);
+    for (const email of ['mallory@sub.bank.example', 'mallory@notbank.example']) expect((await team.invite({ email, role: 'viewer' })).status).toBe(422);
+    expect((await team.invite({ email: `Bruno-${newEmail().replace('@example.com', '')}@BANK.example`, role: 'viewer' })).status).toBe(201);
+  });
+
+  it.each<[string, object]>([
+    ['no e-mail', { role: 'viewer' }], ['no role', { email: 'a@example.com' }], ['no address', { email: 'example.com', role: 'viewer' }],
+    ['two addresses', { email: 'a@example.com,b@example.com', role: 'viewer' }], ['a line end in the address', { email: 'a@example.com\r\nBcc: b@example.com', role: 'viewer' }],
+    ['the role of the platform', { email: 'a@example.com', role: 'platform_admin' }], ['an unknown member', { email: 'a@example.com', role: 'viewer', admin: true }],
+    ['a line end in the name', { email: 'a@example.com', role: 'viewer', name: 'A\nB' }],
+  ])('refuses %s', async (_, body) => {
+    const team = await world.tenant();
+    expect((await team.invite(body)).status).toBe(422);
+  });
+
+  it('is refused to a suspended tenant', async () => {
+    const team = await world.tenant();
+    await world.service.database.sql(`UPDATE tenant SET status = 'suspended' WHERE id = $1`, [team.id]);
+    expect(refused(await team.invite({ email: newEmail(), role: 'viewer' }))).toEqual([403, 'tenant_suspended']);
+  });
+});
+
+describe('seats', () => {
+  it('are taken by members and open invitations, and freed by revoking', async () => {
+    const team = await world.tenant();
+    await seats(team.id, 3);
+    const email = newEmail();
+    const { body: user } = await team.invite({ email, role: 'viewer' });
+    await team.invite({ email: newEmail(), role: 'viewer' });
+    expect(refused(await team.invite({ email: newEmail(), role: 'viewer' }))).toEqual([409, 'seat_limit']);
+    expect((await team.invite({ email, role: 'viewer' })).status).toBe(200);
+    await world.service.request('DELETE', `/v1/users/invitations/${user.invitation?.id}`, { as: team.owner.as });
+    expect((await team.invite({ email: newEmail(), role: 'viewer' })).status).toBe(201);
+  });
+
+  it('are not overbooked by many invitations at once', async () => {
+    const team = await world.tenant();
+    await seats(team.id, 4);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => team.invite({ email: newEmail(), role: 'viewer' })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status !== 201).map(refused)).toEqual(Array(7).fill([409, 'seat_limit']));
+  });
+});
+
+describe('revoking an invitation', () => {
+  const revoke = (id: string | undefined, as: Record<string, string>) => world.service.request('DELETE', `/v1/users/invitations/${id}`, { as });
+
+  it('kills the link and takes the person off the list of those to come', async () => {
+    const team = await world.tenant();
+    const email = newEmail();
+    const { body: user } = await team.invite({ email, role: 'viewer' });
+    expect((await revoke(user.invitation?.id, team.owner.as)).status).toBe(204);
+    expect(refused(await world.accept(await world.linkTo(email)))).toEqual([400, 'invitation_invalid']);
+    expect((await team.get(user.id)).body).toMatchObject({ status: 'deactivated', invitation: null });
+    expect((await revoke(user.invitation?.id, team.owner.as)).status).toBe(204);
+    expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.invitation_revoked']);
+    expect((await team.invite({ email, role: 'viewer' })).body).toMatchObject({ id: user.id, status: 'invited' });
+    expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.invitation_revoked', 'user.invited']);
+  });
+
+  it('is refused once the invitation was used, to strangers, and of owners to who is none', async () => {
+    const [team, other] = [await world.tenant(), await world.tenant()];
+    const email = newEmail();
+    const { body: user } = await team.invite({ email, role: 'viewer' });
+    expect(refused(await revoke(user.invitation?.id, other.owner.as))).toEqual([404, 'not_found']);
+    await world.accept(await world.linkTo(email));
+    expect(refused(await revoke(user.invitation?.id, team.owner.as))).toEqual([409, 'invitation_already_used']);
+    const { body: owner } = await team.invite({ email: newEmail(), role: 'owner' });
+    for (const as of [await team.user('admin'), await team.key(['admin'])]) expect(refused(await revoke(owner.invitation?.id, as))).toEqual([403, 'role_above_own']);
+    expect(refused(await revoke(owner.invitation?.id, await team.user('analyst')))).toEqual([403, 'role_forbidden']);
+    expect(refused(await revoke('nothing', team.owner.as))).toEqual([400, 'invalid_parameter']);
+    expect((await revoke(owner.invitation?.id, await team.user('owner'))).status).toBe(204);
+  });
+
+  it('keeps an administrator from taking an owner’s place by inviting anew', async () => {
+    const team = await world.tenant();
+    const email = newEmail();
+    await team.invite({ email, role: 'owner' });
+    expect(refused(await team.invite({ email, role: 'viewer' }, await team.user('admin')))).toEqual([403, 'role_above_own']);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD } from '../support/service.ts';
+import { newEmail, refused, startUsersWorld, type Schemas, type UsersWorld } from './users-world.ts';
+
+let world: UsersWorld;
+beforeAll(async () => { world = await startUsersWorld(); });
+afterAll(() => world.stop());
+
+const seats = (tenantId: string, users: number) => world.service.database.sql(`UPDATE tenant SET quotas = jsonb_build_object('users', $2::int) WHERE id = $1`, [tenantId, users]);
+const me = (as: Record<string, string>) => world.service.request('GET', '/v1/auth/me', { as });
+
+describe('deactivating', () => {
+  it('ends every session at once, whatever its tokens are good for', async () => {
+    const team = await world.tenant();
+    const { user, as, tokens } = await team.member('analyst');
+    expect((await me(as)).status).toBe(200);
+    const answer = await team.patch(user.id, { status: 'deactivated' });
+    expect(answer.body).toMatchObject({ status: 'deactivated', activeSessions: 0 });
+    expect(refused(await me(as))).toEqual([401, 'token_revoked']);
+    expect((await world.service.request('POST', '/v1/auth/refresh', { body: { refreshToken: tokens.refreshToken } })).status).toBe(401);
+    expect(refused(await world.service.request('POST', '/v1/auth/login', { body: { email: user.email, password: PASSWORD } }))).toEqual([401, 'invalid_credentials']);
+    expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.deactivated']);
+    expect((await team.patch(user.id, { status: 'deactivated' })).body.version).toBe(answer.body.version);
+    expect(await team.eventsAbout(user.id)).toHaveLength(2);
+  });
+
+  it('keeps the name, and what the person did under it', async () => {
+    const team = await world.tenant();
+    const { user } = await team.member('analyst');
+    await team.patch(user.id, { status: 'deactivated' });
+    expect((await team.get(user.id)).body).toMatchObject({ name: 'Bruno Lima', email: user.email, role: 'analyst' });
+  });
+
+  it('ends nothing in other tenants', async () => {
+    const [team, other] = [await world.tenant(), await world.tenant()];
+    const email = newEmail();
+    const here = await team.member('analyst', email);
+    const there = await other.member('analyst', email);
+    await team.patch(here.user.id, { status: 'deactivated' });
+    expect((await me(there.as)).status).toBe(200);
+    expect((await other.get(there.user.id)).body.status).toBe('active');
+  });
+
+  it('revokes the invitation of who has not come yet', async () => {
+    const team = await world.tenant();
+    const email = newEmail();
+    const { body: user } = await team.invite({ email, role: 'analyst' });
+    expect((await team.patch(user.id, { status: 'deactivated' })).body).toMatchObject({ status: 'deactivated', invitation: null });
+    expect(refused(await world.accept(await world.linkTo(email)))).toEqual([400, 'invitation_invalid']);
+  });
+});
+
+describe('reactivating', () => {
+  it('lets the person sign in again, with the same password', async () => {
+    const team = await world.tenant();
+    const { user } = await team.member('analyst');
+    await team.patch(user.id, { status: 'deactivated' });
+    expect((await team.patch(user.id, { status: 'active' })).body.status).toBe('active');
+    expect((await world.service.request('POST', '/v1/auth/login', { body: { email: user.email, password: PASSWORD } })).status).toBe(200);
+    expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.deactivated', 'user.reactivated']);
+  });
+
+  it('takes a free seat, which deactivating gives', async () => {
+    const team = await world.tenant();
+    const [{ user }, { user: second }] = [await team.member(), await team.member()];
+    await team.patch(user.id, { status: 'deactivated' });
+    await seats(team.id, 2);
+    expect(refused(await team.patch(user.id, { status: 'active' }))).toEqual([409, 'seat_limit']);
+    await team.patch(second.id, { status: 'deactivated' });
+    expect((await team.patch(user.id, { status: 'active' })).status).toBe(200);
+  });
+
+  it('of two at once for the last seat happens to one', async () => {
+    const team = await world.tenant();
+    const people = [await team.member(), await team.member()];
+    for (const { user } of people) await team.patch(user.id, { status: 'deactivated' });
+    await seats(team.id, 2);
+    const answers = await Promise.all(people.map(({ user }) => team.patch(user.id, { status: 'active' })));
+    expect(answers.map(refused).sort()).toEqual([[200, undefined], [409, 'seat_limit']]);
+  });
+
+  it.each<[string, 'invited' | 'revoked', object, string, string[]]>([
+    ['activating who has not accepted yet', 'invited', { status: 'active' }, 'invited', ['deactivated']],
+    ['activating who never accepted', 'revoked', { status: 'active' }, 'deactivated', ['invited']],
+    ['unlocking who was invited', 'invited', { unlock: true }, 'invited', ['deactivated']],
+    ['unlocking who was deactivated', 'revoked', { unlock: true }, 'deactivated', ['invited']],
+  ])('is not %s', async (_, state, body, currentStatus, allowedTransitions) => {
+    const team = await world.tenant();
+    const { body: user } = await team.invite({ email: newEmail(), role: 'analyst' });
+    if (state === 'revoked') await team.patch(user.id, { status: 'deactivated' });
+    const answer = await team.patch<Schemas['Problem']>(user.id, body);
+    expect(refused(answer)).toEqual([409, 'invalid_state_transition']);
+    expect(answer.body).toMatchObject({ currentStatus, allowedTransitions });
+  });
+});
+
+describe('unlocking', () => {
+  it('ends the lock after long absence', async () => {
+    const team = await world.tenant();
+    const { user } = await team.member('analyst');
+    for (const body of [{ unlock: true }, { status: 'active' }]) {
+      await world.service.database.sql(`UPDATE membership SET status = 'locked' WHERE user_id = $1`, [user.id]);
+      expect((await team.get(user.id)).body.status).toBe('locked');
+      expect((await team.patch(user.id, body)).body.status).toBe('active');
+    }
+    expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.unlocked', 'user.unlocked']);
+  });
+
+  it('is allowed to machines, but not of owners', async () => {
+    const team = await world.tenant();
+    const owner = await team.person('owner');
+    const analyst = await team.person('analyst');
+    const key = await team.key(['admin']);
+    expect((await team.patch(analyst.id, { unlock: true }, key)).status).toBe(200);
+    expect(refused(await team.patch(owner.id, { unlock: true }, key))).toEqual([403, 'role_above_own']);
+  });
+
+  it('cannot be asked for together with deactivating', async () => {
+    const team = await world.tenant();
+    const { id } = await team.person('analyst');
+    expect(refused(await team.patch(id, { unlock: true, status: 'deactivated' }))).toEqual([409, 'invalid_state_transition']);
+  });
+});
