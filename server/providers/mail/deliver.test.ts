@@ -149,6 +149,18 @@ describe('the delivery of mail', () => {
     expect((await rows()).map(({ sealed }) => sealed === null)).toEqual([true, false]);
   });
 
+  it('does not wait for a server that hangs when the service stops, and tries again after it', async () => {
+    const stopping = new AbortController();
+    const { url } = await server({ onRcptTo: () => stopping.abort(), closeTimeout: 100 });
+    await queue('maria@example.com');
+    const begun = performance.now();
+    expect(await deliver(url, stopping.signal)).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(await rows()).toMatchObject([{ attempts: 0, delivered_at: null, given_up_at: null }]);
+    const { url: better } = await server();
+    expect(await deliver(better)).toBe(1);
+  });
+
   it('sends the letter of a retry under the same Message-ID', async () => {
     let refuse = true;
     const sources: string[] = [];

@@ -19,6 +19,7 @@ export interface Delivery {
 const MAX_ATTEMPTS = 12;
 const FIRST_PAUSE_SECONDS = 30;
 const LONGEST_PAUSE_SECONDS = 3600;
+const GRACE_MILLISECONDS = 2_000;
 const KEPT_DAYS = 7;
 const DAY = 86_400_000;
 
@@ -28,25 +29,28 @@ const DAY = 86_400_000;
  */
 export async function deliverMail(delivery: Delivery): Promise<number> {
   const { database, clock, signal } = delivery;
+  const overdue = afterGrace(signal);
   let delivered = 0;
   for (;;) {
     const due = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findDue, { now: clock() }));
     for (const row of due) {
       if (signal.aborted) return delivered;
-      const outcome = await attempt(delivery, row);
+      const outcome = await attempt(delivery, row, overdue);
       if (outcome === 'delivered') delivered += 1;
-      if (outcome === 'outage') return delivered;
+      if (outcome === 'outage' || outcome === 'interrupted') return delivered;
     }
     if (due.length < BATCH) return delivered;
   }
 }
 
-async function attempt({ database, outbox, mailer, clock, log, told }: Delivery, row: MailRow & { attempts: number }): Promise<MailOutcome | 'outage'> {
+async function attempt({ database, outbox, mailer, clock, log, told }: Delivery, row: MailRow & { attempts: number }, overdue: AbortSignal): Promise<MailOutcome | 'outage' | 'interrupted'> {
   const { id, template } = row;
   const write = (work: Parameters<typeof database.platform<unknown>>[1]) => database.platform({ tenantId: null }, work);
   try {
-    await mailer.send(id, outbox.seal.open(id, row.sealed));
+    await mailer.send(id, outbox.seal.open(id, row.sealed), overdue);
   } catch (error) {
+    // It may have left or not; the next round sends it (again).
+    if (overdue.aborted) return 'interrupted';
     // Nothing of a foreign error is repeated: it may quote the letter.
     const reason = error instanceof MailRefused || error instanceof MailNotSent ? error.message : (error as Error).name;
     const attempts = row.attempts + 1;
@@ -64,6 +68,13 @@ async function attempt({ database, outbox, mailer, clock, log, told }: Delivery,
   await write((tx) => tx.run(markDelivered, { id, now: clock() }));
   told('delivered', template);
   return 'delivered';
+}
+
+/** A letter that is on its way when the service stops gets a moment to arrive, but a server that hangs holds nothing up. */
+function afterGrace(signal: AbortSignal): AbortSignal {
+  const overdue = new AbortController();
+  signal.addEventListener('abort', () => void setTimeout(() => overdue.abort(), GRACE_MILLISECONDS).unref(), { once: true });
+  return overdue.signal;
 }
 
 /** Twice as long each time, up to an hour: an outage of six hours is survived. */

@@ -3,7 +3,7 @@ import type { Letter } from './compose.ts';
 /** Hands letters over to somebody who delivers them. */
 export interface Mailer {
   /** Rejects with `MailRefused` or, when it may succeed later, with anything else. `id` stays the same in every attempt. */
-  send(id: string, letter: Letter): Promise<void>;
+  send(id: string, letter: Letter, signal: AbortSignal): Promise<void>;
   close(): void;
 }
 

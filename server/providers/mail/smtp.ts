@@ -29,7 +29,7 @@ export function smtpMailer(smtpUrl: string, from: Recipient): Mailer {
     disableFileAccess: true, disableUrlAccess: true,
   });
   return {
-    async send(id, letter) {
+    async send(id, letter, signal) {
       try {
         await transport.sendMail({
           messageId: `<${id}@${sender.slice(sender.lastIndexOf('@') + 1)}>`,
@@ -39,6 +39,7 @@ export function smtpMailer(smtpUrl: string, from: Recipient): Mailer {
           subject: letter.subject, text: letter.text, html: letter.html,
           // RFC 3834 §5: no answer by a machine, such as an absence note, is wanted.
           headers: { 'Auto-Submitted': 'auto-generated' },
+          signal,
         });
       } catch (error) {
         throw explained(error as SmtpError);
