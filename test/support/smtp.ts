@@ -19,6 +19,7 @@ export interface TestMailServer {
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
+    disableReverseLookup: true,
     disabledCommands: ['STARTTLS', ...(options.onAuth === undefined ? ['AUTH'] : [])],
     onData(stream, { envelope }, done) {
       text(stream).then((source) => {

@@ -16,7 +16,7 @@ export interface Delivery {
   readonly signal: AbortSignal;
 }
 
-const MAX_ATTEMPTS = 12;
+const MAX_ATTEMPTS = 30;
 const FIRST_PAUSE_SECONDS = 30;
 const LONGEST_PAUSE_SECONDS = 3600;
 const GRACE_MILLISECONDS = 2_000;
@@ -77,7 +77,7 @@ function afterGrace(signal: AbortSignal): AbortSignal {
   return overdue.signal;
 }
 
-/** Twice as long each time, up to an hour: an outage of six hours is survived. */
+/** Twice as long each time, up to an hour: the thirty attempts take 23 hours. */
 function pauseAfter(attempts: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), LONGEST_PAUSE_SECONDS) * 1000;
 }
