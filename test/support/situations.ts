@@ -3,6 +3,7 @@ import type { components } from '../../server/contract/generated/types.ts';
 import type { OperationId } from '../../server/contract/operation.ts';
 import { code } from './authenticator.ts';
 import { awaitMail, tokenIn } from './mail.ts';
+import { completeChecklist, onboardingTenant } from './onboarding.ts';
 import { PASSWORD, type Credential, type Person, type Tenant, type TestService } from './service.ts';
 
 type Schemas = components['schemas'];
@@ -64,6 +65,12 @@ export const situations: Partial<Record<OperationId, (service: TestService, tena
     const place = await service.tenant();
     await service.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [place.id]);
     return { place };
+  },
+
+  // Nothing leads back from being live.
+  goLive: async (service) => {
+    const place = await onboardingTenant(service);
+    return { place, as: await completeChecklist(service, place) };
   },
 };
 

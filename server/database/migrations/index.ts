@@ -11,6 +11,7 @@ import { auditTree } from './0009-audit-tree.ts';
 import { mail } from './0010-mail.ts';
 import { accounts } from './0011-accounts.ts';
 import { settings } from './0012-settings.ts';
+import { onboarding } from './0013-onboarding.ts';
 import { keyUsage } from './0014-key-usage.ts';
 import { membersAndTerms } from './0016-members-and-terms.ts';
 
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   { name: '0010-mail', up: mail },
   { name: '0011-accounts', up: accounts },
   { name: '0012-settings', up: settings },
+  { name: '0013-onboarding', up: onboarding },
   { name: '0014-key-usage', up: keyUsage },
   { name: '0016-members-and-terms', up: membersAndTerms },
 ];

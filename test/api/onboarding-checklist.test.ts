@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/types.ts';
+import { completeChecklist, onboardingTenant, setSection, submitInSandbox } from '../support/onboarding.ts';
+import { startTestService, type Credential, type Tenant, type TestService } from '../support/service.ts';
+
+type Checklist = components['schemas']['Checklist'];
+type Step = Checklist['steps'][number];
+
+let service: TestService;
+let tenant: Tenant;
+let reader: Credential;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  tenant = await onboardingTenant(service);
+  reader = await tenant.user('viewer');
+});
+
+const checklist = async (as = reader): Promise<Checklist> => (await service.request<Checklist>('GET', '/v1/onboarding/checklist', { as })).body;
+const step = async (key: string): Promise<Step | undefined> => (await checklist()).steps.find((one) => one.key === key);
+const events = async (key: string): Promise<string[]> => (await tenant.audit()).filter(({ resource_id }) => resource_id === key).map(({ action }) => action);
+
+describe('the checklist', () => {
+  it('begins with everything to do', async () => {
+    const { tenantStatus, steps, ...rest } = await checklist();
+    expect(tenantStatus).toBe('onboarding');
+    expect(steps.map(({ key, status }) => [key, status])).toEqual([
+      ['owner_mfa', 'todo'], ['second_person', 'todo'], ['branding', 'todo'], ['decision_policy_reviewed', 'blocked'], ['retention_policy', 'todo'],
+      ['security_policy', 'todo'], ['api_key_created', 'todo'], ['api_key_restricted', 'blocked'], ['sandbox_application', 'todo'],
+      ['audit_verified', 'todo'], ['go_live', 'blocked'],
+    ]);
+    expect(rest).toEqual({
+      progressPercent: 0, goLiveReady: false,
+      missingRequired: ['owner_mfa', 'second_person', 'decision_policy_reviewed', 'retention_policy', 'sandbox_application', 'audit_verified'],
+    });
+    expect(steps.find(({ key }) => key === 'decision_policy_reviewed')?.blockedBy).toEqual(['second_person']);
+    expect(steps.at(-1)?.blockedBy).toEqual(rest.missingRequired);
+  });
+
+  it('is ready when everything required is done, and says what shows it', async () => {
+    await completeChecklist(service, tenant);
+    const { steps, goLiveReady, missingRequired, progressPercent } = await checklist();
+    expect([goLiveReady, missingRequired, steps.at(-1)?.status]).toEqual([true, [], 'todo']);
+    expect(steps.filter(({ status }) => status === 'done').map(({ key, evidence }) => [key, evidence[0]?.type])).toEqual([
+      ['owner_mfa', 'user'], ['second_person', 'user'], ['decision_policy_reviewed', 'audit_event'], ['retention_policy', 'audit_event'],
+      ['api_key_created', 'api_key'], ['sandbox_application', 'application'], ['audit_verified', 'audit_event'],
+    ]);
+    expect(progressPercent).toBe(Math.floor(700 / 11));
+  });
+
+  it('can be read by every role and with a key, and belongs to one tenant', async () => {
+    await submitInSandbox(service, await tenant.key(['write']));
+    const other = await onboardingTenant(service);
+    const theirs = await checklist(await other.key(['read']));
+    expect(theirs.steps.find(({ key }) => key === 'sandbox_application')?.status).toBe('todo');
+    expect((await checklist(await tenant.client(['read']))).steps.find(({ key }) => key === 'sandbox_application')?.status).toBe('done');
+  });
+
+  it('of a tenant that was live from the start has nothing left to go live for', async () => {
+    const { tenantStatus, steps } = await checklist(await service.acme.key(['read']));
+    expect([tenantStatus, steps.at(-1)?.status, steps.at(-1)?.completedAt]).toEqual(['active', 'done', null]);
+  });
+
+  it.each(['PUT', 'PATCH', 'POST', 'DELETE'])('cannot be written with %s', async (method) => {
+    const answer = await service.request(method, '/v1/onboarding/checklist', { as: await tenant.user('owner'), body: { status: 'done' } });
+    expect([answer.status, answer.body.code, answer.headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, HEAD']);
+  });
+
+  it.each(['PUT', 'PATCH'])('has no step that could be ticked with %s', async (method) => {
+    const answer = await service.request(method, '/v1/onboarding/checklist/owner_mfa/dismiss', { as: await tenant.user('owner'), body: { status: 'done' } });
+    expect([answer.status, answer.body.code, answer.headers.get('allow')]).toEqual([405, 'method_not_allowed', 'POST']);
+    expect((await step('owner_mfa'))?.status).toBe('todo');
+  });
+});
+
+describe('a step', () => {
+  it('is done when what it is about is there, falls back when it goes, and is recorded once per change', async () => {
+    const key = await tenant.key(['write'], { name: 'First' });
+    const first = await step('api_key_created');
+    expect(first).toMatchObject({ status: 'done', regressedAt: null, evidence: [{ type: 'api_key', id: key['X-API-Key']?.slice(0, 17) }] });
+    expect(await step('api_key_created')).toEqual(first);
+    await service.database.sql(`UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE tenant_id = $1`, [tenant.id]);
+    const fallen = await step('api_key_created');
+    expect(fallen).toMatchObject({ status: 'todo', completedAt: first?.completedAt, evidence: [] });
+    expect(fallen?.regressedAt).not.toBeNull();
+    await tenant.key(['write'], { name: 'Second' });
+    expect(await step('api_key_created')).toMatchObject({ status: 'done', completedAt: first?.completedAt, regressedAt: null });
+    expect(await events('api_key_created')).toEqual(['onboarding.step_completed', 'onboarding.step_regressed', 'onboarding.step_completed']);
+  });
+
+  it('is recorded once by many who see it at the same time', async () => {
+    await completeChecklist(service, tenant);
+    await Promise.all(Array.from({ length: 20 }, () => checklist()));
+    for (const key of ['owner_mfa', 'second_person', 'audit_verified', 'api_key_created']) expect(await events(key)).toEqual(['onboarding.step_completed']);
+    await service.database.sql(`UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE tenant_id = $1`, [tenant.id]);
+    await Promise.all(Array.from({ length: 20 }, () => checklist()));
+    expect(await events('api_key_created')).toEqual(['onboarding.step_completed', 'onboarding.step_regressed']);
+  });
+
+  it('is nobody’s doing who only looked', async () => {
+    await tenant.key(['write']);
+    await checklist();
+    const rows = await service.database.sql(`SELECT actor FROM audit_event WHERE tenant_id = $1 AND action = 'onboarding.step_completed'`, [tenant.id]);
+    expect(rows).toEqual([{ actor: { type: 'system', id: 'onboarding', display: 'Onboarding checklist', impersonatorId: null } }]);
+  });
+});
+
+describe('the evidence', () => {
+  it('of a second factor is that of an active owner', async () => {
+    await tenant.user('admin', { secondFactor: true });
+    await tenant.user('owner');
+    expect((await step('owner_mfa'))?.status).toBe('todo');
+    const { id } = await tenant.person('owner', { secondFactor: true });
+    expect(await step('owner_mfa')).toMatchObject({ status: 'done', evidence: [{ type: 'user', id }] });
+    await service.database.sql(`UPDATE membership SET status = 'deactivated' WHERE tenant_id = $1 AND user_id = $2`, [tenant.id, id]);
+    expect((await step('owner_mfa'))?.status).toBe('todo');
+  });
+
+  it('of a second person is a compliance officer who is not alone', async () => {
+    await service.database.sql(`UPDATE membership SET status = 'deactivated' WHERE tenant_id = $1`, [tenant.id]);
+    const { id, as } = await tenant.person('compliance_officer');
+    reader = as;
+    expect((await step('second_person'))?.status).toBe('todo');
+    await tenant.person('owner');
+    expect(await step('second_person')).toMatchObject({ status: 'done', evidence: [{ type: 'user', id }] });
+  });
+
+  it('of a reviewed decision policy takes a compliance officer, and that section', async () => {
+    await setSection(service, await tenant.user('owner'), 'decisionPolicy', { validityMonths: 12 });
+    const officer = await tenant.user('compliance_officer');
+    await setSection(service, officer, 'retention', { customerYears: 12 });
+    expect((await step('decision_policy_reviewed'))?.status).toBe('todo');
+    expect((await step('retention_policy'))?.status).toBe('done');
+    await setSection(service, officer, 'decisionPolicy', { validityMonths: 12 });
+    expect((await step('decision_policy_reviewed'))?.status).toBe('done');
+  });
+
+  it('of restricted keys is a list or an expiry of every live key that works', async () => {
+    await tenant.key(['read'], { name: 'Listed', ipAllowlist: ['127.0.0.0/8'] });
+    await tenant.key(['read'], { name: 'Test', environment: 'test' });
+    expect((await step('api_key_restricted'))?.status).toBe('done');
+    await tenant.key(['read'], { name: 'Open' });
+    expect((await step('api_key_restricted'))?.status).toBe('todo');
+    await service.database.sql(`UPDATE api_key SET expires_at = now() + interval '1 day' WHERE tenant_id = $1 AND name = 'Open'`, [tenant.id]);
+    expect((await step('api_key_restricted'))?.status).toBe('done');
+  });
+
+  it('of branding is a name to show', async () => {
+    await setSection(service, await tenant.user('owner'), 'branding', { displayName: 'Aurora' });
+    expect(await step('branding')).toMatchObject({ status: 'done', evidence: [{ type: 'settings', id: tenant.id }] });
+  });
+
+  it('of an application in the sandbox outlives a reset of it', async () => {
+    const owner = await tenant.user('owner');
+    await submitInSandbox(service, await tenant.key(['write']));
+    const before = await step('sandbox_application');
+    expect((await service.request('DELETE', '/v1/sandbox/data', { as: owner })).status).toBe(200);
+    expect(await step('sandbox_application')).toEqual(before);
+    expect(before?.status).toBe('done');
+  });
+
+  it('of a verified log goes with a verification that fails', async () => {
+    const verify = async () => (await service.request<components['schemas']['AuditVerification']>('POST', '/v1/audit/verify', { as: await tenant.user('auditor') })).body.valid;
+    await tenant.key(['read']);
+    await checklist();
+    expect([await verify(), (await step('audit_verified'))?.status]).toEqual([true, 'done']);
+    await service.database.sql(`
+      ALTER TABLE audit_event DISABLE TRIGGER only_grows;
+      UPDATE audit_event SET reason = 'edited' WHERE tenant_id = '${tenant.id}' AND sequence = 1;
+      ALTER TABLE audit_event ENABLE TRIGGER only_grows`);
+    expect([await verify(), (await step('audit_verified'))?.status]).toEqual([false, 'todo']);
+    expect(await events('audit_verified')).toEqual(['onboarding.step_completed', 'onboarding.step_regressed']);
+  });
+});
+
+describe('an optional step', () => {
+  const reason = 'We show our own pages to applicants';
+  const dismiss = async (key: string, body: object, as?: Credential) =>
+    service.request<Step & { code: string }>('POST', `/v1/onboarding/checklist/${key}/dismiss`, { as: as ?? await tenant.user('admin'), body });
+
+  it('can be put aside with a reason and taken up again', async () => {
+    const before = await checklist();
+    const { status, body } = await dismiss('branding', { reason });
+    expect([status, body.status, body.dismissal?.reason, body.dismissal?.by.type]).toEqual([200, 'dismissed', reason, 'user']);
+    expect((await checklist()).progressPercent).toBeGreaterThan(before.progressPercent);
+    expect((await dismiss('branding', { reason: 'Another reason to do so' })).body.dismissal).toEqual(body.dismissal);
+    expect((await dismiss('branding', { restore: true })).body).toMatchObject({ status: 'todo', dismissal: null });
+    expect((await dismiss('branding', { restore: true })).status).toBe(200);
+    expect(await events('branding')).toEqual(['onboarding.step_dismissed', 'onboarding.step_restored']);
+  });
+
+  it('that was put aside and is done all the same is done', async () => {
+    await dismiss('api_key_created', { reason });
+    await tenant.key(['read']);
+    expect((await step('api_key_created'))?.status).toBe('done');
+  });
+
+  it.each([
+    ['a step that is required', 'owner_mfa', { reason }, 409, 'step_required'],
+    ['going live itself', 'go_live', { reason }, 409, 'step_required'],
+    ['a step that there is not', 'no_such_step', { reason }, 404, 'not_found'],
+    ['a name that is none', 'Branding', { reason }, 400, 'invalid_parameter'],
+    ['no reason', 'branding', { restore: false }, 422, 'validation_failed'],
+    ['a short reason', 'branding', { reason: 'too short' }, 422, 'validation_failed'],
+    ['a reason for taking it up', 'branding', { reason, restore: true }, 422, 'validation_failed'],
+    ['nothing', 'branding', {}, 422, 'validation_failed'],
+  ])('refuses %s', async (_, key, body, status, code) => {
+    const answer = await dismiss(key, body);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect((await checklist()).steps.filter(({ dismissal }) => dismissal !== null)).toEqual([]);
+  });
+
+  it('is for owners and administrators, and for people', async () => {
+    expect((await dismiss('branding', { reason }, await tenant.user('compliance_officer'))).body.code).toBe('role_forbidden');
+    expect((await dismiss('branding', { reason }, await tenant.key(['admin']))).body.code).toBe('human_required');
+  });
+});
