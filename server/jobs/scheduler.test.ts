@@ -38,6 +38,14 @@ describe('the scheduler', () => {
     expect(metrics).toContain('job_duration_seconds_count{job="a"} 1');
   });
 
+  it('writes down where every process sees it when a round last succeeded', async () => {
+    await scheduler(job('kept', async () => 0, 60)).run('kept');
+    await expect(scheduler(job('failing', async () => { throw new Error('no'); })).run('failing')).rejects.toThrow('no');
+    const rows = await test.sql<{ name: string; every_seconds: number; at: string }>(`SELECT * FROM job_success WHERE name IN ('kept', 'failing')`);
+    expect(rows).toMatchObject([{ name: 'kept', every_seconds: 60 }]);
+    expect(Date.now() - Date.parse(rows[0]?.at ?? '')).toBeLessThan(10_000);
+  });
+
   it('knows no job by another name', () => {
     expect(() => scheduler().run('nothing')).toThrow('there is no job nothing');
   });

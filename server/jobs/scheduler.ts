@@ -3,6 +3,7 @@ import type { Services } from '../services.ts';
 import type { Job } from './job.ts';
 import { underLock } from './lock.ts';
 import type { JobMetrics } from './metrics.ts';
+import { recordSuccess } from './success.ts';
 
 /** Replicas that start together shall not ask for the same lock at the same instant for ever. */
 const JITTER = 0.1;
@@ -64,6 +65,7 @@ export class Scheduler {
     try {
       const done = await underLock(database, job.name, (lost) =>
         job.run({ services: this.#services, metrics: this.#metrics, signal: AbortSignal.any([this.#stopping.signal, lost]) }));
+      if (done !== null) await recordSuccess(database, job, this.#services.clock());
       this.#metrics.ran(job.name, done === null ? 'elsewhere' : 'success', seconds(), done?.result);
       if (done !== null && done.result > 0) log.info({ job: job.name, count: done.result }, 'a job was done');
       return done?.result ?? null;

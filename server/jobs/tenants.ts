@@ -8,7 +8,7 @@ interface TenantRow {
 }
 
 const next = statement<{ after: string }, TenantRow>('job.tenants', (knex, p) =>
-  knex('tenant').select('id', 'sandbox_clock_offset_seconds').where('id', '>', p.after as never).whereNot('status', 'closed').orderBy('id').limit(PAGE));
+  knex('tenant').select('id', 'sandbox_clock_offset_seconds').where('id', '>', p.after as never).whereIn('status', ['onboarding', 'active']).orderBy('id').limit(PAGE));
 
 export interface TenantInTurn {
   readonly id: string;
@@ -17,8 +17,8 @@ export interface TenantInTurn {
 }
 
 /**
- * Every tenant that is not closed, without the platform's own; the sum of what the work answers for each. A tenant whose
- * work fails holds up no other: the failure comes at the end.
+ * Every tenant that is neither suspended nor closed, without the platform's own; the sum of what the work answers for
+ * each. A tenant whose work fails holds up no other: the failure comes at the end.
  */
 export async function forEachTenant(database: Database, signal: AbortSignal, work: (tenant: TenantInTurn) => Promise<number>): Promise<number> {
   let sum = 0;

@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import { roles } from '../roles.ts';
-import { grant } from './row-level-security.ts';
+import { forceRowSecurity, grant } from './row-level-security.ts';
 
 /** Members as their tenant sees them, and the terms of a tenant as the platform changes them. */
 export async function membersAndTerms(knex: Knex): Promise<void> {
   await describeMembers(knex);
   await versionTenants(knex);
   await countUsage(knex);
+  await rememberJobs(knex);
 }
 
 async function describeMembers(knex: Knex): Promise<void> {
@@ -47,9 +48,22 @@ async function versionTenants(knex: Knex): Promise<void> {
 }
 
 async function countUsage(knex: Knex): Promise<void> {
-  await knex.raw('CREATE INDEX document_by_storage ON document (tenant_id, environment) INCLUDE (size_bytes)');
+  await knex.raw(`CREATE INDEX document_by_storage ON document (tenant_id, environment) INCLUDE (size_bytes) WHERE status <> 'erased'`);
   // Until when a record must be kept depends on its decision.
   await grant(knex, 'application', { platform: 'SELECT (decided_at)' });
   // A tenant begins with the language that was ordered with it.
   await grant(knex, 'tenant_settings', { platform: 'INSERT' });
+}
+
+/** When each periodic job last succeeded, in whichever process. It belongs to no tenant. */
+async function rememberJobs(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE TABLE job_success (
+      name text PRIMARY KEY,
+      every_seconds integer NOT NULL CHECK (every_seconds > 0),
+      at timestamptz(3) NOT NULL
+    )`);
+  await forceRowSecurity(knex, 'job_success');
+  await knex.raw(`CREATE POLICY jobs ON job_success TO ${roles.platform} USING (true) WITH CHECK (true)`);
+  await grant(knex, 'job_success', { platform: 'SELECT, INSERT, UPDATE' });
 }
