@@ -69,6 +69,14 @@ describe('changing a key', () => {
     expect((await patch(key.prefix, { expiresAt: keys.inDays(6) })).status).toBe(200);
   });
 
+  it('locks its caller out when that is what it wants, which is no way to make itself worth more', async () => {
+    const { key, secret } = await keys.key(keys.tenantId, { ipAllowlist: ['127.0.0.0/8', '::1/128'] });
+    expect(refused(await patch<Schemas['Problem']>(key.prefix, { ipAllowlist: ['203.0.113.0/24'], force: true }, apiKey(secret)))).toEqual([403, 'self_widening_forbidden']);
+    const open = await keys.key(keys.tenantId);
+    expect((await patch(open.key.prefix, { ipAllowlist: ['203.0.113.0/24'], force: true }, apiKey(open.secret))).status).toBe(200);
+    expect(await keys.works(open.secret)).toBe('ip_not_allowed');
+  });
+
   it('is refused to other roles, media types and ended keys', async () => {
     const { prefix } = (await keys.create()).body.apiKey;
     expect(refused(await patch<Schemas['Problem']>(prefix, { name: 'x' }, await keys.signedIn('developer')))).toEqual([403, 'role_forbidden']);

@@ -89,6 +89,19 @@ describe('creating a key', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => keys.create<Schemas['Problem']>({}, apiKey(secret))));
     expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([201, 201, 'key_limit', 'key_limit', 'key_limit', 'key_limit']);
   });
+
+  it('stops where the quota of the tenant ends', async () => {
+    const small = await keys.database.tenant();
+    await keys.database.sql(`UPDATE tenant SET quotas = '{"apiKeys": 2}' WHERE id = $1`, [small]);
+    const headers = apiKey((await keys.key(small)).secret);
+    const { prefix } = (await keys.create({}, headers)).body.apiKey;
+    expect(refused(await keys.create<Schemas['Problem']>({}, headers))).toEqual([409, 'key_limit']);
+    expect((await keys.call('POST', `${KEYS}/${prefix}/rotate`, { headers })).status).toBe(201);
+    expect(refused(await keys.create<Schemas['Problem']>({}, headers))).toEqual([409, 'key_limit']);
+    await keys.call('DELETE', `${KEYS}/${prefix}`, { headers });
+    await keys.database.sql(`UPDATE tenant SET quotas = '{"apiKeys": 3}' WHERE id = $1`, [small]);
+    expect((await keys.create({}, headers)).status).toBe(201);
+  });
 });
 
 describe('who may create which key', () => {

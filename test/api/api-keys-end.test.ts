@@ -80,11 +80,27 @@ describe('revoking a key', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('by a developer ends test keys only', async () => {
+  it('by a developer ends the test keys that they made, and no other', async () => {
     const developer = await keys.signedIn('developer');
-    const [live, test] = [(await keys.create()).body.apiKey, (await keys.create({ environment: 'test' })).body.apiKey];
-    expect(refused(await revoke(live.prefix, developer))).toEqual([403, 'role_forbidden']);
-    expect((await revoke(test.prefix, developer)).status).toBe(204);
+    const [live, theirs] = [(await keys.create()).body.apiKey, (await keys.create({ environment: 'test' })).body.apiKey];
+    const own = (await keys.create({ environment: 'test' }, developer)).body.apiKey;
+    for (const { prefix } of [live, theirs]) expect(refused(await revoke(prefix, developer))).toEqual([403, 'role_forbidden']);
+    expect((await revoke(own.prefix, developer)).status).toBe(204);
+    expect(refused(await revoke(own.prefix, await keys.signedIn('developer')))).toEqual([403, 'role_forbidden']);
+  });
+
+  it('warns a key that revokes itself as the last one that administers', async () => {
+    const tenant = await keys.database.tenant();
+    await keys.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [tenant]);
+    const warned = async ({ key, secret }: Awaited<ReturnType<typeof keys.key>>) => (await revoke(key.prefix, apiKey(secret))).headers.get('x-warning');
+    const [test, first, last] = [await keys.key(tenant, { environment: 'test' }), await keys.key(tenant), await keys.key(tenant)];
+    await keys.key(tenant, { scopes: ['read'] });
+    await keys.key(tenant, { expiresAt: new Date(keys.now().getTime() - 1) });
+    expect(await warned(first)).toBeNull();
+    expect((await revoke((await keys.create()).body.apiKey.prefix)).headers.get('x-warning')).toBeNull();
+    // A test key could not take its place: it sees no live keys.
+    expect(await warned(last)).toBe('last_admin_key_self');
+    expect(await warned(test)).toBe('last_admin_key_self');
   });
 
   it('needs a credential', async () => {

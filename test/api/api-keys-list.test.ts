@@ -46,6 +46,14 @@ describe('listing keys', () => {
     expect(names(await list('?createdAfter=2026-01-01T01:00:03%2B01:00&createdBefore=2026-01-01T00:00:04Z'))).toEqual(['revoked']);
   });
 
+  it('finds the keys that nobody has used for long', async () => {
+    await keys.database.sql(`UPDATE api_key SET last_used_at = '2026-03-01T00:00:00Z' WHERE tenant_id = $1 AND name = 'rotating'`, [tenant]);
+    await keys.database.sql(`UPDATE api_key SET last_used_at = '2026-03-01T00:00:00.001Z' WHERE tenant_id = $1 AND name = 'test'`, [tenant]);
+    expect(names(await list('?unusedSince=2026-03-01T00:00:00Z'))).toEqual(['rotated out', 'revoked', 'expired']);
+    expect(names(await list('?unusedSince=2026-03-01T00:00:00.001Z&status=rotating'))).toEqual(['rotating']);
+    expect(refused(await refusal('?unusedSince=long%20ago'))).toEqual([400, 'invalid_parameter']);
+  });
+
   it('takes every instant of RFC 3339, also those that the database cannot read', async () => {
     const everything = names(await list());
     for (const early of ['0000-01-01T00:00:00Z', '2025-12-31T23:59:60Z', '2026-01-01T12:00:00%2B23:59']) {

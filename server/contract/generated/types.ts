@@ -3480,11 +3480,6 @@ export interface components {
          */
         IdempotentReplayed: "true";
         /**
-         * @description A code for what went well and may not have been meant.
-         * @example last_admin_key_self
-         */
-        Warning: string;
-        /**
          * @description What is left of the quota, as in the IETF draft on rate-limit header fields.
          * @example "default";r=599;t=60
          */
@@ -6191,7 +6186,11 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "X-Environment": components["headers"]["Environment"];
-                    "X-Warning": components["headers"]["Warning"];
+                    /**
+                     * @description A code for what went well and may not have been meant.
+                     * @example last_admin_key_self
+                     */
+                    "X-Warning"?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;

@@ -9,7 +9,7 @@ export function assertNetworks(allowlist: readonly string[]): void {
   if (errors.length > 0) throw new Problem('invalid_cidr', { errors });
 }
 
-/** A caller that changes its own key must still get in afterwards. */
+/** A caller that changes its own key must still get in afterwards, unless it says that it knows better. */
 export function assertLetsIn(allowlist: readonly string[], clientIp: string): void {
   if (!isAllowed(clientIp, allowlist)) {
     throw new Problem('allowlist_locks_out_caller', {

@@ -9,9 +9,7 @@ import { readExpiry } from './expiry.ts';
 import { issueApiKey, type IssuedKey } from './issue.ts';
 import { assertMayManage } from './reach.ts';
 import { assertMayGrant, sortedScopes } from './scopes.ts';
-import { countActiveKeys } from './store.ts';
-
-const MOST_ACTIVE_KEYS = 100;
+import { hasRoomForKey } from './store.ts';
 
 export async function createKey(
   tx: Transaction, secrets: Secrets, caller: AnyPrincipal, wanted: components['schemas']['ApiKeyCreate'], now: Date,
@@ -22,7 +20,7 @@ export async function createKey(
   assertNetworks(ipAllowlist);
   assertPinnable(environment, pinEnvironment);
   const expiresAt = readExpiry(wanted.expiresAt ?? null, now);
-  if (await countActiveKeys(tx, caller.tenantId, now) >= MOST_ACTIVE_KEYS) throw new Problem('key_limit');
+  if (!await hasRoomForKey(tx, caller.tenantId, now)) throw new Problem('key_limit');
   return issueApiKey(tx, secrets, {
     tenantId: caller.tenantId, name, environment, scopes: sortedScopes(wanted.scopes), pinEnvironment, ipAllowlist, expiresAt,
     createdBy: actorOf(caller), now,

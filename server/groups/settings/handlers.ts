@@ -48,10 +48,10 @@ export const settings = ({ secrets, cursors, credentials }: Pick<Services, 'secr
   },
 
   revokeApiKey: async ({ tx, principal, params: { prefix }, now, audit, afterCommit, reply }) => {
-    const ended = await revoke(tx, principal, prefix, now);
+    const { ended, wasLastAdmin } = await revoke(tx, principal, prefix, now);
     if (ended !== null) audit('api_key.revoked', { type: 'api_key', id: prefix }, { old: factsOf(ended) });
     afterCommit(() => credentials.forgetKey(prefix));
-    return reply(204);
+    return reply(204, wasLastAdmin ? { 'X-Warning': 'last_admin_key_self' } : {});
   },
 
   getSettings: async ({ tx, principal, query, reply }) => {

@@ -8,9 +8,10 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
  */
 export function overlay(base: JsonValue | undefined, patch: JsonValue): JsonValue {
   if (!isObject(patch)) return patch;
-  const merged: Record<string, JsonValue | undefined> = isObject(base) ? { ...base } : {};
-  for (const [member, value] of Object.entries(patch)) if (value !== undefined) merged[member] = overlay(merged[member], value);
-  return merged;
+  // A map, because a member may be called like something that every object inherits.
+  const merged = new Map(isObject(base) ? Object.entries(base) : []);
+  for (const [member, value] of Object.entries(patch)) if (value !== undefined) merged.set(member, overlay(merged.get(member), value));
+  return Object.fromEntries(merged);
 }
 
 export function isObject(value: JsonValue | undefined): value is { readonly [member: string]: JsonValue | undefined } {

@@ -1,12 +1,11 @@
 import type { Settings } from './document.ts';
-import { isObject, type JsonValue } from './overlay.ts';
+import { membersAt } from './members.ts';
+import { isObject, overlay, type JsonValue } from './overlay.ts';
 
 /** The members that differ, as they were and as they are, for the audit log, in which no personal data stands. */
 export function settingsDifference(before: Settings, after: Settings): { old: JsonValue; new: JsonValue } {
-  const [was, is] = [redacted(before), redacted(after)];
-  const [old, now] = [different(was, is), different(is, was)];
-  // Another address of the same domain is a change too, though the log cannot show it.
-  return { old: old ?? {}, new: now ?? {} };
+  const [was, is] = [before as unknown as JsonValue, after as unknown as JsonValue];
+  return { old: redacted(different(was, is) ?? {}), new: redacted(different(is, was) ?? {}) };
 }
 
 /** What of `value` is not the same in `other`; lists are compared whole. */
@@ -21,8 +20,7 @@ function same(one: JsonValue | undefined, other: JsonValue | undefined): boolean
 }
 
 /** Of the address of a person only the domain is kept. */
-function redacted({ branding, ...sections }: Settings): JsonValue {
-  const { supportEmail } = branding;
-  const reduced = supportEmail === null ? null : supportEmail.replace(/^.*@/, '***@');
-  return { ...sections, branding: { ...branding, supportEmail: reduced } } as unknown as JsonValue;
+function redacted(difference: JsonValue): JsonValue {
+  const [[, address] = []] = membersAt(difference, '/branding/supportEmail');
+  return typeof address === 'string' ? overlay(difference, { branding: { supportEmail: address.replace(/^.*@/, '***@') } }) : difference;
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '../../contract/principal.ts';
-import { knex, statement, type Transaction } from '../../database/index.ts';
+import { knex, STANDARD_QUOTAS, statement, type Transaction } from '../../database/index.ts';
 import type { Actor, ApiKeyRecord } from './api-key.ts';
 
 interface Row {
@@ -40,8 +40,8 @@ function columnsAt(now: Date | { readonly parameter: string }): (string | Return
 const lock = statement<{ tenantId: string; prefix: string; now: Date }, Row>('apiKey.lock', (knex, p) =>
   knex('api_key').select(columnsAt(p.now)).where({ tenant_id: p.tenantId, prefix: p.prefix }).forUpdate());
 
-const lockTenant = statement<{ tenantId: string }>('apiKey.lockTenant', (knex, p) =>
-  knex('tenant').select('id').where({ id: p.tenantId }).forNoKeyUpdate());
+const lockTenant = statement<{ tenantId: string }, { quota: number | null }>('apiKey.lockTenant', (knex, p) =>
+  knex('tenant').select(knex.raw(`(quotas->>'apiKeys')::integer AS quota`)).where({ id: p.tenantId }).forNoKeyUpdate());
 
 const countActive = statement<{ tenantId: string; now: Date }, { count: number }>('apiKey.countActive', (knex, p) =>
   knex('api_key').where({ tenant_id: p.tenantId, status: 'active' })
@@ -76,16 +76,23 @@ const revoke = statement<{ tenantId: string; id: string; now: Date }>('apiKey.re
   knex('api_key').where({ tenant_id: p.tenantId, id: p.id })
     .update({ status: 'revoked', revoked_at: p.now, updated_at: p.now, version: knex.raw('version + 1') }), { expectRows: 1 });
 
+const otherAdmin = statement<{ tenantId: string; id: string; environments: readonly string[]; now: Date }, { found: boolean }>('apiKey.otherAdmin', (knex, p) =>
+  knex('api_key').select(knex.raw('true AS found')).where({ tenant_id: p.tenantId }).whereNot('id', p.id as never).whereNot('status', 'revoked')
+    .where(knex.raw(`'admin' = ANY (scopes) AND environment = ANY (?) AND (ends_at IS NULL OR ends_at > ?)`, [p.environments as never, p.now])).limit(1));
+
 /** The key, held until the end of the transaction; null also for a key of another tenant. */
 export async function lockKey(tx: Transaction, tenantId: string, prefix: string, now: Date): Promise<ApiKeyRecord | null> {
   const [row] = await tx.run(lock, { tenantId, prefix, now });
   return row === undefined ? null : recordOf(row);
 }
 
-/** Keys that work and are not on their way out. Counted under a lock, so that two creations cannot both be the last one. */
-export async function countActiveKeys(tx: Transaction, tenantId: string, now: Date): Promise<number> {
-  void tx.run(lockTenant, { tenantId });
-  return (await tx.run(countActive, { tenantId, now }))[0]?.count ?? 0;
+/**
+ * Whether the tenant may have another key. Those that work and are not on their way out count; under a lock, so that two
+ * creations cannot both be the last one.
+ */
+export async function hasRoomForKey(tx: Transaction, tenantId: string, now: Date): Promise<boolean> {
+  const [[tenant], [active]] = await Promise.all([tx.run(lockTenant, { tenantId }), tx.run(countActive, { tenantId, now })]);
+  return (active?.count ?? 0) < (tenant?.quota ?? STANDARD_QUOTAS.apiKeys);
 }
 
 export interface NewApiKey {
@@ -125,6 +132,12 @@ export async function startKeyRotation(
 
 export async function revokeKey(tx: Transaction, tenantId: string, id: string, now: Date): Promise<void> {
   await tx.run(revoke, { tenantId, id, now });
+}
+
+/** Whether a key remains that can administer what this one could: test keys see no live ones. */
+export async function hasOtherAdminKey(tx: Transaction, tenantId: string, { id, environment }: ApiKeyRecord, now: Date): Promise<boolean> {
+  const environments = environment === 'live' ? ['live'] : ['live', 'test'];
+  return (await tx.run(otherAdmin, { tenantId, id, environments, now })).length > 0;
 }
 
 export interface KeyQuery {

@@ -39,7 +39,7 @@ export async function patchKey(tx: Transaction, caller: AnyPrincipal, { prefix, 
   assertNetworks(patch.ipAllowlist ?? []);
   assertPinnable(before.environment, change.pinEnvironment);
   if (isItself(caller, prefix)) {
-    assertLetsIn(change.ipAllowlist, clientIp);
+    if (patch.force !== true) assertLetsIn(change.ipAllowlist, clientIp);
     assertNotWidened(before, change);
   }
   return { before, after: await updateKey(tx, caller.tenantId, before.id, change, now) };

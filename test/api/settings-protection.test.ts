@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { refused } from './api-keys-world.ts';
+import { apiKey, bearer, SETTINGS, startSettingsWorld, type Refusal, type Schemas, type SettingsTenant, type SettingsWorld } from './settings-world.ts';
+
+let world: SettingsWorld;
+let tenant: SettingsTenant;
+
+beforeAll(async () => { world = await startSettingsWorld(); });
+afterAll(() => world.stop());
+beforeEach(async () => { tenant = await world.tenant(); });
+
+const STRONGER = { retention: { customerYears: 15 }, security: { mfaRequired: false, sessionHours: 8, inactivityDays: 60, allowedEmailDomains: ['example.com'] } };
+const WEAKER = [
+  ['the levels at which two decide', { decisionPolicy: { fourEyes: { levels: [] } } }],
+  ['two people for the politically exposed', { decisionPolicy: { fourEyes: { onPep: false } } }],
+  ['how long records are kept', { retention: { customerYears: 10 } }],
+  ['how soon biometric records go', { retention: { biometricDays: 365 } }],
+  ['how long a session lasts', { security: { sessionHours: 720 } }],
+  ['who is locked for not coming', { security: { inactivityDays: null } }],
+  ['whom one may invite', { security: { allowedEmailDomains: [] } }],
+  ['what staff of the platform may do', { security: { allowPlatformImpersonation: true } }],
+] as const;
+
+describe('who may change what', () => {
+  it('is decided by role', async () => {
+    for (const role of ['owner', 'admin', 'compliance_officer'] as const) {
+      expect((await tenant.patch({ retention: { rejectedYears: 6 } }, await tenant.signedIn(role))).status).toBe(200);
+    }
+    for (const role of ['analyst', 'developer', 'auditor', 'viewer'] as const) {
+      expect(refused(await tenant.patch<Refusal>({ retention: { rejectedYears: 7 } }, await tenant.signedIn(role)))).toEqual([403, 'role_forbidden']);
+    }
+  });
+
+  it('leaves the look of the tenant and sign-in to others than compliance officers, also as a part of a patch', async () => {
+    const officer = await tenant.signedIn('compliance_officer');
+    for (const json of [
+      { branding: { displayName: 'Banco' } }, { security: { sessionHours: 8 } }, { retention: { rejectedYears: 6 }, security: { sessionHours: 8 } },
+    ]) expect(refused(await tenant.patch<Refusal>(json, officer))).toEqual([403, 'role_forbidden']);
+    for (const json of [
+      { decisionPolicy: { minimumAge: 21 } }, { ownership: { percent: 20 } }, { screening: { threshold: 0.9 } }, { queues: [] }, { customActTypes: [] },
+    ]) expect((await tenant.patch(json, officer)).status).toBe(200);
+    expect((await tenant.get()).body).toMatchObject({ branding: { displayName: null }, retention: { rejectedYears: 5 } });
+  });
+
+  it('is decided by scope, and closed to test keys, whose reach ends at the sandbox', async () => {
+    const { secret } = await world.key(tenant.id, { scopes: ['read', 'write', 'kyb', 'screening'] });
+    expect(refused(await tenant.patch<Refusal>({ queues: [] }, apiKey(secret)))).toEqual([403, 'insufficient_scope']);
+    await world.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [tenant.id]);
+    const test = await world.key(tenant.id, { environment: 'test' });
+    expect(refused(await tenant.patch<Refusal>({ queues: [] }, apiKey(test.secret)))).toEqual([403, 'human_required']);
+    expect((await tenant.get('', apiKey(test.secret))).status).toBe(200);
+  });
+});
+
+describe('a patch that protects less', () => {
+  it.each(WEAKER)('in %s is refused to machines, and to people without a second factor', async (_, json) => {
+    expect((await tenant.patch(STRONGER)).status).toBe(200);
+    const { secret, key } = await world.key(tenant.id);
+    const { body } = await world.call<Schemas['AccessToken']>('POST', '/oauth/token', { form: { grant_type: 'client_credentials', client_id: key.prefix, client_secret: secret } });
+    for (const machine of [apiKey(secret), bearer(body.access_token)]) {
+      expect(refused(await tenant.patch<Refusal>(json, machine))).toEqual([403, 'human_required']);
+    }
+    const owner = await tenant.signedIn('owner');
+    expect(refused(await tenant.patch<Refusal>(json, owner))).toEqual([403, 'step_up_required']);
+    expect(refused(await tenant.patch<Refusal>(json, { ...owner, 'X-TOTP-Code': '000000' }))).toEqual([403, 'step_up_required']);
+    expect((await tenant.get()).body.version).toBe(2);
+  });
+
+  it('takes a code that was not used before, which then speaks for five minutes', async () => {
+    await tenant.patch(STRONGER);
+    const { headers, nextCode } = await tenant.withFactor('owner');
+    expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 14 } }, headers))).toEqual([403, 'step_up_required']);
+    const code = nextCode();
+    const given = { ...headers, 'X-TOTP-Code': code };
+    expect((await tenant.patch({ retention: { customerYears: 14 } }, given)).status).toBe(200);
+    expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 13 } }, given))).toEqual([403, 'step_up_required']);
+    expect((await tenant.patch({ retention: { customerYears: 13 } }, headers)).status).toBe(200);
+    world.advance(5 * 60_000);
+    expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 12 } }, headers))).toEqual([403, 'step_up_required']);
+  });
+
+  it('uses up no code for what is refused anyway', async () => {
+    const { headers, nextCode } = await tenant.withFactor('owner');
+    const given = { ...headers, 'X-TOTP-Code': nextCode() };
+    const weaker = { retention: { biometricDays: 200 } };
+    expect(refused(await world.call<Refusal>('PATCH', SETTINGS, { headers: { ...given, 'If-Match': '"9"' }, json: weaker }))).toEqual([412, 'version_conflict']);
+    expect(refused(await tenant.patch<Refusal>({ retention: { biometricDays: 200, auditYears: 1 } }, given))).toEqual([422, 'below_legal_minimum']);
+    expect((await tenant.patch(weaker, given)).status).toBe(200);
+  });
+
+  it('is recorded with what it weakened, and its refusal too', async () => {
+    const { headers, nextCode } = await tenant.withFactor('admin');
+    await tenant.patch({ retention: { biometricDays: 100 } }, headers);
+    await tenant.patch({ retention: { biometricDays: 100 } }, { ...headers, 'X-TOTP-Code': nextCode() });
+    const events = await world.database.sql<{ outcome: string; reason: string | null; changes: { path: string; value: unknown }[] }>(
+      `SELECT outcome, reason, changes FROM audit_event WHERE tenant_id = $1 AND (action = 'settings.updated' OR resource_id = 'updateSettings') ORDER BY sequence`, [tenant.id]);
+    expect(events.map(({ outcome, reason }) => [outcome, reason])).toEqual([['denied', 'step_up_required'], ['success', null]]);
+    expect(events[1]?.changes).toContainEqual({ op: 'add', path: '/weakened', value: ['/retention/biometricDays'] });
+  });
+
+  it('in nothing but appearance is open to machines', async () => {
+    expect((await tenant.patch(STRONGER)).status).toBe(200);
+    expect((await tenant.patch({ decisionPolicy: { autoApprove: true, reasonCodes: ['other'] }, ownership: { percent: 10 }, branding: { locale: 'es' } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { defaultSettings } from '../../server/groups/settings/index.ts';
+import { addApplication } from '../support/rows.ts';
+import { refused } from './api-keys-world.ts';
+import { apiKey, SETTINGS, startSettingsWorld, type Refusal, type SettingsTenant, type SettingsWorld } from './settings-world.ts';
+
+let world: SettingsWorld;
+let tenant: SettingsTenant;
+
+beforeAll(async () => { world = await startSettingsWorld(); });
+afterAll(() => world.stop());
+beforeEach(async () => { tenant = await world.tenant(); });
+
+const ANOTHER_COLOUR = { branding: { primaryColor: '#7a1fa2' } };
+
+describe('reading the settings', () => {
+  it('shows the defaults of the platform to a tenant that has set nothing', async () => {
+    const { status, headers, body } = await tenant.get();
+    expect([status, headers.get('etag')]).toEqual([200, '"1"']);
+    expect(body).toEqual({ ...defaultSettings, version: 1, updatedAt: body.updatedAt, updatedBy: null });
+  });
+
+  it('shows one section with the version of the whole', async () => {
+    await tenant.patch(ANOTHER_COLOUR);
+    const { headers, body } = await tenant.get('?section=retention');
+    expect(Object.keys(body).sort()).toEqual(['retention', 'updatedAt', 'updatedBy', 'version']);
+    expect([headers.get('etag'), body.version, body.retention]).toEqual(['"2"', 2, defaultSettings.retention]);
+  });
+
+  it('is for every role and for keys that may read', async () => {
+    for (const role of ['owner', 'admin', 'compliance_officer', 'analyst', 'developer', 'auditor', 'viewer'] as const) {
+      expect((await tenant.get('', await tenant.signedIn(role))).status).toBe(200);
+    }
+    expect((await tenant.get('', apiKey((await world.key(tenant.id, { scopes: ['read'] })).secret))).status).toBe(200);
+    expect(refused(await tenant.get<Refusal>('', apiKey((await world.key(tenant.id, { scopes: ['write'] })).secret)))).toEqual([403, 'insufficient_scope']);
+    expect((await tenant.get('', {})).status).toBe(401);
+  });
+
+  it('refuses sections that are none, unknown parameters and other media types', async () => {
+    expect(refused(await tenant.get<Refusal>('?section=secrets'))).toEqual([400, 'invalid_parameter']);
+    expect(refused(await tenant.get<Refusal>('?fields=security'))).toEqual([400, 'unknown_parameter']);
+    expect((await tenant.get('', { ...tenant.machine, Accept: 'text/html' })).status).toBe(406);
+  });
+
+  it('shows nothing of another tenant', async () => {
+    await tenant.patch(ANOTHER_COLOUR);
+    expect((await (await world.tenant()).get()).body.branding).toEqual(defaultSettings.branding);
+  });
+});
+
+describe('changing the settings', () => {
+  it('merges members, replaces lists and clears with null', async () => {
+    await tenant.patch({ branding: { displayName: 'Banco Exemplo', supportEmail: 'ajuda@example.com' }, queues: [{ key: 'one', name: 'One', slaHours: 1 }] });
+    const { status, headers, body } = await tenant.patch({ branding: { displayName: null }, ownership: { lowerFor: [] } });
+    expect([status, headers.get('etag'), body.version]).toEqual([200, '"3"', 3]);
+    expect(body.branding).toEqual({ ...defaultSettings.branding, displayName: null, supportEmail: 'ajuda@example.com' });
+    expect(body.ownership).toEqual({ ...defaultSettings.ownership, lowerFor: [] });
+    expect(body.queues).toEqual([{ key: 'one', name: 'One', slaHours: 1 }]);
+    expect(body.updatedBy?.type).toBe('api_key');
+    expect((await tenant.get()).body).toEqual(body);
+  });
+
+  it('takes both media types', async () => {
+    const { body } = await tenant.patch(ANOTHER_COLOUR, { ...tenant.machine, 'Content-Type': 'application/merge-patch+json' });
+    expect(body.branding?.primaryColor).toBe('#7a1fa2');
+  });
+
+  it('is conditional on the version that the caller saw', async () => {
+    const patch = (headers: Record<string, string>) => world.call<Refusal>('PATCH', SETTINGS, { headers: { ...tenant.machine, ...headers }, json: ANOTHER_COLOUR });
+    expect(refused(await patch({}))).toEqual([428, 'precondition_required']);
+    expect((await patch({ 'If-Match': '"1"' })).status).toBe(200);
+    const stale = await patch({ 'If-Match': '"1"' });
+    expect([...refused(stale), stale.body.currentVersion]).toEqual([412, 'version_conflict', 2]);
+    expect(refused(await patch({ 'If-Match': 'W/"2"' }))).toEqual([412, 'version_conflict']);
+    expect(refused(await patch({ 'If-Match': '2' }))).toEqual([400, 'invalid_parameter']);
+    expect((await patch({ 'If-Match': '*' })).status).toBe(200);
+  });
+
+  it('lets one of several win that saw the same version, the first change of all included', async () => {
+    for (const version of [1, 2]) {
+      const answers = await Promise.all(Array.from({ length: 5 }, (_, at) => world.call<Refusal>('PATCH', SETTINGS, {
+        headers: { ...tenant.machine, 'If-Match': `"${version}"` }, json: { branding: { displayName: `Name ${at}` } },
+      })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412]);
+    }
+    expect((await tenant.get()).body.version).toBe(3);
+  });
+
+  it('is recorded with what changed, and without the address of a person', async () => {
+    await tenant.patch({ branding: { supportEmail: 'maria.souza@example.com', locale: 'en' }, retention: { customerYears: 12 } });
+    const [event] = await world.database.sql<{ changes: { path: string; value: unknown }[]; text: string }>(
+      `SELECT changes, e::text AS text FROM audit_event e WHERE tenant_id = $1 AND action = 'settings.updated'`, [tenant.id]);
+    expect(Object.fromEntries(event?.changes.map(({ path, value }) => [path, value]) ?? [])).toEqual({
+      '/old': { branding: { supportEmail: null }, retention: { customerYears: 10 } },
+      '/new': { branding: { supportEmail: '***@example.com' }, retention: { customerYears: 12 } },
+      '/sections': ['branding', 'retention'], '/weakened': [],
+    });
+    expect(event?.text).not.toContain('maria');
+  });
+
+  it('changes nothing and records nothing when it is refused', async () => {
+    expect((await tenant.patch({ branding: { displayName: 'Half' }, retention: { auditYears: 1 } })).status).toBe(422);
+    expect((await tenant.get()).body).toMatchObject({ version: 1, branding: { displayName: null } });
+    expect(await world.events(tenant.id)).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ['nothing', {}, ''],
+    ['an unknown section', { colours: {} }, '/colours'],
+    ['an unknown member', { security: { sso: true } }, '/security/sso'],
+    ['null for a section', { branding: null }, '/branding'],
+    ['null for a list', { queues: null }, '/queues'],
+    ['null for a member that has a value', { security: { mfaRequired: null } }, '/security/mfaRequired'],
+    ['a colour that is none', { branding: { primaryColor: 'red' } }, '/branding/primaryColor'],
+    ['a language that nobody wrote', { branding: { locale: 'fr' } }, '/branding/locale'],
+    ['an address that is none', { branding: { supportEmail: 'ajuda' } }, '/branding/supportEmail'],
+    ['sessions without end', { security: { sessionHours: 721 } }, '/security/sessionHours'],
+    ['a queue twice', { queues: [{ key: 'a', name: 'A', slaHours: 1 }, { key: 'a', name: 'B', slaHours: 2 }] }, '/queues/1/key'],
+    ['a kind of act twice', { customActTypes: [{ key: 'a', label: 'A' }, { key: 'a', label: 'B' }] }, '/customActTypes/1/key'],
+    ['two exceptions for a level', { ownership: { lowerFor: [{ riskLevel: 'high', percent: 5 }, { riskLevel: 'high', percent: 6 }] } }, '/ownership/lowerFor/1/riskLevel'],
+    ['an exception above the rule', { ownership: { percent: 10, lowerFor: [{ riskLevel: 'high', percent: 15 }] } }, '/ownership/lowerFor/0/percent'],
+    ['a check that nobody performs', { decisionPolicy: { requiredChecks: { basic: ['identity_data', 'horoscope'] } } }, '/decisionPolicy/requiredChecks/basic/1'],
+    ['a logo that does not exist', { branding: { logoDocumentId: '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01' } }, '/branding/logoDocumentId'],
+  ])('refuses %s', async (_, json, pointer) => {
+    const answer = await tenant.patch<Refusal>(json);
+    expect(refused(answer)).toEqual([422, 'validation_failed']);
+    expect(answer.body.errors?.map((error) => error.pointer)).toContain(pointer);
+  });
+
+  it.each<[string, object, string, string]>([
+    ['records of customers', { retention: { customerYears: 9 } }, '/retention/customerYears', '3.978'],
+    ['records of the rejected', { retention: { rejectedYears: 4 } }, '/retention/rejectedYears', '9.613'],
+    ['the audit log', { retention: { auditYears: 9 } }, '/retention/auditYears', '3.978'],
+    ['biometric records', { retention: { biometricDays: 366 } }, '/retention/biometricDays', 'LGPD'],
+    ['beneficial owners', { ownership: { percent: 25.5 } }, '/ownership/percent', '3.978'],
+    ['beneficial owners at a level', { ownership: { lowerFor: [{ riskLevel: 'low', percent: 26 }] } }, '/ownership/lowerFor/0/percent', '3.978'],
+    ['the age of applicants', { decisionPolicy: { minimumAge: 17 } }, '/decisionPolicy/minimumAge', 'Código Civil'],
+    ['the list of the United Nations', { screening: { defaultLists: ['ofac-sdn'] } }, '/screening/defaultLists', '13.810'],
+    ['the length of passwords', { security: { passwordMinLength: 11 } }, '/security/passwordMinLength', 'ASVS'],
+  ])('names the norm that bounds %s', async (_, json, pointer, norm) => {
+    const answer = await tenant.patch<Refusal>(json);
+    expect(refused(answer)).toEqual([422, 'below_legal_minimum']);
+    const error = answer.body.errors?.find((candidate) => candidate.pointer === pointer);
+    expect(error?.message).toContain(norm);
+  });
+
+  it('tells everything that is wrong at once', async () => {
+    const { body } = await tenant.patch<Refusal>({
+      branding: { primaryColor: '#ffff00' }, screening: { defaultLists: ['un-csnu', 'my-list'] }, retention: { customerYears: 1, auditYears: 2 },
+    });
+    expect(body.errors?.map(({ pointer, code }) => [pointer, code])).toEqual([
+      ['/retention/customerYears', 'below_legal_minimum'], ['/retention/auditYears', 'below_legal_minimum'],
+      ['/screening/defaultLists/1', 'unknown_list'], ['/branding/primaryColor', 'colour_contrast_too_low'],
+    ]);
+  });
+
+  it('refuses lists that the platform does not carry and colours that cannot be read', async () => {
+    expect(refused(await tenant.patch<Refusal>({ screening: { defaultLists: ['un-csnu', 'my-list'] } }))).toEqual([422, 'unknown_list']);
+    expect(refused(await tenant.patch<Refusal>({ branding: { primaryColor: '#ffff00' } }))).toEqual([422, 'colour_contrast_too_low']);
+  });
+
+  it('refuses what is not JSON or cannot be answered', async () => {
+    const headers = { ...tenant.machine, 'If-Match': '"1"' };
+    const answers = await Promise.all([
+      world.call('PATCH', SETTINGS, { headers, form: 'a=b' }),
+      world.call('PATCH', SETTINGS, { headers: { ...headers, 'Content-Type': 'application/json' }, form: '{' }),
+      world.call('PATCH', SETTINGS, { headers: { ...headers, Accept: 'text/html' }, json: ANOTHER_COLOUR }),
+      world.call('PATCH', SETTINGS, { headers, json: { branding: { displayName: 'x'.repeat(1_100_000) } } }),
+      world.call('PATCH', SETTINGS, { json: ANOTHER_COLOUR }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([415, 400, 406, 413, 401]);
+  });
+});
+
+it('takes a picture of the tenant as its logo, and neither an identity card nor a picture of another tenant', async () => {
+  const upload = async (owner: SettingsTenant, type: string): Promise<string> => {
+    const id = await addApplication(world.database.database, owner.id, { environment: 'live' });
+    const [row] = await world.database.sql<{ id: string }>(
+      `INSERT INTO document (tenant_id, id, application_id, environment, type, side, file_name, mime_type, size_bytes, sha256, storage_key, created_by)
+       VALUES ($1, gen_random_uuid(), $2, 'live', $3, 'single', 'a.png', 'image/png', 1, repeat('0', 64), 'k', '{}') RETURNING id`, [owner.id, id, type]);
+    return row?.id as string;
+  };
+  const use = async (logoDocumentId: string) => (await tenant.patch<Refusal>({ branding: { logoDocumentId } })).status;
+  expect(await use(await upload(tenant, 'other'))).toBe(200);
+  expect(await use(await upload(tenant, 'passport'))).toBe(422);
+  expect(await use(await upload(await world.tenant(), 'other'))).toBe(422);
+});
