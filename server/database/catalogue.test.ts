@@ -11,6 +11,7 @@ afterAll(() => test.close());
 
 /** Tables that belong to no tenant, and why row-level security has nothing to hold on to there. */
 const platformTables = {
+  job_success: 'names of jobs and times; the app role has no privilege on it',
   login_throttle: 'keyed by HMAC before an account is known; the app role has no privilege on it',
   schema_migration: 'the owner’s record of migrations; nobody else has a privilege on it',
   schema_migration_lock: 'the same',
@@ -20,7 +21,7 @@ const platformTables = {
 const personTables = ['user_account', 'user_totp', 'recovery_code', 'password_history', 'password_reset'];
 
 /** Look-ups that happen before the tenant is known; the rows themselves stay behind the policies. */
-const indexesBeforeTenant = ['api_key_prefix_key', 'invitation_token_key', 'mail_message_by_created', 'mail_message_by_recipient', 'mail_message_due', 'mail_message_pkey', 'membership_by_user', 'password_reset_hash_key', 'refresh_token_hash_key', 'user_account_email_key', 'user_account_pkey', 'tenant_pkey', 'tenant_slug_key'];
+const indexesBeforeTenant = ['api_key_prefix_key', 'invitation_token_key', 'mail_message_by_created', 'mail_message_by_recipient', 'mail_message_due', 'mail_message_pkey', 'membership_by_user', 'password_reset_hash_key', 'refresh_token_hash_key', 'user_account_email_key', 'user_account_pkey', 'tenant_by_created', 'tenant_pkey', 'tenant_slug_key'];
 
 const tables = `SELECT c.oid, c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced, pg_get_userbyid(c.relowner) AS owner
   FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`;
@@ -45,7 +46,7 @@ describe('the catalogue', () => {
       SELECT table_name AS table, string_agg(column_name, ' ' ORDER BY column_name) AS columns FROM information_schema.role_column_grants
       WHERE grantee = $1 AND privilege_type = 'SELECT' AND table_name = ANY ($2) GROUP BY table_name ORDER BY table_name`, [roles.app, personTables]);
     expect(rows).toEqual([
-      { table: 'user_account', columns: 'created_at email id last_login_at name status updated_at' },
+      { table: 'user_account', columns: 'created_at email id last_login_at locked_until name status updated_at' },
       { table: 'user_totp', columns: 'confirmed_at user_id' },
     ]);
     const policies = await test.sql(`

@@ -39,8 +39,9 @@ describe('the scheduler', () => {
   });
 
   it('writes down where every process sees it when a round last succeeded', async () => {
-    await scheduler(job('kept', async () => 0, 60)).run('kept');
-    await expect(scheduler(job('failing', async () => { throw new Error('no'); })).run('failing')).rejects.toThrow('no');
+    const jobs = scheduler(job('kept', async () => 0, 60), job('failing', async () => { throw new Error('no'); }));
+    await jobs.run('kept');
+    await expect(jobs.run('failing')).rejects.toThrow('no');
     const rows = await test.sql<{ name: string; every_seconds: number; at: string }>(`SELECT * FROM job_success WHERE name IN ('kept', 'failing')`);
     expect(rows).toMatchObject([{ name: 'kept', every_seconds: 60 }]);
     expect(Date.now() - Date.parse(rows[0]?.at ?? '')).toBeLessThan(10_000);
