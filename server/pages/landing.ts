@@ -53,7 +53,7 @@ export function landingPage(contract: ContractSummary, origin: string, demo: boo
 <ol>
 <li>
 <h3>Create a key</h3>
-<p>Sign in at <a href="/keys">API keys</a>, switch sandbox mode on, and create a test key with the scopes <code>read</code> and <code>write</code>. Copy it: it is shown once, and only ever sees the sandbox.</p>
+<p>Sign in, switch <a href="/sandbox">sandbox mode</a> on, and create a test key under <a href="/keys">API keys</a> with the scopes <code>read</code> and <code>write</code>. Copy it: it is shown once, and only ever sees the sandbox.</p>
 ${demo ? html`<p class="hint">This is a demo installation. Its sign-in and two keys were printed when the service started, and stand in <code>demo.json</code> of its data directory.</p>` : null}
 </li>
 <li>
@@ -71,7 +71,11 @@ ${code(contract.samples)}
 <ul class="cards">
 ${card('/reference', 'Reference', 'Every operation with its fields, errors and examples. Searchable, in one page.')}
 ${card('/explorer', 'Explorer', 'Call this installation from the browser with an API key, a bearer token or client credentials.')}
-${card('/keys', 'API keys', 'Create, narrow, rotate and revoke keys. Switch the sandbox on and off.')}
+${card('/onboarding', 'Onboarding', 'What is left to do before you go live, computed from what is really there.')}
+${card('/keys', 'API keys', 'Create, narrow, rotate and revoke keys, and see which are used.')}
+${card('/sandbox', 'Sandbox', 'Invented people with known outcomes, and a clock that you move.')}
+${card('/team', 'Team', 'Invite colleagues, give them roles, end their sessions.')}
+${card('/audit', 'Audit log', 'Search what was done, verify the log, download proofs.')}
 ${card('/problems', 'Errors', 'What each error code means and what to do about it.')}
 </ul>
 </div></section>

@@ -1,3 +1,4 @@
+import { PLACES } from './dashboard.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 
@@ -16,7 +17,7 @@ export interface Page {
 const NAVIGATION = [
   ['/reference', 'Reference'],
   ['/explorer', 'Explorer'],
-  ['/keys', 'API keys'],
+  ['/sign-in', 'Dashboard'],
   ['/problems', 'Errors'],
 ] as const;
 
@@ -54,6 +55,8 @@ export function siteHeader(here: string): Html {
 </header>`;
 }
 
+/** Whichever page of the dashboard it is, it is the dashboard. */
 function isUnder(path: string, parent: string): boolean {
+  if (parent === '/sign-in') return PLACES.some((place) => place.path === path);
   return path === parent || path.startsWith(`${parent}/`);
 }

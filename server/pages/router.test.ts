@@ -76,7 +76,7 @@ describe('the published contract', () => {
 });
 
 describe('every page', () => {
-  const paths = ['/', '/keys', '/explorer', '/reference', '/problems', '/problems/not_found'];
+  const paths = ['/', '/sign-in', '/keys', '/invitation', '/tenants', '/explorer', '/reference', '/problems', '/problems/not_found'];
 
   it.each(paths)('%s forbids framing, sniffing, plug-ins and foreign scripts', async (path) => {
     const { headers, status } = await fetch(`${url}${path}`);

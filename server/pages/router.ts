@@ -5,9 +5,9 @@ import type { QueuedLetter } from '../providers/mail/index.ts';
 import { loadAssets } from './assets.ts';
 import { builtFile } from './built-file.ts';
 import { Content } from './content.ts';
+import { dashboardPage, PLACES } from './dashboard.ts';
 import { explorerContract } from './explorer-contract.ts';
 import { explorerPage, notBuiltPage } from './explorer.ts';
-import { keysPage } from './keys.ts';
 import { landingPage, summaryOf } from './landing.ts';
 import { layout } from './layout.ts';
 import type { Page } from './layout.ts';
@@ -70,7 +70,9 @@ export function pagesRouter({ contractDir, publicInfo, outbox }: PagesOptions): 
     if (contract === null) return notBuilt(request, response);
     await show(request, response, landingPage(contract, originOf(request, publicUrl), demo));
   });
-  page('/keys', (request, response) => show(request, response, keysPage(demo)));
+  for (const place of PLACES) {
+    page(place.path, (request, response) => show(request, response, dashboardPage(place, { demo, outbox: outbox !== null })));
+  }
   if (outbox !== null) {
     page('/outbox', async (request, response) => {
       const content = new Content(HTML, Buffer.from(layout(assets.base, outboxPage(await outbox())).text));

@@ -17,7 +17,6 @@ const states: readonly State[] = [
   { name: 'a secret that is shown', reach: shownSecret },
   { name: 'the question before a key is revoked', reach: (page) => askAt(page, /^Revoke/) },
   { name: 'the form of an existing key', reach: (page) => askAt(page, /^Edit/) },
-  { name: 'sandbox mode switched on', reach: switchedOn },
 ];
 
 describe.each(states)('$name', ({ reach }) => {
@@ -77,11 +76,4 @@ async function askAt(page: Page, action: RegExp): Promise<void> {
   const name = (await page.getByRole('article').first().getByRole('heading').textContent()) ?? '';
   await card(page, name).first().getByRole('button', { name: action }).click();
   await page.getByRole('dialog').waitFor();
-}
-
-async function switchedOn(page: Page): Promise<void> {
-  await openKeys(page);
-  const toggle = page.getByRole('switch');
-  if ((await toggle.getAttribute('aria-checked')) !== 'true') await toggle.click();
-  await page.locator('[role=switch][aria-checked=true]').waitFor();
 }

@@ -1,6 +1,8 @@
 import { describe, expect, inject, it } from 'vitest';
+import { callWith } from './support/call.ts';
 import { useChromium } from './support/chromium.ts';
-import { callWith, card, chooseScopes, createKey, openKeys, signIn, takeSecret } from './support/keys-page.ts';
+import { card, chooseScopes, createKey, openKeys, takeSecret } from './support/keys-page.ts';
+import { signIn } from './support/sign-in.ts';
 
 const visit = useChromium();
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };

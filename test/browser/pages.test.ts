@@ -13,7 +13,10 @@ interface Subject {
 
 const pages: readonly Subject[] = [
   { path: '/', shown: (page) => page.getByText('Ready for requests').waitFor() },
-  { path: '/keys', shown: (page) => page.getByRole('heading', { name: 'Sign in' }).waitFor() },
+  { path: '/sign-in', shown: (page) => page.getByRole('heading', { name: 'Sign in' }).waitFor() },
+  { path: '/forgot', shown: (page) => page.getByRole('button', { name: 'Send the link' }).waitFor() },
+  { path: '/reset#token=pr_unknown', shown: (page) => page.getByRole('button', { name: 'Set the password' }).waitFor() },
+  { path: '/invitation#token=iv_unknown', shown: (page) => page.getByRole('button', { name: 'Join' }).waitFor() },
   { path: '/reference', shown: (page) => page.getByText('Loading...').waitFor({ state: 'hidden' }) },
   { path: '/explorer', shown: (page) => page.getByText('Selected Auth Type').waitFor() },
   { path: '/problems', shown: (page) => page.getByText('The cursor is not valid').waitFor() },
@@ -43,7 +46,7 @@ describe.each(pages)('$path', ({ path, shown }) => {
 describe('the landing page', () => {
   it('leads to every other page', async () => {
     const { page } = await visit('/');
-    for (const path of ['/reference', '/explorer', '/keys', '/problems', '/openapi.yaml', '/openapi.json']) {
+    for (const path of ['/reference', '/explorer', '/sign-in', '/onboarding', '/keys', '/team', '/audit', '/sandbox', '/problems', '/openapi.yaml', '/openapi.json']) {
       expect(await page.locator(`a[href="${path}"]`).count(), path).toBeGreaterThan(0);
     }
   });

@@ -1,6 +1,9 @@
-import { beforeEach, expect, inject, it } from 'vitest';
-import { useChromium } from './support/chromium.ts';
-import { callWith, openKeys } from './support/keys-page.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { accessibilityFindings, scrollsSideways } from './support/axe.ts';
+import { callWith } from './support/call.ts';
+import { PHONE, useChromium } from './support/chromium.ts';
+import { signIn } from './support/sign-in.ts';
 
 const visit = useChromium();
 const { apiKey, testKey } = inject('demo');
@@ -10,8 +13,8 @@ beforeEach(async () => {
 });
 
 it('switches the sandbox on and off, and says what that means', async () => {
-  const { page } = await visit('/keys');
-  await openKeys(page);
+  const { page } = await visit('/sandbox');
+  await openSandbox(page);
   const toggle = page.getByRole('switch', { name: 'Sandbox mode' });
   expect(await toggle.getAttribute('aria-checked')).toBe('false');
   expect(await callWith(testKey)).toBe(403);
@@ -31,8 +34,8 @@ it('switches the sandbox on and off, and says what that means', async () => {
 });
 
 it('deletes what the sandbox holds, after asking', async () => {
-  const { page } = await visit('/keys');
-  await openKeys(page);
+  const { page } = await visit('/sandbox');
+  await openSandbox(page);
   await page.getByRole('switch', { name: 'Sandbox mode' }).click();
   await page.locator('[role=switch][aria-checked=true]').waitFor();
   const created = await callWith(testKey, '/v1/applications', {
@@ -46,3 +49,60 @@ it('deletes what the sandbox holds, after asking', async () => {
   await page.getByRole('status').getByText(/^Deleted \d+ applications?/).waitFor();
   expect(await page.locator('.counts dd').allTextContents()).toEqual(['0', '0', '0']);
 });
+
+it('shows who lives in it, in the words of the service', async () => {
+  const { page } = await visit('/sandbox');
+  await openSandbox(page);
+  const { personas } = (await (await fetch(`${inject('baseUrl')}/v1/sandbox`, { headers: { 'X-API-Key': apiKey } })).json()) as { personas: { name: string; taxId: string; description: string }[] };
+  expect(personas.length).toBeGreaterThan(0);
+  for (const { name, taxId, description } of personas) {
+    const row = page.getByRole('row', { name });
+    await row.getByText(taxId).waitFor();
+    await row.getByText(description).waitFor();
+  }
+});
+
+it('lets time pass, and says what changed', async () => {
+  const { page } = await visit('/sandbox');
+  await switchedOn(page);
+  await page.getByLabel('What happens').selectOption('Time passes');
+  await page.getByLabel('How much time').selectOption('30 days');
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await page.getByRole('region', { name: 'Its clock' }).getByText('30 days ahead of real time').waitFor();
+  await page.getByRole('status').getByText('sandbox clock').waitFor();
+});
+
+it('says that a simulation needs its switch', async () => {
+  const { page, expected } = await visit('/sandbox');
+  expected.add(403);
+  await openSandbox(page);
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await page.getByRole('alert').getByText('Sandbox mode is off').waitFor();
+});
+
+describe('the page', () => {
+  it('has no serious accessibility finding, in light and in dark colours', async () => {
+    const { page } = await visit('/sandbox');
+    await switchedOn(page);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+
+  it('fits a phone without scrolling sideways', async () => {
+    const { page } = await visit('/sandbox', PHONE);
+    await switchedOn(page);
+    expect(await scrollsSideways(page)).toBe(false);
+  });
+});
+
+async function openSandbox(page: Page): Promise<void> {
+  await signIn(page);
+  await page.getByRole('switch', { name: 'Sandbox mode' }).waitFor();
+}
+
+async function switchedOn(page: Page): Promise<void> {
+  await openSandbox(page);
+  await page.getByRole('switch').click();
+  await page.locator('[role=switch][aria-checked=true]').waitFor();
+}

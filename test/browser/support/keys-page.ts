@@ -1,14 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
-
-const demo = inject('demo');
-
-/** Signs in as the owner of the demo tenant. */
-export async function signIn(page: Page, { email = demo.email, password = demo.password }: { email?: string; password?: string } = {}): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
+import { expect } from 'vitest';
+import { signIn } from './sign-in.ts';
 
 export async function openKeys(page: Page): Promise<void> {
   await signIn(page);
@@ -46,11 +38,4 @@ export async function takeSecret(page: Page): Promise<string> {
 
 export function card(page: Page, name: string): Locator {
   return page.getByRole('article', { name, exact: true });
-}
-
-/** A call as a customer's server makes it; its status. */
-export async function callWith(key: string, path = '/v1/applications', init: RequestInit = {}): Promise<number> {
-  const response = await fetch(`${inject('baseUrl')}${path}`, { ...init, headers: { 'X-API-Key': key, ...init.headers } });
-  await response.body?.cancel();
-  return response.status;
 }

@@ -1,22 +1,27 @@
-/** @import { ApiKey, ApiKeyCreate, ApiKeyIssued, ApiKeyList, ApiKeyUpdate, SandboxReset, SandboxStatus, Scope } from './types.d.ts' */
-/** @import { Session } from './session.js' */
+/** @import { ApiKey, ApiKeyCreate, ApiKeyIssued, ApiKeyList, ApiKeyUpdate, Scope } from '../app/types.d.ts' */
+/** @import { Session } from '../app/session.js' */
 
 const KEYS = '/v1/settings/api-keys';
+
+/** @typedef {'used' | 'unused' | 'ended'} View */
 
 /** The operations this page uses, by their names in the contract. */
 export class Api {
   /** @type {Session} */ #session;
+  /** One instant for all pages of a list: a cursor is bound to its filter. */
+  #unusedSince = new Date(Date.now() - 90 * 86_400_000).toISOString();
 
   /** @param {Session} session */
   constructor(session) {
     this.#session = session;
   }
 
-  /** @param {{ ended: boolean, cursor?: string | null }} filter */
-  async listApiKeys({ ended, cursor }) {
+  /** @param {{ view: View, cursor: string | null }} filter */
+  async listApiKeys({ view, cursor }) {
     const query = new URLSearchParams({ limit: '25' });
-    for (const status of ended ? ['expired', 'revoked'] : ['active', 'rotating']) query.append('status', status);
-    if (cursor) query.set('cursor', cursor);
+    for (const status of view === 'ended' ? ['expired', 'revoked'] : ['active', 'rotating']) query.append('status', status);
+    if (view === 'unused') query.set('unusedSince', this.#unusedSince);
+    if (cursor !== null) query.set('cursor', cursor);
     return /** @type {ApiKeyList} */ (await this.#session.call('GET', `${KEYS}?${query}`));
   }
 
@@ -56,21 +61,5 @@ export class Api {
   /** @param {ApiKey} key */
   async revokeApiKey(key) {
     await this.#session.call('DELETE', `${KEYS}/${key.prefix}`);
-  }
-
-  async getSandbox() {
-    return /** @type {SandboxStatus} */ (await this.#session.call('GET', '/v1/sandbox'));
-  }
-
-  /**
-   * @param {boolean} enabled
-   * @param {string} idempotencyKey
-   */
-  async switchSandbox(enabled, idempotencyKey) {
-    return /** @type {SandboxStatus} */ (await this.#session.call('POST', `/v1/sandbox/${enabled ? 'enable' : 'disable'}`, { idempotencyKey }));
-  }
-
-  async deleteSandboxData() {
-    return /** @type {SandboxReset} */ (await this.#session.call('DELETE', '/v1/sandbox/data'));
   }
 }

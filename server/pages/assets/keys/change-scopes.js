@@ -1,9 +1,9 @@
 /** @import { Api } from './api.js' */
 /** @import { ScopeMeanings } from './scopes.js' */
-/** @import { ApiKey } from './types.d.ts' */
+/** @import { ApiKey } from '../app/types.d.ts' */
 import { el } from '../dom.js';
-import { apiForm } from './api-form.js';
-import { openDialog } from './dialog.js';
+import { apiForm } from '../app/api-form.js';
+import { openDialog } from '../app/dialog.js';
 import { scopesField } from './scopes.js';
 
 /**

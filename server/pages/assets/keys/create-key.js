@@ -1,13 +1,13 @@
 /** @import { Api } from './api.js' */
 /** @import { ScopeMeanings } from './scopes.js' */
-/** @import { ApiKeyIssued } from './types.d.ts' */
+/** @import { ApiKeyIssued } from '../app/types.d.ts' */
 import { el, uniqueId } from '../dom.js';
 import { allowlistField } from './allowlist.js';
-import { apiForm } from './api-form.js';
-import { openDialog } from './dialog.js';
+import { apiForm } from '../app/api-form.js';
+import { openDialog } from '../app/dialog.js';
 import { expiryField } from './expiry.js';
-import { complain, errorList, field } from './field.js';
-import { idempotencyKeys } from './idempotency.js';
+import { complain, errorList, field } from '../app/field.js';
+import { idempotencyKeys } from '../app/idempotency.js';
 import { pinField } from './pin.js';
 import { scopesField } from './scopes.js';
 

@@ -1,6 +1,6 @@
-/** @import { Field } from './field.js' */
+/** @import { Field } from '../app/field.js' */
 import { el } from '../dom.js';
-import { field } from './field.js';
+import { field } from '../app/field.js';
 
 const DAY = 86_400_000;
 

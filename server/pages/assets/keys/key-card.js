@@ -1,30 +1,43 @@
-/** @import { ApiKey } from './types.d.ts' */
+/** @import { Action } from '../app/card.js' */
+/** @import { ApiKey } from '../app/types.d.ts' */
 import { el } from '../dom.js';
-import { calendarDate, moment, relativeTime } from './time.js';
+import { fact, recordCard } from '../app/card.js';
+import { calendarDate, moment, relativeTime } from '../app/time.js';
 
-/** @typedef {{ label: string, danger?: boolean, run: () => void }} Action */
+/** This long before its end the service warns in every answer to the key, and so does its card. */
+const WARNING_MS = 30 * 86_400_000;
 
 /**
  * @param {ApiKey} key
  * @param {Action[]} actions
  */
 export function keyCard(key, actions) {
-  const id = `key-${key.prefix}`;
-  return el('li', {}, el('article', { class: 'card key', 'aria-labelledby': id },
-    el('header', {},
-      el('h3', { id, tabindex: '-1' }, key.name),
-      el('p', { class: 'badges' }, el('span', { class: `badge ${key.environment}` }, key.environment === 'live' ? 'Live' : 'Test'), el('span', { class: `badge ${key.status}` }, statusWord(key)))),
-    el('p', { class: 'prefix' }, el('code', {}, `${key.prefix}_…`)),
-    el('dl', { class: 'facts' },
+  const { requests24h, errors24h } = key.usage;
+  return el('li', {}, recordCard({
+    id: `key-${key.prefix}`,
+    title: key.name,
+    badges: [[key.environment, key.environment === 'live' ? 'Live' : 'Test'], [key.status, statusWord(key)]],
+    subtitle: el('code', {}, `${key.prefix}_…`),
+    facts: [
       fact('Scopes', key.scopes.map((scope) => el('code', { class: 'scope' }, scope))),
-      fact('Last used', [key.lastUsedAt === null ? 'Never' : relativeTime(key.lastUsedAt)]),
-      fact('Expires', [key.expiresAt === null ? 'Never' : calendarDate(key.expiresAt)]),
-      fact('From', [key.ipAllowlist.length === 0 ? 'Anywhere' : key.ipAllowlist.join(', ')]),
-      fact('Created', [calendarDate(key.createdAt), ` by ${key.createdBy.display ?? key.createdBy.type}`]),
-      key.pinEnvironment && fact('Sandbox', ['Never: it keeps to live'])),
-    key.rotation && el('p', { class: 'notice' }, 'Rotating: ends ', moment(key.rotation.graceUntil), '. Its successor is ', el('code', {}, key.rotation.successorPrefix), '.'),
-    actions.length > 0 && el('div', { class: 'actions' }, actions.map(({ label, danger, run }) =>
-      el('button', { type: 'button', class: `button quiet small${danger ? ' danger' : ''}`, onclick: run }, label, el('span', { class: 'visually-hidden' }, ` (${key.name})`))))));
+      fact('Last used', key.lastUsedAt === null ? 'Never' : relativeTime(key.lastUsedAt), key.lastUsedIp && ` from ${key.lastUsedIp}`),
+      fact('In 24 hours', `${count(requests24h, 'request')}${errors24h > 0 ? `, ${count(errors24h, 'error')}` : ''}`),
+      fact('Expires', key.expiresAt === null ? 'Never' : calendarDate(key.expiresAt)),
+      fact('From', key.ipAllowlist.length === 0 ? 'Anywhere' : key.ipAllowlist.join(', ')),
+      fact('Created', calendarDate(key.createdAt), ` by ${key.createdBy.display ?? key.createdBy.type}`),
+      key.pinEnvironment && fact('Sandbox', 'Never: it keeps to live'),
+    ],
+    more: [
+      endsSoon(key) && key.expiresAt !== null && el('p', { class: 'notice warning' }, 'Ends ', relativeTime(key.expiresAt), '. Rotate it, or move its expiry, before its callers are refused.'),
+      key.rotation && el('p', { class: 'notice' }, 'Rotating: ends ', moment(key.rotation.graceUntil), '. Its successor is ', el('code', {}, key.rotation.successorPrefix), '.'),
+    ],
+    actions,
+  }));
+}
+
+/** @param {ApiKey} key */
+function endsSoon({ status, expiresAt }) {
+  return status === 'active' && expiresAt !== null && Date.parse(expiresAt) - Date.now() < WARNING_MS;
 }
 
 /** @param {ApiKey} key */
@@ -33,9 +46,9 @@ function statusWord({ status }) {
 }
 
 /**
- * @param {string} name
- * @param {(Node | string)[]} value
+ * @param {number} number
+ * @param {string} noun
  */
-function fact(name, value) {
-  return el('div', {}, el('dt', {}, name), el('dd', {}, value));
+function count(number, noun) {
+  return `${number.toLocaleString('en-GB')} ${noun}${number === 1 ? '' : 's'}`;
 }

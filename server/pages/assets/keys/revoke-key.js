@@ -1,9 +1,9 @@
 /** @import { Api } from './api.js' */
-/** @import { ApiKey } from './types.d.ts' */
+/** @import { ApiKey } from '../app/types.d.ts' */
 import { el } from '../dom.js';
-import { apiForm } from './api-form.js';
-import { openDialog } from './dialog.js';
-import { relativeTime } from './time.js';
+import { apiForm } from '../app/api-form.js';
+import { openDialog } from '../app/dialog.js';
+import { relativeTime } from '../app/time.js';
 
 /**
  * @param {Api} api

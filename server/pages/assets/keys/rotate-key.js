@@ -1,10 +1,10 @@
 /** @import { Api } from './api.js' */
-/** @import { ApiKey, ApiKeyIssued } from './types.d.ts' */
+/** @import { ApiKey, ApiKeyIssued } from '../app/types.d.ts' */
 import { el } from '../dom.js';
-import { apiForm } from './api-form.js';
-import { openDialog } from './dialog.js';
-import { field } from './field.js';
-import { idempotencyKeys } from './idempotency.js';
+import { apiForm } from '../app/api-form.js';
+import { openDialog } from '../app/dialog.js';
+import { field } from '../app/field.js';
+import { idempotencyKeys } from '../app/idempotency.js';
 
 /** @type {readonly (readonly [number, string])[]} */
 const GRACE = [[0, 'Ends at once'], [1, '1 hour'], [24, '1 day'], [48, '2 days'], [168, '7 days']];

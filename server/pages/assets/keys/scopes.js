@@ -1,8 +1,8 @@
-/** @import { Field } from './field.js' */
-/** @import { Scope } from './types.d.ts' */
+/** @import { Field } from '../app/field.js' */
+/** @import { Scope } from '../app/types.d.ts' */
 import { el, uniqueId } from '../dom.js';
-import { complain, errorList } from './field.js';
-import { request } from './request.js';
+import { complain, errorList } from '../app/field.js';
+import { request } from '../app/request.js';
 
 /** @typedef {readonly (readonly [Scope, string])[]} ScopeMeanings */
 /** @typedef {{ components: { securitySchemes: { oauth2: { flows: { clientCredentials: { scopes: Record<string, string> } } } } } }} PublishedContract */

@@ -1,7 +1,7 @@
-/** @import { ApiKeyIssued } from './types.d.ts' */
+/** @import { ApiKeyIssued } from '../app/types.d.ts' */
 import { copyButton } from '../clipboard.js';
 import { el } from '../dom.js';
-import { openDialog } from './dialog.js';
+import { openDialog } from '../app/dialog.js';
 
 /**
  * Shows the secret, once: it is in this dialog and in the answer of the service, and nowhere else.

@@ -1,10 +1,13 @@
-/** @import { CurrentUser, LoginRequest, TokenPair } from './types.d.ts' */
+/** @import { CurrentUser, TokenPair } from './types.d.ts' */
 /** @import { RequestOptions } from './request.js' */
 import { ApiError } from './api-error.js';
 import { request } from './request.js';
+import { askForCode } from './step-up.js';
 
 /** Refreshed this long before it expires, so that a request under way does not outlive its token. */
 const MARGIN_MS = 30_000;
+
+/** @typedef {Omit<RequestOptions, 'token'>} CallOptions */
 
 /**
  * A signed-in user. The tokens are held in this object and nowhere else: not in storage, not in a cookie. Closing or
@@ -23,11 +26,6 @@ export class Session {
     this.#keep(tokens);
   }
 
-  /** @param {LoginRequest} credentials */
-  static async signIn(credentials) {
-    return new Session(/** @type {TokenPair} */ (await request('POST', '/v1/auth/login', { body: credentials })));
-  }
-
   async user() {
     return /** @type {CurrentUser} */ (await this.call('GET', '/v1/auth/me'));
   }
@@ -39,12 +37,27 @@ export class Session {
   }
 
   /**
+   * A call of the API. Where it needs a fresh second factor, the user is asked for a code and it is repeated with that.
    * @param {string} method
    * @param {string} path
-   * @param {Omit<RequestOptions, 'token'>} [options]
+   * @param {CallOptions} [options]
    * @returns {Promise<unknown>}
    */
   async call(method, path, options = {}) {
+    try {
+      return await this.#authorised(method, path, options);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'step_up_required')) throw error;
+      return askForCode((totpCode) => this.#authorised(method, path, { ...options, totpCode }), error);
+    }
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {CallOptions} options
+   */
+  async #authorised(method, path, options) {
     if (Date.now() > this.#expiresAt - MARGIN_MS) await this.#refresh();
     try {
       return await request(method, path, { ...options, token: this.#accessToken() });
@@ -82,6 +95,7 @@ export class Session {
   }
 
   #end() {
+    if (this.#tokens === null) return;
     this.#tokens = null;
     this.onend('Your session has ended. Sign in again.');
   }

@@ -1,18 +1,17 @@
-/** The wire types of the contract, so that the page stops type-checking when the contract moves on. */
+/** The wire types of the contract, so that the pages stop type-checking when the contract moves on. */
 import type { components } from '../../../contract/generated/types.ts';
 
-type Schemas = components['schemas'];
+export type Schemas = components['schemas'];
 
 export type ApiKey = Schemas['ApiKey'];
 export type ApiKeyCreate = Schemas['ApiKeyCreate'];
 export type ApiKeyIssued = Schemas['ApiKeyIssued'];
 export type ApiKeyList = Schemas['ApiKeyList'];
-export type ApiKeyUpdate = Schemas['ApiKeyUpdate'];
+/** A merge patch: what it leaves out stays. */
+export type ApiKeyUpdate = Partial<Schemas['ApiKeyUpdate']>;
 export type CurrentUser = Schemas['CurrentUser'];
 export type LoginRequest = Schemas['LoginRequest'];
 export type Problem = Schemas['Problem'];
-export type SandboxReset = Schemas['SandboxReset'];
-export type SandboxStatus = Schemas['SandboxStatus'];
 export type Scope = ApiKeyCreate['scopes'][number];
 export type TenantChoice = Schemas['TenantChoice'];
 export type TokenPair = Schemas['TokenPair'];

@@ -4,9 +4,9 @@ import { el, fill, uniqueId } from '../dom.js';
  * A modal dialog. The browser keeps the focus inside and gives it back afterwards.
  * @param {string} title
  * @param {(close: () => void) => (Node | null)[]} content
- * @param {{ dismissable?: boolean }} [options] a dialog that is not dismissable ends by its own buttons only
+ * @param {{ dismissable?: boolean, onclose?: () => void }} [options] a dialog that is not dismissable ends by its own buttons only
  */
-export function openDialog(title, content, { dismissable = true } = {}) {
+export function openDialog(title, content, { dismissable = true, onclose = () => {} } = {}) {
   const id = uniqueId('dialog');
   const close = () => dialog.close();
   const dialog = el('dialog', { 'aria-labelledby': id, closedby: dismissable ? 'closerequest' : 'none' });
@@ -19,7 +19,10 @@ export function openDialog(title, content, { dismissable = true } = {}) {
   );
   dialog.addEventListener('cancel', (event) => { if (!dismissable) event.preventDefault(); });
   // A closed dialog may have shown a secret: it does not stay in the document.
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    onclose();
+  });
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -6,6 +6,7 @@ import { ApiError } from './api-error.js';
  * @property {string} [token]
  * @property {string} [idempotencyKey]
  * @property {number} [version] the version that was shown, for `If-Match`
+ * @property {string} [totpCode] a fresh second factor
  */
 
 /**
@@ -15,12 +16,13 @@ import { ApiError } from './api-error.js';
  * @param {RequestOptions} [options]
  * @returns {Promise<unknown>}
  */
-export async function request(method, path, { body, token, idempotencyKey, version } = {}) {
+export async function request(method, path, { body, token, idempotencyKey, version, totpCode } = {}) {
   const headers = new Headers({ Accept: 'application/json' });
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
   if (version !== undefined) headers.set('If-Match', `"${version}"`);
+  if (totpCode !== undefined) headers.set('X-TOTP-Code', totpCode);
   const response = await fetch(path, { method, headers, cache: 'no-store', credentials: 'omit', body: body === undefined ? null : JSON.stringify(body) })
     .catch(() => { throw new ApiError(null); });
   const answer = response.status === 204 ? null : await response.json().catch(() => null);

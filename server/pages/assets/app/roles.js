@@ -1,0 +1,15 @@
+/** What each role is for, in the order of their reach. @type {readonly (readonly [string, string, string])[]} */
+export const ROLES = [
+  ['owner', 'Owner', 'Everything, including other owners and going live'],
+  ['admin', 'Admin', 'Team, settings and API keys'],
+  ['compliance_officer', 'Compliance officer', 'Policies, cases and the audit log'],
+  ['analyst', 'Analyst', 'Applications and cases'],
+  ['developer', 'Developer', 'API keys and the sandbox'],
+  ['auditor', 'Auditor', 'Reads everything, changes nothing'],
+  ['viewer', 'Viewer', 'Reads applications'],
+];
+
+/** In running text. @param {string} role */
+export function roleName(role) {
+  return role === 'platform_admin' ? 'platform administrator' : role.replaceAll('_', ' ');
+}
