@@ -7,8 +7,9 @@ import { Problem } from './problem.ts';
 let now = new Date('2026-11-03T12:00:00.000Z');
 const secrets = secretsFrom('a root secret that is long enough for tests');
 const tokens = new AccessTokens(secrets, () => now);
-const user = { userId: 'u', tenantId: 't', sessionId: 's', role: 'owner', amr: ['pwd', 'otp'] };
-const client = { prefix: 'kyc_live_AAAAAAAA', tenantId: 't', scopes: ['write', 'read'], environment: 'live' } as const;
+const [userId, tenantId, sessionId] = ['0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01', '0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602', '0197f2d0-11aa-7e55-b0c1-6f0a9d3e7c10'];
+const user = { userId, tenantId, sessionId, role: 'owner', amr: ['pwd', 'otp'] };
+const client = { prefix: 'kyc_live_AAAAAAAA', tenantId, scopes: ['write', 'read'], environment: 'live' } as const;
 
 const codeOf = (token: string): string => {
   try {
@@ -27,14 +28,14 @@ describe('an access token', () => {
     const token = tokens.forClient(client, 3600);
     expect(part(token, 0)).toEqual({ alg: 'EdDSA', typ: 'at+jwt', kid: tokens.jwks().keys[0]?.kid });
     expect(part(token, 1)).toMatchObject({
-      iss: expect.any(String), aud: expect.any(String), sub: client.prefix, client_id: client.prefix, tid: 't', scope: 'read write', env: 'live',
+      iss: expect.any(String), aud: expect.any(String), sub: client.prefix, client_id: client.prefix, tid: tenantId, scope: 'read write', env: 'live',
       iat: now.getTime() / 1000, exp: now.getTime() / 1000 + 3600, jti: expect.any(String),
     });
   });
 
   it('says who the user or the client is', () => {
-    expect(tokens.verify(tokens.forUser(user, 900))).toEqual({ kind: 'user', userId: 'u', tenantId: 't', sessionId: 's', mfa: true, expiresAt: now.getTime() + 900_000 });
-    expect(tokens.verify(tokens.forClient(client, 900))).toMatchObject({ kind: 'client', prefix: client.prefix, tenantId: 't', scopes: ['read', 'write'] });
+    expect(tokens.verify(tokens.forUser(user, 900))).toEqual({ kind: 'user', userId, tenantId, sessionId, mfa: true, expiresAt: now.getTime() + 900_000 });
+    expect(tokens.verify(tokens.forClient(client, 900))).toMatchObject({ kind: 'client', prefix: client.prefix, tenantId, scopes: ['read', 'write'] });
   });
 
   it('can be verified by anybody with the published key', () => {

@@ -51,6 +51,7 @@ const AUDIENCE = 'urn:compliance-onboarding:api';
 const CLOCK_SKEW_SECONDS = 30;
 const REMEMBERED_MILLISECONDS = 60_000;
 const REMEMBERED_TOKENS = 10_000;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** PKCS #8 (RFC 8410 §7) around the 32 bytes of an Ed25519 seed. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
@@ -113,12 +114,17 @@ export class AccessTokens {
     const bytes = Buffer.from(signature, 'base64url');
     if (bytes.toString('base64url') !== signature || !verify(null, Buffer.from(`${header}.${payload}`), this.#publicKey, bytes)) throw new Problem('token_invalid');
     const read = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Payload;
-    if (read.iss !== ISSUER || read.aud !== AUDIENCE) throw new Problem('token_invalid');
+    if (read.iss !== ISSUER || read.aud !== AUDIENCE || !isComplete(read)) throw new Problem('token_invalid');
     const expiresAt = read.exp * 1000;
     return read.sid !== undefined
       ? { kind: 'user', userId: read.sub, tenantId: read.tid, sessionId: read.sid, mfa: read.amr?.includes('otp') ?? false, expiresAt }
       : { kind: 'client', prefix: read.sub, tenantId: read.tid, scopes: (read.scope ?? '').split(' ').filter(Boolean) as Scope[], expiresAt };
   }
+}
+
+/** A signature proves who wrote it, not that nothing is missing: a token without an end would be good for ever. */
+function isComplete({ exp, sub, tid, sid }: Payload): boolean {
+  return Number.isSafeInteger(exp) && typeof sub === 'string' && UUID.test(tid) && (sid === undefined || (UUID.test(sid) && UUID.test(sub)));
 }
 
 function encode(value: object): string {

@@ -2,6 +2,7 @@ import type { Context } from '../../contract/handlers.ts';
 import { withinTenant, type Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import { assertTenantOpen } from '../../http/tenant-status.ts';
+import { countFailure } from './count-failure.ts';
 import { normalEmail } from './email.ts';
 import { aboutUser, type Member } from './identity.ts';
 import { hashToken } from './one-time-token.ts';
@@ -9,7 +10,6 @@ import { openSession } from './open-session.ts';
 import type { AuthParts } from './parts.ts';
 import { weaknessesOf } from './password-policy.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { recordFailure } from './record-failure.ts';
 import { record, type Origin } from './record.ts';
 import { unauthorized } from './refusals.ts';
 import { judgeFactor, type Factor } from './second-factor.ts';
@@ -70,25 +70,25 @@ async function hashChosen({ database }: AuthParts, { user, tenant }: Member, pas
 }
 
 /** Nothing is hashed anew: the password stays. */
-async function proveOwner({ database }: AuthParts, throttle: Throttle, { user, tenant }: Member, passwordHash: string, request: Request): Promise<null> {
+async function proveOwner({ database, mail }: AuthParts, throttle: Throttle, { user, tenant }: Member, passwordHash: string, request: Request): Promise<null> {
   const refusal = await database.platform({ tenantId: null, readOnly: true }, (tx) => throttle.refusal(tx));
   if (refusal !== null) throw refusal;
   if (await verifyPassword(passwordHash, request.body.password)) return null;
   throw await database.platform({ tenantId: null }, async (tx) => {
     const locked = await throttle.enter(tx);
     if (locked !== null) return locked;
-    recordFailure(tx, [tenant.id], user, throttle, request, 'invalid_credentials', await throttle.fail(tx));
+    await countFailure(tx, mail, { throttle, user, tenantIds: [tenant.id], reason: 'invalid_credentials' }, request);
     return unauthorized('invalid_credentials');
   });
 }
 
-async function showFactor(tx: Transaction, { keys }: AuthParts, throttle: Throttle, { user, tenant }: Member, request: Request): Promise<Factor | Problem> {
+async function showFactor(tx: Transaction, { keys, mail }: AuthParts, throttle: Throttle, { user, tenant }: Member, request: Request): Promise<Factor | Problem> {
   const locked = await throttle.enter(tx);
   if (locked !== null) return locked;
   const factor = await judgeFactor(tx, keys, user.id, request.body, request.now);
   if (factor === 'missing') return unauthorized('mfa_required');
   if (factor === 'wrong') {
-    recordFailure(tx, [tenant.id], user, throttle, request, 'invalid_mfa_code', await throttle.fail(tx));
+    await countFailure(tx, mail, { throttle, user, tenantIds: [tenant.id], reason: 'invalid_mfa_code' }, request);
     return unauthorized('invalid_mfa_code');
   }
   await throttle.succeed(tx);

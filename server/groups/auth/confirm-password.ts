@@ -1,11 +1,11 @@
 import type { UserPrincipal } from '../../contract/principal.ts';
 import { Problem } from '../../http/problem.ts';
+import { countFailure } from './count-failure.ts';
 import { normalEmail } from './email.ts';
-import { aboutUser } from './identity.ts';
 import type { AuthParts } from './parts.ts';
 import { verifyPassword } from './password.ts';
 import { personOf, type Person } from './person.ts';
-import { record, type Origin } from './record.ts';
+import type { Origin } from './record.ts';
 import { findAccountById } from './store/accounts.ts';
 import { Throttle } from './throttle.ts';
 
@@ -13,7 +13,7 @@ import { Throttle } from './throttle.ts';
  * Somebody at an open session proves anew who they are. Whoever found or stole the session and guesses is locked out
  * like at sign-in.
  */
-export async function confirmPassword({ database, throttle: options }: AuthParts, principal: UserPrincipal, password: string, origin: Origin): Promise<Person> {
+export async function confirmPassword({ database, mail, throttle: options }: AuthParts, principal: UserPrincipal, password: string, origin: Origin): Promise<Person> {
   const { tenantId, userId } = principal;
   const person = await database.platform({ tenantId: null }, async (tx) => {
     const account = await findAccountById(tx, userId);
@@ -27,9 +27,7 @@ export async function confirmPassword({ database, throttle: options }: AuthParts
   throw await database.platform({ tenantId }, async (tx) => {
     const locked = await throttle.enter(tx);
     if (locked !== null) return locked;
-    if (await throttle.fail(tx) === 'locking') {
-      record<'login'>(tx, tenantId, origin, { ...aboutUser(person.user, tenantId), action: 'auth.login.locked', outcome: 'denied', reason: 'too_many_failures' });
-    }
+    await countFailure(tx, mail, { throttle, user: person.user, tenantIds: [tenantId], reason: null }, origin);
     return new Problem('invalid_current_password');
   });
 }

@@ -1,12 +1,12 @@
 import type { Context } from '../../contract/handlers.ts';
 import { Problem } from '../../http/problem.ts';
 import { confirmPassword } from './confirm-password.ts';
+import { countFailure } from './count-failure.ts';
 import { normalEmail } from './email.ts';
 import { wrongCode } from './enrol.ts';
 import { aboutUser } from './identity.ts';
 import type { AuthParts } from './parts.ts';
 import { mailTo } from './person.ts';
-import { recordFailure } from './record-failure.ts';
 import { record, type Origin } from './record.ts';
 import { judgeFactor, removeFactors } from './second-factor.ts';
 import { withdrawFactor } from './store/sessions.ts';
@@ -30,7 +30,7 @@ export async function disable(parts: AuthParts, request: Pick<Context<'disableTo
     const wrong = wrongCode(code === undefined ? '/recoveryCode' : '/code');
     if (factor === 'none') return wrong;
     if (factor === 'wrong') {
-      recordFailure(tx, [tenantId], user, throttle, request, 'invalid_mfa_code', await throttle.fail(tx));
+      await countFailure(tx, mail, { throttle, user, tenantIds: [tenantId], reason: 'invalid_mfa_code' }, request);
       return wrong;
     }
     await Promise.all([removeFactors(tx, userId), withdrawFactor(tx, userId)]);

@@ -1,13 +1,13 @@
 import type { Context } from '../../contract/handlers.ts';
 import type { Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
+import { countFailure } from './count-failure.ts';
 import { normalEmail } from './email.ts';
 import { aboutUser } from './identity.ts';
 import { hashToken } from './one-time-token.ts';
 import type { AuthParts } from './parts.ts';
 import { hashPassword } from './password.ts';
 import { canSignIn, personOf, type Person } from './person.ts';
-import { recordFailure } from './record-failure.ts';
 import { record, type Origin } from './record.ts';
 import { unauthorized } from './refusals.ts';
 import { judgeFactor } from './second-factor.ts';
@@ -43,9 +43,9 @@ export async function resetPassword(parts: AuthParts, request: Request): Promise
     const { userId } = valid(await lockReset(tx, hash), now);
     const factor = await judgeFactor(tx, parts.keys, userId, request.body, now);
     if (factor === 'missing') return unauthorized('mfa_required');
-    const tenants = person.memberships.map(({ tenant }) => tenant.id);
+    const tenantIds = person.memberships.map(({ tenant }) => tenant.id);
     if (factor === 'wrong') {
-      recordFailure(tx, tenants, person.user, throttle, request, 'invalid_mfa_code', await throttle.fail(tx));
+      await countFailure(tx, parts.mail, { throttle, user: person.user, tenantIds, reason: 'invalid_mfa_code' }, request);
       return unauthorized('invalid_mfa_code');
     }
     // Only whoever has the second factor learns what the passwords were. Rolled back, its code can be used again.
@@ -55,7 +55,7 @@ export async function resetPassword(parts: AuthParts, request: Request): Promise
       endSessionsOfPerson(tx, userId, null, now, 'password_reset'), throttle.succeed(tx),
       clearFailures(tx, accountKey(parts.throttle.key, normalEmail(person.user.email))), showLockedUntil(tx, normalEmail(person.user.email), null),
     ]);
-    for (const tenantId of tenants) {
+    for (const tenantId of tenantIds) {
       record<'resetPassword'>(tx, tenantId, request, { ...aboutUser(person.user, tenantId), action: 'auth.password.reset', outcome: 'success' });
     }
     return null;

@@ -2,13 +2,13 @@ import type { Context } from '../../contract/handlers.ts';
 import { withinTenant, type Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import { isOpen } from '../../http/tenant-status.ts';
+import { countFailure } from './count-failure.ts';
 import { normalEmail } from './email.ts';
 import { aboutUser, type Member } from './identity.ts';
 import { openSession } from './open-session.ts';
 import type { AuthParts } from './parts.ts';
 import { weaknessesOf } from './password-policy.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
-import { recordFailure } from './record-failure.ts';
 import { record, type Origin } from './record.ts';
 import { unauthorized } from './refusals.ts';
 import { judgeFactor, type Factor } from './second-factor.ts';
@@ -38,7 +38,7 @@ export async function signIn(parts: AuthParts, request: SignInRequest): Promise<
   const memberships = eligible(account, tenantSlug);
   const [membership] = memberships;
   if (!right || account === null || membership === undefined) {
-    throw await database.platform({ tenantId: null }, (tx) => refuse(tx, throttle, account, request));
+    throw await database.platform({ tenantId: null }, (tx) => refuse(tx, parts, throttle, account, request));
   }
   const newHash = account.passwordHash !== null && isOutdated(account.passwordHash) ? await hashPassword(password) : null;
   const outcome = await database.platform({ tenantId: null }, async (tx) => {
@@ -66,7 +66,7 @@ async function secondHalf(
   const factor = await judgeFactor(tx, parts.keys, member.user.id, request.body, request.now);
   if (factor === 'missing') return unauthorized('mfa_required');
   if (factor === 'wrong') {
-    recordFailure(tx, [member.tenant.id], member.user, throttle, request, 'invalid_mfa_code', await throttle.fail(tx));
+    await countFailure(tx, parts.mail, { throttle, user: member.user, tenantIds: [member.tenant.id], reason: 'invalid_mfa_code' }, request);
     return unauthorized('invalid_mfa_code');
   }
   await throttle.succeed(tx);
@@ -74,11 +74,11 @@ async function secondHalf(
 }
 
 /** The refusal, once its trace is committed: in the chains of the tenants that the account belongs to, or else in the platform's. */
-async function refuse(tx: Transaction, throttle: Throttle, account: Account | null, request: SignInRequest): Promise<Problem> {
+async function refuse(tx: Transaction, { mail }: AuthParts, throttle: Throttle, account: Account | null, request: SignInRequest): Promise<Problem> {
   const locked = await throttle.enter(tx);
   if (locked !== null) return locked;
-  const tenants = (account?.memberships ?? []).map(({ tenant }) => tenant.id);
-  recordFailure(tx, tenants, account?.user ?? null, throttle, request, 'invalid_credentials', await throttle.fail(tx));
+  const tenantIds = (account?.memberships ?? []).map(({ tenant }) => tenant.id);
+  await countFailure(tx, mail, { throttle, user: account?.user ?? null, tenantIds, reason: 'invalid_credentials' }, request);
   return unauthorized('invalid_credentials');
 }
 

@@ -1,8 +1,7 @@
 import type { VerifyStepUp } from '../../http/step-up.ts';
 import type { Services } from '../../services.ts';
+import { countFailure } from './count-failure.ts';
 import { normalEmail } from './email.ts';
-import { aboutUser } from './identity.ts';
-import { record } from './record.ts';
 import { factorKeys, judgeFactor } from './second-factor.ts';
 import { findMember } from './store/accounts.ts';
 import { findSession, recordStepUp } from './store/sessions.ts';
@@ -17,7 +16,7 @@ const REMEMBERED = 5 * 60_000;
  * whatever was shown before. A wrong one counts towards the lock of the account as at sign-in, or a stolen session
  * could try them all.
  */
-export function stepUpVerifier(services: Pick<Services, 'config' | 'database' | 'secrets'>): VerifyStepUp {
+export function stepUpVerifier(services: Pick<Services, 'config' | 'database' | 'mail' | 'secrets'>): VerifyStepUp {
   const { database, secrets } = services;
   const keys = factorKeys(secrets);
   const options = throttleOptions(services);
@@ -40,11 +39,7 @@ export function stepUpVerifier(services: Pick<Services, 'config' | 'database' | 
         return true;
       }
       // Whoever has no second factor has nothing that could be guessed.
-      if (factor === 'wrong' && await throttle.fail(tx) === 'locking') {
-        record<'login'>(tx, tenantId, origin, {
-          ...aboutUser(member.user, tenantId), action: 'auth.login.locked', outcome: 'denied', reason: 'too_many_failures',
-        });
-      }
+      if (factor === 'wrong') await countFailure(tx, services.mail, { throttle, user: member.user, tenantIds: [tenantId], reason: null }, origin);
       return false;
     });
   };

@@ -67,14 +67,14 @@ export class Throttle {
     await clearFailures(tx, this.account);
   }
 
-  /** After `enter`: something was wrong, and this may be once too often. */
-  async fail(tx: Transaction): Promise<'counted' | 'locking'> {
+  /** After `enter`: something was wrong. Until when the account is locked, if this was once too often. */
+  async fail(tx: Transaction): Promise<Date | null> {
     const account = afterFailure(this.#before, this.#now, ACCOUNT_LIMIT);
     await saveFailures(tx, this.account, account);
     if (account.lockedUntil !== null) void showLockedUntil(tx, this.#email, account.lockedUntil);
     // Locked always after the account, so that two attempts cannot wait for each other.
     const address = afterFailure(await lockFailures(tx, this.#address, this.#now), this.#now, this.#addressLimit);
     await saveFailures(tx, this.#address, address);
-    return account.lockedUntil === null ? 'counted' : 'locking';
+    return account.lockedUntil;
   }
 }

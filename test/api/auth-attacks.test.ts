@@ -1,0 +1,260 @@
+import { createHmac, sign } from 'node:crypto';
+import { verify } from '@node-rs/argon2';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Connection } from '../../server/database/connection.ts';
+import { PLATFORM_TENANT_ID } from '../../server/database/index.ts';
+import { raw } from '../support/raw.ts';
+import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type World } from './auth-world.ts';
+
+// The library does its real work and is watched while it does.
+vi.mock('@node-rs/argon2', { spy: true });
+
+let world: World;
+let tenantId: string;
+
+beforeAll(async () => {
+  world = await startWorld();
+  tenantId = await world.database.tenant();
+});
+afterAll(() => world.stop());
+afterEach(() => void vi.restoreAllMocks());
+
+type Pair = Schemas['TokenPair'];
+
+const login = (email: string, password = 'wrong', more: object = {}): Promise<Answer<Schemas['Problem']>> =>
+  world.call('POST', '/v1/auth/login', { json: { email, password, ...more } });
+
+describe('a forged token', () => {
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const parts = (token: string): [header: Record<string, unknown>, payload: Record<string, unknown>, signature: string] => {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+    return [decode(header), decode(payload), signature];
+  };
+  const seal = (header: object, payload: object): string => {
+    const seed = world.database.secrets.deriveKey('access-token-ed25519');
+    const key = { key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]), format: 'der', type: 'pkcs8' } as const;
+    const signed = `${encode(header)}.${encode(payload)}`;
+    return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`;
+  };
+  const code = async (token: string): Promise<string | undefined> => (await world.call('GET', '/v1/auth/me', { headers: bearer(token) })).body.code;
+  let genuine: string;
+
+  beforeAll(async () => {
+    genuine = (await world.signIn((await world.user(tenantId)).email)).accessToken;
+  });
+
+  it.each([
+    '../../../../dev/null', '/dev/null', '/proc/self/environ', 'file:///etc/passwd', 'https://attacker.example/jwks.json',
+    `x' UNION SELECT 'key'; --`, '', null, 0, ['x'], { x: 1 },
+  ])('does not choose its key by naming %j', async (kid) => {
+    const [header, payload, signature] = parts(genuine);
+    const forged = { ...header, kid };
+    expect(await code(`${encode(forged)}.${encode(payload)}.${signature}`)).toBe('token_invalid');
+    // An empty file or a key that is no secret: what a path would lead to.
+    for (const key of ['', '\0', JSON.stringify(kid)]) {
+      const signed = `${encode({ ...forged, alg: 'HS256' })}.${encode(payload)}`;
+      expect(await code(`${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`)).toBe('token_invalid');
+    }
+    expect(await code(seal(forged, payload))).toBe('token_invalid');
+  });
+
+  it('of another kind, or that wants to be understood in a special way, is refused even with the right key', async () => {
+    const [header, payload] = parts(genuine);
+    for (const change of [{ typ: 'JWT' }, { typ: 'id+jwt' }, { crit: ['b64'], b64: false }, { zip: 'DEF' }, { alg: 'Ed25519' }]) {
+      expect(await code(seal({ ...header, ...change }, payload)), JSON.stringify(change)).toBe('token_invalid');
+    }
+  });
+
+  it('is refused for another audience, also in a list with ours, and another issuer', async () => {
+    const [header, payload] = parts(genuine);
+    expect(await code(seal(header, payload))).toBeUndefined();
+    for (const change of [{ aud: 'urn:other' }, { aud: [payload['aud'], 'urn:other'] }, { aud: null }, { iss: 'urn:other' }, { iss: undefined }]) {
+      expect(await code(seal(header, { ...payload, ...change })), JSON.stringify(change)).toBe('token_invalid');
+    }
+  });
+
+  it('that has expired, or never does, is refused even with the right key', async () => {
+    const [header, payload] = parts(genuine);
+    const now = Math.floor(world.now().getTime() / 1000);
+    expect(await code(seal(header, { ...payload, exp: now - 31 }))).toBe('token_expired');
+    for (const exp of [undefined, null, 'never', 1e300]) expect(await code(seal(header, { ...payload, exp })), String(exp)).toBe('token_invalid');
+  });
+
+  it('for the session of another user or tenant is refused even with the right key', async () => {
+    const [header, payload] = parts(genuine);
+    const other = await world.user(tenantId);
+    const foreign = await world.database.tenant();
+    for (const change of [{ sub: other.id }, { tid: foreign }, { tid: PLATFORM_TENANT_ID }, { sid: crypto.randomUUID() }]) {
+      expect(await code(seal(header, { ...payload, ...change })), JSON.stringify(change)).toBe('token_revoked');
+    }
+    for (const change of [{ tid: `' OR true --` }, { sid: 'x' }, { sub: '' }, { sub: null }]) {
+      expect(await code(seal(header, { ...payload, ...change })), JSON.stringify(change)).toBe('token_invalid');
+    }
+  });
+
+  it('that claims a second factor or another role gets what its session has', async () => {
+    const [header, payload] = parts(genuine);
+    const headers = bearer(seal(header, { ...payload, amr: ['pwd', 'otp'], role: 'platform_admin' }));
+    const { body } = await world.call<Schemas['CurrentUser']>('GET', '/v1/auth/me', { headers });
+    expect([body.user.role, body.session.mfa]).toEqual(['owner', false]);
+    expect((await world.call('GET', '/v1/admin/tenants', { headers })).body.code).toBe('role_forbidden');
+  });
+});
+
+describe('a refresh token that a hundred requests present at once', () => {
+  it('has one successor, in one family', async () => {
+    const { id, email } = await world.user(tenantId);
+    const { refreshToken } = await world.signIn(email);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => world.call<Pair>('POST', '/v1/auth/refresh', { json: { refreshToken } })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => body.refreshToken)).size).toBe(1);
+    const [row] = await world.database.sql<{ sessions: number; tokens: number; superseded: number }>(`
+      SELECT count(DISTINCT s.id)::integer AS sessions, count(t.hash)::integer AS tokens, count(t.superseded_at)::integer AS superseded
+      FROM session s JOIN refresh_token t ON t.tenant_id = s.tenant_id AND t.session_id = s.id WHERE s.user_id = $1`, [id]);
+    expect(row).toEqual({ sessions: 1, tokens: 2, superseded: 1 });
+  });
+
+  it('by a thief and its owner in turns leaves neither of them signed in', async () => {
+    const { id, email } = await world.user(tenantId);
+    const { refreshToken } = await world.signIn(email);
+    const present = (token: string, agent: string) =>
+      world.call<Pair & Schemas['Problem']>('POST', '/v1/auth/refresh', { json: { refreshToken: token }, headers: { 'User-Agent': agent } });
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => present(refreshToken, i % 2 === 0 ? 'node' : 'thief')));
+    const won = answers.filter(({ status }) => status === 200).map(({ body }) => body.refreshToken);
+    expect(new Set(won).size).toBeLessThanOrEqual(1);
+    expect(answers.map(({ body }) => body.code)).toContain('refresh_token_reused');
+    for (const token of new Set(won)) expect((await present(token, 'node')).body.code).toBe('refresh_token_invalid');
+    expect(await world.database.sql(`SELECT FROM session WHERE user_id = $1 AND ended_at IS NULL`, [id])).toEqual([]);
+    expect(await world.mail(email)).toMatchObject({ template: 'refreshTokenReused' });
+  });
+});
+
+describe('an address that nobody has', () => {
+  const median = (times: readonly number[]): number => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] as number;
+
+  async function timed(work: () => Promise<unknown>): Promise<number> {
+    const begun = performance.now();
+    await work();
+    return performance.now() - begun;
+  }
+
+  /** In turns, so that whatever else the machine does slows both alike. */
+  async function compare(pairs: number, known: (i: number) => Promise<unknown>, unknown: (i: number) => Promise<unknown>): Promise<[known: number, unknown: number]> {
+    const times: [number[], number[]] = [[], []];
+    for (let i = 0; i < pairs; i++) {
+      times[0].push(await timed(() => known(i)));
+      times[1].push(await timed(() => unknown(i)));
+    }
+    return [median(times[0]), median(times[1])];
+  }
+
+  async function statements(work: () => Promise<unknown>): Promise<(string | undefined)[]> {
+    const send = vi.spyOn(Connection.prototype, 'send');
+    await work();
+    const sent = send.mock.calls.map(([{ name, text }]) => name ?? text.replace(/'[^']*'/g, `'…'`));
+    send.mockRestore();
+    return sent;
+  }
+
+  it('costs a sign-in the same hash and the same statements', async () => {
+    const { email } = await world.user(tenantId);
+    await login(email);
+    const work = async (address: string) => {
+      vi.mocked(verify).mockClear();
+      const sent = await statements(() => login(address));
+      return [sent, vi.mocked(verify).mock.calls.length];
+    };
+    expect(await work('nobody@example.com')).toEqual(await work(email));
+  });
+
+  it('is refused at the same time as a known one, within noise', async () => {
+    const users = await Promise.all(Array.from({ length: 12 }, () => world.user(tenantId)));
+    const [known, unknown] = await compare(12, (i) => login(users[i]?.email as string), (i) => login(`unknown-${i}@example.com`));
+    expect(Math.abs(known - unknown)).toBeLessThan(0.4 * Math.max(known, unknown));
+  });
+
+  it('is answered at the same time as a known one when a reset is asked for', async () => {
+    const forgot = (email: string) => world.call('POST', '/v1/auth/password/forgot', { json: { email } });
+    const users = await Promise.all(Array.from({ length: 12 }, () => world.user(tenantId)));
+    const [known, unknown] = await compare(12, (i) => forgot(users[i]?.email as string), (i) => forgot(`unknown-${i}@example.com`));
+    expect(Math.min(known, unknown)).toBeGreaterThan(95);
+    expect(Math.abs(known - unknown)).toBeLessThan(0.4 * Math.max(known, unknown));
+  });
+
+  it('is answered in the same words under the same headers, wrong or locked', async () => {
+    const { email } = await world.user(tenantId);
+    const seen = async (address: string): Promise<unknown[]> => {
+      const answers: unknown[] = [];
+      for (let i = 0; i < 7; i++) {
+        const { status, headers, body } = await login(address);
+        const rest = [...headers].filter(([name]) => !['date', 'x-request-id', 'ratelimit', 'content-length', 'retry-after'].includes(name));
+        answers.push([status, rest, { ...body, instance: '', requestId: '', retryAfter: 0 }, headers.has('retry-after')]);
+      }
+      return answers;
+    };
+    expect(await seen(email)).toEqual(await seen('nobody-here@example.com'));
+  });
+
+  it('is written into the platform’s chain and readable nowhere', async () => {
+    const before = (await world.events(PLATFORM_TENANT_ID)).length;
+    for (let i = 0; i < 5; i++) await login('who.is.this@example.com');
+    expect((await world.events(PLATFORM_TENANT_ID)).slice(before)).toEqual([...Array.from({ length: 5 }, () => 'auth.login.failed'), 'auth.login.locked']);
+    const rows = await world.database.sql<{ canonical: string; resource_id: string }>(
+      `SELECT canonical, resource_id FROM audit_event WHERE tenant_id = $1 ORDER BY sequence DESC LIMIT 6`, [PLATFORM_TENANT_ID]);
+    expect(rows.map(({ canonical }) => canonical).join()).not.toMatch(/who\.is\.this/);
+    expect(new Set(rows.map(({ resource_id }) => resource_id)).size).toBe(1);
+    expect(await world.mail('who.is.this@example.com')).toBeNull();
+  });
+
+  it('that somebody has is told of the lock by mail, once', async () => {
+    const { email } = await world.user(tenantId);
+    for (let i = 0; i < 8; i++) await login(email);
+    expect(await world.mail(email)).toMatchObject({ template: 'accountLocked' });
+    const rows = await world.database.sql(`SELECT FROM mail_message WHERE recipient_mac = $1`, [world.running.services.mail.seal.recipientMac(email)]);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('what a client says of itself', () => {
+  const body = (email: string): string => JSON.stringify({ email, password: PASSWORD });
+  const send = (email: string, fields: string): Promise<string> => raw(world.running.url, Buffer.from(
+    `POST /v1/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body(email))}\r\nConnection: close\r\n${fields}\r\n${body(email)}`, 'latin1'));
+
+  it.each(['User-Agent: a\rX-Injected: 1\r\n', 'User-Agent: a\0b\r\n', 'User-Agent : a\r\n', 'User-Agent: a\n X-Injected: 1\n\r\n'])(
+    'in the field %j does not become another field', async (fields) => {
+      const { email } = await world.user(tenantId);
+      const answer = await send(email, fields);
+      expect(answer).not.toMatch(/x-injected/i);
+      expect(answer.split('\r\n')[0]).toMatch(/^HTTP\/1\.1 (400|200)/);
+    },
+  );
+
+  it('is kept as text, whatever it contains', async () => {
+    const { id, email } = await world.user(tenantId);
+    const agent = `"},{"action":"forged"}\t'; DROP TABLE session; -- <script>\xe9\xff`;
+    expect(await send(email, `User-Agent: ${agent}\r\n`)).toMatch(/^HTTP\/1\.1 200/);
+    const [row] = await world.database.sql<{ user_agent: string }>('SELECT user_agent FROM session WHERE user_id = $1', [id]);
+    expect(row?.user_agent).toBe(agent);
+    const [event] = await world.database.sql<{ canonical: string }>(
+      `SELECT canonical FROM audit_event WHERE tenant_id = $1 AND resource_id = $2 ORDER BY sequence DESC LIMIT 1`, [tenantId, id]);
+    expect(JSON.parse(event?.canonical ?? '{}')).toMatchObject({ action: 'auth.login.succeeded', userAgent: agent });
+  });
+
+  it('of its host leads no mailed link astray', async () => {
+    const { email } = await world.user(tenantId);
+    const json = JSON.stringify({ email });
+    await raw(world.running.url, `POST /v1/auth/password/forgot HTTP/1.1\r\nHost: attacker.example\r\nX-Forwarded-Host: attacker.example\r\n`
+      + `Forwarded: host=attacker.example\r\nContent-Type: application/json\r\nContent-Length: ${json.length}\r\nConnection: close\r\n\r\n${json}`);
+    const letter = await world.mail(email);
+    expect(letter?.text).toContain('/reset#token=');
+    expect(JSON.stringify(letter)).not.toContain('attacker');
+  });
+
+  it('of its address counts for nothing without a proxy that is trusted', async () => {
+    const { id, email } = await world.user(tenantId);
+    await world.signIn(email, { 'X-Forwarded-For': '203.0.113.7', 'X-Real-IP': '203.0.113.7', Forwarded: 'for=203.0.113.7' });
+    const [row] = await world.database.sql<{ ip: string }>('SELECT ip FROM session WHERE user_id = $1', [id]);
+    expect(row?.ip).toMatch(/^(127\.0\.0\.1|::1)$/);
+  });
+});
