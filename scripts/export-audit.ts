@@ -60,14 +60,14 @@ async function exportLog(client: Client, path: string): Promise<void> {
   if (last < signed.treeSize) throw new Refused(`${signed.treeSize} events were signed`);
 }
 
-/** Asking for the proof of the newest event makes the service sign the log as it is; null if it does not, which it does when the log does not hold. */
+/** Asking for the proof of the newest event makes the service sign the log as it is; null if it cannot, because the log does not hold. */
 async function signedEnd(client: Client): Promise<Checkpoint | null> {
   const { items: [newest] } = await client.get<EventPage>('/v1/audit/events', { sort: '-sequence', limit: 1 });
   if (newest === undefined) throw new Refused('the log is empty');
   try {
     return (await client.get<Proof>(`/v1/audit/events/${newest.id}/proof`)).checkpoint;
   } catch (error) {
-    if (error instanceof Refused && error.code === 'not_checkpointed_yet') return null;
+    if (error instanceof Refused && (error.code === 'not_checkpointed_yet' || error.code === 'internal_error')) return null;
     throw error;
   }
 }

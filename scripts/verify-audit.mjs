@@ -123,7 +123,7 @@ async function readFrame(file) {
     else if (record.type === 'checkpoint') frame.checkpoints.push(sized(record.checkpoint, file));
   }
   frame.checkpoints.sort((a, b) => a.treeSize - b.treeSize);
-  frame.tenantId ??= frame.checkpoints[0]?.tenantId ?? null;
+  if (frame.tenantId === null) throw new UsageError(`${file} is not an export: it has no header`);
   return frame;
 }
 

@@ -36,6 +36,8 @@ export class Refused extends Error {
 }
 
 const ATTEMPTS = 8;
+/** A log that can be signed is signed by then. */
+const ATTEMPTS_TO_SIGN = 3;
 const LONGEST_PAUSE_SECONDS = 60;
 
 /** Reads from the API, waiting when it asks for patience and trying again when it cannot be reached. */
@@ -56,7 +58,7 @@ export class Client {
       if (!(response instanceof Error) && response.ok) return await response.json() as T;
       const { code = null, detail } = response instanceof Error ? { detail: String(response.cause ?? response.message) } : await problemOf(response);
       const passing = response instanceof Error || [409, 429, 503].includes(response.status);
-      if (!passing || attempt === ATTEMPTS) throw new Refused(`GET ${path}: ${[code, detail].filter(Boolean).join(': ')}`, code);
+      if (!passing || attempt === (code === 'not_checkpointed_yet' ? ATTEMPTS_TO_SIGN : ATTEMPTS)) throw new Refused(`GET ${path}: ${[code, detail].filter(Boolean).join(': ')}`, code);
       const asked = response instanceof Error ? Number.NaN : Number(response.headers.get('retry-after') ?? Number.NaN);
       await setTimeout(1000 * Math.min(Number.isNaN(asked) ? 2 ** (attempt - 1) : asked, LONGEST_PAUSE_SECONDS));
     }

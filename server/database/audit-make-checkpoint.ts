@@ -5,7 +5,7 @@ import { readHead, readRows } from './audit-rows.ts';
 import { checkRow } from './audit-row.ts';
 import type { CheckpointSigner } from './audit-signer.ts';
 import { slices } from './audit-slice.ts';
-import { frontierAt, insertNodes } from './audit-tree.ts';
+import { insertNodes, storedFrontier } from './audit-tree.ts';
 import type { FailureKind } from './audit-walk.ts';
 import { PLATFORM_TENANT_ID } from './platform-tenant.ts';
 import type { Transaction } from './transaction.ts';
@@ -41,7 +41,8 @@ export async function makeCheckpoint(
   const head = await readHead(tx, tenantId);
   const covered = previous?.treeSize ?? 0;
   if (head.sequence === covered) return previous;
-  const frontier = await frontierAt(tx, tenantId, covered, covered);
+  const frontier = await storedFrontier(tx, tenantId, covered, covered);
+  if (frontier === null) throw new ChainBroken(covered, 'root_mismatch');
   if (previous !== null && !(isGenuine(previous, signer) && frontier.root().equals(previous.rootHash))) throw new ChainBroken(covered, 'checkpoint_mismatch');
   const size = Math.min(head.sequence, covered + MOST_EVENTS);
   const give = slices();

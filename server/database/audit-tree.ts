@@ -33,8 +33,17 @@ export async function subtreeHashes(tx: Transaction, tenantId: string, subtrees:
   return nodes.map(({ length }) => joinNodes(hashes.slice(at, (at += length))));
 }
 
-/** The tree of the first `size` events. Nodes are stored for the first `covered` events; of the others the hashes are read. */
-export async function frontierAt(tx: Transaction, tenantId: string, size: number, covered: number): Promise<Frontier> {
+/** The tree of the first `size` events, of which interior nodes are stored for the first `covered`; null if something of it is missing. */
+export async function storedFrontier(tx: Transaction, tenantId: string, size: number, covered: number): Promise<Frontier | null> {
+  try {
+    return await frontierAt(tx, tenantId, size, covered);
+  } catch (error) {
+    if (error instanceof IncompleteTree) return null;
+    throw error;
+  }
+}
+
+async function frontierAt(tx: Transaction, tenantId: string, size: number, covered: number): Promise<Frontier> {
   const stored = Math.min(size, covered);
   const frontier = new Frontier(stored, await nodeHashes(tx, tenantId, completeNodes([0, stored])));
   while (frontier.size < size) {

@@ -3,7 +3,7 @@ import { checkpointsBetween, newestCheckpoint, type StoredCheckpoint } from './a
 import { CHECKPOINTED } from './audit-make-checkpoint.ts';
 import { readHead, readLastAbout, readLastSequence, readRows, type AuditHead } from './audit-rows.ts';
 import type { CheckpointSigner } from './audit-signer.ts';
-import { frontierAt, IncompleteTree } from './audit-tree.ts';
+import { storedFrontier } from './audit-tree.ts';
 import { notAsTrusted, Walk, type Failure, type Start, type TrustedRoot } from './audit-walk.ts';
 import { readWindow, type Window } from './audit-window.ts';
 import { Frontier } from './merkle-frontier.ts';
@@ -97,15 +97,6 @@ function startAt(read: Read, tenantId: string, from: number, covered: number): P
     if (frontier === null) return { sequence, kind: 'root_mismatch', detail: 'The stored tree is incomplete.' };
     return { frontier, hash: before.hash, previousCheckpoint: checkpoint?.hash ?? null };
   });
-}
-
-async function storedFrontier(tx: Transaction, tenantId: string, size: number, covered: number): Promise<Frontier | null> {
-  try {
-    return await frontierAt(tx, tenantId, size, covered);
-  } catch (error) {
-    if (error instanceof IncompleteTree) return null;
-    throw error;
-  }
 }
 
 async function walkThrough(read: Read, tenantId: string, walk: Walk, from: number, to: number): Promise<Failure | null> {

@@ -5,7 +5,7 @@ export { ChainBroken, CHECKPOINTED, makeCheckpoint } from './audit-make-checkpoi
 export { contentOf, type AuditRow } from './audit-row.ts';
 export { readHead } from './audit-rows.ts';
 export { CheckpointSigner, type CheckpointKey } from './audit-signer.ts';
-export { subtreeHashes } from './audit-tree.ts';
+export { IncompleteTree, subtreeHashes } from './audit-tree.ts';
 export { RangeTooWide, verifyLog, type Verification, type VerifyOrder } from './audit-verify-log.ts';
 export type { Failure, FailureKind } from './audit-walk.ts';
 export { consistencyPath, inclusionPath } from './merkle-proof.ts';

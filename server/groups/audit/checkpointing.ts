@@ -1,4 +1,4 @@
-import { ChainBroken, CheckpointSigner, makeCheckpoint, type Checkpoint, type CheckpointKey } from '../../database/audit.ts';
+import { ChainBroken, CheckpointSigner, IncompleteTree, makeCheckpoint, type Checkpoint, type CheckpointKey } from '../../database/audit.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
 
@@ -29,6 +29,16 @@ export class Checkpointing {
       if (!(error instanceof ChainBroken)) throw error;
       auditAlarm.raise(tenantId, error);
       return null;
+    }
+  }
+
+  /** Reads from the stored tree. What is missing below a checkpoint was removed, so nothing can be proved, and somebody must know. */
+  async watching<T>(tenantId: string, { treeSize }: Checkpoint, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof IncompleteTree) this.#services.auditAlarm.raise(tenantId, { sequence: treeSize, kind: 'root_mismatch' });
+      throw error;
     }
   }
 

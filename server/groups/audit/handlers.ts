@@ -35,11 +35,12 @@ export const audit = (services: Services) => {
 
     verifyAuditLog: async (ctx) => {
       const { principal: { tenantId }, audit, reply } = ctx;
-      const { answer, changes } = await verifier.verify(ctx);
-      audit(answer.valid ? 'audit.verified' : 'audit.verification_failed', { type: 'audit_log', id: tenantId }, changes);
-      return reply(200, answer);
+      const found = await verifier.verify(ctx);
+      const { valid, checked, checkpointsChecked } = found;
+      if (valid) audit('audit.verified', { type: 'audit_log', id: tenantId }, { checked, checkpointsChecked });
+      return reply(200, found);
     },
 
-    listAuditCheckpoints: async (ctx) => ctx.reply(200, await checkpointPage(ctx, cursors, checkpointing.publicKey)),
+    listAuditCheckpoints: async (ctx) => ctx.reply(200, await checkpointPage(ctx, cursors, checkpointing)),
   } satisfies HandlersOf<'audit'>;
 };

@@ -17,7 +17,7 @@ export async function proveEvent({ tx, principal: { tenantId }, params, query, v
     ? await covering(tx, tenantId, event, checkpointing, now)
     : await ofSize(tx, tenantId, event, query.treeSize, checkpointing, now);
   const index = event.sequence - 1;
-  const path = await subtreeHashes(tx, tenantId, inclusionPath(index, checkpoint.treeSize));
+  const path = await checkpointing.watching(tenantId, checkpoint, () => subtreeHashes(tx, tenantId, inclusionPath(index, checkpoint.treeSize)));
   return {
     eventId: event.id, leafHash: hex(event.hash), index, treeSize: checkpoint.treeSize, path: path.map(hex), rootHash: hex(checkpoint.rootHash),
     checkpoint: checkpointToWire(checkpoint), publicKey: { ...checkpointing.publicKey },

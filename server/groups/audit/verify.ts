@@ -2,24 +2,18 @@ import { actorOf } from '../../contract/actor.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Context } from '../../contract/handlers.ts';
 import { RangeTooWide, verifyLog, type CheckpointSigner, type Failure, type Verification, type VerifyOrder } from '../../database/audit.ts';
-import { appendAudit, PLATFORM_TENANT_ID } from '../../database/index.ts';
+import { appendAudit, PLATFORM_TENANT_ID, type AuditEvent } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
 import { hex } from './wire.ts';
 
 type Ask = Pick<Context<'verifyAuditLog'>, 'principal' | 'body' | 'now' | 'requestId' | 'clientIp' | 'userAgent'>;
-type Needs = Pick<Services, 'database' | 'auditAlarm'>;
+type Needs = Pick<Services, 'database' | 'auditAlarm' | 'log'>;
 
 const MOST_EVENTS = 1_000_000;
 /** Each keeps a connection of the request pool until it is done, and a processor busy. */
 const MOST_AT_ONCE = 2;
 const RETRY_SECONDS = 5;
-
-export interface Verified {
-  readonly answer: components['schemas']['AuditVerification'];
-  /** What the log keeps of it. */
-  readonly changes: object;
-}
 
 /** Verifies logs for their tenants. One that does not hold is reported to the platform, not only to who asked. */
 export class LogVerifier {
@@ -27,12 +21,12 @@ export class LogVerifier {
   readonly #signer: CheckpointSigner;
   readonly #running = new Set<string>();
 
-  constructor({ database, auditAlarm }: Needs, signer: CheckpointSigner) {
-    this.#services = { database, auditAlarm };
+  constructor({ database, auditAlarm, log }: Needs, signer: CheckpointSigner) {
+    this.#services = { database, auditAlarm, log };
     this.#signer = signer;
   }
 
-  async verify(ask: Ask): Promise<Verified> {
+  async verify(ask: Ask): Promise<components['schemas']['AuditVerification']> {
     const { tenantId } = ask.principal;
     const { fromSequence, toSequence, trustedCheckpoint } = ask.body ?? {};
     if (fromSequence !== undefined && toSequence !== undefined && fromSequence > toSequence) {
@@ -49,7 +43,7 @@ export class LogVerifier {
         trusted: trustedCheckpoint && { treeSize: trustedCheckpoint.treeSize, rootHash: Buffer.from(trustedCheckpoint.rootHash, 'hex') },
       });
       if (found.firstFailure !== null) await this.#report(ask, found.firstFailure);
-      return verified(found, Math.round(performance.now() - begun));
+      return toWire(found, Math.round(performance.now() - begun));
     } finally {
       this.#running.delete(tenantId);
     }
@@ -64,24 +58,35 @@ export class LogVerifier {
     }
   }
 
-  /** Into the platform's own chain, which the tenant does not own. */
-  async #report({ principal, now, requestId, clientIp, userAgent }: Ask, { sequence, kind }: Failure): Promise<void> {
-    const { tenantId } = principal;
-    const { database, auditAlarm } = this.#services;
-    auditAlarm.raise(tenantId, { sequence, kind });
-    if (tenantId === PLATFORM_TENANT_ID) return;
-    await database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => appendAudit(tx, {
-      occurredAt: now.toISOString(), environment: 'live', action: 'audit.verification_failed', outcome: 'failed', reason: kind,
-      actor: { ...actorOf(principal), impersonatorId: null }, resource: { type: 'tenant', id: tenantId }, requestId, ip: clientIp, userAgent,
-      changes: [{ op: 'add', path: '/sequence', value: sequence }],
-    }));
+  /**
+   * Into the platform's own chain, which is not the tenant's, and into the tenant's: each in a transaction of its own,
+   * because a chain that is broken at its end takes no event, and the answer must not depend on it.
+   */
+  async #report(ask: Ask, failure: Failure): Promise<void> {
+    const { tenantId } = ask.principal;
+    const { database, auditAlarm, log } = this.#services;
+    auditAlarm.raise(tenantId, failure);
+    for (const chain of new Set([PLATFORM_TENANT_ID, tenantId])) {
+      try {
+        await database.platform({ tenantId: chain }, async (tx) => appendAudit(tx, failed(ask, failure)));
+      } catch (error) {
+        log.error({ requestId: ask.requestId, tenantId: chain, err: error }, 'a verification could not be recorded');
+      }
+    }
   }
 }
 
-function verified({ firstFailure, checked, checkpointsChecked, head, covered }: Verification, durationMs: number): Verified {
-  const outcome = { checked, checkpointsChecked, firstFailure: firstFailure && { ...firstFailure } };
+function failed({ principal, now, requestId, clientIp, userAgent }: Ask, { sequence, kind }: Failure): AuditEvent {
   return {
-    answer: { valid: firstFailure === null, ...outcome, head: { sequence: head.sequence, hash: hex(head.hash), checkpointedSequence: covered }, durationMs },
-    changes: { checked, checkpointsChecked, ...(firstFailure && { sequence: firstFailure.sequence, kind: firstFailure.kind }) },
+    occurredAt: now.toISOString(), environment: 'live', action: 'audit.verification_failed', outcome: 'failed', reason: kind,
+    actor: { ...actorOf(principal), impersonatorId: null }, resource: { type: 'audit_log', id: principal.tenantId },
+    requestId, ip: clientIp, userAgent, changes: [{ op: 'add', path: '/sequence', value: sequence }],
+  };
+}
+
+function toWire({ firstFailure, checked, checkpointsChecked, head, covered }: Verification, durationMs: number): components['schemas']['AuditVerification'] {
+  return {
+    valid: firstFailure === null, checked, checkpointsChecked, firstFailure: firstFailure && { ...firstFailure },
+    head: { sequence: head.sequence, hash: hex(head.hash), checkpointedSequence: covered }, durationMs,
   };
 }

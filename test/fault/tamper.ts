@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import { eventHash } from '../../server/database/audit-chain.ts';
+import { contentOf, type AuditRow } from '../../server/database/audit.ts';
+import { canonicalJson, type Json } from '../../server/database/canonical-json.ts';
+import { withClient } from '../../server/database/connect.ts';
+import type { TestDatabase } from '../support/postgres.ts';
+
+/** Somebody who rules the database: a superuser for whom no trigger fires. */
+export function asIntruder(database: TestDatabase, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  return withClient(database.superuser, async (client) => {
+    await client.query('BEGIN');
+    await client.query('SET LOCAL session_replication_role = replica');
+    await work(client);
+    await client.query('COMMIT');
+  });
+}
+
+/** Changes one event and computes every hash after it anew, the head's included: a chain that holds by itself. */
+export async function editAndRehash(client: pg.Client, tenantId: string, sequence: number): Promise<void> {
+  const { rows } = await client.query<AuditRow>('SELECT * FROM audit_event WHERE tenant_id = $1 AND sequence >= $2 ORDER BY sequence', [tenantId, sequence]);
+  let prevHash = rows[0]!.prev_hash;
+  for (const row of rows) {
+    const outcome = row.sequence === sequence ? 'denied' : row.outcome;
+    const canonical = canonicalJson(contentOf({ ...row, outcome, prev_hash: prevHash }) as unknown as Json);
+    const hash = eventHash(canonical);
+    await client.query('UPDATE audit_event SET outcome = $3, prev_hash = $4, hash = $5, canonical = $6 WHERE tenant_id = $1 AND sequence = $2',
+      [tenantId, row.sequence, outcome, prevHash, hash, canonical]);
+    prevHash = hash;
+  }
+  await client.query('UPDATE audit_head SET hash = $2, prev_hash = $3 WHERE tenant_id = $1', [tenantId, prevHash, rows.at(-2)?.hash ?? prevHash]);
+}
+
+/** Removes every event after `sequence` and sets the head back, so that nothing in the chain misses them. */
+export async function cutOff(client: pg.Client, tenantId: string, sequence: number): Promise<void> {
+  await client.query('DELETE FROM audit_event WHERE tenant_id = $1 AND sequence > $2', [tenantId, sequence]);
+  await client.query(`
+    UPDATE audit_head h SET sequence = e.sequence, hash = e.hash, prev_hash = e.prev_hash
+    FROM audit_event e WHERE h.tenant_id = $1 AND e.tenant_id = $1 AND e.sequence = $2`, [tenantId, sequence]);
+}
+
+/** Removes what was signed beyond `sequence` events as well. */
+export async function forget(client: pg.Client, tenantId: string, sequence: number): Promise<void> {
+  await client.query('DELETE FROM audit_checkpoint WHERE tenant_id = $1 AND tree_size > $2', [tenantId, sequence]);
+  await client.query('DELETE FROM audit_node WHERE tenant_id = $1 AND (index + 1) * (1::bigint << level) > $2', [tenantId, sequence]);
+}
