@@ -87,8 +87,9 @@ describe('a list', () => {
   /** A list of the tenant that has two members at least. */
   const filled = async (tenant: Tenant, operation: Operation): Promise<{ as: Credential; path: string }> => {
     await Promise.all([tenant.key(['read'], { name: 'One' }), tenant.key(['read'], { name: 'Two' }), tenant.user('viewer')]);
-    // A proof of an event that no checkpoint covers makes one.
+    // A proof of an event that no checkpoint covers makes one, once in ten seconds.
     for (let i = 0; i < 2; i++) {
+      service.advance(10_000);
       const { eventId } = await paramsOf(service, tenant, { path: '{eventId}' });
       await service.request('GET', `/v1/audit/events/${eventId}/proof`, { as: await tenant.key(['read']) });
     }

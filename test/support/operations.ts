@@ -7,8 +7,13 @@ import type { Role } from '../../server/contract/principal.ts';
 
 const contract: Contract = readContract(join(import.meta.dirname, '../../openapi.yaml'));
 
+/** The values of an enumeration of the contract. */
+export function enumerated(schema: string): readonly string[] {
+  return contract.components.schemas?.[schema]?.enum as readonly string[];
+}
+
 /** Every role that the contract knows. */
-export const ROLES = contract.components.schemas?.['Role']?.enum as readonly Role[];
+export const ROLES = enumerated('Role') as readonly Role[];
 
 /** Every operation of the contract: tests that are tables over them cover operations that do not exist yet. */
 export const everyOperation = Object.values(operations) as readonly Operation[];

@@ -61,11 +61,9 @@ export const situations: Partial<Record<OperationId, (service: TestService, tena
 
   // What one test sets would hold for all others.
   updateSettings: async (service) => ({ place: await service.tenant(), headers: { 'If-Match': '"1"' } }),
-  createSimulation: async (service) => {
-    const place = await service.tenant();
-    await service.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [place.id]);
-    return { place };
-  },
+  createSimulation: async (service) => ({ place: await withSandbox(service) }),
+  enableSandbox: async (service) => ({ place: await service.tenant() }),
+  disableSandbox: async (service) => ({ place: await withSandbox(service) }),
 
   // Nothing leads back from being live.
   goLive: async (service) => {
@@ -73,6 +71,12 @@ export const situations: Partial<Record<OperationId, (service: TestService, tena
     return { place, as: await completeChecklist(service, place) };
   },
 };
+
+async function withSandbox(service: TestService): Promise<Tenant> {
+  const place = await service.tenant();
+  await service.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [place.id]);
+  return place;
+}
 
 async function signIn(service: TestService, { email }: Person): Promise<Schemas['TokenPair']> {
   return (await service.request<Schemas['TokenPair']>('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })).body;

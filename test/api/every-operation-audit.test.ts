@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OperationId } from '../../server/contract/operation.ts';
+import { everything } from '../support/contents.ts';
+import { everyOperation } from '../support/operations.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { tally } from '../support/tally.ts';
+import { send, validCall } from '../support/valid-call.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  await service.database.sql(`
+    CREATE FUNCTION no_event() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the log is full'; END $$;
+    CREATE TRIGGER fails_when_written BEFORE INSERT ON audit_event FOR EACH ROW EXECUTE FUNCTION no_event();
+    CREATE CONSTRAINT TRIGGER fails_at_commit AFTER INSERT ON audit_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION no_event();
+    ALTER TABLE audit_event DISABLE TRIGGER fails_when_written, DISABLE TRIGGER fails_at_commit;`);
+});
+afterAll(() => service.stop());
+
+/** Why a call that succeeds leaves no event. */
+const SILENT: Partial<Record<OperationId, string>> = {
+  refreshToken: 'only a token that is presented twice is an event',
+  getOnboardingChecklist: 'only a step that changed is an event',
+};
+/** Their work is done after the answer, so that it tells nobody whether an address is known. */
+const AFTERWARDS: ReadonlySet<OperationId> = new Set(['requestPasswordReset']);
+
+const recorded = everyOperation.filter(({ operationId, method, auditEvents }) => (method !== 'get' || auditEvents.length > 0) && SILENT[operationId] === undefined);
+
+interface Event { readonly action: string; readonly outcome: string; readonly sequence: string }
+const eventsOf = (requestId: string) => service.database.sql<Event>('SELECT action, outcome, sequence FROM audit_event WHERE request_id = $1', [requestId]);
+
+describe('a change', () => {
+  const counted = tally('changes left their event');
+
+  it.each(recorded)('leaves one of the events that the contract announces, and no other: $operationId', async (operation) => {
+    const requestId = randomUUID();
+    const answer = await send(service, await validCall(service, service.acme, operation), { headers: { 'X-Request-Id': requestId } });
+    expect(answer.status, answer.text).toBeLessThan(300);
+    if (AFTERWARDS.has(operation.operationId)) await expect.poll(() => eventsOf(requestId)).not.toEqual([]);
+    const events = await eventsOf(requestId);
+    expect(events.filter(({ outcome }) => outcome === 'success').length).toBeGreaterThan(0);
+    expect(events.map(({ action }) => action).filter((action) => !operation.auditEvents.includes(action))).toEqual([]);
+    counted();
+  });
+
+  it.each(everyOperation.filter(({ method }) => method !== 'get'))('is announced with at least one event: $operationId', ({ auditEvents }) => {
+    expect(auditEvents.length).toBeGreaterThan(0);
+  });
+});
+
+describe.each([
+  ['cannot be written', 'fails_when_written'],
+  ['cannot be committed', 'fails_at_commit'],
+])('a change whose event %s', (_, trigger) => {
+  const counted = tally('changes were undone with their event');
+  const turn = (how: 'ENABLE' | 'DISABLE') => service.database.sql(`ALTER TABLE audit_event ${how} TRIGGER ${trigger}`);
+
+  it.each(recorded.filter(({ operationId }) => !AFTERWARDS.has(operationId)))('does not happen: $operationId', async (operation) => {
+    const requestId = randomUUID();
+    const valid = await validCall(service, service.acme, operation);
+    const before = await everything(service.database);
+    await turn('ENABLE');
+    const answer = await send(service, valid, { headers: { 'X-Request-Id': requestId } }).finally(() => turn('DISABLE'));
+    expect(answer.status, answer.text).toBeGreaterThanOrEqual(500);
+    expect(await everything(service.database)).toEqual(before);
+    expect(await eventsOf(requestId)).toEqual([]);
+    counted();
+  });
+});
+
+describe('a refused change', () => {
+  const refused = everyOperation.filter(({ auditEvents }) => auditEvents.length > 0);
+
+  it.each(refused)('leaves no event of success: $operationId', async (operation) => {
+    const requestId = randomUUID();
+    const valid = await validCall(service, service.acme, operation);
+    await send(service, { ...valid, path: `${valid.path}?colour=blue` }, { headers: { 'X-Request-Id': requestId } });
+    expect((await eventsOf(requestId)).filter(({ outcome }) => outcome === 'success')).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../server/contract/operation.ts';
+import { expectDocumented } from '../support/example-call.ts';
+import { enumerated, everyOperation } from '../support/operations.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { tally } from '../support/tally.ts';
+import { send, validCall } from '../support/valid-call.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** Whose status an operation changes, by the parameter that names it. */
+const machines: Readonly<Record<string, { readonly statuses: readonly string[]; readonly put: string }>> = {
+  applicationId: { statuses: enumerated('ApplicationStatus'), put: 'UPDATE application SET status = $2 WHERE id = $1' },
+  tenantId: { statuses: enumerated('TenantStatus'), put: 'UPDATE tenant SET status = $2 WHERE id = $1' },
+};
+
+const changing = everyOperation.filter(({ transitions }) => transitions !== null && transitions.from.length > 0);
+const parameterOf = ({ path }: Operation): string => /\{(\w+)\}/.exec(path)?.[1] ?? '';
+const machineOf = (operation: Operation) => machines[parameterOf(operation)] ?? { statuses: [], put: '' };
+const pairs = changing.flatMap((operation) => machineOf(operation).statuses.map((status) => ({ name: operation.operationId, status, operation })));
+const isAllowed = ({ operation, status }: (typeof pairs)[number]): boolean => operation.transitions?.from.includes(status) === true;
+
+/** The call of somebody who may, about a record that is in this status. */
+async function callIn(operation: Operation, status: string) {
+  const valid = await validCall(service, service.acme, operation);
+  const id = valid.path.split('/')[operation.path.split('/').indexOf(`{${parameterOf(operation)}}`)] ?? '';
+  await service.database.sql(machineOf(operation).put, [id, status]);
+  return { id, answer: await send(service, valid) };
+}
+
+describe('a transition', () => {
+  const counted = tally('illegal transitions were refused');
+
+  it.each(pairs.filter((pair) => !isAllowed(pair)))('that the contract does not have is refused: $name from $status', async ({ operation, status }) => {
+    const { id, answer } = await callIn(operation, status);
+    expect([answer.status, answer.body]).toMatchObject([409, { code: 'invalid_state_transition', currentStatus: status }]);
+    const { allowedTransitions } = answer.body as { allowedTransitions?: readonly string[] };
+    expect(allowedTransitions?.filter((next) => !machineOf(operation).statuses.includes(next))).toEqual([]);
+    expectDocumented(operation, answer);
+    const table = machineOf(operation).put.split(' ')[1];
+    expect(await service.database.sql(`SELECT status FROM ${table} WHERE id = $1`, [id])).toEqual([{ status }]);
+    counted();
+  });
+
+  it.each(pairs.filter(isAllowed))('that the contract has is not refused for the status: $name from $status', async ({ operation, status }) => {
+    const { answer } = await callIn(operation, status);
+    expect(answer.body).not.toMatchObject({ code: 'invalid_state_transition' });
+    expectDocumented(operation, answer);
+  });
+
+  it('of every kind is tried here', () => {
+    expect(changing.filter((operation) => machineOf(operation).statuses.length === 0).map(({ operationId }) => operationId)).toEqual([]);
+  });
+});
