@@ -230,6 +230,7 @@ describe('an export', () => {
     await exportLog(file, log);
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.slice(0, text.indexOf('"sequence":9') + 5));
+    service.advance(MINUTE);
     expect(await exportLog(file, log)).toMatchObject({ status: 0 });
     expect(await verifyOffline(file)).toMatchObject({ status: 0, valid: true, uncovered: 0 });
     service.advance(MINUTE);
