@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { measureAudit } from './audit/index.ts';
 import { measureAuthentication } from './authentication.ts';
 import { grownService } from './footprint/grown-service.ts';
 import { measureMemory } from './footprint/memory.ts';
@@ -10,7 +11,7 @@ import { LoadGenerator } from './load/generator.ts';
 import { closeAtInterrupt, closeOnSignals } from './interrupt.ts';
 import { describeMachine, type Machine } from './machine.ts';
 import { HELP, readOptions, UsageError, type Extent } from './options.ts';
-import { authenticationSection, footprintSection, validationSection, wholePathSections } from './sections.ts';
+import { auditSection, authenticationSection, footprintSection, validationSection, wholePathSections } from './sections.ts';
 import { render } from './table.ts';
 import { measureValidation } from './validation/index.ts';
 import { readSamples } from './validation/samples.ts';
@@ -68,17 +69,18 @@ async function bench(extent: Extent): Promise<void> {
     const laboratory = await openLaboratory(TENANTS);
     try {
       const wholePath = await measureWholePath(laboratory, generator, { applicationsPerTenant: APPLICATIONS_PER_TENANT, rounds, secondsPerTurn, warmUpSeconds, create }, say);
+      const audit = await measureAudit(laboratory, generator, { rounds, secondsPerTurn, warmUpSeconds, create }, say);
       say(`memory with ${GROWN_TO} operations …`);
       const memory = await measureMemory(laboratory, generator, grown, warmUpSeconds);
       say('authentication …');
       const authentication = await measureAuthentication(laboratory, rounds);
 
       const sections = [
-        ...wholePathSections(wholePath), validationSection(validation, SIZES),
+        ...wholePathSections(wholePath), auditSection(audit), validationSection(validation, SIZES),
         footprintSection(startUps, wholePath.residentMegabytes, memory, GROWN_TO), authenticationSection(authentication),
       ];
       console.log(render(sections));
-      write({ at: new Date().toISOString(), machine, extent, sections, figures: { wholePath, validation, startUps, memory, authentication } });
+      write({ at: new Date().toISOString(), machine, extent, sections, figures: { wholePath, audit, validation, startUps, memory, authentication } });
       say('done; all figures are in build/bench.json');
     } finally {
       await laboratory.close();

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export const HELP = `Measure the request path against a bare node:http + pg server that runs the same statements.
 
 Usage: make bench, or node scripts/bench/main.ts [options]
-  --quick   shorter turns: about a minute instead of four; good for a first look, too short for a verdict
+  --quick   shorter turns: about a minute and a half instead of five; good for a first look, too short for a verdict
   --help    this text
 
 Servers take turns (A B A B …) on one PostgreSQL in one run, so that only ratios are read; the machine should otherwise

@@ -1,3 +1,4 @@
+import { WRITERS, type AuditFigures } from './audit/index.ts';
 import type { AuthenticationFigures } from './authentication.ts';
 import type { Memory } from './footprint/memory.ts';
 import type { StartUp } from './footprint/start-up.ts';
@@ -29,6 +30,19 @@ export function wholePathSections({ GET, POST, chains }: WholePathFigures): Sect
       ],
     },
   ];
+}
+
+export function auditSection({ oneTenant, manyTenants, chains }: AuditFigures): Section {
+  const rows = (what: string, { audited, unaudited }: AuditFigures['oneTenant']): Row[] => [
+    told(`${what}, with audit`, speed(audited)), told(`${what}, without`, speed(unaudited)), ratio(`${what}, with / without`, audited, unaudited, 0.7),
+  ];
+  return {
+    title: 'POST /v1/applications with and without the audit log',
+    rows: [
+      ...rows(`${WRITERS} writers on one tenant`, oneTenant), ...rows('fifty tenants', manyTenants),
+      atMost('broken audit chains', chains.broken, 0, '', `${chains.broken} in ${chains.events} events`),
+    ],
+  };
 }
 
 export function validationSection(figures: ValidationFigures, sizes: readonly number[]): Section {
