@@ -18,5 +18,6 @@ export function bind(contract: RuntimeContract, handlers: Handlers, around: Surr
     if (handler === undefined) throw new Error(`${operation.operationId} has no handler`);
     routes.add(operation.method.toUpperCase(), operation.path, new Endpoint(operation, validators.compile(operation), handler, around));
   }
+  for (const path of Object.keys(contract.paths)) routes.at(path);
   return routes;
 }

@@ -13,6 +13,13 @@ const found = (path: string) => {
 };
 
 describe('the route table', () => {
+  it('knows a path at which nothing can be done', () => {
+    const table = new Routes<string>();
+    table.at('/v1/steps/{step}');
+    expect(table.find('/v1/steps/first')).toEqual({ methods: new Map(), values: ['first'] });
+    expect(table.find('/v1/steps')).toBeNull();
+  });
+
   it.each([
     ['/v1/applications', ['GET /v1/applications | POST /v1/applications']],
     ['/v1/applications/7', ['GET /v1/applications/{id}', '7']],

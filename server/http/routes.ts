@@ -21,6 +21,13 @@ export class Routes<T> {
   readonly #root: Node<T> = node();
 
   add(method: string, template: string, target: T): void {
+    const methods = this.at(template);
+    if (methods.has(method)) throw new Error(`two operations at ${method} ${template}`);
+    methods.set(method, target);
+  }
+
+  /** What stands at a path, which may be nothing: it is a resource all the same, and every method is refused there. */
+  at(template: string): Methods<T> {
     let at = this.#root;
     for (const segment of template.slice(1).split('/')) {
       if (segment.startsWith('{')) at = at.variable ??= node();
@@ -30,9 +37,7 @@ export class Routes<T> {
         at = next;
       }
     }
-    at.methods ??= new Map();
-    if (at.methods.has(method)) throw new Error(`two operations at ${method} ${template}`);
-    at.methods.set(method, target);
+    return at.methods ??= new Map();
   }
 
   find(path: string): Match<T> | null {

@@ -933,6 +933,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/onboarding/checklist/{stepKey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the step.
+                 * @example branding
+                 */
+                stepKey: components["parameters"]["ChecklistStepKey"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/onboarding/checklist/{stepKey}/dismiss": {
         parameters: {
             query?: never;
