@@ -18,10 +18,11 @@ import { Denials } from './http/denials.ts';
 import { Edge, type Phase } from './http/edge.ts';
 import { health } from './http/health.ts';
 import { Idempotency } from './http/idempotency.ts';
+import type { KeyActivity } from './http/key-use.ts';
 import { failed, notFound } from './http/last-resort.ts';
 import { Metrics } from './http/metrics.ts';
 import { RateLimits } from './http/rate-limit.ts';
-import { Security, type KeyUse } from './http/security.ts';
+import { Security } from './http/security.ts';
 import type { RuntimeContract } from './http/slim-contract.ts';
 import { pagesRouter } from './pages/index.ts';
 import type { Services } from './services.ts';
@@ -31,7 +32,7 @@ export interface AppOptions {
   readonly contract: RuntimeContract;
   /** Where the metrics of the process are kept. */
   readonly metricsRegistry: Registry;
-  readonly onKeyUse: KeyUse;
+  readonly keyActivity: KeyActivity;
   readonly phase: () => Phase;
   /** Where the documentation build puts its files. */
   readonly documentsDir: string;
@@ -47,13 +48,16 @@ const SENDERS_PER_REQUEST = 4;
  * (credential → permission and quota → parameters → media types → body → contract → second factor → idempotency → handler →
  * contract → audit and COMMIT → answer) stands in `http/endpoint.ts` and `http/transact.ts`.
  */
-export function createApp({ services, contract, metricsRegistry, onKeyUse, phase, documentsDir }: AppOptions): Express {
+export function createApp({ services, contract, metricsRegistry, keyActivity, phase, documentsDir }: AppOptions): Express {
   const { config, database, tokens, apiKeys, credentials, clock, log, secrets, mail, mailer, failures } = services;
   const mostWorking = config.databasePoolSize * REQUESTS_PER_CONNECTION;
   const capacity = { working: mostWorking, receiving: mostWorking * SENDERS_PER_REQUEST, bodyBytes: config.bodyMemoryMebibytes * 1024 * 1024 };
   const admission = new Admission(capacity, () => metrics.shed());
   const metrics = new Metrics(metricsRegistry, () => admission.load, database);
-  const edge = new Edge({ trustedProxyHops: config.trustProxyHops, admission, log, phase, metrics });
+  const edge = new Edge({
+    trustedProxyHops: config.trustProxyHops, admission, log, phase, metrics,
+    onAnswer: (caller, status) => keyActivity.answered(caller, status),
+  });
 
   const handlers = registry({
     ...admin(services), ...applications(services), ...audit(services), ...auth(services), ...fundsRecovery(services), ...oauth(services),
@@ -61,7 +65,7 @@ export function createApp({ services, contract, metricsRegistry, onKeyUse, phase
   });
   const routes = bind(contract, handlers, {
     config, database, clock, log, metrics,
-    security: new Security({ tokens, keys: apiKeys, credentials, failures, clock, onKeyUse }),
+    security: new Security({ tokens, keys: apiKeys, credentials, failures, clock, onKeyUse: (caller, ip) => keyActivity.accepted(caller, ip) }),
     limits: new RateLimits(),
     denials: new Denials(database, clock, log),
     idempotency: new Idempotency(secrets),

@@ -14,6 +14,7 @@ import { Cursors } from './http/cursor.ts';
 import { drain } from './http/drain.ts';
 import type { Phase } from './http/edge.ts';
 import { FailedAuthentications } from './http/failed-authentications.ts';
+import { KeyUseStore } from './http/key-use-store.ts';
 import { KeyUses } from './http/key-use.ts';
 import { listen } from './http/listen.ts';
 import type { Logger } from './http/log.ts';
@@ -32,6 +33,8 @@ export interface Running {
   readonly services: Services;
   /** One round of a periodic job now; how much it did, or null when another process is at it. */
   runJob(name: string): Promise<number | null>;
+  /** Writes down the uses of keys that are only counted so far. */
+  recordKeyUses(): Promise<void>;
   /** Finishes what runs, then closes everything, the database included. */
   stop(): Promise<void>;
 }
@@ -55,7 +58,7 @@ export async function startService(options: StartOptions): Promise<Running> {
   const { config, secrets, database, log, clock = () => new Date(), documentsDir = join(ROOT, 'docs/dist') } = options;
   const store = new CredentialsStore(database);
   const credentials = new Credentials(store, clock);
-  const keyUses = new KeyUses(store, clock, log);
+  const keyUses = new KeyUses(new KeyUseStore(database), clock, log);
   const metricsRegistry = new Registry();
   // The port may be a free one, which is known only when the service listens.
   let origin = config.publicUrl ?? '';
@@ -72,7 +75,7 @@ export async function startService(options: StartOptions): Promise<Running> {
   };
   let phase: Phase = 'starting';
   const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 10_000, requestTimeout: 120_000 },
-    createApp({ services, contract: readContract(), metricsRegistry, onKeyUse: keyUses.record, phase: () => phase, documentsDir }));
+    createApp({ services, contract: readContract(), metricsRegistry, keyActivity: keyUses, phase: () => phase, documentsDir }));
   answerUnreadable(server, metricsRegistry, log);
   const port = await listen(server, config.port, config.host, log);
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
@@ -93,11 +96,11 @@ export async function startService(options: StartOptions): Promise<Running> {
     phase = 'stopping';
     const working = scheduler.stop();
     await drain(server, config.shutdownGraceSeconds * 1000, log);
-    await Promise.all([keyUses.settled(), working]);
+    await Promise.all([keyUses.settle(), working]);
     services.mailer?.close();
     await database.close();
   };
-  return { url, port, services, runJob: (name) => scheduler.run(name), stop: () => (stopping ??= stop()) };
+  return { url, port, services, runJob: (name) => scheduler.run(name), recordKeyUses: () => keyUses.settle(), stop: () => (stopping ??= stop()) };
 }
 
 function readContract(): RuntimeContract {

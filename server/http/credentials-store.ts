@@ -67,9 +67,6 @@ const sessionById = statement<{ tenantId: string; sessionId: string }, SessionRe
       knex.raw(`coalesce((c.document#>>'{security,mfaRequired}')::boolean, false) AS "mfaRequired"`),
     ));
 
-const recordUse = statement<{ prefix: string; at: Date; ip: string }>('credentials.recordUse', (knex, p) =>
-  knex('api_key').where({ prefix: p.prefix }).update({ last_used_at: p.at, last_used_ip: p.ip }));
-
 /** The look-ups that happen before a tenant is known, through the platform's role. */
 export class CredentialsStore {
   readonly #database: Database;
@@ -86,9 +83,5 @@ export class CredentialsStore {
   async session(tenantId: string, sessionId: string): Promise<SessionRecord | null> {
     const [row] = await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(sessionById, { tenantId, sessionId }));
     return row ?? null;
-  }
-
-  async recordUse(prefix: string, at: Date, ip: string): Promise<void> {
-    await this.#database.platform({ tenantId: null }, (tx) => tx.run(recordUse, { prefix, at, ip }));
   }
 }

@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Admission } from './admission.ts';
 import { send } from './answer.ts';
 import { hasBody } from './body.ts';
+import type { Caller } from './caller.ts';
 import { clientIpOf } from './client-ip.ts';
 import { Exchange } from './exchange.ts';
 import type { Logger } from './log.ts';
@@ -16,6 +17,8 @@ export interface EdgeOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly phase: () => Phase;
+  /** Told what was answered to whom, unless the client did not wait for it. */
+  readonly onAnswer: (caller: Caller, status: number) => void;
 }
 
 /** Of the life of the service. While it starts it talks only to itself; while it stops no connection is kept. */
@@ -61,11 +64,12 @@ export class Edge {
 
   /** No query, no body and no names: they carry personal data. */
   #report(exchange: Exchange): void {
-    const { log, metrics } = this.#options;
+    const { log, metrics, onAnswer } = this.#options;
     const { request, response, label, requestId, caller, code, begun } = exchange;
     const milliseconds = performance.now() - begun;
     const status = response.writableFinished ? response.statusCode : 499;
     metrics.observe(label, status, milliseconds / 1000);
+    if (caller !== null && response.writableFinished) onAnswer(caller, status);
     log.info({
       requestId, method: request.method, operation: label, status, ...(code !== null && { code }), ms: Math.round(milliseconds * 10) / 10,
       ...(caller !== null && { tenantId: caller.principal.tenantId, principal: caller.principal.id }),

@@ -1,36 +1,96 @@
+import type { Caller } from './caller.ts';
 import { BoundedMap } from './bounded-map.ts';
-import type { CredentialsStore } from './credentials-store.ts';
+import { siteOf } from './client-ip.ts';
+import type { KeyUseStore } from './key-use-store.ts';
+import { KeyTally, type TenantTallies } from './key-tally.ts';
 import type { Logger } from './log.ts';
 
-const MINUTE = 60_000;
-const CAPACITY = 10_000;
+const HOUR = 3_600_000;
+/** How long uses are gathered. What a tenant sees of its keys is that old, plus the time of a write. */
+const SHORTEST_PAUSE = 5_000;
+const LONGEST_PAUSE = 30_000;
+/** Writing may take a twentieth of the time, of one connection: then the pauses get longer. */
+const PAUSE_PER_WRITE = 20;
+const MOST_KEYS = 10_000;
+const MOST_SITES = 100_000;
 
-/** Keeps `lastUsedAt` of keys at most a minute behind, beside the request and never more than once a minute. */
-export class KeyUses {
-  readonly #store: CredentialsStore;
+/** Told about every use of a key: when it was accepted, and when it was answered. */
+export interface KeyActivity {
+  accepted(caller: Caller, ip: string): void;
+  answered(caller: Caller, status: number): void;
+}
+
+/**
+ * Counts the uses of keys beside the requests and writes them down in batches, tenant by tenant. What cannot be written
+ * is lost with a line in the log: while the database is away, hardly a request succeeds.
+ */
+export class KeyUses implements KeyActivity {
+  readonly #store: Pick<KeyUseStore, 'write'>;
   readonly #clock: () => Date;
   readonly #log: Logger;
-  readonly #recorded = new BoundedMap<string, number>(CAPACITY);
-  readonly #running = new Set<Promise<void>>();
+  /** What was accepted: a refused credential is no use of a key, and its refusal no error of one. */
+  readonly #accepted = new WeakSet<Caller>();
+  /** Sites that were written down lately. */
+  readonly #known = new BoundedMap<string, number>(MOST_SITES);
+  #tenants: TenantTallies = new Map();
+  #keys = 0;
+  #pause = SHORTEST_PAUSE;
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
 
-  constructor(store: CredentialsStore, clock: () => Date, log: Logger) {
+  constructor(store: Pick<KeyUseStore, 'write'>, clock: () => Date, log: Logger) {
     this.#store = store;
     this.#clock = clock;
     this.#log = log;
   }
 
-  readonly record = (prefix: string, ip: string): void => {
-    const now = this.#clock();
-    if (now.getTime() - (this.#recorded.get(prefix) ?? 0) < MINUTE) return;
-    this.#recorded.set(prefix, now.getTime());
-    const written = this.#store.recordUse(prefix, now, ip)
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'the last use of a key could not be recorded'))
-      .finally(() => this.#running.delete(written));
-    this.#running.add(written);
-  };
+  accepted(caller: Caller, ip: string): void {
+    this.#accepted.add(caller);
+    const now = this.#clock().getTime();
+    const tally = this.#tallyOf(caller);
+    if (tally === null) return;
+    tally.used(now, ip);
+    const site = siteOf(ip);
+    if (now - (this.#known.get(`${tally.prefix} ${site}`) ?? 0) >= HOUR) tally.seenAt(site, ip, now, caller.environment);
+  }
 
-  /** Resolves when nothing is being written any more. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#running);
+  answered(caller: Caller, status: number): void {
+    if (status >= 400 && this.#accepted.has(caller)) this.#tallyOf(caller)?.failed(this.#clock().getTime());
+  }
+
+  /** Resolves when everything that was counted so far is written down. */
+  async settle(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const tenants = this.#tenants;
+    this.#tenants = new Map();
+    this.#keys = 0;
+    this.#writing = this.#writing.then(() => this.#write(tenants));
+    await this.#writing;
+  }
+
+  #tallyOf({ principal }: Caller): KeyTally | null {
+    if (principal.kind === 'user') return null;
+    this.#timer ??= setTimeout(() => void this.settle(), this.#pause).unref();
+    const keys = this.#tenants.get(principal.tenantId) ?? new Map<string, KeyTally>();
+    const known = keys.get(principal.prefix);
+    if (known !== undefined || this.#keys >= MOST_KEYS) return known ?? null;
+    const tally = new KeyTally(principal.prefix, principal.display);
+    this.#keys++;
+    this.#tenants.set(principal.tenantId, keys.set(principal.prefix, tally));
+    return tally;
+  }
+
+  async #write(tenants: TenantTallies): Promise<void> {
+    const begun = performance.now();
+    for (const [tenantId, keys] of tenants) {
+      try {
+        await this.#store.write(tenantId, [...keys.values()]);
+        for (const { prefix, sites } of keys.values()) for (const [site, { at }] of sites) this.#known.set(`${prefix} ${site}`, at);
+      } catch (error) {
+        this.#log.warn({ err: error, tenantId }, 'the use of keys could not be recorded');
+      }
+    }
+    this.#pause = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, PAUSE_PER_WRITE * (performance.now() - begun)));
   }
 }

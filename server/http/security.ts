@@ -14,7 +14,7 @@ import { Problem } from './problem.ts';
 import { isOpen } from './tenant-status.ts';
 
 /** Told about every use of a key, after it was accepted. */
-export type KeyUse = (prefix: string, ip: string) => void;
+export type KeyUse = (caller: Caller, ip: string) => void;
 
 /** A genuine credential that may not come in: from a foreign address, of a suspended tenant, or of a sandbox that is off. */
 export class CallerDenied extends Problem<'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled'> {
@@ -110,7 +110,7 @@ export class Security {
     if (!isOpen(record.tenantStatus)) throw new CallerDenied('tenant_suspended', caller);
     if (!isAllowed(ip, record.ipAllowlist)) throw new CallerDenied('ip_not_allowed', caller);
     if (record.environment === 'test' && !caller.sandboxEnabled) throw new CallerDenied('sandbox_disabled', caller);
-    this.#onKeyUse(record.prefix, ip);
+    this.#onKeyUse(caller, ip);
     return caller;
   }
 }

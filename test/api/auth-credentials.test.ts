@@ -150,10 +150,9 @@ describe('an API key', () => {
   it('shows when it was used last', async () => {
     const { key, secret } = await world.key(tenantId);
     await refusal(apiKey(secret));
-    await expect.poll(async () => {
-      const { items } = (await world.call<Schemas['ApiKeyList']>('GET', `${KEYS}?limit=100`, { headers: apiKey(secret) })).body;
-      return items.find(({ prefix }) => prefix === key.prefix)?.lastUsedAt;
-    }).toMatch(/^20\d\d-/);
+    await world.running.recordKeyUses();
+    const { items } = (await world.call<Schemas['ApiKeyList']>('GET', `${KEYS}?limit=100`, { headers: apiKey(secret) })).body;
+    expect(items.find(({ prefix }) => prefix === key.prefix)?.lastUsedAt).toMatch(/^20\d\d-/);
   });
 });
 

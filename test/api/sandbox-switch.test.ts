@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { startTestService, type Credential, type TestService } from '../support/service.ts';
@@ -119,10 +118,10 @@ describe('a warning', () => {
     const [recent, old, revoked] = used.map(prefixOf);
     await tenant.key(['read'], { name: 'Never used' });
     await turn('enable');
+    await service.running.recordKeyUses();
     await service.database.sql('UPDATE api_key SET last_used_at = NULL WHERE tenant_id = $1', [tenant.id]);
     for (const as of used) expect((await service.request('GET', '/v1/sandbox', { as })).status).toBe(200);
-    const unrecorded = `SELECT FROM api_key WHERE prefix = ANY($1) AND last_used_at IS NULL`;
-    while ((await service.database.sql(unrecorded, [used.map(prefixOf)])).length > 0) await setTimeout(10);
+    await service.running.recordKeyUses();
     await service.database.sql(`UPDATE api_key SET last_used_at = now() - interval '24 hours 1 minute' WHERE prefix = $1`, [old]);
     await service.request('DELETE', `/v1/settings/api-keys/${revoked}`, { as: owner });
     expect((await status()).warnings).toEqual([{ code: 'unpinned_live_keys_in_use', message: expect.any(String), prefixes: [recent] }]);

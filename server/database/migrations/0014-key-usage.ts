@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { roles } from '../roles.ts';
 import { isolateTenant } from './row-level-security.ts';
 
 /** When a key ends, how much it is used and from where. */
@@ -34,4 +35,8 @@ export async function keyUsage(knex: Knex): Promise<void> {
       FOREIGN KEY (tenant_id, key_id) REFERENCES api_key (tenant_id, id)
     )`);
   await isolateTenant(knex, 'api_key_site', { app: 'SELECT, INSERT, UPDATE, DELETE' });
+
+  // Uses are recorded within the tenant of the key: the platform's role need not write keys any more.
+  await knex.raw(`REVOKE UPDATE (last_used_at, last_used_ip) ON api_key FROM ${roles.platform}`);
+  await knex.raw('DROP POLICY last_use ON api_key');
 }

@@ -1,0 +1,134 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiKey, bearer, KEYS, startWorld, type Key, type Schemas } from './api-keys-world.ts';
+import type { World } from './auth-world.ts';
+
+let world: World;
+
+beforeAll(async () => { world = await startWorld({ TRUST_PROXY: '1' }); });
+afterAll(() => world.stop());
+
+const from = (ip: string): Record<string, string> => ({ 'X-Forwarded-For': ip });
+
+/** A key of a tenant of its own, and what its tenant sees of it when everything is written down. */
+async function used(specification = {}) {
+  const tenantId = await world.database.tenant();
+  const { key, secret } = await world.key(tenantId, specification);
+  const use = (path = '/v1/sandbox', headers: Record<string, string> = {}) => world.call('GET', path, { headers: { ...apiKey(secret), ...headers } });
+  const observer = apiKey((await world.key(tenantId)).secret);
+  const shown = async (): Promise<Key> => {
+    await world.running.recordKeyUses();
+    return (await world.call<Schemas['ApiKeyList']>('GET', KEYS, { headers: observer })).body.items.find(({ prefix }) => prefix === key.prefix) as Key;
+  };
+  const news = async () => world.database.sql<{ ip: string; actor: { type: string; id: string }; resource_id: string; environment: string }>(
+    `SELECT ip, actor, resource_id, environment FROM audit_event WHERE tenant_id = $1 AND action = 'api_key.first_used_from_new_ip' ORDER BY sequence`, [tenantId]);
+  return { tenantId, key, secret, use, shown, news };
+}
+
+describe('the use of a key', () => {
+  it('is none at first', async () => {
+    expect(await (await used()).shown()).toMatchObject({ lastUsedAt: null, lastUsedIp: null, usage: { requests24h: 0, errors24h: 0 } });
+  });
+
+  it('is counted with its errors, and with the requests of its tokens', async () => {
+    const { key, secret, use, shown } = await used({ scopes: ['read'] });
+    for (let i = 0; i < 3; i++) await use();
+    for (const path of ['/v1/sandbox?nonsense=1', '/v1/applications/0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01', KEYS]) expect((await use(path)).status).toBeGreaterThanOrEqual(400);
+    const { body } = await world.call<Schemas['AccessToken']>('POST', '/oauth/token', { form: { grant_type: 'client_credentials', client_id: key.prefix, client_secret: secret } });
+    expect((await world.call('GET', '/v1/sandbox', { headers: bearer(body.access_token) })).status).toBe(200);
+    expect((await world.call('GET', KEYS, { headers: bearer(body.access_token) })).status).toBe(403);
+    await expect.poll(async () => (await shown()).usage, { timeout: 5_000 }).toEqual({ requests24h: 8, errors24h: 4 });
+  });
+
+  it('is not what was refused entrance', async () => {
+    const { use, shown } = await used({ ipAllowlist: ['203.0.113.0/24'] });
+    expect((await use('/v1/sandbox', from('198.51.100.1'))).body.code).toBe('ip_not_allowed');
+    await setTimeout(50);
+    expect(await shown()).toMatchObject({ lastUsedAt: null, usage: { requests24h: 0, errors24h: 0 } });
+    expect((await use('/v1/sandbox', from('203.0.113.7'))).status).toBe(200);
+    expect(await shown()).toMatchObject({ lastUsedIp: '203.0.113.7', usage: { requests24h: 1, errors24h: 0 } });
+  });
+
+  it('leaves the count after a day', async () => {
+    const { use, shown } = await used();
+    await use();
+    expect((await shown()).usage.requests24h).toBe(1);
+    world.advance(12 * 3_600_000);
+    await use();
+    expect((await shown()).usage.requests24h).toBe(2);
+    world.advance(12 * 3_600_000 + 1);
+    expect((await shown()).usage.requests24h).toBe(1);
+    world.advance(12 * 3_600_000);
+    expect((await shown()).usage.requests24h).toBe(0);
+  });
+
+  it('adds up over batches', async () => {
+    const { use, shown } = await used();
+    for (let i = 0; i < 3; i++) {
+      await Promise.all([use(), use()]);
+      await world.running.recordKeyUses();
+    }
+    expect((await shown()).usage.requests24h).toBe(6);
+  });
+
+  it('is written in batches, a few seconds late at most', async () => {
+    const { key, use } = await used();
+    await Promise.all(Array.from({ length: 20 }, () => use()));
+    const written = () => world.database.sql<{ requests: number; version: number }>(
+      `SELECT u.requests::integer, k.version FROM api_key_usage u JOIN api_key k ON k.id = u.key_id WHERE k.prefix = $1`, [key.prefix]);
+    expect(await written()).toEqual([]);
+    await expect.poll(written, { timeout: 10_000, interval: 200 }).toEqual([{ requests: 20, version: 1 }]);
+  });
+});
+
+describe('a key that is used from a new address', () => {
+  it('is told in the audit log, once for each, and not for the first of all', async () => {
+    const { key, use, shown, news } = await used();
+    for (const ip of ['203.0.113.7', '203.0.113.7', '198.51.100.1']) await use('/v1/sandbox', from(ip));
+    await shown();
+    for (const ip of ['198.51.100.1', '192.0.2.1', '203.0.113.7']) await use('/v1/sandbox', from(ip));
+    expect((await shown()).lastUsedIp).toBe('203.0.113.7');
+    expect(await news()).toMatchObject(['198.51.100.1', '192.0.2.1'].map((ip) => ({ ip, resource_id: key.prefix, actor: { type: 'api_key', id: key.prefix }, environment: 'live' })));
+  });
+
+  it('comes from one site with every address of an IPv6 network', async () => {
+    const { use, shown, news } = await used();
+    for (const ip of ['2001:db8::1', '2001:db8::2', '2001:db8::ffff:1', '2001:db8:0:1::1']) await use('/v1/sandbox', from(ip));
+    await shown();
+    expect((await news()).map(({ ip }) => ip)).toEqual(['2001:db8:0:1::1']);
+  });
+
+  it('is remembered from fifty sites, and tells of no more than twenty at once', async () => {
+    const { key, use, shown, news } = await used();
+    for (let batch = 0; batch < 4; batch++) {
+      await Promise.all(Array.from({ length: 25 }, (_, at) => use('/v1/sandbox', from(`203.0.113.${batch * 25 + at}`))));
+      await shown();
+    }
+    expect(await world.database.sql('SELECT site FROM api_key_site WHERE key_id = $1', [key.id])).toHaveLength(50);
+    expect(await news()).toHaveLength(4 * 20 - 1);
+  });
+
+  it('is no business of another tenant', async () => {
+    const [one, two] = [await used(), await used()];
+    await one.use('/v1/sandbox', from('203.0.113.7'));
+    await two.use('/v1/sandbox', from('198.51.100.1'));
+    await one.shown();
+    expect([await one.news(), await two.news()]).toEqual([[], []]);
+  });
+});
+
+it('writes down what is left when the service stops', async () => {
+  const other = await startWorld();
+  const tenantId = await other.database.tenant();
+  const { secret } = await other.key(tenantId);
+  await other.call('GET', '/v1/sandbox', { headers: apiKey(secret) });
+  const { sql } = other.database;
+  let requests: unknown;
+  const { close } = other.database.database;
+  other.database.database.close = async () => {
+    requests = await sql('SELECT requests::integer FROM api_key_usage WHERE tenant_id = $1', [tenantId]);
+    await close();
+  };
+  await other.stop();
+  expect(requests).toEqual([{ requests: 1 }]);
+});
