@@ -1,0 +1,193 @@
+/**
+ * What an attacker tries who holds a genuine credential: to reach what is live, what is another tenant's, or more rights.
+ * Ids of another tenant in every path of the contract stand in `isolation.test.ts`.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/types.ts';
+import { addMember } from '../../server/groups/auth/index.ts';
+import { uuidv7 } from '../../server/database/index.ts';
+import { newApplication } from '../support/records.ts';
+import { PASSWORD, startTestService, type Answer, type Credential, type Problem, type Tenant, type TestService } from '../support/service.ts';
+
+type Schemas = components['schemas'];
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const code = ({ status, body }: Answer<unknown>): [number, unknown] => [status, (body as Partial<Problem> | undefined)?.code];
+const patch = (as: Credential, path: string, body: object) => service.request('PATCH', path, { as, body, headers: { 'Content-Type': 'application/merge-patch+json' } });
+const prefixOf = (key: Credential): string => (key['X-API-Key'] as string).slice(0, 'kyc_live_00000000'.length);
+
+describe('a key of the sandbox', () => {
+  let tenant: Tenant;
+  let liveId: string;
+  let machines: readonly Credential[];
+  beforeAll(async () => {
+    tenant = await service.tenant();
+    liveId = await newApplication(service, tenant);
+    await service.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
+    machines = [await tenant.key(['admin'], { environment: 'test' }), await tenant.client(['admin'], { environment: 'test', name: 'Token' })];
+  });
+
+  it('does not see, change or feed on what is live', async () => {
+    for (const as of machines) {
+      expect(code(await service.request('GET', `/v1/applications/${liveId}`, { as }))).toEqual([404, 'not_found']);
+      expect(code(await patch(as, `/v1/applications/${liveId}`, { channel: 'web' }))).toEqual([404, 'not_found']);
+      expect(code(await service.request('POST', `/v1/applications/${liveId}/submit`, { as }))).toEqual([404, 'not_found']);
+      for (const query of ['', '?environment=live', '?environment=live&environment=sandbox']) {
+        const { status, text } = await service.request('GET', `/v1/applications${query}`, { as });
+        expect([200, 400]).toContain(status);
+        expect(text).not.toContain(liveId);
+      }
+    }
+  });
+
+  it('creates nothing live, whatever it asks for', async () => {
+    for (const as of machines) {
+      const { status, headers, body } = await service.request<Schemas['Application']>('POST', '/v1/applications', {
+        as, body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } }, headers: { 'X-Environment': 'live' },
+      });
+      expect([status, headers.get('x-environment'), body.metadata]).toEqual([201, 'sandbox', { sandbox: true }]);
+      expect(code(await service.request('POST', '/v1/applications', { as, body: { purpose: 'other', environment: 'live', applicant: { fullName: 'Ana Lima' } } }))).toEqual([422, 'validation_failed']);
+    }
+  });
+
+  it('neither issues nor changes a live key', async () => {
+    const live = await tenant.key(['read'], { name: 'Live' });
+    for (const as of machines) {
+      const issued = await service.request<Schemas['ApiKeyIssued']>('POST', '/v1/settings/api-keys', { as, body: { name: 'Live', environment: 'live', scopes: ['read'] } });
+      expect(issued.status).toBe(403);
+      expect(code(await service.request('POST', `/v1/settings/api-keys/${prefixOf(live)}/rotate`, { as }))).toEqual([404, 'not_found']);
+      expect(code(await service.request('DELETE', `/v1/settings/api-keys/${prefixOf(live)}`, { as }))).toEqual([404, 'not_found']);
+    }
+    expect((await service.request('GET', '/v1/applications', { as: live })).status).toBe(200);
+  });
+});
+
+describe('an id of another tenant', () => {
+  it('in a query finds nothing', async () => {
+    const [theirs, foreign] = [await service.other.person('analyst'), await service.other.key(['read'], { name: 'Foreign' })];
+    const as = await service.acme.user('owner');
+    for (const path of [
+      `/v1/users?q=${theirs.email}`, `/v1/audit/events?actorId=${theirs.id}`, `/v1/audit/events?resourceId=${prefixOf(foreign)}`, `/v1/audit/events?resourceId=${service.other.id}`,
+    ]) {
+      const answer = await service.request<{ items: unknown[] }>('GET', path, { as });
+      expect([answer.status, answer.body.items], path).toEqual([200, []]);
+    }
+  });
+
+  it('in a query ends no session there', async () => {
+    const [ours, theirs] = [await service.acme.person('analyst'), await service.other.person('analyst')];
+    const answer = await service.request('DELETE', `/v1/users/${ours.id}/sessions?sessionId=${theirs.sessionId}`, { as: await service.acme.user('owner') });
+    expect(code(answer)).toEqual([404, 'not_found']);
+    expect((await service.request('GET', '/v1/auth/me', { as: theirs.as })).status).toBe(200);
+  });
+
+  it('in a body is nobody’s', async () => {
+    const theirs = await service.other.person('owner');
+    const [{ slug } = { slug: '' }] = await service.database.sql<{ slug: string }>('SELECT slug FROM tenant WHERE id = $1', [service.acme.id]);
+    expect(code(await service.request('POST', '/v1/auth/login', { body: { email: theirs.email, password: PASSWORD, tenantSlug: slug } }))).toEqual([401, 'invalid_credentials']);
+    const foreignApplication = await newApplication(service, service.other);
+    const simulated = await service.request('POST', '/v1/sandbox/simulations', {
+      as: await (await sandboxed()).key(['admin']), body: { type: 'document_expiry', target: foreignApplication },
+    });
+    expect([404, 422]).toContain(simulated.status);
+  });
+
+  it.each(['tenantId', 'tenant_id', 'environment', 'createdBy', 'id', 'status', '__proto__', 'constructor'])('cannot be slipped in as a member of a new record: %s', async (member) => {
+    const body = JSON.parse(`{"purpose":"other","applicant":{"fullName":"Ana Lima"},"${member}":${JSON.stringify(service.other.id)}}`) as object;
+    const answer = await service.request('POST', '/v1/applications', { as: await service.acme.key(['write']), body });
+    expect(code(answer)).toEqual([422, 'validation_failed']);
+  });
+
+  async function sandboxed(): Promise<Tenant> {
+    const tenant = await service.tenant();
+    await service.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
+    return tenant;
+  }
+});
+
+describe('a person who wants to be more', () => {
+  it('does not raise their own role', async () => {
+    for (const role of ['owner', 'admin'] as const) {
+      const { id, as } = await service.acme.person(role);
+      for (const wanted of ['owner', 'admin', 'compliance_officer'] as const) {
+        if (wanted === role) continue;
+        expect(code(await patch(as, `/v1/users/${id}`, { role: wanted })), `${role} → ${wanted}`).toEqual([403, 'cannot_change_own_role']);
+      }
+    }
+    for (const role of ['compliance_officer', 'analyst', 'developer', 'auditor', 'viewer'] as const) {
+      const { id, as } = await service.acme.person(role);
+      expect(code(await patch(as, `/v1/users/${id}`, { role: 'owner' })), role).toEqual([403, 'role_forbidden']);
+    }
+  });
+
+  it('does not make anybody more than they are themselves', async () => {
+    const [admin, friend] = [await service.acme.person('admin'), await service.acme.person('viewer')];
+    expect(code(await patch(admin.as, `/v1/users/${friend.id}`, { role: 'owner' }))).toEqual([403, 'role_above_own']);
+    expect(code(await service.request('POST', '/v1/users/invitations', { as: admin.as, body: { email: 'accomplice@example.com', role: 'owner', name: 'Accomplice' } }))).toEqual([403, 'role_above_own']);
+    const key = await service.acme.key(['admin']);
+    expect((await patch(key, `/v1/users/${friend.id}`, { role: 'owner' })).status).toBe(403);
+  });
+
+  it('does not become staff of the platform', async () => {
+    const { id } = await service.acme.person('viewer');
+    for (const as of [await service.acme.user('owner'), await service.acme.key(['admin'])]) {
+      expect((await patch(as, `/v1/users/${id}`, { role: 'platform_admin' })).status).toBe(422);
+      expect((await service.request('POST', '/v1/users/invitations', { as, body: { email: 'staff@example.com', role: 'platform_admin', name: 'Staff' } })).status).toBe(422);
+    }
+  });
+
+  it('is no staff of the platform in a tenant where they are somebody else', async () => {
+    const staff = await service.platform.person('platform_admin');
+    await service.database.database.platform({ tenantId: service.acme.id }, (tx) => addMember(tx, service.acme.id, staff.id, 'owner'));
+    const sessionId = uuidv7();
+    await service.database.sql(`INSERT INTO session (tenant_id, id, user_id, absolute_expires_at, mfa, step_up_at) VALUES ($1, $2, $3, now() + interval '1 day', true, now())`,
+      [service.acme.id, sessionId, staff.id]);
+    const token = service.running.services.tokens.forUser({ userId: staff.id, tenantId: service.acme.id, sessionId, role: 'platform_admin', amr: ['pwd', 'otp'] }, 900);
+    const as = { Authorization: `Bearer ${token}` };
+    expect((await service.request<Schemas['CurrentUser']>('GET', '/v1/auth/me', { as })).body.user.role).toBe('owner');
+    expect(code(await service.request('GET', '/v1/admin/tenants', { as }))).toEqual([403, 'role_forbidden']);
+  });
+
+  it.each(['owner', 'admin'] as const)('does not administer tenants, not even the own one: %s', async (role) => {
+    const as = await service.acme.user(role, { secondFactor: true });
+    expect(code(await service.request('GET', `/v1/admin/tenants/${service.acme.id}`, { as }))).toEqual([403, 'role_forbidden']);
+    expect(code(await service.request('PUT', `/v1/admin/tenants/${service.other.id}/status`, { as, body: { status: 'suspended', reasonCode: 'other' } }))).toEqual([403, 'role_forbidden']);
+  });
+});
+
+describe('a machine that wants to be more', () => {
+  it('does not widen itself', async () => {
+    const key = await service.acme.key(['admin'], { name: 'Greedy', ipAllowlist: ['127.0.0.0/8'] });
+    await service.request('PUT', `/v1/settings/api-keys/${prefixOf(key)}/scopes`, { as: key, body: { scopes: ['admin', 'read'] } });
+    expect(code(await service.request('PUT', `/v1/settings/api-keys/${prefixOf(key)}/scopes`, { as: key, body: { scopes: ['admin', 'read', 'kyb'] } }))).toEqual([403, 'self_widening_forbidden']);
+    expect(code(await patch(key, `/v1/settings/api-keys/${prefixOf(key)}`, { ipAllowlist: ['0.0.0.0/0'] }))).toEqual([403, 'self_widening_forbidden']);
+  });
+
+  it('gets no token for scopes that its key does not have', async () => {
+    const secret = (await service.acme.key(['read'], { name: 'Reader' }))['X-API-Key'] as string;
+    for (const scope of ['admin', 'read write', 'read admin', 'everything']) {
+      const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: prefixOf({ 'X-API-Key': secret }), client_secret: secret, scope });
+      const { status, body } = await service.request<{ error: string }>('POST', '/oauth/token', { body: form });
+      expect([status, body.error], scope).toEqual([400, 'invalid_scope']);
+    }
+  });
+
+  it('does not find a person’s rights by asking as one', async () => {
+    for (const as of [await service.acme.key(['admin']), await service.acme.client(['admin'])]) {
+      expect(code(await service.request('POST', '/v1/onboarding/go-live', { as, body: {} }))).toEqual([403, 'human_required']);
+      expect(code(await service.request('GET', '/v1/admin/tenants', { as }))).toEqual([403, 'human_required']);
+    }
+  });
+
+  it('is not helped by a developer who may issue keys for tests', async () => {
+    const as = await service.acme.user('developer');
+    for (const body of [{ environment: 'live', scopes: ['read'] }, { environment: 'test', scopes: ['admin'] }]) {
+      expect((await service.request('POST', '/v1/settings/api-keys', { as, body: { name: 'Mine', ...body } })).status, JSON.stringify(body)).toBe(403);
+    }
+  });
+});
