@@ -9,6 +9,7 @@ import type { Document } from './application.ts';
 import type { Clocks } from './calendar.ts';
 import { safeFileName } from './file-name.ts';
 import { inspect } from './inspection/inspect.ts';
+import { assertStorageQuota } from './quota.ts';
 import { assertOpen } from './status.ts';
 import { insertDocument, isReused, listDocuments } from './store/documents.ts';
 
@@ -34,7 +35,9 @@ export async function addDocument(ctx: Upload, files: FileStorage): Promise<{ do
   const { environment } = application;
   const now = ctx.timeIn(environment);
   const { mimeType, pageCount } = await inspect(file.bytes, file.declaredType);
-  const reused = await isReused(tx, { ...of, environment, sha256: file.sha256 });
+  const [reused] = await Promise.all([
+    isReused(tx, { ...of, environment, sha256: file.sha256 }), assertStorageQuota(tx, { tenantId: principal.tenantId, environment }, file.bytes.length),
+  ]);
   const document: Document = {
     id: uuidv7(now.getTime()), ...described(ctx.body), fileName: safeFileName(file.name, mimeType), mimeType, sizeBytes: file.bytes.length,
     sha256: file.sha256, pageCount, status: 'uploaded', rejectionCode: null, signals: reused ? ['reused_in_other_application'] : [],

@@ -6,6 +6,7 @@ import type { ApplicationRecord } from './application.ts';
 import type { BlindIndex } from './blind-index.ts';
 import { calendarDate } from './calendar.ts';
 import { recordMetadata } from './metadata.ts';
+import { createWithinQuota } from './quota.ts';
 import { assertSubmittable } from './requirements.ts';
 import { assertOnlyActive } from './store/active-application.ts';
 import { insertApplication } from './store/applications.ts';
@@ -31,7 +32,7 @@ export async function openApplication(tx: Transaction, index: BlindIndex, openin
     assertSubmittable({ level: record.level, applicant: record.applicant, evidence: [], today: calendarDate(opening.now) });
     await assertOnlyActive(tx, opening.tenantId, record, index);
   }
-  await insertApplication(tx, opening.tenantId, record, index);
+  await createWithinQuota(tx, opening, opening.now, () => insertApplication(tx, opening.tenantId, record, index));
   return record;
 }
 

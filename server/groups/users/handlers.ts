@@ -41,34 +41,34 @@ export const users = ({ secrets, cursors, credentials, mail }: Pick<Services, 's
   updateUser: async ({ tx, principal, params: { userId }, headers, body: patch, now, audit, afterCommit, reply }) => {
     const { before, after, change } = await patchUser(tx, secrets, principal, { userId, ifMatch: headers['if-match'], patch, now });
     // Names are personal data: the log says that one was changed.
-    if (after.name !== before.name) audit('user.updated', about(userId), { members: ['name'] });
-    if (after.role !== before.role) audit('user.role_changed', about(userId), { old: before.role, new: after.role });
-    if (change !== null) audit(STATUS_EVENTS[change], about(userId), { old: before.status, new: after.status });
-    afterCommit(() => credentials.forgetUser(userId));
+    if (after.name !== before.name) audit('user.updated', about(after.id), { members: ['name'] });
+    if (after.role !== before.role) audit('user.role_changed', about(after.id), { old: before.role, new: after.role });
+    if (change !== null) audit(STATUS_EVENTS[change], about(after.id), { old: before.status, new: after.status });
+    afterCommit(() => credentials.forgetUser(after.id));
     return reply(200, toWire(after), { ETag: etagOf(after.version) });
   },
 
   listUserSessions: async (ctx) => ctx.reply(200, await listSessions(cursors, ctx)),
 
   endUserSessions: async (ctx) => {
-    const { params: { userId }, audit, afterCommit, reply } = ctx;
+    const { principal: { tenantId }, params: { userId }, audit, afterCommit, reply } = ctx;
     const ended = await endSessionsOf(ctx);
-    if (ended.length > 0) audit('user.sessions_ended', about(userId), { sessions: ended });
-    afterCommit(() => credentials.forgetUser(userId));
+    if (ended.length > 0) audit('user.sessions_ended', about(userId.toLowerCase()), { sessions: ended });
+    afterCommit(() => ended.forEach((id) => credentials.forgetSession(tenantId, id)));
     return reply(204);
   },
 
   resetUserMfa: async ({ tx, principal, params: { userId }, body: { reason }, now, audit, afterCommit, requestId, reply }) => {
     const { user, removed, otherTenants } = await resetUserMfa(tx, mail, principal, userId, now);
-    audit('user.mfa_reset', about(userId), { reason, removed });
+    audit('user.mfa_reset', about(user.id), { reason, removed });
     for (const tenantId of otherTenants) {
       // Who did it is no business of theirs; that it happened is.
       appendAudit(withinTenant(tx, tenantId), {
         occurredAt: now.toISOString(), environment: 'live', actor: { type: 'system', id: 'other_tenant', display: 'Another tenant', impersonatorId: null },
-        action: 'user.mfa_reset', resource: about(userId), outcome: 'success', requestId,
+        action: 'user.mfa_reset', resource: about(user.id), outcome: 'success', requestId,
       });
     }
-    afterCommit(() => credentials.forgetUser(userId));
+    afterCommit(() => credentials.forgetUser(user.id));
     return reply(200, toWire(user), { ETag: etagOf(user.version) });
   },
 } satisfies HandlersOf<'users'>);

@@ -1,1 +1,2 @@
 export { users } from './handlers.ts';
+export { countSeatsTaken } from './store/members.ts';

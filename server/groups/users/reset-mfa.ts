@@ -22,7 +22,7 @@ export async function resetUserMfa(tx: Transaction, mail: Outbox, caller: UserPr
   await lockTerms(tx, tenantId);
   const before = await findUser(tx, tenantId, userId, now);
   if (before === null) throw new Problem('not_found');
-  if (isSelf(caller, userId)) throw new Problem('cannot_reset_own_mfa');
+  if (isSelf(caller, before.id)) throw new Problem('cannot_reset_own_mfa');
   assertMayTouch(caller, before.role);
   if (!before.mfaEnabled) return { user: before, removed: false, otherTenants: [] };
   const [settings, otherTenants] = await Promise.all([

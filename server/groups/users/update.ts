@@ -34,7 +34,7 @@ export async function patchUser(tx: Transaction, secrets: Secrets, caller: AnyPr
   assertMatch(ifMatch, before.version);
   const change = statusChange(before, patch);
   const role = patch.role ?? before.role;
-  if (isSelf(caller, userId) && (change !== null || role !== before.role)) throw new Problem('cannot_change_own_role');
+  if (isSelf(caller, before.id) && (change !== null || role !== before.role)) throw new Problem('cannot_change_own_role');
   assertMayTouch(caller, before.role, role);
   await assertOwnerStays(tx, tenantId, before, { role, change });
   await changeStatus(tx, secrets, { tenantId, user: before, change, terms, now });

@@ -1,0 +1,49 @@
+import { actorOf } from '../../contract/actor.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { UserPrincipal } from '../../contract/principal.ts';
+import { createTenant, STANDARD_QUOTAS, UniqueViolation, uuidv7, withinTenant, type Transaction } from '../../database/index.ts';
+import { Problem } from '../../http/problem.ts';
+import { localeOf, type Outbox } from '../../providers/mail/index.ts';
+import { invite } from '../auth/index.ts';
+import { readSettings } from '../settings/index.ts';
+import { findTenant, setLocale } from './store/tenants.ts';
+import type { TenantRecord } from './tenant.ts';
+
+type Wanted = components['schemas']['TenantCreate'];
+
+export interface Created {
+  readonly tenant: TenantRecord;
+  readonly owner: components['schemas']['OwnerInvitation'];
+  readonly invitationId: string;
+}
+
+/** A tenant that begins with onboarding, and the mail that lets its owner in. */
+export async function openTenant(tx: Transaction, mail: Outbox, caller: UserPrincipal, wanted: Wanted, now: Date): Promise<Created> {
+  const { name, slug, ownerEmail, ownerName, locale, quotas, region, plan } = wanted;
+  assertSlug(slug);
+  const id = uuidv7(now.getTime());
+  const within = withinTenant(tx, id);
+  await createTenant(within, {
+    id, slug, name, status: 'onboarding', quotas: { ...STANDARD_QUOTAS, ...quotas }, ...(region !== undefined && { region }), ...(plan !== undefined && { plan }),
+  }).catch((error: unknown) => {
+    throw error instanceof UniqueViolation && error.constraint === 'tenant_slug_key' ? new Problem('slug_taken') : error;
+  });
+  if (locale !== undefined) await setLocale(within, id, locale);
+  const result = await invite(within, { tenantId: id, email: ownerEmail, name: ownerName ?? '', role: 'owner', invitedBy: actorOf(caller), now });
+  if (result.outcome === 'member') throw new Error('a new tenant has members');
+  const { user, token, invitation: { id: invitationId, expiresAt } } = result;
+  const { branding } = await readSettings(within, id);
+  mail.queue(within, {
+    to: { address: user.email, name: ownerName ?? null }, locale: localeOf(branding.locale), template: 'ownerInvitation', values: { tenantName: name, token, expiresAt },
+  });
+  const tenant = await findTenant(tx, id) as TenantRecord;
+  return { tenant, owner: { email: user.email, userId: user.id, expiresAt: expiresAt.toISOString() }, invitationId };
+}
+
+/** A slug stands in addresses and names: it begins and ends with a letter or a digit, and has no two hyphens in a row. */
+function assertSlug(slug: string): void {
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return;
+  throw new Problem('validation_failed', {
+    errors: [{ pointer: '/slug', code: 'slug', message: 'must begin and end with a letter or a digit, with single hyphens between them' }],
+  });
+}

@@ -1,0 +1,22 @@
+import { statement, withinTenant, type Transaction } from '../../database/index.ts';
+import { Problem } from '../../http/problem.ts';
+import { readSettings } from '../settings/index.ts';
+
+/**
+ * Years count from the decision, or from the submission while there is none; drafts that were never submitted are held by
+ * nothing. `make_interval` keeps to the calendar: ten years are ten years, leap days included.
+ */
+const findHeld = statement<{ tenantId: string; customerYears: number; rejectedYears: number; now: Date }, { held: boolean }>('tenant.held', (knex, p) => knex.raw(`
+  SELECT EXISTS (
+    SELECT FROM application WHERE tenant_id = ? AND environment = 'live' AND submitted_at IS NOT NULL
+      AND coalesce(decided_at, submitted_at)
+        + make_interval(years => CASE WHEN status IN ('rejected', 'withdrawn', 'expired') THEN ?::integer ELSE ?::integer END) > ?::timestamptz
+  ) AS held`, [p.tenantId as never, p.rejectedYears as never, p.customerYears as never, p.now as never]));
+
+/** A tenant cannot be closed while the law makes it keep records (its own settings, which go no lower than the law). */
+export async function assertNothingHeld(tx: Transaction, tenantId: string, now: Date): Promise<void> {
+  const within = withinTenant(tx, tenantId);
+  const { retention: { customerYears, rejectedYears } } = await readSettings(within, tenantId);
+  const [row] = await within.run(findHeld, { tenantId, customerYears, rejectedYears, now });
+  if (row?.held === true) throw new Problem('retention_hold');
+}

@@ -1,0 +1,17 @@
+import { statement, withinTenant, type Transaction } from '../../database/index.ts';
+import { countLiveApplications, startOfMonth, sumLiveStorage } from '../applications/index.ts';
+import { countSeatsTaken } from '../users/index.ts';
+import type { Usage } from './tenant.ts';
+
+const countKeys = statement<{ tenantId: string; now: Date }, { count: number }>('tenant.countKeys', (knex, p) =>
+  knex('api_key').where({ tenant_id: p.tenantId, status: 'active' }).whereRaw('(expires_at IS NULL OR expires_at > ?)', [p.now as never]).count('* as count'));
+
+/** What a tenant uses now, counted as its quotas are. Platform work, from whichever tenant. */
+export async function usageOf(tx: Transaction, tenantId: string, now: Date): Promise<Usage> {
+  const within = withinTenant(tx, tenantId);
+  const [users, applicationsThisMonth, storageBytes, keys] = await Promise.all([
+    countSeatsTaken(within, tenantId, null, now), countLiveApplications(within, tenantId, startOfMonth(now)),
+    sumLiveStorage(within, tenantId), within.run(countKeys, { tenantId, now }),
+  ]);
+  return { users, applicationsThisMonth, storageBytes, apiKeys: keys[0]?.count ?? 0 };
+}
