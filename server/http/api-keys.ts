@@ -46,10 +46,3 @@ export class ApiKeys {
     return genuine;
   }
 }
-
-/** A key expires, and a rotation ends, without anybody doing anything. */
-export function lifeOf(record: Pick<KeyRecord, 'status' | 'expiresAt' | 'graceUntil'>, now: Date): 'alive' | 'revoked' | 'expired' {
-  if (record.status === 'revoked') return 'revoked';
-  const over = (instant: string | null): boolean => instant !== null && Date.parse(instant) <= now.getTime();
-  return over(record.expiresAt) || (record.status === 'rotating' && over(record.graceUntil)) ? 'expired' : 'alive';
-}

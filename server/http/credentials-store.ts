@@ -1,5 +1,6 @@
 import type { Role, Scope } from '../contract/principal.ts';
 import { knex, statement, type Database } from '../database/index.ts';
+import type { KeyLife } from './key-life.ts';
 import type { TenantStatus } from './tenant-status.ts';
 
 /** What a request must know of the tenant of its credential. */
@@ -11,7 +12,7 @@ export interface TenantState {
   readonly tenantRatePerMinute: number | null;
 }
 
-export interface KeyRecord extends TenantState {
+export interface KeyRecord extends TenantState, KeyLife {
   readonly id: string;
   readonly prefix: string;
   readonly name: string;
@@ -19,10 +20,7 @@ export interface KeyRecord extends TenantState {
   readonly scopes: readonly Scope[];
   readonly pinEnvironment: boolean;
   readonly ipAllowlist: readonly string[];
-  readonly expiresAt: string | null;
   readonly secretMac: Buffer;
-  readonly status: 'active' | 'rotating' | 'revoked';
-  readonly graceUntil: string | null;
 }
 
 export interface SessionRecord extends TenantState {
@@ -47,7 +45,7 @@ const TENANT = [
 const keyByPrefix = statement<{ prefix: string }, KeyRecord>('credentials.keyByPrefix', (knex, p) =>
   knex('api_key as k').join('tenant as t', 't.id', 'k.tenant_id').where('k.prefix', p.prefix).select(
     ...TENANT, 'k.id', 'k.prefix', 'k.name', 'k.environment', 'k.scopes', 'k.pin_environment as pinEnvironment',
-    'k.ip_allowlist as ipAllowlist', 'k.expires_at as expiresAt', 'k.secret_mac as secretMac', 'k.status', 'k.grace_until as graceUntil',
+    'k.ip_allowlist as ipAllowlist', 'k.secret_mac as secretMac', 'k.status', 'k.ends_at as endsAt',
   ));
 
 const sessionById = statement<{ tenantId: string; sessionId: string }, SessionRecord>('credentials.sessionById', (knex, p) =>

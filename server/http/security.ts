@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation, SchemeName } from '../contract/operation.ts';
 import type { ClientPrincipal, KeyPrincipal, UserPrincipal } from '../contract/principal.ts';
 import type { AccessTokens, ClientClaims, UserClaims } from './access-token.ts';
-import { lifeOf, type ApiKeys } from './api-keys.ts';
+import type { ApiKeys } from './api-keys.ts';
 import { reachOf, type Caller } from './caller.ts';
 import { challengeOf, invalidToken } from './challenge.ts';
 import type { Credentials } from './credentials.ts';
@@ -10,6 +10,7 @@ import type { KeyRecord, SessionRecord, TenantState } from './credentials-store.
 import type { FailedAuthentications } from './failed-authentications.ts';
 import { isAllowed } from './ip-allowlist.ts';
 import { expiryNotice } from './key-expiry.ts';
+import { isAlive } from './key-life.ts';
 import { Problem } from './problem.ts';
 import { isOpen } from './tenant-status.ts';
 
@@ -61,8 +62,7 @@ export class Security {
     if (!accepts(operation, 'apiKey')) throw new Problem('authentication_required').with(challengeOf(operation));
     return whenKnown(this.#keys.verify(secret, ip), (record) => {
       if (record === null) throw new Problem('api_key_invalid').with(challengeOf(operation));
-      const life = lifeOf(record, this.#clock());
-      if (life !== 'alive') throw new Problem(life === 'revoked' ? 'api_key_revoked' : 'api_key_expired').with(challengeOf(operation));
+      if (!isAlive(record, this.#clock())) throw new Problem(record.status === 'revoked' ? 'api_key_revoked' : 'api_key_expired').with(challengeOf(operation));
       return this.#keyCaller(record, 'api_key', record.scopes, ip);
     });
   }
@@ -95,7 +95,7 @@ export class Security {
 
   /** A token is worth no more than the key it was issued for, now. */
   #clientCaller(operation: Operation, claims: ClientClaims, record: KeyRecord | null, ip: string): Caller {
-    if (record === null || record.tenantId !== claims.tenantId || lifeOf(record, this.#clock()) !== 'alive') throw invalidToken('token_revoked', operation);
+    if (record === null || record.tenantId !== claims.tenantId || !isAlive(record, this.#clock())) throw invalidToken('token_revoked', operation);
     return this.#keyCaller(record, 'oauth_client', claims.scopes.filter((scope) => record.scopes.includes(scope) || record.scopes.includes('admin')), ip);
   }
 

@@ -47,6 +47,8 @@ describe('listing keys', () => {
   });
 
   it('finds the keys that nobody has used for long', async () => {
+    await list();
+    await keys.running.recordKeyUses();
     await keys.database.sql(`UPDATE api_key SET last_used_at = '2026-03-01T00:00:00Z' WHERE tenant_id = $1 AND name = 'rotating'`, [tenant]);
     await keys.database.sql(`UPDATE api_key SET last_used_at = '2026-03-01T00:00:00.001Z' WHERE tenant_id = $1 AND name = 'test'`, [tenant]);
     expect(names(await list('?unusedSince=2026-03-01T00:00:00Z'))).toEqual(['rotated out', 'revoked', 'expired']);

@@ -6,7 +6,7 @@ import { grant } from './grant.ts';
 const now = new Date('2026-11-03T12:00:00.000Z');
 const key: KeyRecord = {
   tenantId: 't', tenantStatus: 'active', sandboxEnabled: false, sandboxClockOffsetSeconds: 0, tenantRatePerMinute: null, id: 'k', prefix: 'kyc_live_7Hq2ZtK9', name: 'Key', environment: 'live',
-  scopes: ['read', 'write'], pinEnvironment: false, ipAllowlist: [], expiresAt: null, secretMac: Buffer.alloc(32), status: 'active', graceUntil: null,
+  scopes: ['read', 'write'], pinEnvironment: false, ipAllowlist: [], secretMac: Buffer.alloc(32), status: 'active', endsAt: null,
 };
 
 function refusal(changes: Partial<KeyRecord>, scope?: string): string {
@@ -25,8 +25,8 @@ describe('an authenticated client', () => {
 
   it.each<[string, Partial<KeyRecord>]>([
     ['is revoked', { status: 'revoked' }],
-    ['has expired', { expiresAt: '2026-11-03T12:00:00.000Z' }],
-    ['was rotated out', { status: 'rotating', graceUntil: '2026-11-03T11:59:59.999Z' }],
+    ['has expired', { endsAt: '2026-11-03T12:00:00.000Z' }],
+    ['was rotated out', { status: 'rotating', endsAt: '2026-11-03T11:59:59.999Z' }],
     ['belongs to a suspended tenant', { tenantStatus: 'suspended' }],
     ['belongs to a closed tenant', { tenantStatus: 'closed' }],
     ['may not be used from this address', { ipAllowlist: ['203.0.113.0/24'] }],

@@ -1,6 +1,6 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Scope } from '../../contract/principal.ts';
-import { statusOf, type KeyLife } from './life.ts';
+import { statusAt, type KeyLife } from '../../http/key-life.ts';
 
 export type WireApiKey = components['schemas']['ApiKey'];
 export type Actor = components['schemas']['Actor'];
@@ -14,7 +14,9 @@ export interface ApiKeyRecord extends KeyLife {
   readonly scopes: readonly Scope[];
   readonly pinEnvironment: boolean;
   readonly ipAllowlist: readonly string[];
+  readonly expiresAt: Date | null;
   readonly successorPrefix: string | null;
+  readonly graceUntil: Date | null;
   readonly createdBy: Actor;
   readonly lastUsedAt: string | null;
   readonly lastUsedIp: string | null;
@@ -34,7 +36,7 @@ export function toWire(key: ApiKeyRecord, now: Date): WireApiKey {
     pinEnvironment: key.pinEnvironment,
     ipAllowlist: [...key.ipAllowlist],
     expiresAt: key.expiresAt?.toISOString() ?? null,
-    status: statusOf(key, now),
+    status: statusAt(key, now),
     rotation: key.successorPrefix === null || key.graceUntil === null
       ? null
       : { successorPrefix: key.successorPrefix, graceUntil: key.graceUntil.toISOString() },

@@ -4,7 +4,7 @@ import { difference, factsOf } from './changes.ts';
 
 const key: ApiKeyRecord = {
   id: 'i', prefix: 'kyc_live_7Hq2ZtK9', name: 'Back end', environment: 'live', scopes: ['read'], pinEnvironment: false, ipAllowlist: [],
-  expiresAt: new Date('2027-01-01T00:00:00Z'), state: 'active', graceUntil: null, successorPrefix: null,
+  expiresAt: new Date('2027-01-01T00:00:00Z'), status: 'active', endsAt: '2027-01-01T00:00:00.000Z', graceUntil: null, successorPrefix: null,
   createdBy: { type: 'user', id: 'u', display: 'U' }, lastUsedAt: null, lastUsedIp: null, usage: { requests24h: 0, errors24h: 0 }, createdAt: '', updatedAt: '', version: 1,
 };
 

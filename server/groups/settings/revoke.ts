@@ -16,7 +16,7 @@ export interface Revocation {
 export async function revoke(tx: Transaction, caller: AnyPrincipal, prefix: string, now: Date): Promise<Revocation> {
   const key = await findManageable(tx, caller, prefix, now);
   assertOwn(caller, key);
-  if (key.state === 'revoked') return { ended: null, wasLastAdmin: false };
+  if (key.status === 'revoked') return { ended: null, wasLastAdmin: false };
   await revokeKey(tx, caller.tenantId, key.id, now);
   const administered = isItself(caller, prefix) && key.scopes.includes('admin');
   return { ended: key, wasLastAdmin: administered && !await hasOtherAdminKey(tx, caller.tenantId, key, now) };

@@ -11,6 +11,7 @@ interface Row {
   pin_environment: boolean;
   ip_allowlist: string[];
   expires_at: string | null;
+  ends_at: string | null;
   status: 'active' | 'rotating' | 'revoked';
   successor_prefix: string | null;
   grace_until: string | null;
@@ -26,7 +27,7 @@ interface Row {
 
 /** The MAC of the secret is not among them: no reader of keys needs it. */
 const columns = [
-  'id', 'prefix', 'name', 'environment', 'scopes', 'pin_environment', 'ip_allowlist', 'expires_at', 'status',
+  'id', 'prefix', 'name', 'environment', 'scopes', 'pin_environment', 'ip_allowlist', 'expires_at', 'ends_at', 'status',
   'successor_prefix', 'grace_until', 'created_by', 'last_used_at', 'last_used_ip', 'created_at', 'updated_at', 'version',
 ];
 
@@ -45,7 +46,7 @@ const lockTenant = statement<{ tenantId: string }, { quota: number | null }>('ap
 
 const countActive = statement<{ tenantId: string; now: Date }, { count: number }>('apiKey.countActive', (knex, p) =>
   knex('api_key').where({ tenant_id: p.tenantId, status: 'active' })
-    .where(knex.raw('(expires_at IS NULL OR expires_at > ?)', [p.now])).count('* as count'));
+    .where(knex.raw('(ends_at IS NULL OR ends_at > ?)', [p.now])).count('* as count'));
 
 const insert = statement<{
   tenantId: string; id: string; prefix: string; name: string; environment: string; scopes: readonly string[]; pinEnvironment: boolean;
@@ -156,7 +157,7 @@ export interface KeyQuery {
 /** Newest first, one row more than the page so that the caller sees whether there is another. */
 export async function listKeys(tx: Transaction, query: KeyQuery): Promise<ApiKeyRecord[]> {
   const keys = knex('api_key').select(columnsAt(query.now)).where({ tenant_id: query.tenantId });
-  if (query.status.length > 0) keys.whereRaw(`${STATUS} = ANY(?)`, [query.now, query.now, [...query.status]]);
+  if (query.status.length > 0) keys.whereRaw(`${STATUS} = ANY(?)`, [query.now, [...query.status]]);
   if (query.environment !== undefined) keys.where('environment', query.environment);
   if (query.unusedSince !== undefined) keys.whereRaw('(last_used_at IS NULL OR last_used_at < ?)', [query.unusedSince]);
   if (query.createdAfter !== undefined) keys.where('created_at', '>=', query.createdAfter);
@@ -166,14 +167,13 @@ export async function listKeys(tx: Transaction, query: KeyQuery): Promise<ApiKey
   return (await tx.query<Row>(keys)).map(recordOf);
 }
 
-/** `statusOf` in SQL. */
-const STATUS = `CASE WHEN status = 'revoked' THEN 'revoked'
-  WHEN expires_at <= ? OR (status = 'rotating' AND grace_until <= ?) THEN 'expired' ELSE status END`;
+/** `statusAt` in SQL. */
+const STATUS = `CASE WHEN status <> 'revoked' AND ends_at <= ? THEN 'expired' ELSE status END`;
 
 function recordOf(row: Row): ApiKeyRecord {
   return {
     id: row.id, prefix: row.prefix, name: row.name, environment: row.environment, scopes: row.scopes,
-    pinEnvironment: row.pin_environment, ipAllowlist: row.ip_allowlist, state: row.status,
+    pinEnvironment: row.pin_environment, ipAllowlist: row.ip_allowlist, status: row.status, endsAt: row.ends_at,
     expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
     graceUntil: row.grace_until === null ? null : new Date(row.grace_until),
     successorPrefix: row.successor_prefix, createdBy: row.created_by, lastUsedAt: row.last_used_at,
