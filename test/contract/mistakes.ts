@@ -43,7 +43,7 @@ export const rows = {
 
 export const shapes = {
   // @ts-expect-error 10 a body where the contract has none [Expected 1 arguments, but got 2]
-  revokeApiKey: ({ reply }) => reply(204, apiKey),
+  endUserSessions: ({ reply }) => reply(204, apiKey),
   // @ts-expect-error 11 an error as a reply instead of a thrown problem ['404']
   updateApiKey: ({ reply }) => reply(404, apiKey, { ETag: '"1"' }),
   // @ts-expect-error 12 a header that only the pipeline may set [Expected 2 arguments, but got 3]
@@ -52,7 +52,7 @@ export const shapes = {
   replaceApiKeyScopes: ({ reply }) => reply(200, { ...apiKey, createdAt: new Date() }, { ETag: '"1"' }),
   // @ts-expect-error 14 the secret of a new key on a resource that never carries it ['never']
   createApiKey: ({ reply }) => reply(201, { apiKey: { ...apiKey, secret: 's' }, secret: 's' }, { Location: '/' }),
-} satisfies Pick<Handlers, 'revokeApiKey' | 'updateApiKey' | 'listApiKeys' | 'replaceApiKeyScopes' | 'createApiKey'>;
+} satisfies Pick<Handlers, 'endUserSessions' | 'updateApiKey' | 'listApiKeys' | 'replaceApiKeyScopes' | 'createApiKey'>;
 
 export const paths = {
   // @ts-expect-error 15 one way through the handler answers nothing ['Handler<"enableSandbox">']
@@ -93,6 +93,19 @@ export const callers = {
   updateApplication: ({ audit, reply }) => { audit('application.deleted', { type: 'application', id: application.id }); return reply(200, application, { ETag: '"1"' }); },
 } satisfies Partial<Handlers>;
 
+export const rights = {
+  // @ts-expect-error 33 a second factor of a request that cannot carry one [possibly 'null']
+  enableSandbox: async ({ stepUp, reply }) => { await stepUp(); return reply(200, sandboxStatus); },
+  // @ts-expect-error 34 the key of a caller that is always a person ['prefix']
+  goLive: ({ principal }) => { throw new Error(principal.prefix); },
+  // @ts-expect-error 35 the time of an environment as API keys call it ['"test"']
+  getSandbox: ({ timeIn, reply }) => reply(200, { ...sandboxStatus, enabledAt: timeIn('test').toISOString() }),
+  // @ts-expect-error 36 the instant of a clock where the wire has a string ['Date']
+  disableSandbox: ({ timeIn, reply }) => reply(200, { ...sandboxStatus, enabledAt: timeIn('sandbox') }),
+  // @ts-expect-error 37 the code of the second factor, which the pipeline has judged, as a member of the body ['totpCode']
+  resetUserMfa: ({ body }) => { throw new Error(body.totpCode); },
+} satisfies Partial<Handlers>;
+
 export const refusals = {
   // @ts-expect-error 27 a problem code that is not in the catalogue ['"no_such_problem"']
   getApplication: () => { throw new Problem('no_such_problem'); },
@@ -102,11 +115,11 @@ export const refusals = {
 
 // ── what is there ──
 
-// @ts-expect-error 29 an operation of the group is missing ['logout' is missing]
-export const incomplete = { login: groups.login, refreshToken: groups.refreshToken, getCurrentUser: groups.getCurrentUser } satisfies HandlersOf<'auth'>;
+// @ts-expect-error 29 an operation of the group is missing ['goLive' is missing]
+export const incomplete = { getOnboardingChecklist: groups.getOnboardingChecklist, dismissOnboardingStep: groups.dismissOnboardingStep } satisfies HandlersOf<'onboarding'>;
 
 // @ts-expect-error 30 an operation that is not in the contract ['resetSandbox']
-export const superfluous = { getSandbox: groups.getSandbox, enableSandbox: groups.enableSandbox, disableSandbox: groups.disableSandbox, deleteSandboxData: groups.deleteSandboxData, resetSandbox: groups.getSandbox } satisfies HandlersOf<'sandbox'>;
+export const superfluous = { getSandbox: groups.getSandbox, enableSandbox: groups.enableSandbox, disableSandbox: groups.disableSandbox, deleteSandboxData: groups.deleteSandboxData, createSimulation: groups.createSimulation, resetSandbox: groups.getSandbox } satisfies HandlersOf<'sandbox'>;
 
 const { createToken: _oauth, ...withoutOauth } = groups;
 // @ts-expect-error 31 the registry lacks a group ['createToken' is missing]
