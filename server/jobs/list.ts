@@ -1,6 +1,7 @@
 import { expireDrafts, sweepFiles } from '../groups/applications/index.ts';
 import { checkpointDueTenants } from '../groups/audit/index.ts';
 import { purgeCredentials, purgeThrottle } from '../groups/auth/index.ts';
+import { expireKeys } from '../groups/settings/index.ts';
 import { purgeExpired } from '../http/idempotency-store.ts';
 import { deliverMail, discardOldMail } from '../providers/mail/index.ts';
 import type { Job } from './job.ts';
@@ -32,6 +33,11 @@ export const jobs: readonly Job[] = [
     name: 'applications.expire',
     everySeconds: 5 * MINUTE,
     run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => expireDrafts(database, tenant, clock(), signal)),
+  },
+  {
+    name: 'keys.expire',
+    everySeconds: 5 * MINUTE,
+    run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, ({ id }) => expireKeys(database, id, clock(), signal)),
   },
   { name: 'audit.checkpoint', everySeconds: MINUTE, run: ({ services, signal }) => checkpointDueTenants(services, signal) },
 ];

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiKey, KEYS, startWorld } from './api-keys-world.ts';
+import type { World } from './auth-world.ts';
+
+let world: World;
+
+beforeAll(async () => { world = await startWorld(); });
+afterAll(() => world.stop());
+
+const HOUR = 3_600_000;
+
+describe('the end of a key', () => {
+  const ends = async (tenantId: string) => world.database.sql<{ resource_id: string; environment: string; actor: { type: string }; changes: { path: string; value: unknown }[] }>(
+    `SELECT resource_id, environment, actor, changes FROM audit_event WHERE tenant_id = $1 AND action = 'api_key.expired' ORDER BY resource_id`, [tenantId]);
+
+  it('is recorded once, whether it is its expiry or the end of its grace, and not for a revoked key', async () => {
+    const tenantId = await world.database.tenant();
+    const admin = apiKey((await world.key(tenantId)).secret);
+    const soon = new Date(world.now().getTime() + HOUR);
+    const expiring = await world.key(tenantId, { expiresAt: soon });
+    const test = await world.key(tenantId, { environment: 'test', expiresAt: soon });
+    const rotated = await world.key(tenantId);
+    const revoked = await world.key(tenantId, { expiresAt: soon });
+    await world.key(tenantId, { expiresAt: new Date(soon.getTime() + 10 * HOUR) });
+    expect((await world.call('POST', `${KEYS}/${rotated.key.prefix}/rotate`, { headers: admin, json: { graceHours: 1 } })).status).toBe(201);
+    expect((await world.call('DELETE', `${KEYS}/${revoked.key.prefix}`, { headers: admin })).status).toBe(204);
+
+    await world.running.runJob('keys.expire');
+    expect(await ends(tenantId)).toEqual([]);
+    world.advance(HOUR + 1000);
+    await world.running.runJob('keys.expire');
+    await world.running.runJob('keys.expire');
+    const events = await ends(tenantId);
+    expect(events.map(({ resource_id }) => resource_id)).toEqual([expiring.key.prefix, test.key.prefix, rotated.key.prefix].sort());
+    const of = (prefix: string) => events.find(({ resource_id }) => resource_id === prefix);
+    expect(of(expiring.key.prefix)).toMatchObject({ environment: 'live', actor: { type: 'system' }, changes: [{ path: '/endedAt', value: soon.toISOString() }, { path: '/rotated', value: false }] });
+    expect(of(test.key.prefix)?.environment).toBe('sandbox');
+    expect(of(rotated.key.prefix)?.changes[1]?.value).toBe(true);
+  });
+
+  it('is recorded for many at once', async () => {
+    const tenantId = await world.database.tenant();
+    const expiresAt = new Date(world.now().getTime() - 1);
+    for (let i = 0; i < 205; i++) await world.key(tenantId, { expiresAt });
+    await world.running.runJob('keys.expire');
+    expect(await ends(tenantId)).toHaveLength(205);
+  });
+
+  it('leaves nothing of the uses that nobody is told any more', async () => {
+    const tenantId = await world.database.tenant();
+    const { key, secret } = await world.key(tenantId);
+    await world.call('GET', '/v1/sandbox', { headers: apiKey(secret) });
+    await world.running.recordKeyUses();
+    const hours = () => world.database.sql('SELECT hour FROM api_key_usage WHERE key_id = $1', [key.id]);
+    world.advance(47 * HOUR);
+    await world.running.runJob('keys.expire');
+    expect(await hours()).toHaveLength(1);
+    world.advance(3 * HOUR);
+    await world.running.runJob('keys.expire');
+    expect(await hours()).toHaveLength(0);
+  });
+});
