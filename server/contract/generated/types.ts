@@ -2267,7 +2267,7 @@ export interface components {
             storageGb: number;
             /**
              * Format: int32
-             * @description Keys that are not revoked.
+             * @description Keys that work, without those that a rotation replaces.
              */
             apiKeys: number;
             /**
@@ -2300,7 +2300,7 @@ export interface components {
             storageGb?: number;
             /**
              * Format: int32
-             * @description Keys that are not revoked.
+             * @description Keys that work, without those that a rotation replaces.
              */
             apiKeys?: number;
             /**
@@ -2328,7 +2328,7 @@ export interface components {
             storageBytes: number;
             /**
              * Format: int64
-             * @description Keys that are not revoked.
+             * @description Keys that work, without those that a rotation replaces.
              */
             apiKeys: number;
         };
@@ -2452,11 +2452,8 @@ export interface components {
             name?: components["schemas"]["TenantName"];
             plan?: components["schemas"]["PlanName"];
             quotas?: components["schemas"]["TenantQuotasUpdate"];
-            /**
-             * @description Set a quota below what is in use.
-             * @default false
-             */
-            force: boolean;
+            /** @description Set a quota below what is in use. */
+            force?: boolean;
         };
         /** @description The status a tenant is to have, and why. */
         TenantStatusUpdate: {

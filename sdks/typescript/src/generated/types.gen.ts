@@ -1579,7 +1579,7 @@ export type TenantQuotas = {
      */
     storageGb: number;
     /**
-     * Keys that are not revoked.
+     * Keys that work, without those that a rotation replaces.
      */
     apiKeys: number;
     /**
@@ -1609,7 +1609,7 @@ export type TenantQuotasUpdate = {
      */
     storageGb?: number;
     /**
-     * Keys that are not revoked.
+     * Keys that work, without those that a rotation replaces.
      */
     apiKeys?: number;
     /**
@@ -1635,7 +1635,7 @@ export type TenantUsage = {
      */
     storageBytes: number;
     /**
-     * Keys that are not revoked.
+     * Keys that work, without those that a rotation replaces.
      */
     apiKeys: number;
 };

@@ -705,7 +705,7 @@ class TenantQuotas(Model):
     storage_gb: Annotated[int, Field(alias="storageGb")]
     """Stored documents, in GiB."""
     api_keys: Annotated[int, Field(alias="apiKeys")]
-    """Keys that are not revoked."""
+    """Keys that work, without those that a rotation replaces."""
     rate_per_minute: Annotated[int, Field(alias="ratePerMinute")]
     """Requests a minute of all credentials together."""
 
@@ -722,7 +722,7 @@ class TenantQuotasUpdate(Model):
     storage_gb: Annotated[int | None, Field(alias="storageGb")] = None
     """Stored documents, in GiB."""
     api_keys: Annotated[int | None, Field(alias="apiKeys")] = None
-    """Keys that are not revoked."""
+    """Keys that work, without those that a rotation replaces."""
     rate_per_minute: Annotated[int | None, Field(alias="ratePerMinute")] = None
     """Requests a minute of all credentials together."""
 
@@ -737,7 +737,7 @@ class TenantUsage(Model):
     storage_bytes: Annotated[int, Field(alias="storageBytes")]
     """Stored documents."""
     api_keys: Annotated[int, Field(alias="apiKeys")]
-    """Keys that are not revoked."""
+    """Keys that work, without those that a rotation replaces."""
 
 
 class AuditChainHead(Model):

@@ -303,7 +303,7 @@ class TenantQuotasUpdate(TypedDict, total=False):
     storage_gb: int
     """Stored documents, in GiB."""
     api_keys: int
-    """Keys that are not revoked."""
+    """Keys that work, without those that a rotation replaces."""
     rate_per_minute: int
     """Requests a minute of all credentials together."""
 
