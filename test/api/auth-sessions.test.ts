@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endSessions, listSessions, purgeCredentials, resetMfa, stepUpVerifier } from '../../server/groups/auth/index.ts';
+import type { UserPrincipal } from '../../server/contract/principal.ts';
+import type { VerifyStepUp } from '../../server/http/step-up.ts';
+import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type UserWithFactor, type World } from './auth-world.ts';
+
+let world: World;
+let verify: VerifyStepUp;
+
+beforeAll(async () => {
+  world = await startWorld();
+  verify = stepUpVerifier(world.running.services);
+});
+afterAll(() => world.stop());
+
+type Pair = Schemas['TokenPair'];
+
+const MINUTE = 60_000;
+const refresh = <T = Pair>({ refreshToken }: Pair): Promise<Answer<T>> => world.call<T>('POST', '/v1/auth/refresh', { json: { refreshToken } });
+const me = ({ accessToken }: Pair) => world.call<Schemas['CurrentUser']>('GET', '/v1/auth/me', { headers: bearer(accessToken) });
+const login = async (email: string, more: object = {}): Promise<Pair> =>
+  (await world.call<Pair>('POST', '/v1/auth/login', { json: { email, password: PASSWORD, ...more } })).body;
+
+async function tenantWith(security: object): Promise<string> {
+  const tenantId = await world.database.tenant();
+  await world.database.sql('INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, $2)', [tenantId, JSON.stringify({ security })]);
+  return tenantId;
+}
+
+describe('a login', () => {
+  it('lasts as long without use as its tenant allows', async () => {
+    const { email } = await world.user(await tenantWith({ idleMinutes: 5 }));
+    let pair = await world.signIn(email);
+    expect([pair.expiresIn, pair.refreshExpiresIn]).toEqual([300, 300]);
+    for (let i = 0; i < 3; i++) {
+      world.advance(4 * MINUTE);
+      const next = await refresh(pair);
+      expect(next.status).toBe(200);
+      pair = next.body;
+    }
+    const { session } = (await me(pair)).body;
+    expect(Date.parse(session.expiresAt) - Date.parse(session.lastSeenAt)).toBe(5 * MINUTE);
+    world.advance(5 * MINUTE);
+    expect((await refresh<Schemas['Problem']>(pair)).body.code).toBe('refresh_token_expired');
+  });
+
+  it('lasts altogether as long as its tenant allows', async () => {
+    const { email } = await world.user(await tenantWith({ sessionHours: 1 }));
+    const pair = await world.signIn(email);
+    expect(pair.refreshExpiresIn).toBe(3600);
+    world.advance(50 * MINUTE);
+    const last = (await refresh(pair)).body;
+    expect(last.refreshExpiresIn).toBeLessThanOrEqual(600);
+    expect(last.expiresIn).toBe(last.refreshExpiresIn);
+    world.advance(10 * MINUTE);
+    expect((await refresh<Schemas['Problem']>(last)).body.code).toBe('refresh_token_expired');
+  });
+
+  it('becomes shorter when its tenant says so meanwhile', async () => {
+    const tenantId = await world.database.tenant();
+    const { email } = await world.user(tenantId);
+    const pair = await world.signIn(email);
+    await world.database.sql(`INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, '{"security":{"idleMinutes":30}}')`, [tenantId]);
+    expect((await refresh(pair)).body.refreshExpiresIn).toBe(1800);
+  });
+});
+
+describe('the sessions of a user', () => {
+  it('are listed while they can be used, the latest first, and ended one, all, or all but one', async () => {
+    const tenantId = await world.database.tenant();
+    const { id: userId, email } = await world.user(tenantId);
+    const pairs: Pair[] = [];
+    for (let i = 0; i < 4; i++) {
+      pairs.push(await world.signIn(email, { 'User-Agent': `browser ${i}` }));
+      world.advance(1000);
+    }
+    const run = world.database.database;
+    const open = () => run.transaction({ tenantId }, (tx) => listSessions(tx, tenantId, userId, world.now()));
+    const listed = await open();
+    expect(listed.map(({ userAgent, mfa }) => [userAgent, mfa])).toEqual([3, 2, 1, 0].map((i) => [`browser ${i}`, false]));
+    const end = (which: object) => run.transaction({ tenantId }, (tx) =>
+      endSessions(tx, { tenantId, userId, reason: 'administrator', now: world.now(), ...which }));
+    const [first, second] = listed.map(({ id }) => id);
+    expect(await end({ sessionId: second })).toEqual([second]);
+    expect(await end({ sessionId: second })).toEqual([]);
+    expect((await end({ except: first })).sort()).toEqual(listed.slice(2).map(({ id }) => id).sort());
+    expect((await open()).map(({ id }) => id)).toEqual([first]);
+    expect(await end({})).toEqual([first]);
+    for (const pair of pairs) expect((await refresh(pair)).status).toBe(401);
+  });
+
+  it('are forgotten months after they have ended, with their tokens', async () => {
+    const tenantId = await world.database.tenant();
+    const { id, email } = await world.user(tenantId);
+    await world.signIn(email);
+    await world.signIn(email);
+    const left = async (): Promise<number> => (await world.database.sql('SELECT FROM session WHERE user_id = $1', [id])).length;
+    const age = (days: number) => Promise.all([
+      world.database.sql(`UPDATE session SET absolute_expires_at = now() - $2 * interval '1 day' WHERE id = (SELECT min(id::text)::uuid FROM session WHERE user_id = $1)`, [id, days]),
+      world.database.sql(`UPDATE refresh_token SET expires_at = now() - $2 * interval '1 day' WHERE session_id = (SELECT min(id::text)::uuid FROM session WHERE user_id = $1)`, [id, days]),
+    ]);
+    await age(89);
+    await purgeCredentials(world.database.database, world.now());
+    expect(await left()).toBe(2);
+    await age(91);
+    expect(await purgeCredentials(world.database.database, world.now())).toBeGreaterThanOrEqual(1);
+    expect(await left()).toBe(1);
+  });
+});
+
+describe('a second factor that is demanded anew', () => {
+  const principal = async (pair: Pair, { id, email }: { id: string; email: string }): Promise<UserPrincipal> => {
+    const { user, session } = (await me(pair)).body;
+    return { kind: 'user', tenantId: user.tenantId, id, userId: id, display: email, role: 'owner', sessionId: session.id, mfa: session.mfa };
+  };
+  const origin = () => ({ requestId: 'test', clientIp: '198.51.100.1', userAgent: 'test', now: world.now() });
+  let ana: UserWithFactor;
+  let who: UserPrincipal;
+  let pair: Pair;
+
+  beforeAll(async () => {
+    ana = await world.userWithFactor(await world.database.tenant());
+    pair = await login(ana.email, { totpCode: world.code(ana.secret) });
+    who = await principal(pair, ana);
+  });
+
+  it('was given when the sign-in had it, for five minutes', async () => {
+    expect(await verify(who, undefined, origin())).toBe(true);
+    world.advance(5 * MINUTE - 1000);
+    expect(await verify(who, undefined, origin())).toBe(true);
+    world.advance(1000);
+    expect(await verify(who, undefined, origin())).toBe(false);
+  });
+
+  it('is given by a code, which works once and is remembered for the session', async () => {
+    const code = world.code(ana.secret);
+    expect(await verify(who, code, origin())).toBe(true);
+    expect(await verify(who, undefined, origin())).toBe(true);
+    expect(await verify(who, code, origin())).toBe(false);
+    world.advance(30_000);
+    const other = await principal(await login(ana.email, { recoveryCode: ana.recoveryCodes[0] }), ana);
+    expect(await verify(other, undefined, origin())).toBe(false);
+  });
+
+  it('is given once also when the same code comes ten times at once', async () => {
+    world.advance(MINUTE);
+    const code = world.code(ana.secret);
+    const verdicts = await Promise.all(Array.from({ length: 10 }, () => verify(who, code, origin())));
+    expect(verdicts.filter(Boolean)).toHaveLength(1);
+  });
+
+  it.each(['', '12345', 'abcdef', '１２３４５６', '000000'])('is not given by %j', async (code) => {
+    expect(await verify(who, code, origin())).toBe(false);
+  });
+
+  it('locks the account when it is guessed', async () => {
+    const bob = await world.userWithFactor(await world.database.tenant());
+    const his = await principal(bob.pair, bob);
+    for (let i = 0; i < 5; i++) expect(await verify(his, '000000', origin())).toBe(false);
+    expect(await verify(his, world.code(bob.secret), origin())).toBe(false);
+    const locked = await world.call('POST', '/v1/auth/login', { json: { email: bob.email, password: PASSWORD } });
+    expect(locked.status).toBe(423);
+    expect(await world.events(his.tenantId)).toContain('auth.login.locked');
+  });
+
+  it('cannot be given by who has none, nor any more by who had one', async () => {
+    const tenantId = await world.database.tenant();
+    const nobody = await world.user(tenantId);
+    const theirs = await principal(await world.signIn(nobody.email), nobody);
+    expect(await verify(theirs, undefined, origin())).toBe(false);
+    expect(await verify(theirs, '123456', origin())).toBe(false);
+    const bob = await world.userWithFactor(tenantId);
+    const his = await principal(bob.pair, bob);
+    expect(await verify(his, undefined, origin())).toBe(true);
+    expect(await world.database.database.platform({ tenantId }, (tx) => resetMfa(tx, bob.id))).toBe(true);
+    expect(await verify(his, undefined, origin())).toBe(false);
+    expect(await verify(his, world.code(bob.secret), origin())).toBe(false);
+    expect((await login(bob.email)).user.mfaEnabled).toBe(false);
+  });
+});
