@@ -185,3 +185,13 @@ it('takes a picture of the tenant as its logo, and neither an identity card nor 
   expect(await use(await upload(tenant, 'passport'))).toBe(422);
   expect(await use(await upload(await world.tenant(), 'other'))).toBe(422);
 });
+
+it('decides from which age on applicants are accepted', async () => {
+  const birthday = new Date(Date.UTC(world.now().getUTCFullYear() - 20, 0, 1)).toISOString().slice(0, 10);
+  const submit = () => world.call<Refusal>('POST', '/v1/applications', {
+    headers: tenant.machine, json: { submit: true, level: 'basic', purpose: 'account_opening', applicant: { fullName: 'Maria da Silva', dateOfBirth: birthday } },
+  });
+  expect(refused(await submit())).toEqual([422, 'requirements_missing']);
+  expect((await tenant.patch({ decisionPolicy: { minimumAge: 21 } })).status).toBe(200);
+  expect(refused(await submit())).toEqual([422, 'underage_applicant']);
+});

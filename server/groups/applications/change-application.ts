@@ -1,5 +1,6 @@
 import type { components } from '../../contract/generated/types.ts';
 import { assertMatch } from '../../http/etag.ts';
+import { readSettings } from '../settings/index.ts';
 import { readToChange, type Reach } from './access.ts';
 import { patchApplicant } from './applicant.ts';
 import type { ApplicationRecord, Document } from './application.ts';
@@ -60,7 +61,8 @@ export function submitApplication(ctx: Request, index: BlindIndex): Promise<Chan
   return change(ctx, index, async (before, documents) => {
     const now = ctx.timeIn(before.environment);
     const after = submitted(before, now);
-    assertSubmittable({ level: before.level, applicant: before.applicant, evidence: documents, today: calendarDate(now) });
+    const { decisionPolicy } = await readSettings(ctx.tx, ctx.principal.tenantId);
+    assertSubmittable({ level: before.level, applicant: before.applicant, evidence: documents, today: calendarDate(now) }, decisionPolicy.minimumAge);
     await assertOnlyActive(ctx.tx, ctx.principal.tenantId, after, index);
     return after;
   });

@@ -1,6 +1,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/principal.ts';
 import { uuidv7, type Transaction } from '../../database/index.ts';
+import { readSettings } from '../settings/index.ts';
 import { recordApplicant } from './applicant.ts';
 import type { ApplicationRecord } from './application.ts';
 import type { BlindIndex } from './blind-index.ts';
@@ -29,7 +30,8 @@ export async function openApplication(tx: Transaction, index: BlindIndex, openin
   const draft = draftOf(wanted, opening);
   const record = wanted.submit === true ? submitted(draft, opening.now) : draft;
   if (wanted.submit === true) {
-    assertSubmittable({ level: record.level, applicant: record.applicant, evidence: [], today: calendarDate(opening.now) });
+    const { decisionPolicy } = await readSettings(tx, opening.tenantId);
+    assertSubmittable({ level: record.level, applicant: record.applicant, evidence: [], today: calendarDate(opening.now) }, decisionPolicy.minimumAge);
     await assertOnlyActive(tx, opening.tenantId, record, index);
   }
   await createWithinQuota(tx, opening, opening.now, () => insertApplication(tx, opening.tenantId, record, index));

@@ -56,13 +56,14 @@ describe('requirements', () => {
 });
 
 describe('a submission', () => {
-  it('is accepted when everything is there', () => expect(code(() => assertSubmittable(assess({})))).toBe('accepted'));
-  it('is refused with what is missing', () => expect(code(() => assertSubmittable(assess({ evidence: [] })))).toBe('requirements_missing'));
+  it('is accepted when everything is there', () => expect(code(() => assertSubmittable(assess({}), 18))).toBe('accepted'));
+  it('is refused with what is missing', () => expect(code(() => assertSubmittable(assess({ evidence: [] }), 18))).toBe('requirements_missing'));
 
-  it('is refused for a minor up to the day before the eighteenth birthday', () => {
+  it('is refused up to the day before the birthday on which the tenant accepts an applicant', () => {
     const born = (dateOfBirth: string) => assess({ applicant: { ...applicant, dateOfBirth } });
-    expect(code(() => assertSubmittable(born('2008-11-22')))).toBe('underage_applicant');
-    expect(code(() => assertSubmittable(born('2008-11-21')))).toBe('accepted');
+    expect(code(() => assertSubmittable(born('2008-11-22'), 18))).toBe('underage_applicant');
+    expect(code(() => assertSubmittable(born('2008-11-21'), 18))).toBe('accepted');
+    expect(code(() => assertSubmittable(born('2008-11-21'), 19))).toBe('underage_applicant');
   });
 });
 

@@ -13,7 +13,6 @@ export interface Assessed {
 
 type Rule = (assessed: Assessed) => Omit<Requirement, 'key'>;
 
-const MINIMUM_AGE = 18;
 const IDENTITY_DOCUMENTS = ['id_card', 'driver_license', 'passport', 'national_migration_card'] as const;
 
 const RULES = {
@@ -38,12 +37,12 @@ export function requirementsOf(assessed: Assessed): Application['requirements'] 
   return { met: items.every(isMet), items };
 }
 
-/** What a submission asks for beyond the status: the age of majority and everything that the level requires. */
-export function assertSubmittable(assessed: Assessed): void {
+/** What a submission asks for beyond the status: the age that the tenant accepts and everything that the level requires. */
+export function assertSubmittable(assessed: Assessed, minimumAge: number): void {
   const { dateOfBirth } = assessed.applicant;
-  if (dateOfBirth !== null && ageOn(assessed.today, dateOfBirth) < MINIMUM_AGE) {
+  if (dateOfBirth !== null && ageOn(assessed.today, dateOfBirth) < minimumAge) {
     throw new Problem('underage_applicant', {
-      errors: [{ pointer: '/applicant/dateOfBirth', code: 'underage', message: 'the applicant must be at least 18 years old' }],
+      errors: [{ pointer: '/applicant/dateOfBirth', code: 'underage', message: `the applicant must be at least ${minimumAge} years old` }],
     });
   }
   const { items } = requirementsOf(assessed);
