@@ -10,6 +10,11 @@ export function whileChangesWait<T>(database: TestDatabase, work: (isWaitedFor: 
   return whileHeld(database, ['SELECT FROM audit_head FOR UPDATE', []], work);
 }
 
+/** The same for the changes of one tenant. */
+export function whileChangesOfTenantWait<T>(database: TestDatabase, tenantId: string, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
+  return whileHeld(database, ['SELECT FROM audit_head WHERE tenant_id = $1 FOR UPDATE', [tenantId]], work);
+}
+
 /** Runs `work` while documents can be neither read nor written. */
 export function whileDocumentsWait<T>(database: TestDatabase, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
   return whileHeld(database, ['LOCK TABLE document', []], work);

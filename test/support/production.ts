@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tablesOf } from './contents.ts';
+import type { TestDatabase } from './postgres.ts';
+
+/** Of keys it tells which environment they call, and of events where they happened: neither is a record of an environment. */
+const NOT_RECORDS = ['api_key', 'audit_event'];
+/** What every request leaves: its event, and that its credential was used. */
+const TRACES = ['audit_event', 'audit_head', 'api_key_usage', 'api_key_site'];
+const VOLATILE = ['last_used_at', 'last_used_ip'];
+
+/** The tables whose records belong to an environment, found in the catalogue, with the column that says which. */
+export async function environmentTables(database: TestDatabase): Promise<ReadonlyMap<string, string>> {
+  const found = [...await tablesOf(database)].map(([table, columns]) => [table, ['environment', 'env'].find((name) => columns.has(name))] as const);
+  return new Map(found.filter((entry): entry is readonly [string, string] => entry[1] !== undefined && !NOT_RECORDS.includes(entry[0])));
+}
+
+/** How many sandbox records each of these tables holds for the tenant. */
+export async function sandboxRecords(database: TestDatabase, tenantId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [table, column] of await environmentTables(database)) {
+    const [row] = await database.sql<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table} WHERE tenant_id = $1 AND ${column} = 'sandbox'`, [tenantId]);
+    counts[table] = row?.n ?? 0;
+  }
+  return counts;
+}
+
+/** A digest, for each table of the catalogue, of every row that is not a sandbox record of the tenant. */
+export async function productionDigests(database: TestDatabase, tenantId: string): Promise<Record<string, string>> {
+  const tables = await environmentTables(database);
+  const digests: Record<string, string> = {};
+  for (const table of (await tablesOf(database)).keys()) {
+    if (TRACES.includes(table)) continue;
+    const column = tables.get(table);
+    const condition = column === undefined ? 'true' : `NOT (tenant_id = '${tenantId}' AND ${column} = 'sandbox')`;
+    const rows = await database.sql<{ row: string }>(`SELECT (to_jsonb(t) - $1::text[])::text AS row FROM ${table} t WHERE ${condition} ORDER BY 1`, [VOLATILE]);
+    digests[table] = `${rows.length} rows ${createHash('sha256').update(rows.map(({ row }) => row).join('\n')).digest('hex')}`;
+  }
+  return digests;
+}
+
+/** Every stored file with a digest of its bytes. */
+export async function fileDigests(dataDir: string): Promise<Record<string, string>> {
+  const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort();
+  return Object.fromEntries(await Promise.all(files.map(async (path) => [path, createHash('sha256').update(await readFile(path)).digest('hex')] as const)));
+}
