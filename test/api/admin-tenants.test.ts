@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { knex, PLATFORM_TENANT_ID } from '../../server/database/index.ts';
+import { code } from '../support/authenticator.ts';
+import { latestMail } from '../support/mail.ts';
+import { newApplication } from '../support/valid-call.ts';
+import { newSlug, refused, startAdminWorld, TENANTS, type AdminWorld, type Schemas } from './admin-world.ts';
+
+let world: AdminWorld;
+beforeAll(async () => { world = await startAdminWorld(); });
+afterAll(() => world.stop());
+
+const STANDARD = { users: 50, applicationsPerMonth: 10_000, screeningsPerDay: 20_000, storageGb: 100, apiKeys: 100, ratePerMinute: 6_000 };
+const everyTenantCall = async (id: string) => [await world.get(id), await world.patch(id, { plan: 'x' }), await world.put(id, { status: 'suspended' })];
+
+describe('creating a tenant', () => {
+  it('begins with onboarding, standard terms and an owner who is invited by mail', async () => {
+    const slug = newSlug();
+    const answer = await world.create({ slug, ownerName: 'Carla Dias' });
+    const { tenant, ownerInvitation } = answer.body;
+    expect([answer.status, answer.headers.get('location')]).toEqual([201, `${TENANTS}/${tenant.id}`]);
+    expect(tenant).toMatchObject({
+      name: 'Fintech Aurora', slug, status: 'onboarding', statusReason: null, closure: null, quotas: STANDARD, plan: 'standard', goLiveAt: null, version: 1,
+      usage: { users: 1, applicationsThisMonth: 0, storageBytes: 0, apiKeys: 0 },
+    });
+    const letter = await latestMail(world.service.running.services, ownerInvitation.email);
+    expect(letter).toMatchObject({ template: 'ownerInvitation', to: { name: 'Carla Dias' }, subject: 'Fintech Aurora is ready for you' });
+    expect(await world.events(tenant.id)).toEqual({ platform: ['tenant.created'], own: ['tenant.created'] });
+  });
+
+  it('lets the owner in, whose tenant works in the sandbox', async () => {
+    const tenant = await world.tenant();
+    const { owner, wire } = tenant;
+    const me = await world.service.request<Schemas['CurrentUser']>('GET', '/v1/auth/me', { as: owner });
+    expect(me.body).toMatchObject({ user: { role: 'owner', name: 'Carla Dias' }, tenant: { id: wire.id, status: 'onboarding' }, environment: 'sandbox' });
+    const application = await newApplication(world.service, tenant, owner);
+    expect((await world.service.request<Schemas['Application']>('GET', `/v1/applications/${application}`, { as: owner })).body.environment).toBe('sandbox');
+  });
+
+  it('writes to the owner in the language that was ordered', async () => {
+    const { body } = await world.create({ locale: 'pt-BR' });
+    expect((await latestMail(world.service.running.services, body.ownerInvitation.email)).subject).toBe('Fintech Aurora está à sua espera');
+  });
+
+  it('takes other terms', async () => {
+    const { body } = await world.create({ quotas: { users: 3, ratePerMinute: 50 }, plan: 'enterprise', region: 'br-sp' });
+    expect(body.tenant).toMatchObject({ plan: 'enterprise', region: 'br-sp', quotas: { ...STANDARD, users: 3, ratePerMinute: 50 } });
+  });
+
+  it('gives a person who is an owner elsewhere one more tenant', async () => {
+    const first = await world.tenant();
+    const second = await world.create({ ownerEmail: first.ownerEmail });
+    const { items } = (await world.service.request<Schemas['UserList']>('GET', '/v1/users', { as: first.owner })).body;
+    expect(second.body.ownerInvitation.userId).toBe(items[0]?.id);
+  });
+
+  it('repeated with one idempotency key creates one', async () => {
+    const body = { slug: newSlug(), ownerEmail: 'same@repeat.example' };
+    const headers = { 'Idempotency-Key': 'create-once' };
+    const first = await world.create(body, headers);
+    const again = await world.create(body, headers);
+    expect([again.status, again.text, again.headers.get('idempotent-replayed')]).toEqual([201, first.text, 'true']);
+  });
+
+  it('refuses a slug that is taken, also the platform’s and by two at once', async () => {
+    const slug = newSlug();
+    const answers = await Promise.all([world.create({ slug }), world.create({ slug })]);
+    expect(answers.map(refused).sort()).toEqual([[201, undefined], [409, 'slug_taken']]);
+    expect(refused(await world.create({ slug: 'platform' }))).toEqual([409, 'slug_taken']);
+  });
+
+  it.each(['-aurora', 'aurora-', 'au--rora', 'Aurora', 'au', 'a'.repeat(41), 'aur ora', 'aurora.example', '---'])('refuses the slug %j', async (slug) => {
+    const answer = await world.create<Schemas['Problem']>({ slug });
+    expect(refused(answer)).toEqual([422, 'validation_failed']);
+    expect(answer.body.errors).toMatchObject([{ pointer: '/slug' }]);
+  });
+
+  it.each([
+    [{ ownerEmail: 'nobody' }], [{ ownerEmail: undefined }], [{ name: '' }], [{ quotas: { users: 0 } }], [{ quotas: { seats: 5 } }], [{ quotas: { ratePerMinute: 1.5 } }],
+    [{ locale: 'fr' }], [{ status: 'active' }], [{ id: '0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602' }],
+  ])('refuses %j', async (body) => {
+    expect((await world.create(body)).status).toBe(422);
+  });
+});
+
+describe('the list of tenants', () => {
+  it('has every tenant but the platform’s own, with what it uses', async () => {
+    const { wire } = await world.tenant({ name: 'Listed Bank', plan: 'listed' });
+    const { status, body } = await world.list('?plan=listed');
+    expect([status, body.items]).toEqual([200, [expect.objectContaining({ id: wire.id, usage: { users: 1, applicationsThisMonth: 0, storageBytes: 0, apiKeys: 0 } })]]);
+    const all = await world.list('?limit=100');
+    expect(all.body.items.map(({ id }) => id)).not.toContain(PLATFORM_TENANT_ID);
+    expect((await world.list('?q=platform')).body.items).toEqual([]);
+  });
+
+  it('is filtered and comes in pages', async () => {
+    const slug = newSlug();
+    for (const [index, name] of ['Beta', 'alpha', 'Gamma_1'].entries()) await world.create({ slug: `${slug}-${index}`, name, plan: `plan-${slug}` });
+    const names = async (query: string) => (await world.list(`?plan=plan-${slug}${query}`)).body.items.map(({ name }) => name);
+    expect(await names('&sort=name')).toEqual(['alpha', 'Beta', 'Gamma_1']);
+    expect(await names('&sort=-name')).toEqual(['Gamma_1', 'Beta', 'alpha']);
+    expect(await names('&sort=createdAt')).toEqual(['Beta', 'alpha', 'Gamma_1']);
+    expect(await names('')).toEqual(['Gamma_1', 'alpha', 'Beta']);
+    expect(await names('&q=a_1')).toEqual(['Gamma_1']);
+    expect(await names(`&q=${slug}-1`)).toEqual(['alpha']);
+    expect(await names('&status=active')).toEqual([]);
+    expect(await names('&status=active&status=onboarding&createdAfter=2020-01-01T00:00:00Z')).toHaveLength(3);
+    expect(await names('&createdBefore=2020-01-01T00:00:00Z')).toEqual([]);
+    expect(await names('&updatedAfter=2120-01-01T00:00:00Z')).toEqual([]);
+    for (const sort of ['name', '-name', 'createdAt', '-createdAt']) {
+      const first = (await world.list(`?plan=plan-${slug}&sort=${sort}&limit=2`)).body;
+      const rest = (await world.list(`?plan=plan-${slug}&sort=${sort}&limit=2&cursor=${first.cursor}`)).body;
+      expect([...first.items, ...rest.items].map(({ name }) => name)).toEqual(await names(`&sort=${sort}`));
+      expect([first.hasMore, rest.hasMore, rest.cursor]).toEqual([true, false, null]);
+      expect(refused(await world.list(`?sort=${sort}&limit=2&cursor=${first.cursor}`))).toEqual([400, 'cursor_filter_mismatch']);
+    }
+  });
+
+  it.each(['?sort=plan', '?status=gone', '?limit=0', '?q=', '?createdAfter=now', '?cursor=x', '?page=1'])('refuses %s', async (query) => {
+    expect((await world.list(query)).status).toBe(400);
+  });
+});
+
+describe('getting a tenant', () => {
+  it('tells the end of its audit chain and how late the jobs are', async () => {
+    const { wire, owner } = await world.tenant();
+    await world.service.running.runJob('audit.checkpoint');
+    await world.service.request('GET', '/v1/users', { as: owner });
+    const [head] = await world.service.database.sql<{ sequence: number; hash: Buffer }>('SELECT sequence, hash FROM audit_head WHERE tenant_id = $1', [wire.id]);
+    const { status, body, headers } = await world.get(wire.id);
+    expect([status, headers.get('etag')]).toEqual([200, `"${body.version}"`]);
+    expect(body.auditChain).toEqual({ sequence: Number(head?.sequence), hash: head?.hash.toString('hex'), checkpointedSequence: Number(head?.sequence) });
+    expect(body.jobs).toEqual([{ name: 'audit.checkpoint', lastSuccessAt: expect.any(String), lagSeconds: 0 }]);
+    world.service.advance(3600_000);
+    expect((await world.get(wire.id)).body.jobs[0]?.lagSeconds).toBeGreaterThan(3500);
+  });
+});
+
+describe('the platform', () => {
+  it('is no tenant that anybody administers', async () => {
+    for (const id of [PLATFORM_TENANT_ID, '0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602']) {
+      expect((await everyTenantCall(id)).map(refused)).toEqual(Array(3).fill([404, 'not_found']));
+    }
+    expect((await world.get('nothing')).status).toBe(400);
+  });
+
+  it('is administered by its own people only, never by machines or other roles', async () => {
+    const { acme, platform } = world.service;
+    const call = (as: Record<string, string>) => world.service.request('GET', TENANTS, { as });
+    for (const role of ['owner', 'admin', 'compliance_officer', 'analyst', 'developer', 'auditor', 'viewer'] as const) {
+      expect(refused(await call(await acme.user(role)))).toEqual([403, 'role_forbidden']);
+    }
+    for (const as of [await acme.key(['admin']), await acme.client(['admin']), await platform.key(['admin'])]) expect(refused(await call(as))).toEqual([403, 'human_required']);
+    expect(refused(await call({}))).toEqual([401, 'authentication_required']);
+  });
+
+  it('demands an authenticator of its people, and its code for every change', async () => {
+    const { platform } = world.service;
+    const without = await platform.person('platform_admin', { secondFactor: false });
+    expect(refused(await world.service.request('GET', TENANTS, { as: without.as }))).toEqual([403, 'mfa_enrolment_required']);
+    const { id, totpSecret, as } = await platform.person('platform_admin');
+    const { body: { tenant } } = await world.create();
+    await world.service.database.sql('UPDATE session SET step_up_at = NULL WHERE user_id = $1', [id]);
+    const changes = (headers = {}) => [
+      world.service.request('POST', TENANTS, { as, headers, body: { name: 'Another', slug: newSlug(), ownerEmail: 'a@another.example' } }),
+      world.service.request('PATCH', `${TENANTS}/${tenant.id}`, { as, headers, body: { plan: 'other' } }),
+      world.service.request('PUT', `${TENANTS}/${tenant.id}/status`, { as, headers, body: { status: 'suspended', reasonCode: 'other' } }),
+    ];
+    expect((await Promise.all(changes())).map(refused)).toEqual(Array(3).fill([403, 'step_up_required']));
+    expect((await world.service.request('GET', TENANTS, { as })).status).toBe(200);
+    const shown = code(totpSecret as Buffer, world.service.running.services.clock());
+    expect((await world.service.request('PATCH', `${TENANTS}/${tenant.id}`, { as, headers: { 'X-TOTP-Code': shown }, body: { plan: 'other' } })).status).toBe(200);
+  });
+});
+
+describe('changing the terms', () => {
+  it('merges them, raises the version and tells both chains', async () => {
+    const { body: { tenant } } = await world.create();
+    const answer = await world.patch(tenant.id, { name: 'New Name', plan: 'enterprise', quotas: { users: 200 } }, { 'If-Match': '"1"' });
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"2"']);
+    expect(answer.body).toMatchObject({ name: 'New Name', plan: 'enterprise', quotas: { ...STANDARD, users: 200 }, version: 2 });
+    const events = ['tenant.created', 'tenant.updated', 'tenant.quota_changed'];
+    expect(await world.events(tenant.id)).toEqual({ platform: events, own: events });
+    expect((await world.patch(tenant.id, { plan: 'enterprise', quotas: { users: 200 } })).body.version).toBe(2);
+    expect(await world.events(tenant.id)).toEqual({ platform: events, own: events });
+    const stale = await world.patch<Schemas['Problem']>(tenant.id, { plan: 'x' }, { 'If-Match': '"1"' });
+    expect([...refused(stale), stale.body.currentVersion]).toEqual([412, 'version_conflict', 2]);
+  });
+
+  it('refuses quotas below what is in use, unless it is meant', async () => {
+    const tenant = await world.tenant();
+    await tenant.key(['read']);
+    await tenant.key(['write']);
+    const refusal = await world.patch<Schemas['Problem']>(tenant.id, { quotas: { apiKeys: 1, users: 1 } });
+    expect(refused(refusal)).toEqual([422, 'quota_below_usage']);
+    expect(refusal.body.errors).toMatchObject([{ pointer: '/quotas/apiKeys' }]);
+    const forced = await world.patch(tenant.id, { quotas: { apiKeys: 1 }, force: true });
+    expect(forced.body).toMatchObject({ quotas: { apiKeys: 1 }, usage: { apiKeys: 2 } });
+    expect((await world.patch(tenant.id, { quotas: { users: 10 } })).status).toBe(200);
+  });
+
+  it.each([[{}], [{ slug: 'other' }], [{ status: 'active' }], [{ name: null }], [{ quotas: null }], [{ quotas: { users: null } }], [{ quotas: { users: -1 } }]])('refuses %j', async (body) => {
+    const { body: { tenant } } = await world.create();
+    expect((await world.patch(tenant.id, body)).status).toBe(422);
+  });
+
+  it('makes a new version when the tenant goes live by itself', async () => {
+    const { body: { tenant } } = await world.create();
+    await world.service.database.database.transaction({ tenantId: tenant.id }, async (tx) => {
+      await tx.query(knex('tenant').where({ id: tenant.id }).update({ status: 'active', go_live_at: new Date() }));
+    });
+    expect((await world.get(tenant.id)).body).toMatchObject({ status: 'active', version: 2 });
+  });
+});
