@@ -3599,7 +3599,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description The e-mail or the password is wrong, or the user is not active. */
+            /** @description The e-mail or the password is wrong, the user is not active, or the second factor is missing or wrong. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -2988,7 +2988,7 @@ export type LoginErrors = {
      */
     400: Problem;
     /**
-     * The e-mail or the password is wrong, or the user is not active.
+     * The e-mail or the password is wrong, the user is not active, or the second factor is missing or wrong.
      */
     401: Problem;
     /**

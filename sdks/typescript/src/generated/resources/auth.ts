@@ -32,7 +32,7 @@ export class Auth {
    * second factor who sends none is told `mfa_required`, and repeats with `totpCode` or one `recoveryCode`.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: The e-mail or the password is wrong, or the user is not active.
+   * @throws {AuthenticationError} 401: The e-mail or the password is wrong, the user is not active, or the second factor is missing or wrong.
    * @throws {PermissionDeniedError} 403: The tenant is suspended or closed.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The e-mail belongs to several tenants; repeat with `tenantSlug`.
