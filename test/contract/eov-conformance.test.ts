@@ -11,7 +11,8 @@ const validators = new Validators(runtimeContract());
 
 /** Where this service decides otherwise on purpose; the reason stands in the decision record. */
 const INTENDED: readonly { readonly probe: RegExp; readonly reason: string }[] = [
-  { probe: /^query cursor=%00x$/, reason: 'NUL is refused everywhere, because the database cannot store it' },
+  { probe: /^query (cursor|q|actorId|resourceType|resourceId)=%00x$/, reason: 'NUL is refused everywhere, because the database cannot store it' },
+  { probe: /^query action$/, reason: 'an asterisk stands in a query as it is (RFC 3986 section 3.4), and browsers send it so' },
 ];
 
 function ours(validator: OperationValidator, { params, search, headers, mediaType, body }: Probe): 'accepted' | 'refused' {
