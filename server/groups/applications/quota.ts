@@ -45,5 +45,5 @@ function fits({ quota, used }: Standing, more: number): boolean {
 }
 
 function exceeded(quota: 'applicationsPerMonth' | 'storageGb'): Problem {
-  return new Problem('quota_exceeded', { quota, detail: `The quota ${quota} is used up.` });
+  return new Problem('quota_exceeded', { detail: `The quota ${quota} is used up.` });
 }

@@ -26,7 +26,7 @@ const storageStanding = statement<{ tenantId: string }, Standing>('quota.storage
   FROM tenant WHERE id = ?`, [p.tenantId as never, p.tenantId as never]));
 
 const lock = statement<{ tenantId: string; quota: string }>('quota.lock', (knex, p) =>
-  knex.raw(`SELECT pg_advisory_xact_lock(hashtextextended(? || ' ' || ?, 0))`, [p.quota as never, p.tenantId as never]));
+  knex.raw(`SELECT pg_advisory_xact_lock(hashtextextended(?::text || ' ' || ?::text, 0))`, [p.quota as never, p.tenantId as never]));
 
 export async function countLiveApplications(tx: Transaction, tenantId: string, since: Date): Promise<number> {
   return (await tx.run(countApplications, { tenantId, since }))[0]?.used ?? 0;
