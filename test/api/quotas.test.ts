@@ -82,7 +82,15 @@ describe('the quota of storage', () => {
     expect((await upload(as, second)).body).toMatchObject({ code: 'quota_exceeded', detail: 'The quota storageGb is used up.' });
     await stored(tenant.id, 1024 ** 3 - jpeg().length);
     expect((await upload(as, second)).status).toBe(201);
-    expect((await upload(as, first)).status).toBe(200);
+  });
+
+  it('does not stand in the way of a file that is there already', async () => {
+    const tenant = await tenantWith({ storageGb: 1 });
+    const as = await tenant.key(['read', 'write']);
+    const application = await newApplication(service, tenant);
+    await upload(as, application);
+    await service.database.sql(`UPDATE tenant SET quotas = '{"storageGb": 0}' WHERE id = $1`, [tenant.id]);
+    expect((await upload(as, application)).status).toBe(200);
   });
 
   it('does not count the sandbox, nor what was erased', async () => {
