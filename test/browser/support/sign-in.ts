@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
+import type { Protected } from './people.ts';
 
 const demo = inject('demo');
 
@@ -10,7 +11,20 @@ export interface Credentials {
 
 /** Signs in, as the owner of the demo tenant unless told otherwise. */
 export async function signIn(page: Page, { email = demo.email, password = demo.password }: Partial<Credentials> = {}): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Signs in somebody who has a second factor. The page must expect the 401 that asks for it. */
+export async function signInWithCode(page: Page, who: Protected): Promise<void> {
+  await signIn(page, who);
+  await page.getByLabel('Code of your authenticator').fill(await who.authenticator.next());
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signedIn(page);
+}
+
+/** Resolves when somebody is in. */
+export async function signedIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
 }

@@ -4,12 +4,12 @@ import { el, fill, uniqueId } from '../dom.js';
  * A modal dialog. The browser keeps the focus inside and gives it back afterwards.
  * @param {string} title
  * @param {(close: () => void) => (Node | null)[]} content
- * @param {{ dismissable?: boolean, onclose?: () => void }} [options] a dialog that is not dismissable ends by its own buttons only
+ * @param {{ dismissable?: boolean, wide?: boolean, onclose?: () => void }} [options] a dialog that is not dismissable ends by its own buttons only
  */
-export function openDialog(title, content, { dismissable = true, onclose = () => {} } = {}) {
+export function openDialog(title, content, { dismissable = true, wide = false, onclose = () => {} } = {}) {
   const id = uniqueId('dialog');
   const close = () => dialog.close();
-  const dialog = el('dialog', { 'aria-labelledby': id, closedby: dismissable ? 'closerequest' : 'none' });
+  const dialog = el('dialog', { class: wide && 'wide', 'aria-labelledby': id, closedby: dismissable ? 'closerequest' : 'none' });
   fill(
     dialog,
     el('header', {},

@@ -6,16 +6,17 @@ import { ApiError } from './api-error.js';
  * @template T
  * @param {object} options
  * @param {HTMLElement} options.list what holds the items
+ * @param {HTMLElement} [options.around] what holds the list, a table for example
  * @param {(cursor: string | null) => Promise<{ items: T[], cursor: string | null, hasMore: boolean }>} options.read
  * @param {(item: T) => Node} options.item
  * @param {() => string} options.empty
  */
-export function pagedList({ list, read, item, empty }) {
+export function pagedList({ list, around = list, read, item, empty }) {
   /** @type {string | null} */ let cursor = null;
   let latest = 0;
   const message = el('div', { class: 'list-message' });
   const more = el('button', { type: 'button', class: 'button', hidden: true, onclick: () => load(true) }, 'Show more');
-  return { element: el('div', { class: 'paged' }, message, list, more), load: () => load(false) };
+  return { element: el('div', { class: 'paged' }, message, around, more), load: () => load(false) };
 
   /** @param {boolean} next the page after those shown, instead of the first */
   async function load(next) {
@@ -29,6 +30,7 @@ export function pagedList({ list, read, item, empty }) {
       const nodes = page.items.map(item);
       if (next) list.append(...nodes);
       else list.replaceChildren(...nodes);
+      around.hidden = list.childElementCount === 0;
       fill(message, list.childElementCount === 0 && el('p', { class: 'empty' }, empty()));
       more.hidden = cursor === null;
     } catch (error) {

@@ -13,3 +13,9 @@ export const ROLES = [
 export function roleName(role) {
   return role === 'platform_admin' ? 'platform administrator' : role.replaceAll('_', ' ');
 }
+
+/** As a label. @param {string} role */
+export function roleTitle(role) {
+  const name = roleName(role);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -1,7 +1,7 @@
 import { el } from '../dom.js';
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });const PRECISE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 const RELATIVE = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 
 /** @type {readonly (readonly [Intl.RelativeTimeFormatUnit, number])[]} */
@@ -23,4 +23,9 @@ export function calendarDate(timestamp) {
 /** @param {string} timestamp */
 export function moment(timestamp) {
   return el('time', { datetime: timestamp }, MOMENT.format(new Date(timestamp)));
+}
+
+/** @param {string} timestamp */
+export function preciseMoment(timestamp) {
+  return el('time', { datetime: timestamp, title: timestamp }, PRECISE.format(new Date(timestamp)));
 }

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { tokenOf } from './support/api.ts';
+import { Authenticator } from './support/authenticator.ts';
+import { useChromium } from './support/chromium.ts';
+import { person, protectedPerson } from './support/people.ts';
+import type { Person } from './support/people.ts';
+import { signedIn, signIn, signInWithCode } from './support/sign-in.ts';
+import { examineStates } from './support/states.ts';
+
+const visit = useChromium();
+
+describe('an authenticator', () => {
+  it('is enrolled with its picture or its secret, gives recovery codes once, and is asked for from then on', async () => {
+    const who = await person();
+    const { page, expected } = await visit('/account', { permissions: ['clipboard-read', 'clipboard-write'] });
+    expected.add(401);
+    await open(page, who);
+    const authenticator = await scan(page, who);
+    await page.getByLabel('First code').fill(await authenticator.next());
+    await page.getByRole('button', { name: 'Confirm' }).click();
+
+    const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
+    expect(new Set(codes).size).toBe(10);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual(codes);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    expect(await readFile(await (await saving).path(), 'utf8')).toBe(`${codes.join('\n')}\n`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'I have stored them' }).click();
+    expect(await page.content()).not.toContain(codes[0]);
+
+    await page.getByRole('region', { name: 'Second factor' }).getByText('On', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signInWithCode(page, { ...who, authenticator, recoveryCodes: codes });
+  });
+
+  it('shows its picture as an image that runs nothing', async () => {
+    const who = await person();
+    const { page } = await visit('/account');
+    await open(page, who);
+    await scan(page, who);
+    const picture = page.getByRole('img', { name: 'QR code of the secret' });
+    expect(await picture.getAttribute('src')).toMatch(/^data:image\/svg\+xml,/);
+    expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+  });
+
+  it('is not enrolled with a wrong password or a wrong code', async () => {
+    const who = await person();
+    const { page, expected } = await visit('/account');
+    expected.add(403).add(422);
+    await open(page, who);
+    await page.getByRole('button', { name: 'Enrol an authenticator' }).click();
+    await page.getByRole('dialog').getByLabel('Current password').fill('not the password');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('The password is wrong').waitFor();
+    await page.getByRole('dialog').getByLabel('Current password').fill(who.password);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('First code').fill('000000');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('dialog').getByRole('alert').getByText(/code/i).first().waitFor();
+  });
+
+  it('is disabled with the password and a code', async () => {
+    const who = await protectedPerson();
+    const { page, expected } = await visit('/account');
+    expected.add(401);
+    await signInWithCode(page, who);
+    await page.getByRole('button', { name: 'Disable it' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Current password').fill(who.password);
+    await dialog.getByLabel('Code of your authenticator').fill(await who.authenticator.next());
+    await dialog.getByRole('button', { name: 'Disable it' }).click();
+    await page.getByRole('region', { name: 'Second factor' }).getByText('Off', { exact: true }).waitFor();
+  });
+});
+
+describe('the password', () => {
+  it('is changed, and every other session ends', async () => {
+    const who = await person();
+    const { page, expected } = await visit('/account');
+    expected.add(403);
+    await open(page, who);
+    await change(page, 'not the password', 'nine green boats under rain');
+    await page.getByText('The password is wrong').waitFor();
+    await change(page, who.password, 'nine green boats under rain');
+    await page.getByRole('status').getByText('The password is changed').waitFor();
+    await page.getByRole('region', { name: 'Where you are signed in' }).getByText('This one').waitFor();
+    expect(await page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem').count()).toBe(1);
+    await tokenOf({ email: who.email, password: 'nine green boats under rain' });
+  });
+
+  it('is not the one before', async () => {
+    const who = await person();
+    const { page, expected } = await visit('/account');
+    expected.add(422);
+    await open(page, who);
+    await change(page, who.password, who.password);
+    await page.getByText('One of your last five passwords').waitFor();
+  });
+});
+
+it('ends a session that was opened elsewhere', async () => {
+  const who = await person();
+  const { page } = await visit('/account');
+  await open(page, who);
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+  await sessions.getByRole('listitem').nth(1).waitFor();
+  await sessions.getByRole('button', { name: /^End/ }).first().click();
+  await page.getByRole('status').getByText('Session ended').waitFor();
+  expect(await sessions.getByRole('listitem').count()).toBe(1);
+});
+
+examineStates(visit, [
+  { name: 'the account', path: '/account', reach: async (page) => open(page, await person()) },
+  { name: 'the secret of an authenticator', path: '/account', reach: async (page) => {
+    const who = await person();
+    await open(page, who);
+    await scan(page, who);
+  } },
+  { name: 'the recovery codes', path: '/account', reach: async (page) => {
+    const who = await person();
+    await open(page, who);
+    await page.getByLabel('First code').fill(await (await scan(page, who)).next());
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
+  } },
+]);
+
+async function open(page: Page, who: Person): Promise<void> {
+  await signIn(page, who);
+  await signedIn(page);
+  await page.getByText('This one').waitFor();
+}
+
+/** Goes as far as the secret, and puts it into an authenticator. */
+async function scan(page: Page, who: Person): Promise<Authenticator> {
+  await page.getByRole('button', { name: 'Enrol an authenticator' }).click();
+  await page.getByRole('dialog').getByLabel('Current password').fill(who.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  return new Authenticator((await page.locator('dialog .secret').textContent()) ?? '');
+}
+
+async function change(page: Page, from: string, to: string): Promise<void> {
+  const card = page.getByRole('region', { name: 'Password', exact: true });
+  await card.getByLabel('Current password').fill(from);
+  await card.getByLabel('New password', { exact: true }).fill(to);
+  await card.getByRole('button', { name: 'Change the password' }).click();
+}

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useChromium } from './support/chromium.ts';
+import { linkTo } from './support/outbox.ts';
+import { person, protectedPerson } from './support/people.ts';
+import { signedIn, signIn } from './support/sign-in.ts';
+import { examineStates } from './support/states.ts';
+
+const visit = useChromium();
+const CHOSEN = 'nine green boats under rain';
+
+describe('a forgotten password', () => {
+  it('is replaced through the link in the mail, and signs in', async () => {
+    const who = await person();
+    const { page } = await visit('/sign-in');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await ask(page, who.email);
+    await page.getByText('works once, for 30 minutes').waitFor();
+    await page.goto(await linkTo(who.email, '/reset'));
+    await choose(page, CHOSEN);
+    await page.getByText('The password is set').waitFor();
+    await signIn(page, { email: who.email, password: CHOSEN });
+    await signedIn(page);
+  });
+
+  it('asks for the second factor of those who have one', async () => {
+    const who = await protectedPerson();
+    const { page, expected } = await visit('/forgot');
+    expected.add(401);
+    await ask(page, who.email);
+    await page.goto(await linkTo(who.email, '/reset'));
+    await choose(page, CHOSEN);
+    await page.getByLabel('Code of your authenticator').fill(await who.authenticator.next());
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByText('The password is set').waitFor();
+  });
+
+  it('is answered alike for an address that nobody has', async () => {
+    const { page } = await visit('/forgot');
+    await ask(page, 'nobody-at-all@example.com');
+    await page.getByText('If somebody has this address').waitFor();
+  });
+
+  it('leaves the secret of its link neither in the address nor in the history', async () => {
+    const { page } = await visit('/reset#token=pr_unknown');
+    await page.getByRole('button', { name: 'Set the password' }).waitFor();
+    expect(page.url()).not.toContain('#');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Open the link again' }).waitFor();
+  });
+
+  it('says that a link does not work any more', async () => {
+    const { page, expected } = await visit('/reset#token=pr_unknown');
+    expected.add(400);
+    await choose(page, CHOSEN);
+    await page.getByRole('alert').getByText(/link/i).waitFor();
+  });
+});
+
+examineStates(visit, [
+  { name: 'the word that a mail is on its way', path: '/forgot', reach: async (page) => {
+    await ask(page, 'nobody-at-all@example.com');
+    await page.getByText('If somebody has this address').waitFor();
+  } },
+]);
+
+async function ask(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+}
+
+async function choose(page: Page, password: string): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+}
