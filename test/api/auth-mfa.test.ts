@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PLATFORM_TENANT_ID } from '../../server/database/index.ts';
 import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type UserWithFactor, type World } from './auth-world.ts';
 
 let world: World;
@@ -163,6 +164,24 @@ describe('signing in with a second factor', () => {
 
   it.each(['12345', '1234567', '12345a', '１２３４５６', ''])('refuses %j as no code at all', async (totpCode) => {
     expect(verdict(await login(ana.email, { totpCode }))).toEqual([422, 'validation_failed']);
+  });
+});
+
+describe('staff of the platform', () => {
+  it('sign in like everybody else, and do nothing before they have a second factor, which they cannot disable', async () => {
+    const { email } = await world.user(PLATFORM_TENANT_ID, 'platform_admin');
+    const pair = await world.signIn(email);
+    expect(pair.user).toMatchObject({ role: 'platform_admin', tenantId: PLATFORM_TENANT_ID });
+    expect((await me(pair)).body.mfaEnrolmentRequired).toBe(true);
+    const tenants = () => world.call('GET', '/v1/admin/tenants', { headers: bearer(pair.accessToken) });
+    expect(verdict(await tenants())).toEqual([403, 'mfa_enrolment_required']);
+    const { secret } = (await post<Schemas['TotpEnrolment']>('enroll', pair, { password: PASSWORD })).body;
+    expect((await post('confirm', pair, { code: world.code(secret) })).status).toBe(200);
+    expect((await tenants()).status).toBe(200);
+    expect(verdict(await post('disable', pair, { password: PASSWORD, code: world.code(secret, 1) }))).toEqual([409, 'mfa_required_by_policy']);
+    const rows = await world.database.sql<{ actor: { type: string } }>(
+      `SELECT actor FROM audit_event WHERE tenant_id = $1 AND action = 'auth.mfa.confirmed'`, [PLATFORM_TENANT_ID]);
+    expect(rows.map(({ actor }) => actor.type)).toEqual(['platform_user']);
   });
 });
 

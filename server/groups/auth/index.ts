@@ -1,15 +1,12 @@
 export { auth } from './handlers.ts';
 export { normalEmail } from './email.ts';
-export { invite, revokeInvitation, type InvitationRequest, type InvitationResult, type InvitedBy, type Revocation } from './invite.ts';
+export { invite, revokeInvitation, type InvitationResult, type Revocation } from './invite.ts';
 export { lockInactive } from './lock-inactive.ts';
 export { purgeCredentials, purgeThrottle } from './purge.ts';
-export { addMember, createUser, type NewUser } from './register.ts';
+export { addMember, createUser } from './register.ts';
 export { record, type Origin } from './record.ts';
 export { removeFactors as resetMfa } from './second-factor.ts';
-export { securityPolicy, type SecurityPolicy } from './security-policy.ts';
-export { sessionView } from './me.ts';
 export { stepUpVerifier } from './step-up.ts';
-export { endSessions, endSessionsOfPerson, findOpenSessions as listSessions, type EndReason, type Session, type SessionsToEnd } from './store/sessions.ts';
+export { endSessions, endSessionsOfPerson } from './store/sessions.ts';
 export type { Invitation } from './store/invitations.ts';
-export { isMfaEnrolled } from './store/totp.ts';
 export { unlockAccount } from './unlock.ts';

@@ -25,8 +25,7 @@ export async function currentUser(
   };
 }
 
-/** As the wire shows it; `current` is the session of the request. */
-export function sessionView({ id, createdAt, lastSeenAt, idleSeconds, absoluteExpiresAt, mfa, ip, userAgent }: Session, current: string | null): components['schemas']['Session'] {
+function sessionView({ id, createdAt, lastSeenAt, idleSeconds, absoluteExpiresAt, mfa, ip, userAgent }: Session, current: string): components['schemas']['Session'] {
   return {
     id,
     createdAt: createdAt.toISOString(),

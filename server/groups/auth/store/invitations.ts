@@ -48,9 +48,6 @@ const accept = statement<{ tenantId: string; id: string; now: Date }>('auth.invi
 const revoke = statement<{ tenantId: string; id: string; now: Date }>('auth.invitation.revoke', (knex, p) =>
   knex('invitation').where({ tenant_id: p.tenantId, id: p.id }).update({ revoked_at: p.now }), { expectRows: 1 });
 
-const revokeOpen = statement<{ tenantId: string; userId: string; now: Date }>('auth.invitation.revokeOpen', (knex, p) =>
-  knex('invitation').where({ tenant_id: p.tenantId, user_id: p.userId, accepted_at: null, revoked_at: null }).update({ revoked_at: p.now }));
-
 export async function sendInvitation(
   tx: Transaction, invitation: { tenantId: string; id: string; userId: string; hash: Buffer; invitedBy: InvitedBy; now: Date; expiresAt: Date },
 ): Promise<Invitation> {
@@ -75,10 +72,6 @@ export async function markAccepted(tx: Transaction, { tenantId, id }: Invitation
 
 export async function markRevoked(tx: Transaction, { tenantId, id }: Invitation, now: Date): Promise<void> {
   await tx.run(revoke, { tenantId, id, now });
-}
-
-export async function revokeOpenInvitations(tx: Transaction, tenantId: string, userId: string, now: Date): Promise<void> {
-  await tx.run(revokeOpen, { tenantId, userId, now });
 }
 
 function invitationOf(row: Row): Invitation {

@@ -58,12 +58,6 @@ const insert = statement<{
 const find = statement<{ tenantId: string; id: string }, Row>('auth.session.find', (knex, p) =>
   knex('session').select(columns).where({ tenant_id: p.tenantId, id: p.id }));
 
-const open = statement<{ tenantId: string; userId: string; now: Date }, Row>('auth.session.open', (knex, p) =>
-  knex('session').select(columns).where({ tenant_id: p.tenantId, user_id: p.userId, ended_at: null })
-    .where('absolute_expires_at', '>', p.now as never)
-    .whereRaw(`last_seen_at + idle_seconds * interval '1 second' > ?`, [p.now as never])
-    .orderBy([{ column: 'last_seen_at', order: 'desc' }, { column: 'id', order: 'desc' }]));
-
 const touch = statement<{ tenantId: string; id: string; now: Date; idleSeconds: number }>('auth.session.touch', (knex, p) =>
   knex('session').where({ tenant_id: p.tenantId, id: p.id }).update({ last_seen_at: p.now, idle_seconds: p.idleSeconds }));
 
@@ -98,11 +92,6 @@ export async function insertSession(tx: Transaction, session: NewSession): Promi
 export async function findSession(tx: Transaction, tenantId: string, id: string): Promise<Session | null> {
   const [row] = await tx.run(find, { tenantId, id });
   return row === undefined ? null : sessionOf(row);
-}
-
-/** What can still be used, the latest use first. */
-export async function findOpenSessions(tx: Transaction, tenantId: string, userId: string, now: Date): Promise<Session[]> {
-  return (await tx.run(open, { tenantId, userId, now })).map(sessionOf);
 }
 
 export async function touchSession(tx: Transaction, tenantId: string, id: string, now: Date, idleSeconds: number): Promise<void> {
