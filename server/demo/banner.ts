@@ -1,4 +1,5 @@
 import type { DemoCredentials } from './credentials.ts';
+import type { FirstRun } from './first-run.ts';
 
 /** What `make start` ends with. */
 export function banner(demo: DemoCredentials, demoFile: string): string {
@@ -18,5 +19,29 @@ export function banner(demo: DemoCredentials, demoFile: string): string {
                  client_secret ${demo.clientSecret}
 
   The same for programs: ${demoFile}
+${firstRun(demo.firstRun, baseUrl)}`;
+}
+
+/** The way of a new tenant, from its owner's invitation to going live; once they have joined, they know it. */
+function firstRun({ tenant, owner, platformAdministrator }: FirstRun, baseUrl: string): string {
+  const way = owner.link === null ? '' : `
+  Your first run: take ${tenant.name} from an invitation to production, and watch ${baseUrl}/onboarding move.
+
+    1. Accept the invitation of ${owner.name} and choose a password:
+       ${owner.link}
+    2. Protect the account with a second factor:             ${baseUrl}/account
+    3. Invite a compliance officer, whose mail is in the
+       outbox; accept it in a private window:                ${baseUrl}/team  ${baseUrl}/outbox
+    4. Create an API key, with an expiry:                    ${baseUrl}/keys
+    5. Submit an application of Clara, a persona:            ${baseUrl}/sandbox
+    6. As the officer, set the decision policy and how
+       long records are kept (PATCH /v1/settings):           ${baseUrl}/explorer
+    7. Verify that nobody has changed the audit log:         ${baseUrl}/audit
+    8. Go live:                                              ${baseUrl}/onboarding
 `;
+  const administrator = platformAdministrator.link === null ? '' : `
+  To administer the platform, accept the invitation of ${platformAdministrator.name}:
+       ${platformAdministrator.link}
+`;
+  return way + administrator;
 }

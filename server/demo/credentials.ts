@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FirstRun } from './first-run.ts';
 
 /** What `DATA_DIR/demo.json` holds, for scripts that take the tour. */
 export interface DemoCredentials {
@@ -13,6 +14,8 @@ export interface DemoCredentials {
   readonly testKey: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** A second tenant, which has yet to go live. */
+  readonly firstRun: FirstRun;
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, 'demo.json');

@@ -1,42 +1,92 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/support/postgres.ts';
 import type { TestDatabase } from '../../test/support/postgres.ts';
 import { readConfig } from '../config.ts';
+import { Outbox } from '../providers/mail/index.ts';
 import type { Services } from '../services.ts';
+import { banner } from './banner.ts';
+import type { DemoCredentials } from './credentials.ts';
 import { seedDemo } from './seed.ts';
 
 let test: TestDatabase;
 let dataDir: string;
 const now = new Date('2026-11-21T12:00:00.000Z');
+const DAY = 86_400_000;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  dataDir = mkdtempSync(join(tmpdir(), 'onboarding-demo-'));
 });
-afterAll(async () => {
-  await test.close();
-  rmSync(dataDir, { recursive: true });
+afterAll(() => test.close());
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'onboarding-demo-'));
+  return () => rmSync(dataDir, { recursive: true });
 });
 
-const seed = (baseUrl: string, { database, secrets } = test) =>
-  seedDemo({ config: readConfig({ DATA_DIR: dataDir }), database, secrets } as Services, baseUrl, now);
+const seed = (origin: string, at = now, { database, secrets } = test): Promise<DemoCredentials> => {
+  const mail = new Outbox({ secrets, clock: () => at, origin: () => origin });
+  return seedDemo({ config: readConfig({ DATA_DIR: dataDir }), database, secrets, mail } as Services, origin, at);
+};
+const accept = ({ firstRun }: DemoCredentials) => test.sql('UPDATE invitation SET accepted_at = now() WHERE id = $1', [firstRun.owner.invitationId]);
 
 it('creates the demo tenant once and keeps its credentials for its owner only', async () => {
   const first = await seed('http://localhost:8080');
-  expect(await seed('http://localhost:9090')).toEqual({ ...first, baseUrl: 'http://localhost:9090' });
+  const { firstRun, ...second } = await seed('http://localhost:9090');
+  expect({ ...second, firstRun: first.firstRun }).toEqual({ ...first, baseUrl: 'http://localhost:9090' });
+  expect(firstRun.tenant).toEqual(first.firstRun.tenant);
   expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600);
-  expect(await test.sql('SELECT count(*)::integer AS n FROM tenant')).toEqual([{ n: 1 }]);
-  expect(await test.sql('SELECT env, last_seq::integer AS n FROM fr_feed ORDER BY env')).toEqual([{ env: 'live', n: 15 }, { env: 'sandbox', n: 15 }]);
+  expect(await test.sql('SELECT slug, status, sandbox_enabled FROM tenant ORDER BY slug')).toEqual([
+    { slug: first.firstRun.tenant.slug, status: 'onboarding', sandbox_enabled: true },
+    { slug: first.tenant.slug, status: 'active', sandbox_enabled: false },
+    { slug: 'platform', status: 'active', sandbox_enabled: false },
+  ]);
+  expect(await test.sql('SELECT env, last_seq::integer AS n FROM fr_feed WHERE tenant_id = $1 ORDER BY env', [first.tenant.id]))
+    .toEqual([{ env: 'live', n: 15 }, { env: 'sandbox', n: 15 }]);
 });
 
 it('creates another one when the credentials on disk belong to a database that is gone', async () => {
   const first = await seed('http://localhost:8080');
   const fresh = await createTestDatabase();
-  const second = await seed('http://localhost:8080', fresh);
+  const second = await seed('http://localhost:8080', now, fresh);
   expect(second.tenant.id).not.toBe(first.tenant.id);
-  expect(await fresh.sql('SELECT id FROM tenant')).toEqual([{ id: second.tenant.id }]);
+  expect(await fresh.sql('SELECT count(*)::integer AS n FROM tenant WHERE id = ANY ($1)', [[second.tenant.id, second.firstRun.tenant.id]])).toEqual([{ n: 2 }]);
   await fresh.close();
+});
+
+it('gives a data directory of an earlier version its first run', async () => {
+  const { firstRun, ...before } = await seed('http://localhost:8080');
+  writeFileSync(join(dataDir, 'demo.json'), JSON.stringify(before));
+  const after = await seed('http://localhost:8080');
+  expect(after.firstRun.tenant.id).not.toBe(firstRun.tenant.id);
+  expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).toEqual(after);
+});
+
+it('shows the way of the new tenant and the invitations, by mail too, at the address of this start', async () => {
+  const { firstRun: { owner, platformAdministrator }, ...first } = await seed('http://localhost:8080');
+  const demo = await seed('http://localhost:9090');
+  expect(demo.firstRun.owner.link).toBe(owner.link?.replace('8080', '9090'));
+  const shown = banner(demo, 'demo.json');
+  for (const text of [first.apiKey, demo.firstRun.owner.link, demo.firstRun.platformAdministrator.link, 'http://localhost:9090/onboarding']) expect(shown).toContain(text);
+  const outbox = new Outbox({ secrets: test.secrets, clock: () => now, origin: () => '' });
+  expect((await outbox.latest(test.database, owner.email))?.text).toContain(owner.link);
+  expect((await outbox.latest(test.database, platformAdministrator.email))?.text).toContain(platformAdministrator.link);
+});
+
+it('sends an invitation again that has ended', async () => {
+  const first = await seed('http://localhost:8080');
+  const later = await seed('http://localhost:8080', new Date(now.getTime() + 8 * DAY));
+  expect(later.firstRun.owner.link).not.toBe(first.firstRun.owner.link);
+  expect(Date.parse(later.firstRun.owner.expiresAt)).toBeGreaterThan(now.getTime() + 8 * DAY);
+  expect(later.firstRun.owner.invitationId).toBe(first.firstRun.owner.invitationId);
+});
+
+it('says nothing more of an invitation that was accepted', async () => {
+  await accept(await seed('http://localhost:8080'));
+  const demo = await seed('http://localhost:8080');
+  expect(demo.firstRun.owner.link).toBeNull();
+  expect(demo.firstRun.platformAdministrator.link).not.toBeNull();
+  expect(banner(demo, 'demo.json')).not.toContain('first run');
+  expect((await seed('http://localhost:8080', new Date(now.getTime() + 8 * DAY))).firstRun.owner.link).toBeNull();
 });

@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import { readDemo, writeDemo } from './credentials.ts';
 import type { DemoCredentials } from './credentials.ts';
 import { demoEvents } from './events.ts';
+import { createFirstRun, renewFirstRun, type FirstRun } from './first-run.ts';
 
 const SCOPES: readonly Scope[] = ['read', 'write', 'screening', 'kyb', 'admin'];
 
@@ -16,40 +17,56 @@ const findTenant = statement<{ id: string }, { id: string }>('demo.tenant', (kne
 
 /**
  * A tenant to try things with: an owner who can sign in, a live key, a test key, an OAuth client and a feed with events.
+ * And one that begins: its owner has an invitation, and so has an administrator of the platform.
  * Created once per data directory; later starts find the same credentials in demo.json.
  */
 export async function seedDemo(services: Services, baseUrl: string, now: Date): Promise<DemoCredentials> {
   const { config: { dataDir }, database } = services;
-  const known = readDemo(dataDir);
+  const known: KnownDemo | null = readDemo(dataDir);
   const kept = known !== null
     && (await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findTenant, { id: known.tenant.id }))).length > 0;
-  const demo = kept ? { ...known, baseUrl } : await createDemo(services, baseUrl, now);
+  const demo = kept ? await renewDemo(services, known, baseUrl, now) : await createDemo(services, baseUrl, now);
   writeDemo(dataDir, demo);
   return demo;
 }
 
+/** What an earlier version has left knows no first run. */
+type KnownDemo = Omit<DemoCredentials, 'firstRun'> & { readonly firstRun?: FirstRun };
+
+async function renewDemo(services: Services, known: KnownDemo, baseUrl: string, now: Date): Promise<DemoCredentials> {
+  const firstRun = known.firstRun === undefined
+    ? await createFirstRun(services, baseUrl, newSuffix(), now)
+    : await renewFirstRun(services, known.firstRun, baseUrl, now);
+  return { ...known, baseUrl, firstRun };
+}
+
+/** A database that several data directories share can hold several demo tenants. */
+function newSuffix(): string {
+  return randomBytes(3).toString('hex');
+}
+
 async function createDemo(services: Services, baseUrl: string, now: Date): Promise<DemoCredentials> {
   const id = uuidv7(now.getTime());
-  // A database that several data directories share can hold several demo tenants.
-  const suffix = randomBytes(3).toString('hex');
+  const suffix = newSuffix();
   const tenant = { id, slug: `demo-${suffix}`, name: 'Banco Demonstração' };
   const email = `owner-${suffix}@demo.example`;
   const password = randomBytes(15).toString('base64url');
-  const secrets = await services.database.platform({ tenantId: id }, async (tx) => {
+  await services.database.platform({ tenantId: id }, async (tx) => {
     await createTenant(tx, tenant);
     await createUser(tx, id, { email, name: 'Ana Souza', password, role: 'owner' });
-    return {
-      live: await issue(services, tx, id, 'Demo live key', 'live', now),
-      test: await issue(services, tx, id, 'Demo test key', 'test', now),
-      client: await issue(services, tx, id, 'Demo OAuth client', 'live', now),
-    };
   });
+  const secrets = await services.database.transaction({ tenantId: id }, async (tx) => ({
+    live: await issue(services, tx, id, 'Demo live key', 'live', now),
+    test: await issue(services, tx, id, 'Demo test key', 'test', now),
+    client: await issue(services, tx, id, 'Demo OAuth client', 'live', now),
+  }));
   for (const environment of ['live', 'sandbox'] satisfies Environment[]) {
     await services.database.transaction({ tenantId: id }, (tx) => publishEvents(tx, environment, demoEvents(now)));
   }
   return {
     baseUrl, tenant, email, password, apiKey: secrets.live.secret, testKey: secrets.test.secret,
     clientId: secrets.client.key.prefix, clientSecret: secrets.client.secret,
+    firstRun: await createFirstRun(services, baseUrl, suffix, now),
   };
 }
 
