@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '../../server/contract/operation.ts';
 import { everything } from '../support/contents.ts';
@@ -64,7 +65,8 @@ describe.each([
     await turn('ENABLE');
     const answer = await send(service, valid, { headers: { 'X-Request-Id': requestId } }).finally(() => turn('DISABLE'));
     expect(answer.status, answer.text).toBeGreaterThanOrEqual(500);
-    expect(await everything(service.database)).toEqual(before);
+    const after = await everything(service.database);
+    expect(Object.keys(after).filter((table) => !isDeepStrictEqual(after[table], before[table])), 'tables that changed').toEqual([]);
     expect(await eventsOf(requestId)).toEqual([]);
     counted();
   });

@@ -96,6 +96,8 @@ describe('HEAD', () => {
     const head = await send(service, { ...valid, method: 'HEAD' });
     expect([got.status, head.status, head.text]).toEqual([200, 200, '']);
     const changing = new Set(['x-request-id', 'date', 'ratelimit', 'x-poll-interval', 'x-next-poll-at', 'connection', 'keep-alive', 'transfer-encoding']);
+    // Reading the log is written into it.
+    if (operation.auditEvents.length > 0) changing.add('content-length');
     const lasting = (answer: Pick<Answer, 'headers'>) => [...answer.headers].filter(([name]) => !changing.has(name));
     expect(lasting(head)).toEqual(lasting(got));
   });

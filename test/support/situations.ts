@@ -54,6 +54,9 @@ export const situations: Partial<Record<OperationId, (service: TestService, tena
     return { body: { token: tokenIn(await awaitMail(service.running.services, email)) } };
   },
 
+  // A checkpoint is made on demand, but not often for one log.
+  getAuditProof: async (service) => ({ place: await service.tenant() }),
+
   createApplication: () => Promise.resolve({ body: { externalId: unique() } }),
   inviteUser: () => Promise.resolve({ body: { email: address() } }),
   resetUserMfa: async (_, tenant) => ({ params: { userId: (await tenant.person('analyst', { secondFactor: true })).id } }),

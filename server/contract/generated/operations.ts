@@ -319,7 +319,7 @@ export const operations = {
     idempotent: true,
     requestTypes: ['application/json'],
     responses: { '201': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
-    auditEvents: ['tenant.created'],
+    auditEvents: ['tenant.created', 'user.invited'],
     transitions: null,
     pagination: null,
     sdk: { resource: 'admin.tenants', method: 'create' },
