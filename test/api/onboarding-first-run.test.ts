@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/types.ts';
+import { seedDemo } from '../../server/demo/index.ts';
+import { code } from '../support/authenticator.ts';
+import { latestMail, tokenIn } from '../support/mail.ts';
+import { setSection, submitInSandbox } from '../support/onboarding.ts';
+import { startTestService, type Credential, type TestService } from '../support/service.ts';
+
+type Schemas = components['schemas'];
+
+const PASSWORD = 'seven quiet rivers at dawn';
+let service: TestService;
+let owner: Credential;
+let secret: string;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+async function ok<T>(method: string, path: string, call: Parameters<TestService['request']>[2] = {}): Promise<T> {
+  const { status, text, body } = await service.request<T>(method, path, call);
+  expect(status, `${method} ${path}: ${text}`).toBeLessThan(300);
+  return body;
+}
+
+async function join(token: string, name: string): Promise<Credential> {
+  const { accessToken } = await ok<Schemas['TokenPair']>('POST', '/v1/auth/invitations/accept', { body: { token, name, password: PASSWORD } });
+  return { Authorization: `Bearer ${accessToken}` };
+}
+
+async function enroll(as: Credential): Promise<string> {
+  const { secret: shared } = await ok<Schemas['TotpEnrolment']>('POST', '/v1/auth/totp/enroll', { as, body: { password: PASSWORD } });
+  await ok('POST', '/v1/auth/totp/confirm', { as, body: { code: code(shared, service.running.services.clock()) } });
+  return shared;
+}
+
+async function done(): Promise<string[]> {
+  const { steps } = await ok<Schemas['Checklist']>('GET', '/v1/onboarding/checklist', { as: owner });
+  return steps.filter(({ status }) => status === 'done').map(({ key }) => key);
+}
+
+it('takes the new tenant of the demo from the invitation of its owner to production, and the checklist moves with it', async () => {
+  const { firstRun } = await seedDemo(service.running.services, service.url, service.running.services.clock());
+  owner = await join(decodeURIComponent(new URL(firstRun.owner.link ?? '').hash.replace('#token=', '')), 'Bia Ramos');
+  expect(await done()).toEqual([]);
+
+  secret = await enroll(owner);
+  expect(await done()).toEqual(['owner_mfa']);
+
+  const email = 'caio.officer@aurora.example';
+  await ok('POST', '/v1/users/invitations', { as: owner, body: { email, name: 'Caio Dias', role: 'compliance_officer' } });
+  expect(await done()).toEqual(['owner_mfa']);
+  const officer = await join(tokenIn(await latestMail(service.running.services, email)), 'Caio Dias');
+  expect(await done()).toEqual(['owner_mfa', 'second_person']);
+
+  await setSection(service, officer, 'decisionPolicy', { validityMonths: 12 });
+  await setSection(service, officer, 'retention', { customerYears: 10 });
+  const { secret: key } = await ok<Schemas['ApiKeyIssued']>('POST', '/v1/settings/api-keys', {
+    as: owner, body: { name: 'Back end', environment: 'live', scopes: ['read', 'write'], expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString() },
+  });
+  await submitInSandbox(service, { 'X-API-Key': key });
+  await ok('POST', '/v1/audit/verify', { as: owner });
+  expect(await done()).toEqual([
+    'owner_mfa', 'second_person', 'decision_policy_reviewed', 'retention_policy', 'api_key_created', 'api_key_restricted', 'sandbox_application', 'audit_verified']);
+
+  service.advance(6 * 60_000);
+  const live = await ok<Schemas['TenantSummary']>('POST', '/v1/onboarding/go-live', {
+    as: owner, headers: { 'X-TOTP-Code': code(secret, service.running.services.clock()) }, body: { note: 'First run' },
+  });
+  expect(live).toEqual({ id: firstRun.tenant.id, slug: firstRun.tenant.slug, name: 'Fintech Aurora', status: 'active' });
+  const created = await ok<Schemas['Application']>('POST', '/v1/applications', { as: { 'X-API-Key': key }, body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } } });
+  expect(created.environment).toBe('live');
+  expect(await ok<Schemas['AuditVerification']>('POST', '/v1/audit/verify', { as: owner })).toMatchObject({ valid: true });
+});
+
+it('lets the administrator of the platform in by the other invitation', async () => {
+  const { firstRun } = await seedDemo(service.running.services, service.url, service.running.services.clock());
+  const administrator = await join(decodeURIComponent(new URL(firstRun.platformAdministrator.link ?? '').hash.replace('#token=', '')), 'Davi Prado');
+  expect((await service.request('GET', '/v1/admin/tenants', { as: administrator })).body.code).toBe('mfa_enrolment_required');
+  await enroll(administrator);
+  const { items } = await ok<Schemas['TenantList']>('GET', '/v1/admin/tenants', { as: administrator });
+  expect(items.map(({ name }) => name)).toContain('Fintech Aurora');
+});
