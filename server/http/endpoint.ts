@@ -12,7 +12,7 @@ import type { Logger } from './log.ts';
 import { accepts } from './media-type.ts';
 import type { Metrics } from './metrics.ts';
 import { isBinary, replier, type Outcome } from './outcome.ts';
-import { isPlatformWork } from './platform-work.ts';
+import { isPlatformWork, opensOwnTransactions } from './platform-work.ts';
 import { Problem } from './problem.ts';
 import { policyOf, rateLimited, tenantPolicy, type Policy, type RateLimits } from './rate-limit.ts';
 import { receive, type BodyRule, type Received } from './received.ts';
@@ -65,6 +65,7 @@ export class Endpoint {
     this.#work = {
       operationId: operation.operationId, handler, reply: replier(operation), idempotent: operation.idempotent,
       platform: isPlatformWork(operation),
+      ownTransactions: opensOwnTransactions(operation),
       readOnly: operation.method === 'get' && operation.auditEvents.length === 0 && !ACKNOWLEDGING.has(operation.operationId),
       render: (outcome) => this.#render(outcome),
       stepUp: (exchange, input) => this.#stepUp(exchange, input),

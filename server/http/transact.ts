@@ -22,6 +22,8 @@ export interface Work {
   readonly idempotent: boolean;
   /** It runs with the platform's role, in the tenant of the caller. */
   readonly platform: boolean;
+  /** No connection is taken unless the handler uses its `tx`, which is of the platform's role and no tenant. */
+  readonly ownTransactions: boolean;
   /** Validates and serialises what the handler answered. */
   readonly render: (outcome: Outcome) => Answer;
   /** Demands a second factor of the caller. */
@@ -65,8 +67,8 @@ export async function transact(work: Work, { database, idempotency, clock }: Too
     return answer;
   };
 
-  const answer = tenantId === null
-    ? await lazily((whole) => database.platform({ tenantId }, whole), inside)
+  const answer = tenantId === null || work.ownTransactions
+    ? await lazily((whole) => database.platform({ tenantId: null }, whole), inside)
     : await database[work.platform ? 'platform' : 'transaction']({ tenantId, readOnly: work.readOnly }, inside).catch(async (error: unknown) => {
       if (error instanceof Problem && await (claim as Claim | null)?.wasOvertaken(database) === true) throw inProgress();
       throw error;

@@ -214,6 +214,19 @@ describe('changing a password', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 403]);
   });
 
+  it('keeps no connection from others while passwords are hashed', async () => {
+    const pairs = await Promise.all(Array.from({ length: 12 }, async () => world.signIn((await world.user(tenantId)).email)));
+    let most = 0;
+    const watching = setInterval(() => {
+      const { total, idle } = world.running.services.database.connections();
+      most = Math.max(most, total - idle);
+    }, 2);
+    const answers = await Promise.all(pairs.map((pair) => change(pair, PASSWORD, NEW)));
+    clearInterval(watching);
+    expect(answers.map(({ status }) => status)).toEqual(pairs.map(() => 204));
+    expect(most).toBe(0);
+  });
+
   it('kills the links that were mailed before', async () => {
     const { email } = await world.user(tenantId);
     const pair = await world.signIn(email);
