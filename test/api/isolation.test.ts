@@ -25,7 +25,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Everything that the other tenant has, but the traces of its own calls. */
-const theirRows = () => rowsWhere(service.database, (columns) => columns.has('tenant_id') && !columns.has('outcome') ? `tenant_id = '${service.other.id}'` : null);
+const theirRows = async () => {
+  await service.running.recordKeyUses();
+  return rowsWhere(service.database, (columns) => columns.has('tenant_id') && !columns.has('outcome') ? `tenant_id = '${service.other.id}'` : null);
+};
 
 /** Staff of the platform reaches every tenant; that is what its operations are for. */
 const ofTenants = everyOperation.filter(({ roles }) => !(roles.length === 1 && roles[0] === 'platform_admin'));

@@ -23,9 +23,12 @@ export async function rowsWhere(database: TestDatabase, where: (columns: Readonl
   return dump;
 }
 
+/** What is counted and written down beside the requests. */
+const BESIDE = [...TRACES, 'api_key_usage', 'api_key_site', 'job_success'];
+
 /** How many rows each table has, traces apart: equal before and after a request that wrote nothing. */
 export async function rowCounts(database: TestDatabase): Promise<Record<string, number>> {
-  const tables = [...(await tablesOf(database)).keys()].filter((table) => !TRACES.includes(table));
+  const tables = [...(await tablesOf(database)).keys()].filter((table) => !BESIDE.includes(table));
   const counts = tables.map((table) => `SELECT '${table}' AS name, count(*) AS count FROM ${table}`).join(' UNION ALL ');
   const rows = await database.sql<{ name: string; count: number }>(counts);
   return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]));
@@ -33,14 +36,14 @@ export async function rowCounts(database: TestDatabase): Promise<Record<string, 
 
 /** What changes by itself or beside a request: when something was used last, and counters of failures. */
 const VOLATILE = ['last_used_at', 'last_used_ip', 'last_seen_at', 'step_up_at', 'last_step'];
-const BESIDE = [...TRACES, 'api_key_usage', 'api_key_site', 'job_success'];
 
-/** Everything that a request can change on purpose: equal before and after one that changed nothing. */
-export async function everything(database: TestDatabase): Promise<Record<string, readonly string[]>> {
+/** Everything that a request can change on purpose, or what of it is one tenant's: equal before and after one that changed nothing. */
+export async function everything(database: TestDatabase, tenantId?: string): Promise<Record<string, readonly string[]>> {
   const dump: Record<string, readonly string[]> = {};
-  for (const table of (await tablesOf(database)).keys()) {
-    if (BESIDE.includes(table)) continue;
-    const rows = await database.sql<{ row: string }>(`SELECT (to_jsonb(t) - $1::text[])::text AS row FROM ${table} t ORDER BY 1`, [VOLATILE]);
+  for (const [table, columns] of await tablesOf(database)) {
+    if (BESIDE.includes(table) || (tenantId !== undefined && !columns.has('tenant_id'))) continue;
+    const condition = tenantId === undefined ? '$2::uuid IS NULL' : 'tenant_id = $2::uuid';
+    const rows = await database.sql<{ row: string }>(`SELECT (to_jsonb(t) - $1::text[])::text AS row FROM ${table} t WHERE ${condition} ORDER BY 1`, [VOLATILE, tenantId ?? null]);
     dump[table] = rows.map(({ row }) => row);
   }
   return dump;
