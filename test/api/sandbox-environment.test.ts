@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scopesOf, schemesOf } from '../support/example-call.ts';
+import { everyOperation, isPublic } from '../support/operations.ts';
+import { paramsOf } from '../support/records.ts';
+import { startTestService, type Tenant, type TestService } from '../support/service.ts';
+import { tally } from '../support/tally.ts';
+import { send, validCall } from '../support/valid-call.ts';
+
+let service: TestService;
+let switched: Tenant;
+beforeAll(async () => {
+  service = await startTestService();
+  switched = await service.tenant();
+  await service.request('POST', '/v1/sandbox/enable', { as: await switched.key(['admin']) });
+});
+afterAll(() => service.stop());
+
+const authenticated = everyOperation.filter((operation) => !isPublic(operation));
+
+describe('the environment', () => {
+  const counted = tally('operations told their environment');
+
+  it.each(authenticated)('is told in the answer and in a refusal: $operationId', async (operation) => {
+    const valid = await validCall(service, service.acme, operation);
+    const refused = await send(service, { ...valid, path: `${valid.path}?colour=blue` });
+    const answer = await send(service, valid);
+    expect(answer.status, answer.text).toBeLessThan(300);
+    for (const { headers } of [answer, refused]) expect(headers.get('x-environment')).toMatch(/^(live|sandbox)$/);
+    counted();
+  });
+
+  const readByKeys = authenticated.filter((operation) => operation.method === 'get' && schemesOf(operation).includes('apiKey'));
+
+  it.each(readByKeys)('is the sandbox for a test key, and live for a pinned one, whatever the switch says: $operationId', async (operation) => {
+    const params = await paramsOf(service, switched, operation);
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'branding');
+    const scopes = scopesOf(operation, 'apiKey');
+    for (const [as, expected] of [
+      [await switched.key(scopes, { environment: 'test' }), 'sandbox'], [await switched.key(scopes), 'sandbox'], [await switched.key(scopes, { pinEnvironment: true }), 'live'],
+    ] as const) {
+      const { headers, status } = await service.request('GET', path, { as });
+      expect([200, 404]).toContain(status);
+      expect(headers.get('x-environment')).toBe(expected);
+    }
+  });
+});
