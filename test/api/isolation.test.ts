@@ -4,7 +4,7 @@ import { withClient } from '../../server/database/connect.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { uuidv7 } from '../../server/database/index.ts';
 import { publishEvents } from '../../server/groups/funds-recovery/index.ts';
-import { rowsWhere, tablesOf } from '../support/contents.ts';
+import { everything, rowsWhere, tablesOf } from '../support/contents.ts';
 import { credentialOf, exampleCall, expectDocumented, schemesOf } from '../support/example-call.ts';
 import { everyOperation, hasPathParameters } from '../support/operations.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
@@ -25,10 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Everything that the other tenant has, but the traces of its own calls. */
-const theirRows = async () => {
-  await service.running.recordKeyUses();
-  return rowsWhere(service.database, (columns) => columns.has('tenant_id') && !columns.has('outcome') ? `tenant_id = '${service.other.id}'` : null);
-};
+const theirRows = () => everything(service.database, service.other.id);
 
 /** Staff of the platform reaches every tenant; that is what its operations are for. */
 const ofTenants = everyOperation.filter(({ roles }) => !(roles.length === 1 && roles[0] === 'platform_admin'));
