@@ -16,7 +16,7 @@ const shown = everyOperation.flatMap((operation) => {
 });
 
 /** Made by an earlier answer, or bounded by what there is. */
-const OF_RECORDS: ReadonlySet<string> = new Set(['cursor', 'treeSize']);
+const OF_RECORDS: ReadonlySet<string> = new Set(['cursor', 'treeSize', 'consistencyFrom']);
 
 describe('an example of the contract', () => {
   it.each(shown)('succeeds as it is shown: $name', async ({ operation, body }) => {
