@@ -39,6 +39,12 @@ describe('the checklist', () => {
     expect(steps.at(-1)?.blockedBy).toEqual(rest.missingRequired);
   });
 
+  it('leads from every step to a page that there is', async () => {
+    for (const path of new Set((await checklist()).steps.map(({ howTo }) => new URL(howTo, service.url).pathname))) {
+      expect((await fetch(service.url + path)).status, path).toBe(200);
+    }
+  });
+
   it('is ready when everything required is done, and says what shows it', async () => {
     await completeChecklist(service, tenant);
     const { steps, goLiveReady, missingRequired, progressPercent } = await checklist();

@@ -3,7 +3,7 @@ import { apiKeyCreated, apiKeysRestricted } from './evidence-of-keys.ts';
 import { ownerMfa, secondPerson } from './evidence-of-people.ts';
 import type { Step } from './step.ts';
 
-const SETTINGS = '/reference#tag/settings/operation/updateSettings';
+const SETTINGS = '/reference#/settings/updatesettings';
 
 /** In a good order. Each has a source of truth in the service; what later groups bring adds its own. */
 export const STEPS: readonly Step[] = [
