@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiKey, bearer, KEYS, refused, startKeysWorld, type Key, type KeysWorld, type Schemas } from './api-keys-world.ts';
+import { apiKey, bearer, KEYS, refused, startKeysWorld, startWorld, type Key, type KeysWorld, type Schemas } from './api-keys-world.ts';
 
 let keys: KeysWorld;
 
@@ -125,5 +125,20 @@ describe('replacing scopes', () => {
     expect((await put(prefix, ['x'.repeat(1_100_000)])).status).toBe(413);
     await keys.call('DELETE', `${KEYS}/${prefix}`, { headers: keys.admin });
     expect(refused(await put<Schemas['Problem']>(prefix, ['read']))).toEqual([409, 'key_revoked']);
+  });
+});
+
+describe('a key behind a proxy', () => {
+  it('is locked out by what its client sends from, not by the address of the proxy', async () => {
+    const proxied = await startWorld({ TRUST_PROXY: '1' });
+    const tenantId = await proxied.database.tenant();
+    const { key, secret } = await proxied.key(tenantId);
+    const headers = { ...apiKey(secret), 'X-Forwarded-For': '198.51.100.1, 203.0.113.9' };
+    const allow = (network: string) => proxied.call<Schemas['Problem']>('PATCH', `${KEYS}/${key.prefix}`, { headers, json: { ipAllowlist: [network] } });
+    for (const network of ['127.0.0.0/8', '198.51.100.0/24', '::/0']) expect(refused(await allow(network))).toEqual([422, 'allowlist_locks_out_caller']);
+    expect((await allow('203.0.113.0/24')).status).toBe(200);
+    expect((await proxied.call('GET', KEYS, { headers })).status).toBe(200);
+    expect(refused(await proxied.call('GET', KEYS, { headers: apiKey(secret) }))).toEqual([403, 'ip_not_allowed']);
+    await proxied.stop();
   });
 });
