@@ -10,13 +10,16 @@ DOCS := docs/dist/.built
 DOCS_SOURCES := openapi.yaml $(wildcard scripts/generate/*.ts scripts/generate/*.yaml scripts/generate/code-samples/*.ts)
 
 .DEFAULT_GOAL := help
-.PHONY: help start test soak generate check lint types dev diff bench sdks clean
+.PHONY: help start platform-admin test soak generate check lint types dev diff bench sdks clean
 
 help: ## Show this list
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 start: $(DOCS) ## Start the service with a demo tenant on its own PostgreSQL (PORT, DATA_DIR, DATABASE_URL)
 	@echo "Starting …"; DEMO=true LOG_LEVEL=$${LOG_LEVEL:-warn} exec node server/main.ts
+
+platform-admin: $(INSTALLED) ## Invite an administrator of the platform: make platform-admin EMAIL=… NAME=…
+	@node scripts/platform-admin.ts --email "$$EMAIL" --name "$$NAME"
 
 test: $(INSTALLED) ## Run every check and test, bounded; ends with "N passed, N failed"
 	@node scripts/test.ts

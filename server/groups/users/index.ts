@@ -1,2 +1,4 @@
 export { users } from './handlers.ts';
-export { countSeatsTaken } from './store/members.ts';
+export { findUser } from './store/find.ts';
+export { countSeatsTaken, findMemberId, lockTerms, updateMember } from './store/members.ts';
+export type { UserRecord } from './user.ts';

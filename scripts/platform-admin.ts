@@ -1,0 +1,78 @@
+#!/usr/bin/env node
+/** Lets people administer the platform. The first one cannot be invited by anybody else, so this works beside the service. */
+import { parseArgs } from 'node:util';
+import { assertAddress } from '../server/providers/mail/address.ts';
+import type { Order } from './platform-admin/carry-out.ts';
+
+const HELP = `Invite an administrator of the platform, who creates, suspends and closes tenants.
+
+Usage: node scripts/platform-admin.ts --email <address> --name <name>
+       node scripts/platform-admin.ts --email <address> --reset-second-factor
+       node scripts/platform-admin.ts --email <address> --remove
+       make platform-admin EMAIL=<address> NAME=<name>
+
+Prints a link that works once and for seven days. Its bearer chooses a password, and then has to set up an authenticator
+before anything else. Run it again to replace a link that was not used yet.
+
+  --reset-second-factor   for who lost authenticator and recovery codes: ends their sessions, and they set up a new one
+  --remove                ends their sessions and keeps them out
+
+The service may run or not. Environment: DATA_DIR, DATABASE_URL, SERVICE_SECRET, and for the link PUBLIC_URL or HOST and
+PORT, as for the service itself (node server/main.ts --help).
+
+Exit status: 0 done, also for who administers the platform already; 1 it could not be done; 2 wrong options.`;
+
+class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** What whoever is at the machine can mend is said plainly; everything else with its trace. */
+const PLAIN = ['UsageError', 'NobodyThere', 'ConfigError', 'EmbeddedDatabaseError', 'DatabaseUnavailable'];
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<number> {
+  try {
+    const order = readOrder(args);
+    // Loaded only now: the service is large, and neither help nor a slip needs it.
+    console.log(order === null ? HELP : await (await import('./platform-admin/carry-out.ts')).carryOut(order, process.env));
+    return 0;
+  } catch (error) {
+    const { name, message } = error as Error;
+    console.error(PLAIN.includes(name) ? `${message}${name === 'UsageError' ? ' (--help says more)' : ''}` : error);
+    return name === 'UsageError' ? 2 : 1;
+  }
+}
+
+function readOrder(args: string[]): Order | null {
+  const { help, email, name = '', remove, 'reset-second-factor': reset } = options(args);
+  if (help) return null;
+  if (email === undefined) throw new UsageError('Say whom: --email <address>.');
+  if (!isAddress(email)) throw new UsageError('The address is none that mail could be sent to.');
+  if (remove && reset) throw new UsageError('Choose --remove or --reset-second-factor.');
+  const what = remove ? 'remove' : reset ? 'reset' : 'invite';
+  if (what === 'invite' && !/^[^\p{Cc}]{1,120}$/u.test(name.trim())) throw new UsageError('Say what they are called: --name <name>, 1 to 120 characters.');
+  return { what, email, name: name.trim() };
+}
+
+function options(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        help: { type: 'boolean', default: false }, email: { type: 'string' }, name: { type: 'string' },
+        remove: { type: 'boolean', default: false }, 'reset-second-factor': { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message.split('. ')[0]);
+  }
+}
+
+function isAddress(email: string): boolean {
+  try {
+    return assertAddress(email) === email;
+  } catch {
+    return false;
+  }
+}

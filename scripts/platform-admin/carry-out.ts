@@ -1,0 +1,42 @@
+import { userInfo } from 'node:os';
+import { readConfig, type Config } from '../../server/config.ts';
+import { addAdministrator, removeAdministrator, resetAdministrator, type Outside } from '../../server/groups/admin/index.ts';
+import { loadSecrets } from '../../server/secrets.ts';
+import { openServiceDatabase } from './open.ts';
+
+export interface Order {
+  readonly what: 'invite' | 'remove' | 'reset';
+  readonly email: string;
+  readonly name: string;
+}
+
+export class NobodyThere extends Error {
+  override readonly name = 'NobodyThere';
+}
+
+/** Does it on the database that the environment names; what to tell whoever ordered it. */
+export async function carryOut(order: Order, env: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const config = readConfig(env);
+  const database = await openServiceDatabase(config, loadSecrets(config));
+  try {
+    return await work(order, config, { database, now: new Date(), operator: userInfo().username });
+  } finally {
+    await database.close();
+  }
+}
+
+async function work({ what, email, name }: Order, config: Config, outside: Outside): Promise<string> {
+  if (what !== 'invite') {
+    const found = await (what === 'remove' ? removeAdministrator : resetAdministrator)(outside, email);
+    if (!found) throw new NobodyThere(`${email} does not administer the platform.`);
+    return what === 'remove' ? `${email} does not administer the platform any more.` : `${email} sets up a new authenticator at the next sign-in.`;
+  }
+  const added = await addAdministrator(outside, { email, name });
+  if (added.outcome === 'member') return `${email} administers the platform already.`;
+  const begin = added.outcome === 'resent' ? 'A new link, and the old one is dead' : 'Invited';
+  return `${begin}: ${email} opens this once, until ${added.expiresAt.toISOString()}:\n\n  ${originOf(config)}/invitation#token=${added.token}\n`;
+}
+
+function originOf({ publicUrl, host, port }: Config): string {
+  return publicUrl?.replace(/\/$/, '') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
