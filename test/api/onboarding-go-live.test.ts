@@ -35,6 +35,12 @@ describe('a tenant in onboarding', () => {
     expect((await row())?.['sandbox_enabled']).toBe(true);
   });
 
+  it('finds the switch on when turning it on', async () => {
+    const answer = await service.request<Schemas['SandboxStatus']>('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
+    expect([answer.status, answer.body.enabled, answer.headers.get('x-environment')]).toEqual([200, true, 'sandbox']);
+    expect((await tenant.audit()).filter(({ action }) => action === 'sandbox.enabled')).toEqual([]);
+  });
+
   it('resets and simulates as others do', async () => {
     const as = await tenant.key(['admin', 'write', 'read']);
     await newApplication(service, tenant, as);

@@ -120,6 +120,18 @@ describe('the clock', () => {
     expect((await application(later.id)).status).toBe('draft');
   });
 
+  it('does as much at once as a request can carry, and leaves the rest to the periodic work', async () => {
+    const { id } = await draft();
+    await service.database.sql(`
+      INSERT INTO application (tenant_id, id, environment, status, level, purpose, channel, full_name, applicant, expires_at, created_by)
+      SELECT tenant_id, gen_random_uuid(), environment, status, level, purpose, channel, full_name, applicant, expires_at, created_by
+      FROM application, generate_series(1, 129) WHERE id = $1`, [id]);
+    expect((await advance(31 * DAY)).body.effects).toHaveLength(1 + 100);
+    await service.running.runJob('applications.expire');
+    expect(await service.database.sql(`SELECT status, count(*)::integer AS n FROM application WHERE tenant_id = $1 AND environment = 'sandbox' GROUP BY 1`, [service.acme.id]))
+      .toEqual([{ status: 'expired', n: 130 }]);
+  });
+
   it('makes people come of age and documents expire', async () => {
     const child = `${new Date().getUTCFullYear() - 17}-01-01`;
     const { body: { id } } = await service.request<Schemas['Application']>('POST', '/v1/applications', {
