@@ -1,0 +1,59 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import {
+  BasicConstraintsExtension, ExtendedKeyUsage, ExtendedKeyUsageExtension, KeyUsageFlags, KeyUsagesExtension, PemConverter,
+  SubjectAlternativeNameExtension, X509Certificate, X509CertificateGenerator, type Extension, type JsonGeneralName, type JsonName,
+} from '@peculiar/x509';
+
+/** A certificate and its private key, PEM. */
+export interface Identity {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+export interface Subject {
+  readonly commonName: string;
+  /** What the certificate is for: to issue others, to serve, to call, or to sign documents. */
+  readonly use: 'authority' | 'server' | 'client' | 'signer';
+}
+
+const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+/** XMLDSig of the directory is RSA; TLS takes the faster curve. */
+const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]), modulusLength: 2048 } as const;
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+/** Long, because a folder of these outlives no disk and nobody but this service believes them. */
+const lifetimeDays = 20 * 365;
+
+/** A new key and a certificate of it: issued by `issuer`, or by itself. */
+export async function issueCertificate(subject: Subject, issuer: Identity | null): Promise<Identity> {
+  const algorithm = subject.use === 'signer' ? rsa : ecdsa;
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const name: JsonName = [{ O: ['Throw-away directory'] }, { CN: [subject.commonName] }];
+  const certificate = await X509CertificateGenerator.create({
+    // RFC 5280 §4.1.2.2: positive, at most 20 octets.
+    serialNumber: `4${randomBytes(16).toString('hex').slice(1)}`,
+    subject: name,
+    issuer: issuer === null ? name : new X509Certificate(issuer.certificate).subjectName.toJSON(),
+    notBefore: new Date(Date.now() - dayMilliseconds),
+    notAfter: new Date(Date.now() + lifetimeDays * dayMilliseconds),
+    publicKey: keys.publicKey,
+    signingKey: issuer === null ? keys.privateKey : await importKey(issuer.key),
+    signingAlgorithm: ecdsa,
+    extensions: extensionsOf(subject.use),
+  });
+  return { certificate: certificate.toString('pem'), key: PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY') };
+}
+
+/** Issuers are authorities, whose keys are on the curve. */
+async function importKey(pem: string): Promise<CryptoKey> {
+  return crypto.subtle.importKey('pkcs8', PemConverter.decodeFirst(pem), ecdsa, false, ['sign']);
+}
+
+function extensionsOf(use: Subject['use']): Extension[] {
+  if (use === 'authority') return [new BasicConstraintsExtension(true, 0, true), new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true)];
+  const leaf = [new BasicConstraintsExtension(false, undefined, true), new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true)];
+  if (use === 'signer') return leaf;
+  if (use === 'client') return [...leaf, new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth])];
+  const loopback: JsonGeneralName[] = [{ type: 'dns', value: 'localhost' }, { type: 'ip', value: '127.0.0.1' }, { type: 'ip', value: '::1' }];
+  return [...leaf, new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]), new SubjectAlternativeNameExtension(loopback)];
+}

@@ -1,0 +1,136 @@
+/**
+ * The national instant-payment directory (DICT API 2.12) as the service reads it. The production client and the
+ * embedded simulator's client are the same class over the same wire; there is no second implementation.
+ *
+ * Documents keep the element names of the directory and every leaf as the string that was received: money and
+ * identifiers survive unchanged, and elements that are added later are passed through.
+ */
+export interface Directory {
+  /** Up to 200 notifications of the last seven days, oldest first; a cursor continues, and is absent on the last page. */
+  listEventNotifications(ispb: string, query: { readonly cursor: string | null; readonly includeIndirect: boolean }): Promise<NotificationPage>;
+  getFundsRecovery(ispb: string, id: string): Promise<Answer<RecoveryDocument>>;
+  getTrackingGraph(ispb: string, id: string): Promise<Answer<Document>>;
+  /** The creator alone may read these two lists; a counterparty is refused with `Forbidden`. */
+  listRecoveryInfractionReports(ispb: string, id: string): Promise<Answer<readonly InfractionReportDocument[]>>;
+  listRecoveryRefunds(ispb: string, id: string): Promise<Answer<readonly RefundDocument[]>>;
+  listInfractionReports(ispb: string, query: InfractionReportQuery): Promise<ListAnswer<InfractionReportDocument>>;
+  listRefunds(ispb: string, query: RefundQuery): Promise<ListAnswer<RefundDocument>>;
+  getPolicy(ispb: string, name: string): Promise<Policy>;
+}
+
+/** What every verified answer says of itself. */
+export interface Envelope {
+  /** The directory's clock, RFC 3339. */
+  readonly responseTime: string;
+  /** 32 hexadecimal digits. */
+  readonly correlationId: string;
+  /** The bytes as received, after decompression, whose signature was verified. */
+  readonly xml: Buffer;
+  /** SHA-256 of `xml` in lower-case hexadecimal. */
+  readonly sha256: string;
+}
+
+export interface Answer<T> extends Envelope {
+  readonly document: T;
+}
+
+export interface ListAnswer<T> extends Envelope {
+  readonly items: readonly T[];
+  readonly hasMore: boolean;
+  readonly nextCursor: string | null;
+}
+
+export interface NotificationPage extends Envelope {
+  readonly notifications: readonly NotificationDocument[];
+  readonly hasMore: boolean;
+  readonly nextCursor: string | null;
+}
+
+export type Document = { readonly [element: string]: DocumentValue | undefined };
+export type DocumentValue = string | Document | readonly DocumentValue[];
+
+export interface NotificationDocument extends Document {
+  readonly Id: string;
+  readonly Event: string;
+  readonly EntityType: string;
+  readonly EntityId: string;
+  readonly Timestamp: string;
+  readonly Participant?: string;
+}
+
+export interface RecoveryDocument extends Document {
+  readonly Id: string;
+  readonly Status: string;
+  readonly RootTransactionId: string;
+  readonly ReporterParticipant: string;
+  readonly CreationTime: string;
+  readonly LastModified: string;
+}
+
+export interface InfractionReportDocument extends Document {
+  readonly Id: string;
+  readonly FundsRecoveryId?: string;
+  readonly Status: string;
+  readonly ReporterParticipant: string;
+  readonly CounterpartyParticipant: string;
+  readonly AnalysisResult?: string;
+  readonly CreationTime: string;
+  readonly LastModified: string;
+}
+
+export interface RefundDocument extends Document {
+  readonly Id: string;
+  readonly FundsRecoveryId?: string;
+  readonly InfractionReportId?: string;
+  readonly Status: string;
+  readonly RequestingParticipant: string;
+  readonly ContestedParticipant: string;
+  readonly AnalysisResult?: string;
+  readonly CreationTime: string;
+  readonly LastModified: string;
+}
+
+export interface InfractionReportQuery {
+  readonly role: 'reporter' | 'counterparty';
+  /** Inclusive, RFC 3339. */
+  readonly modifiedAfter: string;
+  readonly modifiedBefore?: string;
+}
+
+export interface RefundQuery {
+  readonly role: 'REQUESTING' | 'CONTESTED';
+  readonly modifiedAfter: string;
+  readonly modifiedBefore?: string;
+  readonly cursor: string | null;
+}
+
+/** A token bucket of the directory. */
+export interface Policy {
+  readonly availableTokens: number;
+  readonly capacity: number;
+  readonly refillTokens: number;
+  readonly refillPeriodSeconds: number;
+}
+
+export type DirectoryErrorKind =
+  | 'RateLimited' | 'ServiceUnavailable' | 'Forbidden' | 'NotFound' | 'BadRequest'
+  /** The answer's signature is missing, doubled, wrong or of another signer. */
+  | 'SignatureInvalid'
+  /** The answer is no document of the directory: broken, too large, in another encoding, with a document type. */
+  | 'Unreadable'
+  /** No answer: refused, reset, timed out. */
+  | 'Transport';
+
+/** Why a call failed. Its message never carries anything of the answer. */
+export class DirectoryError extends Error {
+  override readonly name = 'DirectoryError';
+  readonly kind: DirectoryErrorKind;
+  /** With `RateLimited` and `ServiceUnavailable`, where the directory said so. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(kind: DirectoryErrorKind, message: string, options: { readonly retryAfterSeconds?: number | null; readonly cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.kind = kind;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+  }
+}

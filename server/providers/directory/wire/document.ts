@@ -1,0 +1,28 @@
+import type { Document, DocumentValue } from '../directory.ts';
+import { isList } from './containers.ts';
+import { elementsOf } from './parse.ts';
+
+/**
+ * The content of an element under the names of the directory. Leaves are the strings as they were sent, blanks
+ * included; a plural that holds its singular is an array. Elements of other namespaces are left out, so that nothing
+ * can pass for an element of the directory.
+ */
+export function readDocument(element: Element): Document {
+  const members = new Map<string, DocumentValue>();
+  for (const child of ownElements(element)) {
+    const value = readValue(child);
+    const before = members.get(child.localName);
+    members.set(child.localName, before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]);
+  }
+  return Object.fromEntries(members);
+}
+
+function readValue(element: Element): DocumentValue {
+  const children = ownElements(element);
+  if (isList(element.localName, children.map(({ localName }) => localName))) return children.map(readValue);
+  return elementsOf(element).length === 0 ? (element.textContent ?? '') : readDocument(element);
+}
+
+function ownElements(element: Element): readonly Element[] {
+  return elementsOf(element).filter(({ namespaceURI }) => (namespaceURI ?? '') === (element.namespaceURI ?? ''));
+}
