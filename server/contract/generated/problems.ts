@@ -84,7 +84,7 @@ export const problems = {
   reserved_metadata_key: { status: 422, title: 'A metadata key is reserved', description: 'Remove the key `sandbox`.' },
   invalid_tax_id: { status: 422, title: 'The tax number is not valid', description: 'Check the digits. Numbers that are never issued, such as a CPF of one repeated digit, are accepted in the sandbox only.' },
   requirements_missing: { status: 422, title: 'Something required is missing', description: 'See `items`.' },
-  underage_applicant: { status: 422, title: 'The applicant is under age', description: 'The applicant must be at least 18 years old at submission.' },
+  underage_applicant: { status: 422, title: 'The applicant is under age', description: 'The settings say from which age on applicants are accepted: from 18 years on, or later.' },
   expiry_in_past: { status: 422, title: 'The expiry is not in the future', description: 'Choose an instant in the future, at most two years ahead.' },
   invalid_cidr: { status: 422, title: 'An address range is not valid', description: 'Use CIDR notation, for example 203.0.113.0/24 or 2001:db8::/32.' },
   allowlist_locks_out_caller: { status: 422, title: 'The allowlist would lock out its caller', description: 'Include the address you are calling from, or use another credential.' },

@@ -849,7 +849,7 @@ class RequirementsMissingError(UnprocessableContentError):
 class UnderageApplicantError(UnprocessableContentError):
     """422 `underage_applicant`: The applicant is under age.
 
-    The applicant must be at least 18 years old at submission.
+    The settings say from which age on applicants are accepted: from 18 years on, or later.
     """
 
     problem_code = "underage_applicant"
