@@ -14,10 +14,12 @@
 /** @type {readonly Route[]} */
 export const ROUTES = [
   { path: '/onboarding', name: 'Onboarding', needs: 'getOnboardingChecklist', load: () => import('../onboarding/page.js') },
+  { path: '/tenants', name: 'Tenants', needs: 'listTenants', load: () => import('../tenants/page.js') },
   { path: '/keys', name: 'API keys', needs: 'listApiKeys', load: () => import('../keys/page.js') },
   { path: '/team', name: 'Team', needs: 'listUsers', load: () => import('../team/page.js') },
   { path: '/audit', name: 'Audit log', needs: 'listAuditEvents', load: () => import('../audit/page.js') },
   { path: '/sandbox', name: 'Sandbox', needs: 'getSandbox', load: () => import('../sandbox/page.js') },
+  { path: '/settings', name: 'Settings', needs: 'getSettings', load: () => import('../settings/page.js') },
   { path: '/account', name: 'Account', needs: null, load: () => import('../account/page.js') },
 ];
 

@@ -14,6 +14,7 @@ export function proofPart(event, api) {
   const result = el('div', { class: 'stack', 'aria-live': 'polite' });
   /** The same proof for both buttons, so that what was checked is what is taken away. @type {Promise<AuditProof> | null} */
   let asked = null;
+  let waiting = 0;
   return el('section', { class: 'stack', 'aria-label': 'Proof' },
     el('h3', {}, 'Proof'),
     el('p', { class: 'muted' }, 'The way from this event to a signed checkpoint. Whoever holds the event, the proof and the public key needs to trust nobody.'),
@@ -24,14 +25,26 @@ export function proofPart(event, api) {
 
   /** @param {(proof: AuditProof) => void} use */
   async function withProof(use) {
+    clearTimeout(waiting);
     fill(result);
     try {
       use(await (asked ??= api.getAuditProof(event.id)));
     } catch (error) {
       asked = null;
       if (!(error instanceof ApiError)) throw error;
-      fill(result, el('p', { class: 'notice error', role: 'alert' }, error.message));
+      fill(result, error.code === 'not_checkpointed_yet' ? wait(use, error.problem?.retryAfter ?? 10) : el('p', { class: 'notice error', role: 'alert' }, error.message));
     }
+  }
+
+  /**
+   * The newest events wait for their checkpoint, which the service does not make at every whim. Asked again by itself, as
+   * long as the user looks on.
+   * @param {(proof: AuditProof) => void} use
+   * @param {number} seconds
+   */
+  function wait(use, seconds) {
+    waiting = window.setTimeout(() => { if (result.isConnected) withProof(use); }, seconds * 1000);
+    return el('p', { class: 'notice' }, `The event is not covered by a checkpoint yet. Asking again in ${seconds} seconds…`);
   }
 
   /** @param {AuditProof} proof */

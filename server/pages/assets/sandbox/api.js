@@ -33,4 +33,22 @@ export class Api {
   async createSimulation(body, idempotencyKey) {
     return /** @type {Schemas['Simulation']} */ (await this.#session.call('POST', '/v1/sandbox/simulations', { body, idempotencyKey }));
   }
+
+  /**
+   * An application of a persona, complete enough to be submitted.
+   * @param {Schemas['SandboxPersona']} persona
+   * @param {string} idempotencyKey
+   */
+  async createApplication({ name, taxId }, idempotencyKey) {
+    const body = { purpose: 'account_opening', level: 'basic', applicant: { fullName: name, dateOfBirth: '1990-01-15', taxId: { type: 'cpf', value: taxId } } };
+    return /** @type {Schemas['Application']} */ (await this.#session.call('POST', '/v1/applications', { body, idempotencyKey }));
+  }
+
+  /**
+   * @param {Schemas['Application']} application
+   * @param {string} idempotencyKey
+   */
+  async submitApplication({ id }, idempotencyKey) {
+    return /** @type {Schemas['Application']} */ (await this.#session.call('POST', `/v1/applications/${id}/submit`, { idempotencyKey }));
+  }
 }

@@ -22,12 +22,12 @@ export function show(workspace) {
 
   /** @param {Schemas['SandboxStatus']} status */
   function draw(status) {
-    const reload = { api, workspace, status, changed: draw, reload: load };
+    const parts = { api, workspace, status, changed: draw, reload: load };
     fill(page,
       el('div', { class: 'columns' },
-        el('div', { class: 'stack' }, switchCard(reload), simulateCard(reload)),
-        el('div', { class: 'stack' }, contentsCard(reload), clockCard(status.clock))),
-      personaTable(status.personas));
+        el('div', { class: 'stack' }, switchCard(parts), simulateCard(parts)),
+        el('div', { class: 'stack' }, contentsCard(parts), clockCard(status.clock))),
+      personaTable(parts));
   }
 }
 

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { api, tokenOf } from './support/api.ts';
+import type { Authenticator } from './support/authenticator.ts';
+import { useChromium } from './support/chromium.ts';
+import { enrol, join, pathOf } from './support/join.ts';
+import { linkTo } from './support/outbox.ts';
+import { signIn } from './support/sign-in.ts';
+import { examineStates } from './support/states.ts';
+
+const visit = useChromium();
+const { firstRun } = inject('demo');
+
+describe('the first run', () => {
+  it('takes a tenant from the invitation of its owner to production, and every step moves by itself', async () => {
+    const { page, expected } = await visit(pathOf(firstRun.owner.link));
+    expected.add(401).add(403);
+    await join(page, firstRun.owner.name);
+    await page.getByRole('heading', { level: 1, name: 'Onboarding' }).waitFor();
+    await page.getByText('In the sandbox', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Go live' }).count()).toBe(0);
+
+    await page.getByRole('link', { name: 'Open your account' }).click();
+    const authenticator = await enrol(page);
+    await goTo(page, 'Onboarding');
+    await done(page, 'Protect an owner with a second factor');
+
+    await goTo(page, 'Team');
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    const officer = `officer-${Date.now()}@aurora.example`;
+    await page.getByRole('dialog').getByLabel('E-mail').fill(officer);
+    await page.getByRole('radio', { name: 'Compliance officer' }).check();
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await page.getByRole('status').getByText('is invited').waitFor();
+    await goTo(page, 'Onboarding');
+    await page.getByRole('heading', { name: 'Have a compliance officer beside somebody else' }).waitFor();
+
+    // The officer works in a window of their own, and this page hears of it when it is looked at again.
+    const { page: other } = await visit(await linkTo(officer, '/invitation'));
+    await join(other, 'Otto Pires');
+    await goTo(other, 'Settings');
+    await save(other, 'Decision policy');
+    await save(other, 'Retention');
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await done(page, 'Have a compliance officer beside somebody else');
+    await done(page, 'Let a compliance officer set the decision policy');
+    await done(page, 'Set how long records are kept');
+
+    await goTo(page, 'Sandbox');
+    await page.getByRole('button', { name: /^Submit an application/ }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('status').getByText('is submitted').waitFor();
+    await goTo(page, 'Audit log');
+    await page.getByRole('button', { name: 'Verify now' }).click();
+    await page.getByText('The log holds.').waitFor();
+    await goTo(page, 'Onboarding');
+    await done(page, 'Submit an application in the sandbox');
+    await done(page, 'Verify the audit log');
+
+    await page.getByRole('button', { name: /^Put aside/ }).first().click();
+    await page.getByLabel('Reason').fill('We show our own pages to applicants');
+    await page.getByRole('dialog').getByRole('button', { name: 'Put aside' }).click();
+    await page.getByText('“We show our own pages to applicants”').waitFor();
+    await page.getByRole('button', { name: /^Take up again/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take up again' }).click();
+    await page.getByRole('status').getByText('is open again').waitFor();
+
+    await page.getByRole('button', { name: 'Go live' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Go live' }).click();
+    await answerIfAsked(page, authenticator);
+    await page.getByRole('heading', { name: `${firstRun.tenant.name} is live` }).waitFor();
+    await page.locator('.signed-in').getByText('Live', { exact: true }).waitFor();
+  });
+});
+
+describe('the checklist', () => {
+  it('says what comes first, and what shows that a step is done', async () => {
+    const { page } = await visit('/onboarding');
+    await signIn(page);
+    const step = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Create a live API key' }) });
+    await step.getByText('Done').waitFor();
+    await step.getByText(/kyc_live_/).first().waitFor();
+  });
+
+  it('offers no one but owners and admins to put a step aside', async () => {
+    const { page } = await visit('/onboarding');
+    const email = `reader-${Date.now()}@example.com`;
+    const token = await tokenOf(inject('demo'));
+    await api('POST', '/v1/users/invitations', { token, body: { email, role: 'viewer' } });
+    await page.goto(await linkTo(email, '/invitation'));
+    await join(page, 'Rita Leal');
+    await page.getByRole('heading', { name: 'Create a live API key' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Put aside/ }).count()).toBe(0);
+  });
+});
+
+examineStates(visit, [
+  { name: 'the checklist', path: '/onboarding', reach: async (page) => {
+    await signIn(page);
+    await page.getByRole('heading', { name: 'Create a live API key' }).waitFor();
+  } },
+]);
+
+async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+async function done(page: Page, title: string): Promise<void> {
+  await page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) }).getByText('Done', { exact: true }).waitFor();
+}
+
+async function save(page: Page, section: string): Promise<void> {
+  await page.getByRole('region', { name: section }).getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('status').getByText(`${section} saved`).waitFor();
+}
+
+/** The code with which the authenticator was enrolled counts for five minutes. */
+async function answerIfAsked(page: Page, authenticator: Authenticator): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const live = page.getByRole('heading', { name: /is live$/ });
+  await question.or(live).first().waitFor();
+  if (!(await question.isVisible())) return;
+  await question.getByLabel('Code of your authenticator').fill(await authenticator.next());
+  await question.getByRole('button', { name: 'Confirm' }).click();
+}

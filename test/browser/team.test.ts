@@ -1,0 +1,221 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { api, tokenOf } from './support/api.ts';
+import { useChromium } from './support/chromium.ts';
+import { linkTo } from './support/outbox.ts';
+import { person, protectedPerson } from './support/people.ts';
+import { signedIn, signIn, signInWithCode } from './support/sign-in.ts';
+import { examineStates } from './support/states.ts';
+
+const visit = useChromium();
+
+describe('a colleague', () => {
+  it('is invited, invited again with a new link, and not any more', async () => {
+    const { page } = await visit('/team');
+    await openTeam(page);
+    const email = `invited-${Date.now()}@example.com`;
+    await invite(page, email, 'Auditor');
+    const card = cardOf(page, email);
+    await card.getByText('Invited', { exact: true }).first().waitFor();
+    const first = await linkTo(email, '/invitation');
+    await card.getByRole('button', { name: /^Send again/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('status').getByText('has a new link').waitFor();
+    await expect.poll(() => linkTo(email, '/invitation')).not.toBe(first);
+    await card.getByRole('button', { name: /^Revoke/ }).click();
+    await page.getByRole('button', { name: 'Revoke the invitation' }).click();
+    await page.getByRole('status').getByText('is revoked').waitFor();
+    await card.getByText('Deactivated').waitFor();
+  });
+
+  it('is not invited without an address, and the complaint stands beside the field', async () => {
+    const { page, expected } = await visit('/team');
+    expected.add(422);
+    await openTeam(page);
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    const email = page.getByRole('dialog').getByLabel('E-mail');
+    await page.locator('dialog .field-error span').first().waitFor();
+    expect(await email.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('gets another role, which holds at once', async () => {
+    const who = await person('viewer', 'Role Changes');
+    const { page } = await visit('/team');
+    await openTeam(page, who.email);
+    await cardOf(page, who.name).getByRole('button', { name: /^Role/ }).click();
+    await page.getByRole('radio', { name: 'Compliance officer' }).check();
+    await page.getByRole('button', { name: 'Save the role' }).click();
+    await cardOf(page, who.name).getByText('Compliance officer').waitFor();
+    const { user } = await api<{ user: { role: string } }>('GET', '/v1/auth/me', { token: await tokenOf(who) });
+    expect(user.role).toBe('compliance_officer');
+  });
+
+  it('is deactivated and reactivated', async () => {
+    const who = await person('analyst', 'Goes And Returns');
+    const { page } = await visit('/team');
+    await openTeam(page, who.email);
+    const card = cardOf(page, who.name);
+    await card.getByRole('button', { name: /^Deactivate/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    await card.getByText('Deactivated').waitFor();
+    await expect(tokenOf(who)).rejects.toThrow('401');
+    await card.getByRole('button', { name: /^Reactivate/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
+    await card.getByText('Active', { exact: true }).waitFor();
+    await tokenOf(who);
+  });
+
+  it('that is locked out is let in again', async () => {
+    const who = await person('analyst', 'Locked Out');
+    for (let attempt = 0; attempt < 12; attempt++) if (await refusal(who.email) === 423) break;
+    const { page } = await visit('/team');
+    await openTeam(page, who.email);
+    const card = cardOf(page, who.name);
+    await card.getByText('Locked', { exact: true }).waitFor();
+    await card.getByRole('button', { name: /^Unlock/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlock' }).click();
+    await card.getByText('Active', { exact: true }).waitFor();
+    await tokenOf(who);
+  });
+
+  it('is signed out of one session, or of all', async () => {
+    const who = await person('analyst', 'Many Sessions');
+    await tokenOf(who);
+    await tokenOf(who);
+    const { page } = await visit('/team');
+    await openTeam(page, who.email);
+    await cardOf(page, who.name).getByRole('button', { name: /^Sessions/ }).click();
+    const sessions = page.getByRole('dialog').getByRole('listitem');
+    await sessions.nth(2).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: /^End the session/ }).first().click();
+    await expect.poll(() => sessions.count()).toBe(2);
+    await page.getByRole('button', { name: 'End all' }).click();
+    await page.getByRole('status').getByText('have ended').waitFor();
+    await expect(api('GET', '/v1/auth/me', { token: who.token })).rejects.toThrow('401');
+  });
+});
+
+describe('a lost second factor', () => {
+  it('is reset by an owner who shows a fresh one', async () => {
+    const lost = await protectedPerson('analyst', 'Lost Telephone');
+    const owner = await protectedPerson('owner', 'Second Owner');
+    const { page, expected } = await visit('/team');
+    expected.add(401).add(403);
+    await signInWithCode(page, owner);
+    await find(page, lost.email);
+    // Signing in with a code counts as showing it; that this session did so long ago is the service's to say.
+    await page.route('**/reset-mfa', (route) => route.fulfill({
+      status: 403, contentType: 'application/problem+json',
+      json: { type: '/problems/step_up_required', title: 'A fresh second factor is required', status: 403, code: 'step_up_required', requestId: '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00' },
+    }), { times: 1 });
+    await cardOf(page, lost.name).getByRole('button', { name: /^Reset second factor/ }).click();
+    await page.getByLabel('Reason').fill('Telephone lost, identity confirmed by video call');
+    await page.getByRole('button', { name: 'Reset the second factor' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await question.getByLabel('Code of your authenticator').fill('12');
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await question.getByText('Wrong, or used before').waitFor();
+    const sent = page.waitForRequest('**/reset-mfa');
+    const code = await owner.authenticator.next();
+    await question.getByLabel('Code of your authenticator').fill(code);
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    expect((await sent).headers()['x-totp-code']).toBe(code);
+    await page.getByRole('status').getByText('is reset').waitFor();
+    await cardOf(page, lost.name).getByText('Off', { exact: true }).waitFor();
+    await tokenOf(lost);
+  });
+
+  it('is not reset by an owner who gives up or has none', async () => {
+    const lost = await protectedPerson('analyst', 'Still Protected');
+    const { page, expected } = await visit('/team');
+    expected.add(403);
+    await openTeam(page, lost.email);
+    await cardOf(page, lost.name).getByRole('button', { name: /^Reset second factor/ }).click();
+    await page.getByLabel('Reason').fill('Telephone lost, identity confirmed by video call');
+    await page.getByRole('button', { name: 'Reset the second factor' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alert').getByText('Not done').waitFor();
+    await page.keyboard.press('Escape');
+    await cardOf(page, lost.name).getByText('On', { exact: true }).waitFor();
+  });
+});
+
+describe('the list', () => {
+  it('finds people by name, role and status', async () => {
+    const who = await person('auditor', 'Findable Fernanda');
+    const { page } = await visit('/team');
+    await openTeam(page);
+    await page.getByLabel('Name or e-mail').fill('findable');
+    await cardOf(page, who.name).waitFor();
+    await expect.poll(() => page.getByRole('article').count()).toBe(1);
+    await page.getByLabel('Role').selectOption('Developer');
+    await page.getByText('Nobody fits').waitFor();
+    await page.getByLabel('Role').selectOption('Auditor');
+    await cardOf(page, who.name).waitFor();
+    await page.getByLabel('Status').selectOption('Locked');
+    await page.getByText('Nobody fits').waitFor();
+  });
+
+  it('offers an auditor nothing to change, and nobody a change of themselves', async () => {
+    const who = await person('auditor', 'Reading Rita');
+    const { page } = await visit('/team');
+    await signIn(page, who);
+    await find(page, who.email);
+    expect(await page.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0);
+    expect(await page.getByRole('article').getByRole('button').count()).toBe(0);
+    const admin = await person('admin', 'Admin Alice');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signIn(page, admin);
+    await find(page, admin.email);
+    expect(await cardOf(page, admin.name).getByRole('button', { name: /^(?:Role|Deactivate|Reset)/ }).count()).toBe(0);
+  });
+});
+
+examineStates(visit, [
+  { name: 'the team', path: '/team', reach: (page) => openTeam(page) },
+  { name: 'the form of an invitation', path: '/team', reach: async (page) => {
+    await openTeam(page);
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+  } },
+  { name: 'the question for a fresh code', path: '/team', refusals: [403], reach: async (page) => {
+    const who = await protectedPerson('analyst', 'Asked About');
+    await openTeam(page, who.email);
+    await cardOf(page, who.name).getByRole('button', { name: /^Reset second factor/ }).click();
+    await page.getByLabel('Reason').fill('Telephone lost, identity confirmed by video call');
+    await page.getByRole('button', { name: 'Reset the second factor' }).click();
+    await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+  } },
+]);
+
+async function openTeam(page: Page, email?: string): Promise<void> {
+  await signIn(page);
+  await signedIn(page);
+  await page.getByRole('article').first().waitFor();
+  if (email !== undefined) await find(page, email);
+}
+
+async function find(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Name or e-mail').fill(email);
+  await page.getByRole('article').filter({ hasText: email }).waitFor();
+  await expect.poll(() => page.getByRole('article').count()).toBe(1);
+}
+
+function cardOf(page: Page, name: string): Locator {
+  return page.getByRole('article', { name, exact: true });
+}
+
+async function invite(page: Page, email: string, role: string): Promise<void> {
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await page.getByRole('dialog').getByLabel('E-mail').fill(email);
+  await page.getByRole('radio', { name: role }).check();
+  await page.getByRole('button', { name: 'Send the invitation' }).click();
+  await page.getByRole('status').getByText(`${email} is invited`).waitFor();
+  await find(page, email);
+}
+
+async function refusal(email: string): Promise<number> {
+  return Number(/answered (\d+)/.exec(await tokenOf({ email, password: 'not the password' }).then(() => '', String))?.[1]);
+}
+

@@ -1,0 +1,136 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { api } from './support/api.ts';
+import { Authenticator } from './support/authenticator.ts';
+import { useChromium } from './support/chromium.ts';
+import { enrol, join, pathOf } from './support/join.ts';
+import { linkTo } from './support/outbox.ts';
+import { GOOD_PASSWORD } from './support/people.ts';
+import type { Protected } from './support/people.ts';
+import { signInWithCode } from './support/sign-in.ts';
+import { examineStates } from './support/states.ts';
+
+const visit = useChromium();
+const { platformAdministrator, tenant } = inject('demo').firstRun;
+let first: Protected;
+let second: Protected;
+
+beforeAll(async () => {
+  second = await administrator(inject('secondAdministrator'), 'Edna Reis');
+});
+
+it('lets an administrator of the platform in only with a second factor, and leads to the tenants', async () => {
+  const { page, expected } = await visit(pathOf(platformAdministrator.link));
+  expected.add(403);
+  await join(page, platformAdministrator.name);
+  await page.getByText('asks for a second factor').waitFor();
+  expect(await page.getByRole('navigation', { name: 'Dashboard' }).isVisible()).toBe(false);
+  const authenticator = await enrol(page);
+  await page.getByRole('heading', { level: 1, name: 'Tenants' }).waitFor();
+  expect(await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual(['Tenants', 'Audit log', 'Account']);
+  await cardOf(page, tenant.name).getByText('Onboarding').waitFor();
+  const { email, name } = platformAdministrator;
+  first = { email, name, password: GOOD_PASSWORD, id: '', token: '', authenticator, recoveryCodes: [] };
+});
+
+describe('a tenant', () => {
+  it('is created with its owner, suspended, reactivated, and closed by two', async () => {
+    const { page, expected } = await visit('/tenants');
+    expected.add(401).add(403);
+    await open(page, second);
+    const name = `Banco Teste ${Date.now()}`;
+    const email = `owner-${Date.now()}@teste.example`;
+    await page.getByRole('button', { name: 'Create a tenant' }).click();
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    expect(await page.getByLabel('Slug').inputValue()).toMatch(/^banco-teste-\d+$/);
+    await page.getByLabel('E-mail of the owner').fill(email);
+    await page.getByRole('button', { name: 'Create and invite' }).click();
+    await page.getByRole('status').getByText(`${email} is invited`).waitFor();
+    expect(await linkTo(email, '/invitation')).toContain('/invitation#token=');
+
+    await set(page, name, 'Suspend', 'Suspend');
+    await cardOf(page, name).getByText('Suspended', { exact: true }).waitFor();
+    await set(page, name, 'Reactivate', 'Reactivate');
+    await cardOf(page, name).getByText('Onboarding', { exact: true }).waitFor();
+    await set(page, name, 'Close', 'Ask to close');
+    await cardOf(page, name).getByText('A second administrator has to confirm').waitFor();
+    expect(await cardOf(page, name).getByRole('button', { name: /clos/i }).count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await open(page, first);
+    await set(page, name, 'Confirm closing', 'Close for good');
+    await cardOf(page, name).getByText('Closed', { exact: true }).waitFor();
+  });
+
+  it('gets another quota, below what is in use only when that is meant', async () => {
+    const { page, expected } = await visit('/tenants');
+    expected.add(401).add(422);
+    await open(page, second);
+    const demo = inject('demo').tenant.name;
+    const dialog = page.getByRole('dialog');
+    await cardOf(page, demo).getByRole('button', { name: /^Plan and quotas/ }).click();
+    const before = await dialog.getByLabel('API keys').inputValue();
+    await dialog.getByLabel('API keys').fill('1');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('checkbox', { name: /^Set it anyway/ }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await cardOf(page, demo).getByText(/ of 1$/).waitFor();
+    await cardOf(page, demo).getByRole('button', { name: /^Plan and quotas/ }).click();
+    await dialog.getByLabel('API keys').fill(before);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').getByText('is saved').waitFor();
+  });
+
+  it('shows its audit chain and how late the jobs are', async () => {
+    const { page, expected } = await visit('/tenants');
+    expected.add(401);
+    await open(page, second);
+    await cardOf(page, inject('demo').tenant.name).getByRole('button', { name: /^Health/ }).click();
+    await page.getByRole('dialog').getByText('Audit events').waitFor();
+    expect(await page.getByRole('dialog').getByRole('row').count()).toBeGreaterThan(1);
+  });
+
+  it('is found by a part of its name', async () => {
+    const { page, expected } = await visit('/tenants');
+    expected.add(401);
+    await open(page, second);
+    await page.getByLabel('Name or slug').fill(tenant.slug);
+    await expect.poll(() => page.getByRole('article').count()).toBe(1);
+    await page.getByLabel('Status').selectOption('Closed');
+    await page.getByText('No tenant fits').waitFor();
+  });
+});
+
+examineStates(visit, [
+  { name: 'the tenants', path: '/tenants', refusals: [401], reach: (page) => open(page, second) },
+  { name: 'the health of a tenant', path: '/tenants', refusals: [401], reach: async (page) => {
+    await open(page, second);
+    await cardOf(page, tenant.name).getByRole('button', { name: /^Health/ }).click();
+    await page.getByRole('dialog').getByText('Audit events').waitFor();
+  } },
+]);
+
+/** Joins beside the browser. */
+async function administrator(link: string, name: string): Promise<Protected> {
+  const token = decodeURIComponent(link.split('#token=')[1] ?? '');
+  const { accessToken, user } = await api<{ accessToken: string; user: { id: string; email: string } }>('POST', '/v1/auth/invitations/accept', { body: { token, name, password: GOOD_PASSWORD } });
+  const { secret } = await api<{ secret: string }>('POST', '/v1/auth/totp/enroll', { token: accessToken, body: { password: GOOD_PASSWORD } });
+  const authenticator = new Authenticator(secret);
+  const { recoveryCodes } = await api<{ recoveryCodes: string[] }>('POST', '/v1/auth/totp/confirm', { token: accessToken, body: { code: await authenticator.next() } });
+  return { email: user.email, name, password: GOOD_PASSWORD, id: user.id, token: accessToken, authenticator, recoveryCodes };
+}
+
+async function open(page: Page, who: Protected): Promise<void> {
+  await signInWithCode(page, who);
+  await page.getByRole('article').first().waitFor();
+}
+
+function cardOf(page: Page, name: string): Locator {
+  return page.getByRole('article', { name, exact: true });
+}
+
+async function set(page: Page, name: string, action: string, confirm: string): Promise<void> {
+  await cardOf(page, name).getByRole('button', { name: new RegExp(`^${action}`) }).click();
+  await page.getByRole('dialog').getByRole('button', { name: confirm, exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
