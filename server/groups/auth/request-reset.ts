@@ -10,11 +10,11 @@ import { canSignIn, mailTo, personOf } from './person.ts';
 import { record, type Origin } from './record.ts';
 import { findAccount } from './store/accounts.ts';
 import { latestReset, replaceResets } from './store/password-resets.ts';
-import { accountKey } from './throttle.ts';
+import { accountKey, Throttle } from './throttle.ts';
 
 export const LINK_VALID_MINUTES = 30;
 
-/** Nobody's mailbox is filled by a stranger, and nobody's link is replaced while its mail is on the way. */
+/** Nobody's link is replaced while its mail is on the way. */
 const PAUSE = 60_000;
 /** Everybody is answered this long after they asked: several times what the work takes. */
 const ANSWER_AFTER_MILLISECONDS = 100;
@@ -29,22 +29,31 @@ export async function requestReset(parts: AuthParts, request: Pick<Context<'requ
   await due;
 }
 
-async function sendLink({ database, mail, throttle }: AuthParts, request: Pick<Context<'requestPasswordReset'>, 'body' | keyof Origin>): Promise<void> {
+/** Counted like failures, so that no stranger fills a mailbox: five mails, then a pause of 15 minutes, which doubles. */
+export function mailThrottle({ throttle }: AuthParts, email: string, { clientIp, now }: Origin): Throttle {
+  return new Throttle(throttle, `mail:${email}`, clientIp, now);
+}
+
+async function sendLink(parts: AuthParts, request: Pick<Context<'requestPasswordReset'>, 'body' | keyof Origin>): Promise<void> {
+  const { database, mail } = parts;
   const { now } = request;
   const email = normalEmail(request.body.email);
+  const throttle = mailThrottle(parts, email, request);
   const { token, hash } = generateToken('pr');
   const expiresAt = new Date(now.getTime() + LINK_VALID_MINUTES * 60_000);
   await database.platform({ tenantId: null }, async (tx) => {
     const account = await findAccount(tx, email);
     const last = await latestReset(tx, account?.user.id ?? randomUUID());
     const known = account !== null && canSignIn(account) ? account : null;
-    const tooSoon = last !== null && now.getTime() - last.getTime() < PAUSE;
+    const paused = await throttle.enter(tx) !== null;
+    const tooSoon = paused || (last !== null && now.getTime() - last.getTime() < PAUSE);
+    if (!tooSoon) await throttle.fail(tx);
     await replaceResets(tx, { userId: known === null || tooSoon ? randomUUID() : known.user.id, hash, now, expiresAt });
     const outcome = known === null ? { outcome: 'failed', reason: 'unknown_address' } as const
       : tooSoon ? { outcome: 'denied', reason: 'too_soon' } as const : { outcome: 'success' } as const;
     for (const tenantId of known?.memberships.map(({ tenant }) => tenant.id) ?? [PLATFORM_TENANT_ID]) {
       const about = known !== null ? aboutUser(known.user, tenantId) : {
-        actor: { type: 'user', id: null, display: 'unknown' }, resource: { type: 'sign_in_address', id: accountKey(throttle.key, email) }, environment: 'live',
+        actor: { type: 'user', id: null, display: 'unknown' }, resource: { type: 'sign_in_address', id: accountKey(parts.throttle.key, email) }, environment: 'live',
       } as const;
       record<'requestPasswordReset'>(tx, tenantId, request, { ...about, ...outcome, action: 'auth.password.reset_requested' });
     }

@@ -10,6 +10,7 @@ import { hashPassword } from './password.ts';
 import { canSignIn, personOf, type Person } from './person.ts';
 import { record, type Origin } from './record.ts';
 import { unauthorized } from './refusals.ts';
+import { mailThrottle } from './request-reset.ts';
 import { judgeFactor } from './second-factor.ts';
 import { assertStrong, isReused, setPassword } from './set-password.ts';
 import { findAccountById } from './store/accounts.ts';
@@ -52,7 +53,7 @@ export async function resetPassword(parts: AuthParts, request: Request): Promise
     if (reused) throw new Problem('password_reused');
     if (!await setPassword(tx, parts, person, newHash, now)) throw new Problem('reset_token_invalid');
     await Promise.all([
-      endSessionsOfPerson(tx, userId, null, now, 'password_reset'), throttle.succeed(tx),
+      endSessionsOfPerson(tx, userId, null, now, 'password_reset'), throttle.succeed(tx), mailThrottle(parts, normalEmail(person.user.email), request).succeed(tx),
       clearFailures(tx, accountKey(parts.throttle.key, normalEmail(person.user.email))), showLockedUntil(tx, normalEmail(person.user.email), null),
     ]);
     for (const tenantId of tenantIds) {
