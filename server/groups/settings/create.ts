@@ -8,8 +8,8 @@ import { assertNetworks } from './allowlist.ts';
 import { readExpiry } from './expiry.ts';
 import { issueApiKey, type IssuedKey } from './issue.ts';
 import { assertMayManage } from './reach.ts';
+import { hasRoomForKey } from './remaining-keys.ts';
 import { assertMayGrant, sortedScopes } from './scopes.ts';
-import { hasRoomForKey } from './store.ts';
 
 export async function createKey(
   tx: Transaction, secrets: Secrets, caller: AnyPrincipal, wanted: components['schemas']['ApiKeyCreate'], now: Date,

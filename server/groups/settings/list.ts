@@ -3,8 +3,8 @@ import type { Cursors } from '../../http/cursor.ts';
 import { instantParameter } from '../../http/instant.ts';
 import { filtersOf, pageOf, type Page } from '../../http/page.ts';
 import { toWire, type WireApiKey } from './api-key.ts';
+import { listKeys } from './key-list-store.ts';
 import { onlyVisible } from './reach.ts';
-import { listKeys } from './store.ts';
 
 export async function listPage(
   cursors: Cursors, { tx, principal, query, operationId, now }: Pick<Context<'listApiKeys'>, 'tx' | 'principal' | 'query' | 'operationId' | 'now'>,

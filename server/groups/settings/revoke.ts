@@ -3,8 +3,9 @@ import type { Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import type { ApiKeyRecord } from './api-key.ts';
 import { findManageable } from './find.ts';
+import { hasOtherAdminKey } from './remaining-keys.ts';
 import { isItself } from './scopes.ts';
-import { hasOtherAdminKey, revokeKey } from './store.ts';
+import { revokeKey } from './store.ts';
 
 export interface Revocation {
   /** The key that this ended, or null when it was revoked before: repeating a revocation changes nothing. */
