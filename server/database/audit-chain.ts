@@ -28,8 +28,6 @@ export interface AuditEvent {
   readonly sealedRef?: string | null;
 }
 
-type Pieces = readonly [beforePrevHash: string, beforeSequence: string, end: string];
-
 /** `prevHash` of a tenant's first event. */
 export function genesisHash(tenantId: string): Buffer {
   return createHash('sha256').update(tenantId).digest();
@@ -46,35 +44,22 @@ export function eventHash(canonical: string): Buffer {
  */
 export function appendAudit(tx: Transaction, event: AuditEvent): void {
   if (tx.tenantId === null) throw new TypeError('an audit event belongs to a tenant');
+  const { occurredAt, environment, action, resource, outcome } = event;
+  const { reason = null, requestId = null, ip = null, userAgent = null, sealedRef = null } = event;
   const id = uuidv7();
-  const { reason = null, requestId = null, ip = null, userAgent = null, changes = [], sealedRef = null } = event;
-  const { occurredAt, environment, actor, action, resource, outcome } = event;
-  const [beforePrevHash, beforeSequence, end] = pieces({
-    id, occurredAt, environment, actor: { ...actor }, action, resource: { ...resource }, outcome, reason, requestId, ip, userAgent,
-    changes: changes.map((change) => ({ ...change })), sealedRef,
-  });
+  const actor = canonicalJson({ ...event.actor });
+  const changes = canonicalJson((event.changes ?? []) as Json);
+  const is = canonicalJson;
   tx.atEnd(append, {
-    tenantId: tx.tenantId, id, occurredAt, environment, actor: canonicalJson({ ...actor }), action,
-    resourceType: resource.type, resourceId: resource.id, outcome, reason, requestId, ip, userAgent,
-    changes: canonicalJson(changes.map((change) => ({ ...change }))), sealedRef, beforePrevHash, beforeSequence, end,
+    tenantId: tx.tenantId, id, occurredAt, environment, actor, action, resourceType: resource.type, resourceId: resource.id,
+    outcome, reason, requestId, ip, userAgent, changes, sealedRef,
+    // Canonical JSON in three pieces, its members in order: only the head knows `prevHash` and `sequence`, so the database joins it.
+    beforePrevHash: `{"action":${is(action)},"actor":${actor},"changes":${changes},"environment":${is(environment)},"id":"${id}","ip":${is(ip)},`
+      + `"occurredAt":${is(occurredAt)},"outcome":${is(outcome)},"prevHash":"`,
+    beforeSequence: `","reason":${is(reason)},"requestId":${is(requestId)},"resource":{"id":${is(resource.id)},"type":${is(resource.type)}},`
+      + `"sealedRef":${is(sealedRef)},"sequence":`,
+    end: `,"userAgent":${is(userAgent)}}`,
   });
-}
-
-/** Only the head knows `prevHash` and `sequence`, so the database joins the canonical text around them. */
-function pieces(event: { readonly [member: string]: Json }): Pieces {
-  const names = [...Object.keys(event), 'prevHash', 'sequence'].sort();
-  const parts = [''];
-  names.forEach((name, index) => {
-    const part = parts.length - 1;
-    parts[part] += `${index === 0 ? '{' : ','}"${name}":`;
-    if (name === 'prevHash') {
-      parts[part] += '"';
-      parts.push('"');
-    } else if (name === 'sequence') parts.push('');
-    else parts[part] += canonicalJson(event[name] as Json);
-  });
-  const [first = '', second = '', third = ''] = parts;
-  return [first, second, `${third}}`];
 }
 
 /**
@@ -103,4 +88,4 @@ const append = statement<Record<
   p.beforePrevHash, p.beforeSequence, p.end, p.tenantId,
   p.tenantId, p.id, p.environment, p.occurredAt, p.actor, p.action, p.resourceType, p.resourceId,
   p.outcome, p.reason, p.requestId, p.ip, p.userAgent, p.changes, p.sealedRef,
-]));
+]), { release: 'early' });

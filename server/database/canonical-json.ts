@@ -12,9 +12,14 @@ export function canonicalJson(value: Json): string {
   }
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} has no canonical form`);
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const members = Object.keys(value).sort().map((name) => `${canonicalJson(name)}:${canonicalJson(value[name] as Json)}`);
-  return `{${members.join(',')}}`;
+  if (isArray(value)) {
+    let items = '';
+    for (const item of value) items += items === '' ? canonicalJson(item) : `,${canonicalJson(item)}`;
+    return `[${items}]`;
+  }
+  let members = '';
+  for (const name of Object.keys(value).sort()) members += `${members === '' ? '' : ','}${canonicalJson(name)}:${canonicalJson(value[name] as Json)}`;
+  return `{${members}}`;
 }
 
 function isArray(value: Json): value is readonly Json[] {

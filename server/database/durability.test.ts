@@ -10,8 +10,8 @@ import type { AuditRow } from './audit-verify.ts';
 import { withClient } from './connect.ts';
 import { startEmbedded } from './embedded.ts';
 import type { EmbeddedServer } from './embedded.ts';
-import { DatabaseUnavailable, appendAudit, connectDatabase, createTenant, knex, uuidv7 } from './index.ts';
-import type { Database } from './index.ts';
+import { DatabaseUnavailable, appendAudit, connectDatabase, createTenant, knex, statement, uuidv7 } from './index.ts';
+import type { AuditEvent, Database, Transaction } from './index.ts';
 import { migrate } from './migrate.ts';
 import { provision } from './provision.ts';
 import { loginAs, rolePassword } from './settings.ts';
@@ -95,4 +95,47 @@ describe('kill -9 of the server and all its children under four writers', () => 
     expect(rows.map((row) => row.resource_id).sort()).toEqual(ids.sort());
     expect(verifyChain(tenantId, rows, head)).toBeNull();
   }, 60_000);
+});
+
+/** How the transaction of a statement that is sent with COMMIT will be committed, for a reader to find. */
+const noteHow = statement<{ tenantId: string; id: string }>('test.noteHow', (knex, p) => knex.raw(
+  `INSERT INTO fr_consumer (tenant_id, env, consumer_id) SELECT ?::uuid, 'sandbox', current_setting('synchronous_commit') || ' ' || ?::text`, [p.tenantId, p.id]));
+
+const takeAFeedPlace = statement<{ tenantId: string }>('test.feedPlace', (knex, p) =>
+  knex('fr_feed').update({ last_seq: knex.raw('last_seq + 1') }).where({ tenant_id: p.tenantId, env: 'live' }), { release: 'late' });
+
+describe('writers who wait for one another', () => {
+  const event: AuditEvent = {
+    occurredAt: new Date().toISOString(), environment: 'live', action: 'test.written', outcome: 'success',
+    actor: { type: 'system', id: null, display: 'test', impersonatorId: null }, resource: { type: 'test', id: null },
+  };
+  const append = (prepare: (tx: Transaction) => void = () => {}): Promise<void> => database.transaction({ tenantId }, async (tx) => {
+    prepare(tx);
+    appendAudit(tx, event);
+    tx.atEnd(noteHow, { tenantId, id: uuidv7() });
+  });
+  const hows = async (): Promise<string[]> => (await database.transaction({ tenantId, readOnly: true }, (tx) =>
+    tx.query<{ consumer_id: string }>(knex('fr_consumer').select('consumer_id').where({ env: 'sandbox' }).orderBy('acked_at')))).map(({ consumer_id }) => consumer_id.split(' ')[0] ?? '');
+  const forget = (): Promise<unknown> => database.transaction({ tenantId }, (tx) => tx.query(knex('fr_consumer').delete().where({ env: 'sandbox' })));
+
+  it('release the chain before they are on disk, and are told when they are', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all(Array.from({ length: 4 }, () => append()));
+      const [{ unflushed }] = await withClient({ ...superuser, database: 'compliance' }, async (client) => (await client.query<{ unflushed: number }>(
+        'SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), pg_current_wal_flush_lsn())::int AS unflushed')).rows) as [{ unflushed: number }];
+      // An event is more than this; the server's own notes are less.
+      expect(unflushed).toBeLessThan(400);
+    }
+    const found = await hows();
+    expect(found).toHaveLength(40);
+    expect(found).toContain('off');
+    await forget();
+  });
+
+  it('keep it until they are on disk while nobody waits, or when a reader may count on what it saw', async () => {
+    await append();
+    await Promise.all(Array.from({ length: 4 }, () => append((tx) => void tx.run(takeAFeedPlace, { tenantId }))));
+    expect(await hows()).toEqual(['on', 'on', 'on', 'on', 'on']);
+    await forget();
+  });
 });

@@ -14,12 +14,21 @@ class Placeholder {
   }
 }
 
+/**
+ * When the locks of a transaction are released. `early`: the statement takes a row that every transaction of the tenant
+ * takes; while others wait for it, COMMIT releases it before it is on disk, and whoever called for the transaction is told
+ * when it is (write-transaction.ts). `late`: never before it is on disk, whatever else the transaction does, because others
+ * count on what they have once read.
+ */
+export type Release = 'early' | 'late';
+
 /** A statement that Knex compiled once; sent by name, so PostgreSQL parses it once per connection. */
 export interface Statement<V extends Values, Row> {
   readonly name: string;
   readonly text: string;
   /** The number of rows it must touch, if it must. */
   readonly expectRows: number | null;
+  readonly release: Release | null;
   bind(values: V): unknown[];
   /** Carries the type of a row; never set. */
   readonly row?: Row;
@@ -41,7 +50,7 @@ const names = new Map<string, string>();
 export function statement<V extends Values, Row = never>(
   name: string,
   build: (knex: Knex, parameters: { readonly [P in keyof V]: Parameter }) => Compilable,
-  options: { expectRows?: number } = {},
+  options: { expectRows?: number; release?: Release } = {},
 ): Statement<V, Row> {
   const parameters = new Proxy({}, { get: (_, parameter) => new Placeholder(String(parameter)) });
   const { sql: text, bindings } = build(knex, parameters as { readonly [P in keyof V]: Parameter }).toSQL().toNative();
@@ -52,6 +61,7 @@ export function statement<V extends Values, Row = never>(
     name,
     text,
     expectRows: options.expectRows ?? null,
+    release: options.release ?? null,
     bind: (values) => sources.map((source) => {
       if (!(source instanceof Placeholder)) return source;
       const value = values[source.parameter];

@@ -1,9 +1,16 @@
 import type { ActingTenant } from './acting-tenant.ts';
 import { compile, heard } from './connection.ts';
+import { arrive } from './contention.ts';
 import type { Answer, Connection, Query } from './connection.ts';
 import { DatabaseUnavailable, TransactionRolledBack, UnexpectedRowCount } from './errors.ts';
 import type { Compilable, Statement, Values } from './statement.ts';
 import type { Transaction } from './transaction.ts';
+
+/** COMMIT then returns, and releases its locks, as soon as its record is written, in the order of the log but not yet on disk. */
+const releaseEarly: Query = { name: 'transaction.releaseEarly', text: `SELECT set_config('synchronous_commit', 'off', true)` };
+
+/** A tiny transaction that waits for the disk, and with it everything that was committed before: one wait serves many. */
+const flush: Query = { name: 'transaction.flush', text: `SELECT pg_logical_emit_message(true, 'flush', '')` };
 
 export class WriteTransaction implements Transaction {
   readonly tenantId: string | null;
@@ -12,6 +19,9 @@ export class WriteTransaction implements Transaction {
   readonly #last: (() => void)[] = [];
   /** Statements whose row count decides, and which therefore must be answered before COMMIT is sent. */
   readonly #decisive: Promise<unknown>[] = [];
+  /** Tenants whose contended rows this transaction takes. */
+  readonly #contended = new Set<string>();
+  #late = false;
   #begun = false;
   #ended = false;
 
@@ -36,6 +46,7 @@ export class WriteTransaction implements Transaction {
   atEnd<V extends Values, Row>(statement: Statement<V, Row>, values: V): void {
     const bound = statement.bind(values);
     const tenantId = this.#tenant.now;
+    this.#note(statement);
     this.#last.push(() => this.#tenant.during(tenantId, () => void this.#execute(statement, bound)));
   }
 
@@ -43,15 +54,28 @@ export class WriteTransaction implements Transaction {
     return this.#tenant.view(this, tenantId);
   }
 
-  /** COMMIT may follow a failed statement: PostgreSQL then answers it by ROLLBACK, and so does this by the cause. */
+  /** Returns when the transaction is on disk. A crash before that undoes it, and with it whatever was committed after it. */
   async commit(): Promise<void> {
+    const { othersWait, leave } = arrive(this.#contended);
+    try {
+      await this.#commit(othersWait && !this.#late);
+    } finally {
+      leave();
+    }
+  }
+
+  /** COMMIT may follow a failed statement: PostgreSQL then answers it by ROLLBACK, and so does this by the cause. */
+  async #commit(early: boolean): Promise<void> {
     // It would, however, commit a statement that touched no row where it had to touch one.
     await Promise.all(this.#decisive.splice(0));
+    if (early) void heard(this.#send(releaseEarly));
     for (const send of this.#last) send();
     if (this.#decisive.length > 0) await Promise.all(this.#decisive);
     const commit = this.#sendCommit();
+    const flushed = early ? lasting(this.#connection.send(flush)) : null;
     await this.#connection.allAnswered();
     const tag = await commit;
+    await flushed;
     if (tag !== 'COMMIT') throw this.#connection.failure ?? new TransactionRolledBack(`COMMIT was answered by ${tag}`);
   }
 
@@ -72,12 +96,17 @@ export class WriteTransaction implements Transaction {
     this.#ended = true;
     // Nothing was sent: there is nothing to commit, and the server need not hear of it.
     if (!this.#begun) return Promise.resolve('COMMIT');
-    return heard(this.#connection.send({ text: 'COMMIT' }).then(({ command }) => command, (error: unknown) => {
-      throw error instanceof DatabaseUnavailable ? new DatabaseUnavailable(error.message, { cause: error, outcomeUnknown: true }) : error;
-    }));
+    return heard(lasting(this.#connection.send({ text: 'COMMIT' })).then(({ command }) => command));
   }
 
-  #execute<Row>({ name, text, expectRows }: Statement<never, Row>, values: unknown[]): Promise<Answer<Row>> {
+  #note({ release }: Pick<Statement<never, unknown>, 'release'>): void {
+    if (release === 'late') this.#late = true;
+    if (release === 'early' && this.#tenant.now !== null) this.#contended.add(this.#tenant.now);
+  }
+
+  #execute<Row>(statement: Statement<never, Row>, values: unknown[]): Promise<Answer<Row>> {
+    const { name, text, expectRows } = statement;
+    this.#note(statement);
     const sent = this.#send<Row>({ name, text, values });
     if (expectRows === null) return sent;
     const checked = heard(sent.then((answer) => {
@@ -97,4 +126,11 @@ export class WriteTransaction implements Transaction {
     this.#connection.setTenant(this.#tenant.now);
     return this.#connection.send<Row>(query);
   }
+}
+
+/** The answer to what makes a transaction last. Without one, nobody knows whether it happened. */
+function lasting<Row>(answer: Promise<Answer<Row>>): Promise<Answer<Row>> {
+  return heard(answer.catch((error: unknown): never => {
+    throw error instanceof DatabaseUnavailable ? new DatabaseUnavailable(error.message, { cause: error, outcomeUnknown: true }) : error;
+  }));
 }
