@@ -48,7 +48,7 @@ async function versionTenants(knex: Knex): Promise<void> {
 }
 
 async function countUsage(knex: Knex): Promise<void> {
-  await knex.raw(`CREATE INDEX document_by_storage ON document (tenant_id, environment) INCLUDE (size_bytes) WHERE status <> 'erased'`);
+  await knex.raw(`CREATE INDEX document_by_storage ON document (tenant_id, environment, created_at) INCLUDE (size_bytes) WHERE status <> 'erased'`);
   // Until when a record must be kept depends on its decision.
   await grant(knex, 'application', { platform: 'SELECT (decided_at)' });
   // A tenant begins with the language that was ordered with it.

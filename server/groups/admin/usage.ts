@@ -1,5 +1,5 @@
 import { statement, withinTenant, type Transaction } from '../../database/index.ts';
-import { countLiveApplications, startOfMonth, sumLiveStorage } from '../applications/index.ts';
+import { liveUsage } from '../applications/index.ts';
 import { countSeatsTaken } from '../users/index.ts';
 import type { Usage } from './tenant.ts';
 
@@ -9,9 +9,8 @@ const countKeys = statement<{ tenantId: string; now: Date }, { count: number }>(
 /** What a tenant uses now, counted as its quotas are. Platform work, from whichever tenant. */
 export async function usageOf(tx: Transaction, tenantId: string, now: Date): Promise<Usage> {
   const within = withinTenant(tx, tenantId);
-  const [users, applicationsThisMonth, storageBytes, keys] = await Promise.all([
-    countSeatsTaken(within, tenantId, null, now), countLiveApplications(within, tenantId, startOfMonth(now)),
-    sumLiveStorage(within, tenantId), within.run(countKeys, { tenantId, now }),
+  const [users, live, keys] = await Promise.all([
+    countSeatsTaken(within, tenantId, null, now), liveUsage(within, tenantId, now), within.run(countKeys, { tenantId, now }),
   ]);
-  return { users, applicationsThisMonth, storageBytes, apiKeys: keys[0]?.count ?? 0 };
+  return { users, ...live, apiKeys: keys[0]?.count ?? 0 };
 }

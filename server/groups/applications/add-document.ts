@@ -9,7 +9,7 @@ import type { Document } from './application.ts';
 import type { Clocks } from './calendar.ts';
 import { safeFileName } from './file-name.ts';
 import { inspect } from './inspection/inspect.ts';
-import { assertStorageQuota } from './quota.ts';
+import type { Quotas } from './quota.ts';
 import { assertOpen } from './status.ts';
 import { insertDocument, isReused, listDocuments } from './store/documents.ts';
 
@@ -24,7 +24,7 @@ interface Upload extends Reach, Clocks {
 }
 
 /** Stores a file once per application. The lock on the application makes simultaneous uploads see each other. */
-export async function addDocument(ctx: Upload, files: FileStorage): Promise<{ document: Document; isNew: boolean }> {
+export async function addDocument(ctx: Upload, { files, quotas }: { files: FileStorage; quotas: Quotas }): Promise<{ document: Document; isNew: boolean }> {
   const { tx, principal, params: { applicationId }, file } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
   const [application, documents] = await Promise.all([readToChange(ctx, applicationId), listDocuments(tx, of)]);
@@ -36,7 +36,7 @@ export async function addDocument(ctx: Upload, files: FileStorage): Promise<{ do
   const now = ctx.timeIn(environment);
   const { mimeType, pageCount } = await inspect(file.bytes, file.declaredType);
   const [reused] = await Promise.all([
-    isReused(tx, { ...of, environment, sha256: file.sha256 }), assertStorageQuota(tx, { tenantId: principal.tenantId, environment }, file.bytes.length),
+    isReused(tx, { ...of, environment, sha256: file.sha256 }), quotas.assertStorage(tx, { tenantId: principal.tenantId, environment }, now, file.bytes.length),
   ]);
   const document: Document = {
     id: uuidv7(now.getTime()), ...described(ctx.body), fileName: safeFileName(file.name, mimeType), mimeType, sizeBytes: file.bytes.length,

@@ -11,16 +11,18 @@ import { contentDisposition } from './content-disposition.ts';
 import { listPage } from './list-page.ts';
 import { openApplication } from './open-application.ts';
 import { present, presentDocument } from './present.ts';
+import { Quotas } from './quota.ts';
 import { findDocument, listDocuments } from './store/documents.ts';
 
 export const applications = ({ secrets, cursors, files }: Pick<Services, 'secrets' | 'cursors' | 'files'>) => {
   const index = new BlindIndex(secrets.deriveKey('blind-index'));
+  const quotas = new Quotas();
   return {
     createApplication: async (ctx) => {
       const { tx, principal, environment, body, timeIn, audit, reply } = ctx;
       ctx.touched(environment);
       const opening = { tenantId: principal.tenantId, environment, createdBy: actorOf(principal), now: timeIn(environment) };
-      const record = await openApplication(tx, index, opening, body);
+      const record = await openApplication(tx, { index, quotas }, opening, body);
       audit('application.created', about(record), { status: record.status, level: record.level, purpose: record.purpose });
       if (record.status !== 'draft') audit('application.submitted', about(record));
       return reply(201, present(record, [], ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
@@ -55,7 +57,7 @@ export const applications = ({ secrets, cursors, files }: Pick<Services, 'secret
     },
 
     uploadDocument: async (ctx) => {
-      const { document, isNew } = await addDocument(ctx, files);
+      const { document, isNew } = await addDocument(ctx, { files, quotas });
       const { params: { applicationId }, reply } = ctx;
       const location = { Location: `/v1/applications/${applicationId}/documents/${document.id}/content` };
       if (!isNew) return reply(200, presentDocument(document, ctx), location);

@@ -7,13 +7,18 @@ import type { ApplicationRecord } from './application.ts';
 import type { BlindIndex } from './blind-index.ts';
 import { calendarDate } from './calendar.ts';
 import { recordMetadata } from './metadata.ts';
-import { createWithinQuota } from './quota.ts';
+import type { Quotas } from './quota.ts';
 import { assertSubmittable } from './requirements.ts';
 import { assertOnlyActive } from './store/active-application.ts';
 import { insertApplication } from './store/applications.ts';
 import { submitted } from './transitions.ts';
 
 type Wanted = components['schemas']['ApplicationCreate'];
+
+interface OpeningParts {
+  readonly index: BlindIndex;
+  readonly quotas: Quotas;
+}
 
 interface Opening {
   readonly tenantId: string;
@@ -26,7 +31,7 @@ const DRAFT_DAYS = 30;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Creates a draft, or with `submit` an application in review; all of it or nothing. */
-export async function openApplication(tx: Transaction, index: BlindIndex, opening: Opening, wanted: Wanted): Promise<ApplicationRecord> {
+export async function openApplication(tx: Transaction, { index, quotas }: OpeningParts, opening: Opening, wanted: Wanted): Promise<ApplicationRecord> {
   const draft = draftOf(wanted, opening);
   const record = wanted.submit === true ? submitted(draft, opening.now) : draft;
   if (wanted.submit === true) {
@@ -34,7 +39,7 @@ export async function openApplication(tx: Transaction, index: BlindIndex, openin
     assertSubmittable({ level: record.level, applicant: record.applicant, evidence: [], today: calendarDate(opening.now) }, decisionPolicy.minimumAge);
     await assertOnlyActive(tx, opening.tenantId, record, index);
   }
-  await createWithinQuota(tx, opening, opening.now, () => insertApplication(tx, opening.tenantId, record, index));
+  await quotas.create(tx, opening, opening.now, () => insertApplication(tx, opening.tenantId, record, index));
   return record;
 }
 

@@ -1,50 +1,48 @@
 import { statement, type Transaction } from '../../../database/index.ts';
 
 /** What production uses; the sandbox does not count. */
-const applications = `SELECT count(*) FROM application WHERE tenant_id = ? AND environment = 'live' AND created_at >= ?`;
-const storage = `SELECT coalesce(sum(size_bytes), 0)::bigint FROM document WHERE tenant_id = ? AND environment = 'live' AND status <> 'erased'`;
+const LIVE_APPLICATIONS = `SELECT count(*) FROM application WHERE tenant_id = ? AND environment = 'live' AND created_at >= ? AND created_at < ?`;
+const LIVE_STORAGE = `SELECT coalesce(sum(size_bytes), 0)::bigint FROM document
+  WHERE tenant_id = ? AND environment = 'live' AND status <> 'erased' AND created_at >= ? AND created_at < ?`;
+
+/** Of rows that were created from one instant on and before another; a quota of null is none, and nothing is counted then. */
+interface Range {
+  readonly tenantId: string;
+  readonly from: Date;
+  readonly until: Date;
+}
 
 export interface Standing {
-  /** Null: there is no quota, and nothing was counted. */
   readonly quota: number | null;
   readonly used: number;
 }
 
-const countApplications = statement<{ tenantId: string; since: Date }, { used: number }>('usage.applications', (knex, p) =>
-  knex.raw(`SELECT (${applications}) AS used`, [p.tenantId as never, p.since as never]));
+export interface Measure {
+  readonly name: 'applicationsPerMonth' | 'storageGb';
+  readonly standing: (tx: Transaction, range: Range) => Promise<Standing>;
+  readonly used: (tx: Transaction, range: Range) => Promise<number>;
+}
 
-const sumStorage = statement<{ tenantId: string }, { used: number }>('usage.storage', (knex, p) => knex.raw(`SELECT (${storage}) AS used`, [p.tenantId as never]));
+export const applicationsPerMonth = measure('applicationsPerMonth', LIVE_APPLICATIONS, 1);
+export const storageGb = measure('storageGb', LIVE_STORAGE, 1024 ** 3);
 
-const applicationStanding = statement<{ tenantId: string; since: Date }, Standing>('quota.applications', (knex, p) => knex.raw(`
-  SELECT (quotas->>'applicationsPerMonth')::bigint AS quota,
-    CASE WHEN quotas->>'applicationsPerMonth' IS NULL THEN 0 ELSE (${applications}) END AS used
-  FROM tenant WHERE id = ?`, [p.tenantId as never, p.since as never, p.tenantId as never]));
-
-const storageStanding = statement<{ tenantId: string }, Standing>('quota.storage', (knex, p) => knex.raw(`
-  SELECT (quotas->>'storageGb')::bigint * 1073741824 AS quota,
-    CASE WHEN quotas->>'storageGb' IS NULL THEN 0 ELSE (${storage}) END AS used
-  FROM tenant WHERE id = ?`, [p.tenantId as never, p.tenantId as never]));
+function measure(name: Measure['name'], sum: string, unit: number): Measure {
+  const standing = statement<{ tenantId: string; from: Date; until: Date }, Standing>(`quota.${name}`, (knex, { tenantId, from, until }) => knex.raw(`
+    SELECT (quotas->>'${name}')::bigint * ${unit} AS quota, CASE WHEN quotas->>'${name}' IS NULL THEN 0 ELSE (${sum}) END AS used
+    FROM tenant WHERE id = ?`, [tenantId, from, until, tenantId] as never[]));
+  const used = statement<{ tenantId: string; from: Date; until: Date }, { used: number }>(`usage.${name}`, (knex, { tenantId, from, until }) =>
+    knex.raw(`SELECT (${sum}) AS used`, [tenantId, from, until] as never[]));
+  return {
+    name,
+    standing: async (tx, range) => (await tx.run(standing, { ...range }))[0] as Standing,
+    used: async (tx, range) => (await tx.run(used, { ...range }))[0]?.used ?? 0,
+  };
+}
 
 const lock = statement<{ tenantId: string; quota: string }>('quota.lock', (knex, p) =>
   knex.raw(`SELECT pg_advisory_xact_lock(hashtextextended(?::text || ' ' || ?::text, 0))`, [p.quota as never, p.tenantId as never]));
 
-export async function countLiveApplications(tx: Transaction, tenantId: string, since: Date): Promise<number> {
-  return (await tx.run(countApplications, { tenantId, since }))[0]?.used ?? 0;
-}
-
-export async function sumLiveStorage(tx: Transaction, tenantId: string): Promise<number> {
-  return (await tx.run(sumStorage, { tenantId }))[0]?.used ?? 0;
-}
-
-export async function readApplicationStanding(tx: Transaction, tenantId: string, since: Date): Promise<Standing> {
-  return (await tx.run(applicationStanding, { tenantId, since }))[0] as Standing;
-}
-
-export async function readStorageStanding(tx: Transaction, tenantId: string): Promise<Standing> {
-  return (await tx.run(storageStanding, { tenantId }))[0] as Standing;
-}
-
 /** Until the end of the transaction whoever else wants the rest of this quota waits. */
-export function lockQuota(tx: Transaction, tenantId: string, quota: string): void {
+export function lockQuota(tx: Transaction, tenantId: string, quota: Measure['name']): void {
   void tx.run(lock, { tenantId, quota });
 }
