@@ -60,7 +60,7 @@ describe('the validators driven directly and the stock middleware', () => {
       return (intended === undefined ? we !== they : we === they) ? [`${probe.name}: ${we} here, ${they} there`] : [];
     }));
     expect(disagreements.flat()).toEqual([]);
-  });
+  }, 60_000);
 
   const seen = new Set<string>();
   it.each(operations)('agree on every answer around those shown for $operation.operationId', async (example) => {
@@ -82,7 +82,7 @@ describe('the validators driven directly and the stock middleware', () => {
       }
     }
     expect(disagreements).toEqual([]);
-  });
+  }, 60_000);
 
   it('differ where this service is more exact on purpose', async () => {
     const example = operations.find(({ operation }) => operation.operationId === 'listApplications') as Shown;

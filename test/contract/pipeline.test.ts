@@ -199,7 +199,7 @@ describe('a flood of content types', () => {
       lines.length = 0;
     }
     expect(heap() - before).toBeLessThan(5 * 1024 * 1024);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('what is written down', () => {
@@ -210,11 +210,12 @@ describe('what is written down', () => {
     await service.request('GET', '/v1/applications?taxId=52998224725&externalId=secret-ref', { as: key });
     await service.request('POST', '/v1/auth/login', { body: { email: 'leopoldina@example.com', password: 'a password nobody knows' } });
     await service.request('GET', '/v1/applications', { headers: { Authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.' } });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(lines.length).toBeGreaterThanOrEqual(4);
+    // A line is written when its connection has taken the answer.
+    await expect.poll(() => lines.length).toBeGreaterThanOrEqual(4);
     expect(lines.join('')).not.toMatch(/Leopoldina|52998224725|secret-ref|leopoldina@|password nobody|eyJ/);
     expect(lines.join('')).not.toContain(secret);
-    expect(JSON.parse(lines[0] as string)).toMatchObject({ method: 'POST', operation: 'createApplication', status: 201, tenantId: service.acme.id, requestId: expect.any(String), ms: expect.any(Number) });
+    const written = lines.find((line) => line.includes('"createApplication"')) ?? '{}';
+    expect(JSON.parse(written)).toMatchObject({ method: 'POST', operation: 'createApplication', status: 201, tenantId: service.acme.id, requestId: expect.any(String), ms: expect.any(Number) });
   });
 
   it('counts requests by operation and status for Prometheus', async () => {
