@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { api, tokenOf } from './support/api.ts';
-import type { Authenticator } from './support/authenticator.ts';
 import { useChromium } from './support/chromium.ts';
 import { enrol, join, pathOf } from './support/join.ts';
 import { linkTo } from './support/outbox.ts';
 import { signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
+import { answerIfAsked } from './support/step-up.ts';
 
 const visit = useChromium();
 const { firstRun } = inject('demo');
@@ -67,8 +67,9 @@ describe('the first run', () => {
 
     await page.getByRole('button', { name: 'Go live' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Go live' }).click();
-    await answerIfAsked(page, authenticator);
-    await page.getByRole('heading', { name: `${firstRun.tenant.name} is live` }).waitFor();
+    const live = page.getByRole('heading', { name: `${firstRun.tenant.name} is live` });
+    await answerIfAsked(page, authenticator, live);
+    await live.waitFor();
     await page.locator('.signed-in').getByText('Live', { exact: true }).waitFor();
   });
 });
@@ -113,14 +114,4 @@ async function done(page: Page, title: string): Promise<void> {
 async function save(page: Page, section: string): Promise<void> {
   await page.getByRole('region', { name: section }).getByRole('button', { name: 'Save' }).click();
   await page.getByRole('status').getByText(`${section} saved`).waitFor();
-}
-
-/** The code with which the authenticator was enrolled counts for five minutes. */
-async function answerIfAsked(page: Page, authenticator: Authenticator): Promise<void> {
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  const live = page.getByRole('heading', { name: /is live$/ });
-  await question.or(live).first().waitFor();
-  if (!(await question.isVisible())) return;
-  await question.getByLabel('Code of your authenticator').fill(await authenticator.next());
-  await question.getByRole('button', { name: 'Confirm' }).click();
 }

@@ -24,6 +24,15 @@ export async function signInWithCode(page: Page, who: Protected): Promise<void> 
   await signedIn(page);
 }
 
+/** As after a lost telephone. The page must expect the 401 that asks for it. */
+export async function signInWithRecoveryCode(page: Page, who: Credentials, recoveryCode: string): Promise<void> {
+  await signIn(page, who);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(recoveryCode);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signedIn(page);
+}
+
 /** Resolves when somebody is in. */
 export async function signedIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).waitFor();

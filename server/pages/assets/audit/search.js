@@ -17,17 +17,17 @@ export const FILTERS = [
 ];
 
 /**
- * The parameters of the contract. Days are days where the user is; a group without its star means all of it.
+ * The parameters of the contract. Days are days where the user is; the beginning of an action means all that begin so.
  * @param {Readonly<Record<string, string>>} values
  */
 export function parametersOf({ action = '', from = '', to = '', ...others }) {
   const trimmed = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, value.trim()]));
-  return { ...trimmed, action: action.split(/[\s,]+/).map(wholeGroup), from: startOf(from, 0), to: startOf(to, 1) };
+  return { ...trimmed, action: action.split(/[\s,]+/).flatMap(withGroup), from: startOf(from, 0), to: startOf(to, 1) };
 }
 
 /** @param {string} action */
-function wholeGroup(action) {
-  return action === '' || /[.*]/.test(action) ? action : `${action}.*`;
+function withGroup(action) {
+  return action === '' || action.endsWith('*') ? [action] : [action, `${action.replace(/\.$/, '')}.*`];
 }
 
 /**

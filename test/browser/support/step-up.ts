@@ -1,0 +1,11 @@
+import type { Locator, Page } from 'playwright-core';
+import type { Authenticator } from './authenticator.ts';
+
+/** Gives a code if the page asks for a fresh second factor before it goes on. */
+export async function answerIfAsked(page: Page, authenticator: Authenticator, next: Locator): Promise<void> {
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await question.or(next).first().waitFor();
+  if (!(await question.isVisible())) return;
+  await question.getByLabel('Code of your authenticator').fill(await authenticator.next());
+  await question.getByRole('button', { name: 'Confirm' }).click();
+}
