@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
 import { canonicalJson } from './canonical-json.ts';
 import type { Json } from './canonical-json.ts';
-import { statement } from './statement.ts';
+import { statement, type Parameter } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 import { uuidv7 } from './uuid.ts';
 
@@ -62,15 +63,17 @@ export function appendAudit(tx: Transaction, event: AuditEvent): void {
   });
 }
 
+type Append = Record<
+  'tenantId' | 'id' | 'occurredAt' | 'environment' | 'actor' | 'action' | 'resourceType' | 'outcome' | 'changes' | 'beforePrevHash' | 'beforeSequence' | 'end', string
+> & Record<'resourceId' | 'reason' | 'requestId' | 'ip' | 'userAgent' | 'sealedRef', string | null>;
+
 /**
  * One statement: advance the head, add the event. Expressions in SET see the row as it was, after its lock
  * was waited for. Without a head row the outer join yields NULL, which the columns refuse: the
- * transaction then fails instead of going unrecorded.
+ * transaction then fails instead of going unrecorded. `more` is computed beside, once.
  */
-const append = statement<Record<
-  'tenantId' | 'id' | 'occurredAt' | 'environment' | 'actor' | 'action' | 'resourceType' | 'outcome' | 'changes' | 'beforePrevHash' | 'beforeSequence' | 'end', string
-> & Record<'resourceId' | 'reason' | 'requestId' | 'ip' | 'userAgent' | 'sealedRef', string | null>>('audit.append', (knex, p) => knex.raw(`
-  WITH text AS MATERIALIZED (SELECT ?::text AS a, ?::text AS b, ?::text AS c),
+const appending = (more: string) => (knex: Knex, p: { readonly [P in keyof Append]: Parameter }): Knex.Raw => knex.raw(`
+  WITH text AS MATERIALIZED (SELECT ?::text AS a, ?::text AS b, ?::text AS c${more}),
   head AS (
     UPDATE audit_head h SET
       sequence = h.sequence + 1,
@@ -88,4 +91,7 @@ const append = statement<Record<
   p.beforePrevHash, p.beforeSequence, p.end, p.tenantId,
   p.tenantId, p.id, p.environment, p.occurredAt, p.actor, p.action, p.resourceType, p.resourceId,
   p.outcome, p.reason, p.requestId, p.ip, p.userAgent, p.changes, p.sealedRef,
-]), { release: 'early' });
+]);
+
+/** The head is the one row that all writers of a tenant take: while others wait, it is released before it is on disk. */
+const append = statement<Append>('audit.append', appending(''), { contended: appending(`, set_config('synchronous_commit', 'off', true)`) });

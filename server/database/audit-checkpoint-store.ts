@@ -49,7 +49,7 @@ const insert = statement<{
   tenant_id: p.tenantId, tree_size: p.treeSize, root_hash: p.rootHash, head_hash: p.headHash, signed_at: p.timestamp,
   previous_hash: p.previousHash, key_id: p.keyId, signature: p.signature, hash: p.hash,
   // Whoever has seen a checkpoint may hold the log against it: it must outlive a crash, with all that it covers.
-}), { release: 'late' });
+}), { lasting: true });
 
 export function lockCheckpoints(tx: Transaction, tenantId: string): void {
   void tx.run(lock, { tenantId });

@@ -102,7 +102,7 @@ const noteHow = statement<{ tenantId: string; id: string }>('test.noteHow', (kne
   `INSERT INTO fr_consumer (tenant_id, env, consumer_id) SELECT ?::uuid, 'sandbox', current_setting('synchronous_commit') || ' ' || ?::text`, [p.tenantId, p.id]));
 
 const takeAFeedPlace = statement<{ tenantId: string }>('test.feedPlace', (knex, p) =>
-  knex('fr_feed').update({ last_seq: knex.raw('last_seq + 1') }).where({ tenant_id: p.tenantId, env: 'live' }), { release: 'late' });
+  knex('fr_feed').update({ last_seq: knex.raw('last_seq + 1') }).where({ tenant_id: p.tenantId, env: 'live' }), { lasting: true });
 
 describe('writers who wait for one another', () => {
   const event: AuditEvent = {

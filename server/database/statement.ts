@@ -14,21 +14,16 @@ class Placeholder {
   }
 }
 
-/**
- * When the locks of a transaction are released. `early`: the statement takes a row that every transaction of the tenant
- * takes; while others wait for it, COMMIT releases it before it is on disk, and whoever called for the transaction is told
- * when it is (write-transaction.ts). `late`: never before it is on disk, whatever else the transaction does, because others
- * count on what they have once read.
- */
-export type Release = 'early' | 'late';
-
 /** A statement that Knex compiled once; sent by name, so PostgreSQL parses it once per connection. */
 export interface Statement<V extends Values, Row> {
   readonly name: string;
   readonly text: string;
   /** The number of rows it must touch, if it must. */
   readonly expectRows: number | null;
-  readonly release: Release | null;
+  /** Name and text of the same statement, with the same values, when others wait for what it locks (write-transaction.ts). */
+  readonly contended: { readonly name: string; readonly text: string } | null;
+  /** Others count on what they have once read of this: it is never visible before it is on disk. */
+  readonly lasting: boolean;
   bind(values: V): unknown[];
   /** Carries the type of a row; never set. */
   readonly row?: Row;
@@ -50,10 +45,11 @@ const names = new Map<string, string>();
 export function statement<V extends Values, Row = never>(
   name: string,
   build: (knex: Knex, parameters: { readonly [P in keyof V]: Parameter }) => Compilable,
-  options: { expectRows?: number; release?: Release } = {},
+  options: { expectRows?: number; contended?: (knex: Knex, parameters: { readonly [P in keyof V]: Parameter }) => Compilable; lasting?: boolean } = {},
 ): Statement<V, Row> {
-  const parameters = new Proxy({}, { get: (_, parameter) => new Placeholder(String(parameter)) });
-  const { sql: text, bindings } = build(knex, parameters as { readonly [P in keyof V]: Parameter }).toSQL().toNative();
+  const parameters = new Proxy({}, { get: (_, parameter) => new Placeholder(String(parameter)) }) as { readonly [P in keyof V]: Parameter };
+  const { sql: text, bindings } = build(knex, parameters).toSQL().toNative();
+  const contended = options.contended?.(knex, parameters).toSQL().toNative().sql;
   if ((names.get(name) ?? text) !== text) throw new Error(`two statements are named ${name}`);
   names.set(name, text);
   const sources: readonly unknown[] = bindings;
@@ -61,7 +57,8 @@ export function statement<V extends Values, Row = never>(
     name,
     text,
     expectRows: options.expectRows ?? null,
-    release: options.release ?? null,
+    contended: contended === undefined ? null : { name: `${name}.contended`, text: contended },
+    lasting: options.lasting ?? false,
     bind: (values) => sources.map((source) => {
       if (!(source instanceof Placeholder)) return source;
       const value = values[source.parameter];

@@ -1,27 +1,28 @@
 import type { ActingTenant } from './acting-tenant.ts';
 import { compile, heard } from './connection.ts';
-import { arrive } from './contention.ts';
 import type { Answer, Connection, Query } from './connection.ts';
+import { arrive } from './contention.ts';
 import { DatabaseUnavailable, TransactionRolledBack, UnexpectedRowCount } from './errors.ts';
 import type { Compilable, Statement, Values } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 
-/** COMMIT then returns, and releases its locks, as soon as its record is written, in the order of the log but not yet on disk. */
-const releaseEarly: Query = { name: 'transaction.releaseEarly', text: `SELECT set_config('synchronous_commit', 'off', true)` };
-
-/** A tiny transaction that waits for the disk, and with it everything that was committed before: one wait serves many. */
-const flush: Query = { name: 'transaction.flush', text: `SELECT pg_logical_emit_message(true, 'flush', '')` };
+/**
+ * After a contended statement has set `synchronous_commit` to off, COMMIT releases its locks as soon as its record is in the
+ * log, in order but not yet on disk. The message is a tiny transaction of its own that waits for the disk, and with it for
+ * everything that was committed before: so one wait serves all who come meanwhile, and nobody is told too early.
+ */
+const COMMIT_AND_FLUSH = `COMMIT; SELECT pg_logical_emit_message(true, 'flush', '')`;
 
 export class WriteTransaction implements Transaction {
   readonly tenantId: string | null;
   readonly #connection: Connection;
   readonly #tenant: ActingTenant;
-  readonly #last: (() => void)[] = [];
+  readonly #last: { readonly tenantId: string; readonly send: (contended: boolean) => void }[] = [];
   /** Statements whose row count decides, and which therefore must be answered before COMMIT is sent. */
   readonly #decisive: Promise<unknown>[] = [];
-  /** Tenants whose contended rows this transaction takes. */
+  /** Tenants whose contended rows this transaction takes with its last statements. */
   readonly #contended = new Set<string>();
-  #late = false;
+  #lasting = false;
   #begun = false;
   #ended = false;
 
@@ -32,7 +33,7 @@ export class WriteTransaction implements Transaction {
   }
 
   run<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<Row[]> {
-    return heard(this.#execute(statement, statement.bind(values)).then((answer) => answer.rows));
+    return heard(this.#execute<Row>(statement, statement.bind(values)).then((answer) => answer.rows));
   }
 
   count<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<number> {
@@ -46,8 +47,14 @@ export class WriteTransaction implements Transaction {
   atEnd<V extends Values, Row>(statement: Statement<V, Row>, values: V): void {
     const bound = statement.bind(values);
     const tenantId = this.#tenant.now;
-    this.#note(statement);
-    this.#last.push(() => this.#tenant.during(tenantId, () => void this.#execute(statement, bound)));
+    if (statement.contended !== null && tenantId !== null) this.#contended.add(tenantId);
+    this.#lasting ||= statement.lasting;
+    this.#last.push({
+      tenantId: tenantId ?? '',
+      send: (contended) => this.#tenant.during(tenantId, () => {
+        void this.#execute(contended && statement.contended !== null ? { ...statement, ...statement.contended } : statement, bound);
+      }),
+    });
   }
 
   within(tenantId: string): Transaction {
@@ -58,24 +65,23 @@ export class WriteTransaction implements Transaction {
   async commit(): Promise<void> {
     const { othersWait, leave } = arrive(this.#contended);
     try {
-      await this.#commit(othersWait && !this.#late);
+      await this.#commit(othersWait && !this.#lasting);
     } finally {
       leave();
     }
   }
 
   /** COMMIT may follow a failed statement: PostgreSQL then answers it by ROLLBACK, and so does this by the cause. */
-  async #commit(early: boolean): Promise<void> {
+  async #commit(contended: boolean): Promise<void> {
     // It would, however, commit a statement that touched no row where it had to touch one.
     await Promise.all(this.#decisive.splice(0));
-    if (early) void heard(this.#send(releaseEarly));
-    for (const send of this.#last) send();
+    // Of several tenants in one order: transactions that end with rows of the same ones then never wait for each other.
+    this.#last.sort((a, b) => (a.tenantId < b.tenantId ? -1 : a.tenantId > b.tenantId ? 1 : 0));
+    for (const { send } of this.#last) send(contended);
     if (this.#decisive.length > 0) await Promise.all(this.#decisive);
-    const commit = this.#sendCommit();
-    const flushed = early ? lasting(this.#connection.send(flush)) : null;
+    const commit = this.#sendCommit(contended ? COMMIT_AND_FLUSH : 'COMMIT');
     await this.#connection.allAnswered();
     const tag = await commit;
-    await flushed;
     if (tag !== 'COMMIT') throw this.#connection.failure ?? new TransactionRolledBack(`COMMIT was answered by ${tag}`);
   }
 
@@ -92,21 +98,17 @@ export class WriteTransaction implements Transaction {
     return unusable;
   }
 
-  #sendCommit(): Promise<string> {
+  #sendCommit(text: string): Promise<string> {
     this.#ended = true;
     // Nothing was sent: there is nothing to commit, and the server need not hear of it.
     if (!this.#begun) return Promise.resolve('COMMIT');
-    return heard(lasting(this.#connection.send({ text: 'COMMIT' })).then(({ command }) => command));
+    return heard(this.#connection.send({ text }).then((answer) => tagOf(answer), (error: unknown) => {
+      throw error instanceof DatabaseUnavailable ? new DatabaseUnavailable(error.message, { cause: error, outcomeUnknown: true }) : error;
+    }));
   }
 
-  #note({ release }: Pick<Statement<never, unknown>, 'release'>): void {
-    if (release === 'late') this.#late = true;
-    if (release === 'early' && this.#tenant.now !== null) this.#contended.add(this.#tenant.now);
-  }
-
-  #execute<Row>(statement: Statement<never, Row>, values: unknown[]): Promise<Answer<Row>> {
-    const { name, text, expectRows } = statement;
-    this.#note(statement);
+  #execute<Row>({ name, text, expectRows, lasting }: Pick<Statement<never, unknown>, 'name' | 'text' | 'expectRows' | 'lasting'>, values: unknown[]): Promise<Answer<Row>> {
+    this.#lasting ||= lasting;
     const sent = this.#send<Row>({ name, text, values });
     if (expectRows === null) return sent;
     const checked = heard(sent.then((answer) => {
@@ -128,9 +130,7 @@ export class WriteTransaction implements Transaction {
   }
 }
 
-/** The answer to what makes a transaction last. Without one, nobody knows whether it happened. */
-function lasting<Row>(answer: Promise<Answer<Row>>): Promise<Answer<Row>> {
-  return heard(answer.catch((error: unknown): never => {
-    throw error instanceof DatabaseUnavailable ? new DatabaseUnavailable(error.message, { cause: error, outcomeUnknown: true }) : error;
-  }));
+/** Several statements in one message are answered by as many results: COMMIT is the first. */
+function tagOf(answer: Answer<unknown> | readonly Answer<unknown>[]): string {
+  return (Array.isArray(answer) ? answer[0] as Answer<unknown> : answer as Answer<unknown>).command;
 }

@@ -82,4 +82,4 @@ const append = statement<Feed & { lastSeq: number; events: string }, { published
   )
   SELECT count(*) AS published FROM appended`,
   // A reader that has seen a place of the feed never comes back to it: nothing else may ever stand there.
-  [p.events, p.tenantId, p.env, p.tenantId, p.env, p.lastSeq, p.tenantId, p.env, p.tenantId, p.env]), { release: 'late' });
+  [p.events, p.tenantId, p.env, p.tenantId, p.env, p.lastSeq, p.tenantId, p.env, p.tenantId, p.env]), { lasting: true });
