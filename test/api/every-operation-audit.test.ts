@@ -51,6 +51,19 @@ describe('a change', () => {
   });
 });
 
+describe('a change by staff of the platform', () => {
+  const ofStaff = recorded.filter(({ roles }) => roles.length === 1 && roles[0] === 'platform_admin');
+
+  it.each(ofStaff)('stands in the chain of the platform, under the name of a platform user: $operationId', async (operation) => {
+    const requestId = randomUUID();
+    await send(service, await validCall(service, service.acme, operation), { headers: { 'X-Request-Id': requestId } });
+    const events = await service.database.sql<{ tenant_id: string; type: string }>(
+      `SELECT tenant_id, actor->>'type' AS type FROM audit_event WHERE request_id = $1`, [requestId]);
+    expect(events.map(({ tenant_id }) => tenant_id)).toContain(service.platform.id);
+    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['platform_user']));
+  });
+});
+
 describe.each([
   ['cannot be written', 'fails_when_written'],
   ['cannot be committed', 'fails_at_commit'],

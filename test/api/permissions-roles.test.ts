@@ -108,6 +108,14 @@ describe('a refusal', () => {
     ]);
   });
 
+  it('of a group is recorded like one of the contract', async () => {
+    const { id, as } = await service.other.person('admin');
+    const answer = await service.request('PATCH', `/v1/users/${id}`, { as, body: { role: 'owner' }, headers: { 'Content-Type': 'application/merge-patch+json' } });
+    expect(answer.status).toBe(403);
+    const events = await service.database.sql(`SELECT reason, resource_id FROM audit_event WHERE actor->>'id' = $1 AND outcome = 'denied'`, [id]);
+    expect(events).toEqual([{ reason: answer.body.code, resource_id: 'updateUser' }]);
+  });
+
   it('of platform staff is recorded in the chain of the platform', async () => {
     const { id, as } = await service.platform.person('platform_admin');
     const valid = await validCall(service, service.acme, everyOperation.find(({ operationId }) => operationId === 'listApplications') as Operation);
