@@ -130,6 +130,23 @@ describe('changing a user', () => {
   });
 });
 
+describe('a test key', () => {
+  it('may know people and changes nothing about them, whatever its scopes', async () => {
+    const team = await world.tenant();
+    const { id } = await team.person('analyst');
+    const { body: invited } = await team.invite({ email: newEmail(), role: 'viewer' });
+    await world.service.request('POST', '/v1/sandbox/enable', { as: team.owner.as });
+    for (const as of [await team.key(['admin'], { environment: 'test' }), await team.client(['admin'], { environment: 'test' })]) {
+      expect((await team.get(id, as)).status).toBe(200);
+      const answers = [
+        await team.patch(id, { role: 'admin' }, as), await team.invite({ email: newEmail(), role: 'admin' }, as),
+        await world.service.request('DELETE', `/v1/users/${id}/sessions`, { as }), await world.service.request('DELETE', `/v1/users/invitations/${invited.invitation?.id}`, { as }),
+      ];
+      expect(answers.map(refused)).toEqual(Array(4).fill([403, 'scope_escalation']));
+    }
+  });
+});
+
 describe('owners', () => {
   it('are made and changed by owners only, never by machines', async () => {
     const team = await world.tenant();
