@@ -1,41 +1,18 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { accessibilityFindings, scrollsSideways } from './support/axe.ts';
-import { PHONE, useChromium } from './support/chromium.ts';
+import { expect, it } from 'vitest';
+import { useChromium } from './support/chromium.ts';
 import { card, chooseScopes, openKeys } from './support/keys-page.ts';
+import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
 
-interface State {
-  readonly name: string;
-  readonly reach: (page: Page) => Promise<void>;
-}
-
-const states: readonly State[] = [
-  { name: 'the list of keys', reach: openKeys },
-  { name: 'the form of a new key with its errors', reach: refusedForm },
-  { name: 'a secret that is shown', reach: shownSecret },
-  { name: 'the question before a key is revoked', reach: (page) => askAt(page, /^Revoke/) },
-  { name: 'the form of an existing key', reach: (page) => askAt(page, /^Edit/) },
-];
-
-describe.each(states)('$name', ({ reach }) => {
-  it('has no serious accessibility finding, in light and in dark colours', async () => {
-    const { page, expected } = await visit('/keys');
-    expected.add(422);
-    await reach(page);
-    expect(await accessibilityFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await accessibilityFindings(page)).toEqual([]);
-  });
-
-  it('fits a phone without scrolling sideways', async () => {
-    const { page, expected } = await visit('/keys', PHONE);
-    expected.add(422);
-    await reach(page);
-    expect(await scrollsSideways(page)).toBe(false);
-  });
-});
+examineStates(visit, [
+  { name: 'the list of keys', path: '/keys', reach: openKeys },
+  { name: 'the form of a new key with its errors', path: '/keys', reach: refusedForm, refusals: [422] },
+  { name: 'a secret that is shown', path: '/keys', reach: shownSecret },
+  { name: 'the question before a key is revoked', path: '/keys', reach: (page) => askAt(page, /^Revoke/) },
+  { name: 'the form of an existing key', path: '/keys', reach: (page) => askAt(page, /^Edit/) },
+]);
 
 it('can be used by keyboard alone, and gives the focus back', async () => {
   const { page } = await visit('/keys');

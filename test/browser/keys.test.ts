@@ -113,6 +113,43 @@ describe('a key', () => {
     expect(await card(page, 'Asked for twice').count()).toBe(1);
   });
 
+  it('shows when and from where it was used, and how much', async () => {
+    const { page } = await visit('/keys', clipboard);
+    await openKeys(page);
+    const secret = await createKey(page, 'Used and counted');
+    expect(await callWith(secret)).toBe(200);
+    expect(await callWith(secret, '/v1/settings/api-keys')).toBe(403);
+    // Uses are written down in batches beside the requests.
+    await expect.poll(async () => {
+      await page.getByRole('button', { name: 'Ended' }).click();
+      await page.getByRole('button', { name: 'In use' }).click();
+      await card(page, 'Used and counted').waitFor();
+      return card(page, 'Used and counted').textContent();
+    }, { timeout: 30_000, interval: 1000 }).toMatch(/from 127\.0\.0\.1.*2 requests, 1 error/);
+  });
+
+  it('that nobody has used for long is found', async () => {
+    const { page } = await visit('/keys', clipboard);
+    await openKeys(page);
+    await createKey(page, 'Never used at all');
+    const asked = page.waitForRequest('**/v1/settings/api-keys?*');
+    await page.getByRole('button', { name: 'Unused for 90 days' }).click();
+    const since = new URL((await asked).url()).searchParams.get('unusedSince') ?? '';
+    expect(Math.round((Date.now() - Date.parse(since)) / 86_400_000)).toBe(90);
+    await card(page, 'Never used at all').waitFor();
+  });
+
+  it('that ends soon says so', async () => {
+    const { page } = await visit('/keys', clipboard);
+    await openKeys(page);
+    await createKey(page, 'Ends soon');
+    await card(page, 'Ends soon').getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Expires').selectOption('On a date…');
+    await page.getByLabel('Expiry date').fill(new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await card(page, 'Ends soon').getByText('before its callers are refused').waitFor();
+  });
+
   it('loses a scope at once', async () => {
     const { page } = await visit('/keys', clipboard);
     await openKeys(page);

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { accessibilityFindings, scrollsSideways } from './support/axe.ts';
+import { beforeEach, expect, inject, it } from 'vitest';
 import { callWith } from './support/call.ts';
-import { PHONE, useChromium } from './support/chromium.ts';
+import { useChromium } from './support/chromium.ts';
 import { signIn } from './support/sign-in.ts';
+import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
 const { apiKey, testKey } = inject('demo');
@@ -80,21 +80,27 @@ it('says that a simulation needs its switch', async () => {
   await page.getByRole('alert').getByText('Sandbox mode is off').waitFor();
 });
 
-describe('the page', () => {
-  it('has no serious accessibility finding, in light and in dark colours', async () => {
-    const { page } = await visit('/sandbox');
-    await switchedOn(page);
-    expect(await accessibilityFindings(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await accessibilityFindings(page)).toEqual([]);
-  });
-
-  it('fits a phone without scrolling sideways', async () => {
-    const { page } = await visit('/sandbox', PHONE);
-    await switchedOn(page);
-    expect(await scrollsSideways(page)).toBe(false);
-  });
+it('submits an application of a persona', async () => {
+  const { page } = await visit('/sandbox');
+  await switchedOn(page);
+  await page.getByRole('row', { name: 'Clara Limpa Santos' }).getByRole('button', { name: /^Submit an application/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('status').getByText('is submitted').waitFor();
+  expect(await page.locator('.counts dd').first().textContent()).not.toBe('0');
 });
+
+it('publishes the event of a funds recovery', async () => {
+  const { page } = await visit('/sandbox');
+  await switchedOn(page);
+  const events = page.locator('.counts dd').nth(2);
+  const before = Number(await events.textContent());
+  await page.getByLabel('What happens').selectOption('A funds recovery goes on');
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await page.getByRole('status').getByText('funds recovery').waitFor();
+  await expect.poll(async () => Number(await events.textContent())).toBeGreaterThan(before);
+});
+
+examineStates(visit, [{ name: 'the sandbox', path: '/sandbox', reach: (page) => switchedOn(page) }]);
 
 async function openSandbox(page: Page): Promise<void> {
   await signIn(page);

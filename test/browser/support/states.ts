@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { accessibilityFindings, scrollsSideways } from './axe.ts';
-import { PHONE } from './chromium.ts';
 import type { useChromium } from './chromium.ts';
 
 export interface State {
@@ -12,23 +11,18 @@ export interface State {
   readonly refusals?: readonly number[];
 }
 
-/** Each state of a page is looked at in both colour schemes, and on a phone. */
-export function examineStates(visit: ReturnType<typeof useChromium>, states: readonly State[]): void {
-  describe.each(states)('$name', ({ path, reach, refusals = [] }) => {
-    it('has no serious accessibility finding, in light and in dark colours', async () => {
-      const { page, expected } = await visit(path);
-      refusals.forEach((status) => expected.add(status));
-      await reach(page);
-      expect(await accessibilityFindings(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await accessibilityFindings(page)).toEqual([]);
-    });
+const NARROW = { width: 360, height: 780 };
 
-    it('fits a phone without scrolling sideways', async () => {
-      const { page, expected } = await visit(path, PHONE);
-      refusals.forEach((status) => expected.add(status));
-      await reach(page);
-      expect(await scrollsSideways(page)).toBe(false);
-    });
+/** Each state of a page is looked at in both colour schemes, and as wide as a phone. */
+export function examineStates(visit: ReturnType<typeof useChromium>, states: readonly State[]): void {
+  it.each(states)('$name has no serious accessibility finding, in light and in dark colours, and fits a phone', async ({ path, reach, refusals = [] }) => {
+    const { page, expected } = await visit(path);
+    refusals.forEach((status) => expected.add(status));
+    await reach(page);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await page.setViewportSize(NARROW);
+    expect(await scrollsSideways(page)).toBe(false);
   });
 }

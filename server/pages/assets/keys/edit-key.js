@@ -3,7 +3,6 @@
 import { el } from '../dom.js';
 import { allowlistField } from './allowlist.js';
 import { apiForm } from '../app/api-form.js';
-import { checkField } from '../app/check-field.js';
 import { openDialog } from '../app/dialog.js';
 import { expiryField } from './expiry.js';
 import { field } from '../app/field.js';
@@ -21,11 +20,9 @@ export function editKey(api, key, changed) {
   const allowlist = allowlistField(key.ipAllowlist);
   const pin = pinField(key.pinEnvironment);
   pin.element.hidden = key.environment !== 'live';
-  const force = checkField({ label: 'Set these networks anyway', meaning: 'Your own address is not among them', pointer: '/force' });
-  force.element.hidden = true;
 
   openDialog(`Edit “${key.name}”`, (close) => [apiForm({
-    fields: [name, expiry, allowlist, force, pin],
+    fields: [name, expiry, allowlist, pin],
     action: 'Save',
     cancel: close,
     submit: async () => {
@@ -33,11 +30,6 @@ export function editKey(api, key, changed) {
       const updated = Object.keys(patch).length === 0 ? key : await api.updateApiKey(key, patch);
       close();
       changed(updated);
-    },
-    handle: (error) => {
-      // Said once beside the networks; whoever means it says so and saves again.
-      if (error.code === 'allowlist_locks_out_caller') force.element.hidden = false;
-      return false;
     },
   })]);
 
@@ -47,7 +39,7 @@ export function editKey(api, key, changed) {
     return {
       ...(nameInput.value.trim() !== key.name && { name: nameInput.value.trim() }),
       ...(expiresAt !== undefined && { expiresAt }),
-      ...(allowlist.value().join() !== key.ipAllowlist.join() && { ipAllowlist: allowlist.value(), ...(force.value() && { force: true }) }),
+      ...(allowlist.value().join() !== key.ipAllowlist.join() && { ipAllowlist: allowlist.value() }),
       ...(pin.value() !== key.pinEnvironment && { pinEnvironment: pin.value() }),
     };
   }

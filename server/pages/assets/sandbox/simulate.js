@@ -20,11 +20,13 @@ export function simulateCard({ api, workspace, status, reload }) {
   const offered = TYPES.filter(([type]) => status.simulationTypes.includes(type));
   const types = el('select', { name: 'type', onchange: reveal }, offered.map(([type, words]) => el('option', { value: type }, words)));
   const spans = el('select', { name: 'seconds' }, SPANS.map(([seconds, words]) => el('option', { value: seconds }, words)));
+  const kinds = el('select', { name: 'targetType' }, [['document', 'A document'], ['application', 'All documents of an application']].map(([kind, words]) => el('option', { value: kind }, words)));
   const ids = el('input', { type: 'text', name: 'targetId', maxlength: 36, autocomplete: 'off', spellcheck: 'false', placeholder: '0197f2d1-…' });
   const events = el('input', { type: 'text', name: 'eventType', maxlength: 60, autocomplete: 'off', spellcheck: 'false' });
   const type = field('What happens', '/type', types);
   const seconds = field('How much time', '/parameters/seconds', spans);
-  const target = field('Id of the record', '/target', ids, 'Of a record of the sandbox.');
+  const kind = field('What expires', '/target/type', kinds);
+  const target = field('Id', '/target', ids, 'Of a record of the sandbox. For a new funds recovery it may be left empty.');
   const eventType = field('Event', '/parameters/eventType', events, 'Empty: the next of a usual course.');
   const keyFor = idempotencyKeys();
   reveal();
@@ -32,7 +34,7 @@ export function simulateCard({ api, workspace, status, reload }) {
     el('h2', { id: 'simulate-heading' }, 'Make something happen'),
     status.enabled ? null : el('p', { class: 'notice' }, 'Switch sandbox mode on first.'),
     apiForm({
-      fields: [type, seconds, target, eventType],
+      fields: [type, seconds, kind, target, eventType],
       action: 'Simulate',
       submit: async () => {
         const body = content();
@@ -44,6 +46,7 @@ export function simulateCard({ api, workspace, status, reload }) {
 
   function reveal() {
     seconds.element.hidden = types.value !== 'advance_clock';
+    kind.element.hidden = types.value !== 'document_expiry';
     target.element.hidden = types.value === 'advance_clock';
     eventType.element.hidden = types.value !== 'funds_recovery_event';
   }
@@ -53,7 +56,7 @@ export function simulateCard({ api, workspace, status, reload }) {
     const chosen = /** @type {SimulationCreate['type']} */ (types.value);
     const id = ids.value.trim();
     if (chosen === 'advance_clock') return { type: chosen, parameters: { seconds: Number(spans.value) } };
-    if (chosen === 'document_expiry') return { type: chosen, target: { type: 'document', id } };
+    if (chosen === 'document_expiry') return { type: chosen, target: { type: kinds.value === 'application' ? 'application' : 'document', id } };
     return {
       type: chosen,
       ...(id !== '' && { target: { type: 'funds_recovery', id } }),

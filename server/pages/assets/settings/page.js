@@ -11,7 +11,7 @@ import { SECTIONS } from './sections.js';
 /** What the tenant has set, section by section. @param {Workspace} workspace */
 export function show(workspace) {
   const api = new Api(workspace.session);
-  const page = el('div', { class: 'page narrow' });
+  const page = el('div', { class: 'page' });
   showFailure(page, async () => draw(await api.getSettings()));
   return page;
 
