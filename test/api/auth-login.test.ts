@@ -53,7 +53,7 @@ describe('signing in', () => {
     await world.database.sql('UPDATE user_account SET password_hash = $1 WHERE email = $2', [weak, email]);
     expect((await login(email)).status).toBe(200);
     const [row] = await world.database.sql<{ password_hash: string }>('SELECT password_hash FROM user_account WHERE email = $1', [email]);
-    expect(row?.password_hash).toContain('$m=65536,t=3,p=1$');
+    expect(row?.password_hash).toContain('$m=19456,t=2,p=1$');
     expect((await login(email)).status).toBe(200);
   });
 

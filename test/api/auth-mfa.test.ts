@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLATFORM_TENANT_ID } from '../../server/database/index.ts';
 import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type UserWithFactor, type World } from './auth-world.ts';
-
-// Passwords are hashed by the dozen here, which is slow by design, and slower beside other work.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let world: World;
 let tenantId: string;

@@ -1,9 +1,6 @@
 import { hash } from '@node-rs/argon2';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type World } from './auth-world.ts';
-
-// Passwords are hashed by the dozen here, which is slow by design, and slower beside other work.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let world: World;
 let tenantId: string;

@@ -4,10 +4,10 @@ import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { Problem } from '../../http/problem.ts';
 import { Gate } from './gate.ts';
 
-/** Argon2id (the library's default variant): 64 MiB and three passes, one of the two choices of RFC 9106 §4 but with one lane. */
-const PARAMETERS = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
+/** Argon2id (the library's default variant) with parameters of the OWASP Password Storage Cheat Sheet; why these: decision 13. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Every hash takes a thread of libuv's four and 64 MiB: the rest of the process keeps at least one thread. */
+/** Every hash takes a thread of libuv's four and 19 MiB: the rest of the process keeps at least one thread. */
 const gate = new Gate(Math.min(3, Math.max(2, availableParallelism())), 32, () =>
   new Problem('overloaded', { retryable: true }).with({ 'Retry-After': '1' }));
 
