@@ -95,12 +95,16 @@ export interface InfractionReportQuery {
   /** Inclusive, RFC 3339. */
   readonly modifiedAfter: string;
   readonly modifiedBefore?: string;
+  /** Of the participants that reach the directory through this one, too. */
+  readonly includeIndirect?: boolean;
 }
 
 export interface RefundQuery {
   readonly role: 'REQUESTING' | 'CONTESTED';
   readonly modifiedAfter: string;
   readonly modifiedBefore?: string;
+  /** Of the participants that reach the directory through this one, too. */
+  readonly includeIndirect?: boolean;
   readonly cursor: string | null;
 }
 

@@ -3,7 +3,7 @@ import { entryName } from './containers.ts';
 
 /** A document as the directory writes it: no prefix, one element per member, lists in their plural. Not yet signed. */
 export function buildXml(root: string, document: Document, namespace: string | null = null): string {
-  const declaration = namespace === null ? '' : ` xmlns="${escape(namespace)}"`;
+  const declaration = namespace === null ? '' : ` xmlns="${escapeXml(namespace)}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${declaration}>${members(document)}</${root}>`;
 }
 
@@ -16,7 +16,7 @@ function element(name: string, value: DocumentValue): string {
 }
 
 function content(name: string, value: DocumentValue): string {
-  if (typeof value === 'string') return escape(value);
+  if (typeof value === 'string') return escapeXml(value);
   return isArray(value) ? value.map((entry) => element(entryName(name), entry)).join('') : members(value);
 }
 
@@ -26,6 +26,6 @@ function isArray(value: Document | readonly DocumentValue[]): value is readonly 
 }
 
 /** A carriage return would be read back as a line feed (XML 1.0 §2.11) unless it is a character reference. */
-function escape(text: string): string {
+export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\r', '&#xD;');
 }

@@ -1,3 +1,4 @@
+import { keepLineEnds } from './line-ends.ts';
 import { unreadable } from './unreadable.ts';
 
 /** Beyond this an answer is refused before it is looked at; a page of 200 notifications has about 80 KiB. */
@@ -23,5 +24,5 @@ export function decodeXml(bytes: Uint8Array): string {
   const [whole = '', quoted, apostrophed] = declaration.exec(text) ?? [];
   const encoding = quoted ?? apostrophed ?? 'UTF-8';
   if (encoding.toUpperCase() !== 'UTF-8') throw unreadable('it declares another encoding than UTF-8');
-  return text.slice(whole.length);
+  return keepLineEnds(text.slice(whole.length));
 }

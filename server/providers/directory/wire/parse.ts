@@ -10,6 +10,10 @@ export function parseXml(text: string): Element {
   };
   const root = new DOMParser({ errorHandler: { warning: refuse, error: refuse, fatalError: refuse } }).parseFromString(text, 'text/xml').documentElement;
   if (root === null) return refuse();
+  for (const element of [root, ...Array.from(root.getElementsByTagName('*'))]) {
+    const isUnbound = ({ prefix, namespaceURI }: Element | Attr): boolean => (prefix ?? '') !== '' && (namespaceURI ?? '') === '';
+    if (isUnbound(element) || Array.from(element.attributes).some(isUnbound)) throw unreadable('it has a prefix that is not bound to a namespace');
+  }
   return root;
 }
 

@@ -1,0 +1,152 @@
+import type { X509Certificate } from 'node:crypto';
+import { rates, type PolicyName, type Rate } from './buckets.ts';
+import { Connection, type ConnectionOptions, type Question } from './connection.ts';
+import {
+  DirectoryError, type Answer, type Directory, type Document, type InfractionReportDocument, type InfractionReportQuery,
+  type ListAnswer, type NotificationPage, type Policy, type RecoveryDocument, type RefundDocument, type RefundQuery,
+} from './directory.ts';
+import type { ClientIdentity } from './identity.ts';
+import type { Timeouts } from './transport.ts';
+import { documentOf, listOf, pageOf, type VerifiedAnswer } from './wire/answers.ts';
+import { infractionReport, notification, recovery, refund, trackingGraph } from './wire/shapes.ts';
+import { unreadable } from './wire/unreadable.ts';
+
+export interface DirectoryClientOptions {
+  /** Of the API, such as `https://dict.pi.rsfn.net.br:16422/api/v2/`. */
+  readonly url: string;
+  /** PEM; the only authorities that the server's certificate may come from. */
+  readonly authorities: string;
+  /** Whose signatures are believed. */
+  readonly signers: readonly X509Certificate[];
+  /** How a participant proves who it is; asked once per participant. */
+  readonly identify: (ispb: string) => Promise<ClientIdentity>;
+  readonly timeouts?: Timeouts;
+  readonly rates?: Partial<Record<PolicyName, Rate>>;
+  readonly patienceSeconds?: number;
+}
+
+/** The directory over HTTPS, for any number of participants. */
+export class DirectoryClient implements Directory {
+  readonly #options: ConnectionOptions;
+  readonly #identify: DirectoryClientOptions['identify'];
+  readonly #connections = new Map<string, Promise<Connection>>();
+
+  constructor({ url, identify, timeouts, patienceSeconds = 30, ...options }: DirectoryClientOptions) {
+    this.#options = {
+      ...options,
+      // Paths are resolved against it, which drops what follows the last slash.
+      url: new URL(url.endsWith('/') ? url : `${url}/`),
+      timeouts: timeouts ?? { connectMilliseconds: 2000, totalMilliseconds: 10_000 },
+      rates: { ...rates, ...options.rates },
+      patienceSeconds,
+    };
+    this.#identify = identify;
+  }
+
+  async listEventNotifications(ispb: string, { cursor, includeIndirect }: { readonly cursor: string | null; readonly includeIndirect: boolean }): Promise<NotificationPage> {
+    const query = { Participant: ispb, IncludeIndirectParticipants: String(includeIndirect), ...(cursor === null ? {} : { Cursor: cursor }) };
+    const { envelope, content } = await this.#ask(ispb, { path: 'event-notifications', query, policy: 'EVENT_LIST', answer: 'ListEventNotificationsResponse' });
+    return { ...envelope, ...pageOf(content), notifications: listOf(content, 'EventNotifications', notification) };
+  }
+
+  async getFundsRecovery(ispb: string, id: string): Promise<Answer<RecoveryDocument>> {
+    const { envelope, content } = await this.#ofRecovery(ispb, id, '', 'GetFundsRecoveryResponse');
+    const document = documentOf(content, 'FundsRecovery', recovery);
+    checkIdentity(id, document.Id);
+    return { ...envelope, document };
+  }
+
+  async getTrackingGraph(ispb: string, id: string): Promise<Answer<Document>> {
+    const { envelope, content } = await this.#ofRecovery(ispb, id, '/tracking-graph', 'GetTrackingGraphResponse');
+    const document = documentOf(content, 'TrackingGraph', trackingGraph);
+    checkIdentity(id, document['FundsRecoveryId']);
+    return { ...envelope, document };
+  }
+
+  async listRecoveryInfractionReports(ispb: string, id: string): Promise<Answer<readonly InfractionReportDocument[]>> {
+    const { envelope, content } = await this.#ofRecovery(ispb, id, '/infraction-reports', 'ListFundsRecoveryInfractionReportsResponse');
+    const document = listOf(content, 'InfractionReports', infractionReport);
+    for (const { FundsRecoveryId } of document) checkIdentity(id, FundsRecoveryId ?? id);
+    return { ...envelope, document };
+  }
+
+  async listRecoveryRefunds(ispb: string, id: string): Promise<Answer<readonly RefundDocument[]>> {
+    const { envelope, content } = await this.#ofRecovery(ispb, id, '/refunds', 'ListFundsRecoveryRefundsResponse');
+    const document = listOf(content, 'Refunds', refund);
+    for (const { FundsRecoveryId } of document) checkIdentity(id, FundsRecoveryId ?? id);
+    return { ...envelope, document };
+  }
+
+  async listInfractionReports(ispb: string, { role, ...query }: InfractionReportQuery): Promise<ListAnswer<InfractionReportDocument>> {
+    const { envelope, content } = await this.#ask(ispb, {
+      path: 'infraction-reports/',
+      query: { Participant: ispb, [role === 'reporter' ? 'IsReporter' : 'IsCounterparty']: 'true', ...listQuery(query) },
+      policy: 'INFRACTION_REPORTS_LIST_WITH_ROLE',
+      answer: 'ListInfractionReportsResponse',
+    });
+    return { ...envelope, ...pageOf(content), items: listOf(content, 'InfractionReports', infractionReport) };
+  }
+
+  async listRefunds(ispb: string, { role, cursor, ...query }: RefundQuery): Promise<ListAnswer<RefundDocument>> {
+    const { envelope, content } = await this.#ask(ispb, {
+      path: 'refunds/',
+      query: { Participant: ispb, ParticipantRole: role, ...listQuery(query), ...(cursor === null ? {} : { Cursor: cursor }) },
+      policy: 'REFUND_LIST_WITH_ROLE',
+      answer: 'ListRefundsResponse',
+    });
+    return { ...envelope, ...pageOf(content), items: listOf(content, 'Refunds', refund) };
+  }
+
+  async getPolicy(ispb: string, name: string): Promise<Policy> {
+    return (await this.#connection(ispb)).policy(name);
+  }
+
+  /** Ends the connections; calls that are under way fail. */
+  async close(): Promise<void> {
+    const connections = await Promise.allSettled(this.#connections.values());
+    for (const connection of connections) if (connection.status === 'fulfilled') connection.value.close();
+  }
+
+  async #ofRecovery(ispb: string, id: string, part: string, answer: string): Promise<VerifiedAnswer> {
+    return this.#ask(ispb, { path: `funds-recoveries/${encodeURIComponent(id)}${part}`, policy: 'FUNDS_RECOVERIES', answer });
+  }
+
+  async #ask(ispb: string, question: Question): Promise<VerifiedAnswer> {
+    return (await this.#connection(ispb)).ask(question);
+  }
+
+  #connection(ispb: string): Promise<Connection> {
+    const known = this.#connections.get(ispb);
+    if (known !== undefined) return known;
+    const made = this.#connect(ispb);
+    // A key that could not be had is asked for again with the next call.
+    made.catch(() => this.#connections.delete(ispb));
+    this.#connections.set(ispb, made);
+    return made;
+  }
+
+  async #connect(ispb: string): Promise<Connection> {
+    const identity = await this.#identify(ispb);
+    try {
+      return new Connection(ispb, identity, this.#options);
+    } catch {
+      // OpenSSL's message can repeat a part of the key or of the token's address.
+      throw new DirectoryError('Transport', 'The certificate or the key of the participant cannot be used');
+    }
+  }
+}
+
+function listQuery(query: { readonly modifiedAfter: string; readonly modifiedBefore?: string; readonly includeIndirect?: boolean }): Record<string, string> {
+  return {
+    ModifiedAfter: query.modifiedAfter,
+    ...(query.modifiedBefore === undefined ? {} : { ModifiedBefore: query.modifiedBefore }),
+    IncludeIndirectParticipants: String(query.includeIndirect ?? false),
+    IncludeDetails: 'true',
+    Limit: '200',
+  };
+}
+
+/** A signed answer about another recovery is genuine, and still not the answer. */
+function checkIdentity(asked: string, answered: unknown): void {
+  if (typeof answered !== 'string' || answered.toLowerCase() !== asked.toLowerCase()) throw unreadable('it is about another recovery');
+}

@@ -1,0 +1,107 @@
+import type { X509Certificate } from 'node:crypto';
+import type { Agent } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TokenBucket, type PolicyName, type Rate } from './buckets.ts';
+import { DirectoryError, type Policy } from './directory.ts';
+import { secureContext, type ClientIdentity } from './identity.ts';
+import { get, keepAliveAgent, type HttpAnswer, type Timeouts } from './transport.ts';
+import { readAnswer, type VerifiedAnswer } from './wire/answers.ts';
+import { readPolicy } from './wire/policy.ts';
+import { problemKind, readProblem } from './wire/problem.ts';
+import { unreadable } from './wire/unreadable.ts';
+
+export interface ConnectionOptions {
+  /** Of the API, such as `https://dict.pi.rsfn.net.br:16422/api/v2/`. */
+  readonly url: URL;
+  /** PEM; the only authorities that the server's certificate may come from. */
+  readonly authorities: string;
+  /** Whose signatures are believed; two while the directory changes its certificate. */
+  readonly signers: readonly X509Certificate[];
+  readonly timeouts: Timeouts;
+  readonly rates: Readonly<Record<PolicyName, Rate>>;
+  /** Seconds that a call waits for its turn below a rate before it is refused here. */
+  readonly patienceSeconds: number;
+}
+
+export interface Question {
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly policy: PolicyName;
+  /** The root element of the answer. */
+  readonly answer: string;
+}
+
+/** One participant's connections to the directory: their pool, their certificate and their rates. */
+export class Connection {
+  readonly #ispb: string;
+  readonly #options: ConnectionOptions;
+  readonly #agent: Agent;
+  readonly #buckets = new Map<PolicyName, TokenBucket>();
+  readonly #closed = new AbortController();
+
+  constructor(ispb: string, identity: ClientIdentity, options: ConnectionOptions) {
+    this.#ispb = ispb;
+    this.#options = options;
+    this.#agent = keepAliveAgent(secureContext(identity, options.authorities));
+  }
+
+  async ask(question: Question): Promise<VerifiedAnswer> {
+    await this.#turn(question.policy);
+    const url = new URL(question.path, this.#options.url);
+    for (const [name, value] of Object.entries(question.query ?? {})) url.searchParams.set(name, value);
+    const headers = { 'Accept': 'application/xml', 'Accept-Encoding': 'gzip', 'PI-RequestingParticipant': this.#ispb };
+    const answer = await get(url, headers, this.#agent, this.#options.timeouts);
+    if (answer.status === 200) return readAnswer(answer.body, question.answer, this.#options.signers);
+    if (answer.status < 400) throw unreadable('it is no answer of the API');
+    throw await this.#refusal(answer, question.policy);
+  }
+
+  async policy(name: string): Promise<Policy> {
+    const { content } = await this.ask({ path: `policies/${encodeURIComponent(name)}`, policy: 'POLICIES_READ', answer: 'GetPolicyResponse' });
+    return readPolicy(content);
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#agent.destroy();
+  }
+
+  #bucket(policy: PolicyName): TokenBucket {
+    const bucket = this.#buckets.get(policy) ?? new TokenBucket(this.#options.rates[policy], () => performance.now());
+    this.#buckets.set(policy, bucket);
+    return bucket;
+  }
+
+  async #turn(policy: PolicyName): Promise<void> {
+    const bucket = this.#bucket(policy);
+    const wait = bucket.take(this.#options.patienceSeconds);
+    if (wait === null) throw new DirectoryError('RateLimited', `The rate of ${policy} is used up`, { retryAfterSeconds: bucket.secondsToNext() });
+    try {
+      if (wait > 0) await sleep(wait * 1000, undefined, { signal: this.#closed.signal });
+    } catch {
+      throw new DirectoryError('Transport', 'The client was closed');
+    }
+  }
+
+  async #refusal({ body, status, headers }: HttpAnswer, policy: PolicyName): Promise<DirectoryError> {
+    const kind = problemKind(readProblem(body, this.#options.signers), status);
+    const announced = /^\d{1,6}$/.test(headers['retry-after'] ?? '') ? Number(headers['retry-after']) : null;
+    const retryAfterSeconds = kind === 'RateLimited' ? announced ?? await this.#relearn(policy) : announced;
+    return new DirectoryError(kind, `The directory refused (${kind})`, { retryAfterSeconds });
+  }
+
+  /** After a 429 our count was wrong: the directory's own is asked for, where it has one. */
+  async #relearn(policy: PolicyName): Promise<number | null> {
+    const bucket = this.#bucket(policy);
+    bucket.empty();
+    if (policy === 'POLICIES_READ' || policy === 'FUNDS_RECOVERIES') return null;
+    try {
+      const state = await this.policy(policy);
+      bucket.correct(state);
+      return state.refillPeriodSeconds;
+    } catch {
+      // The 429 is what the caller has to hear of; how it waits without this number is its own rule.
+      return null;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:https';
+import { pipeline } from 'node:stream/promises';
+import { TLSSocket, type SecureContext } from 'node:tls';
+import { createGunzip } from 'node:zlib';
+import { DirectoryError } from './directory.ts';
+import { mostXmlBytes } from './wire/decode.ts';
+import { unreadable } from './wire/unreadable.ts';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** After decompression. */
+  readonly body: Buffer;
+}
+
+export interface Timeouts {
+  /** Until the TLS handshake of a new connection is over. */
+  readonly connectMilliseconds: number;
+  /** Of a call, from its first attempt to the last byte of its answer. */
+  readonly totalMilliseconds: number;
+}
+
+/** The directory asks its clients to keep connections: a mutual handshake is what costs most. */
+export function keepAliveAgent(context: SecureContext): Agent {
+  return new Agent({ keepAlive: true, maxSockets: 4, maxFreeSockets: 4, secureContext: context, rejectUnauthorized: true });
+}
+
+/** A read. Where no answer came it is tried once more, within the same total time. */
+export async function get(url: URL, headers: Readonly<Record<string, string>>, agent: Agent, timeouts: Timeouts): Promise<HttpAnswer> {
+  const signal = AbortSignal.timeout(timeouts.totalMilliseconds);
+  const attempt = (): Promise<HttpAnswer> => exchange(url, headers, agent, timeouts.connectMilliseconds, signal);
+  try {
+    return await attempt();
+  } catch (error) {
+    if (signal.aborted || !(error instanceof DirectoryError) || error.kind !== 'Transport') throw error;
+    return attempt();
+  }
+}
+
+async function exchange(url: URL, headers: Readonly<Record<string, string>>, agent: Agent, connectMilliseconds: number, signal: AbortSignal): Promise<HttpAnswer> {
+  const call = request(url, { agent, headers, signal });
+  call.once('socket', (socket) => {
+    if (!(socket instanceof TLSSocket) || call.reusedSocket) return;
+    const timer = setTimeout(() => call.destroy(new DirectoryError('Transport', 'The directory did not accept a connection in time')), connectMilliseconds);
+    const stop = (): void => clearTimeout(timer);
+    socket.once('secureConnect', stop).once('close', stop);
+  });
+  const response = once(call, 'response');
+  // What goes wrong after the answer has begun is reported by the answer; unheard, it would end the process.
+  call.on('error', () => undefined);
+  call.end();
+  try {
+    const [answer]: IncomingMessage[] = await response;
+    if (answer === undefined) throw noAnswer(null);
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body: await readBody(answer) };
+  } catch (error) {
+    throw error instanceof DirectoryError ? error : noAnswer(error);
+  }
+}
+
+async function readBody(answer: IncomingMessage): Promise<Buffer> {
+  const encoding = answer.headers['content-encoding'] ?? 'identity';
+  const refusal = encoding !== 'gzip' && encoding !== 'identity' ? 'it is compressed in a way that was not asked for'
+    : Number(answer.headers['content-length'] ?? 0) > mostXmlBytes ? 'it is larger than 8 MiB' : null;
+  if (refusal !== null) {
+    answer.destroy();
+    throw unreadable(refusal);
+  }
+  return encoding === 'gzip' ? pipeline(answer, createGunzip(), collect) : pipeline(answer, collect);
+}
+
+/** Stops at the cap, whatever was promised before: a few kilobytes of gzip can hold gigabytes. */
+async function collect(source: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
+    if (size > mostXmlBytes) throw unreadable('it is larger than 8 MiB');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Only the code of a system error is told: messages of TLS errors repeat what the other side sent. */
+function noAnswer(error: unknown): DirectoryError {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no answer';
+  if (code.startsWith('Z_')) return unreadable('its compression is broken');
+  return new DirectoryError('Transport', `The directory did not answer (${code})`);
+}
