@@ -84,6 +84,17 @@ describe('the session', () => {
     await bar.getByText(inject('demo').tenant.name).waitFor();
   });
 
+  it('says that the password should be replaced, when the service does', async () => {
+    const { page } = await visit('/team');
+    await page.route('**/v1/auth/login', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()) as object, passwordChangeRequired: true } });
+    });
+    await signIn(page);
+    await page.getByText('Choose another under').getByRole('link', { name: 'Account' }).click();
+    await page.getByRole('region', { name: 'Password', exact: true }).getByText('does not meet the rules').waitFor();
+  });
+
   it('offers only the pages of the role, and says so on another', async () => {
     const { page } = await visit('/keys');
     await signIn(page, await person('viewer'));

@@ -5,9 +5,9 @@ import { Authenticator } from './support/authenticator.ts';
 import { useChromium } from './support/chromium.ts';
 import { enrol, join, pathOf } from './support/join.ts';
 import { linkTo } from './support/outbox.ts';
-import { GOOD_PASSWORD } from './support/people.ts';
+import { GOOD_PASSWORD, protectedPerson } from './support/people.ts';
 import type { Protected } from './support/people.ts';
-import { signInWithCode, signInWithRecoveryCode } from './support/sign-in.ts';
+import { signIn, signInWithCode, signInWithRecoveryCode } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 import { answerIfAsked } from './support/step-up.ts';
 
@@ -105,6 +105,31 @@ describe('a tenant', () => {
     await page.getByLabel('Status').selectOption('Closed');
     await page.getByText('No tenant fits').waitFor();
   });
+});
+
+it('lets somebody with an account join another tenant with its password and second factor, and choose at the next sign-in', async () => {
+  const who = await protectedPerson('analyst', 'Works Twice');
+  const name = `Outra Casa ${Date.now()}`;
+  await api('POST', '/v1/admin/tenants', { token: second.token, totpCode: await second.authenticator.next(), body: { name, slug: `outra-${Date.now()}`, ownerEmail: who.email } });
+  const { page, expected } = await visit(await linkTo(who.email, '/invitation'));
+  expected.add(401).add(409);
+  await page.getByLabel('Your name').fill(who.name);
+  await page.getByLabel('Password', { exact: true }).fill('not the password of it');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByText('Your address has an account already').waitFor();
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByLabel('Code of your authenticator').fill(await who.authenticator.next());
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.locator('.signed-in').getByText(name).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+
+  await signIn(page, who);
+  await page.getByLabel('Tenant').selectOption(inject('demo').tenant.name);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Code of your authenticator').fill(await who.authenticator.next());
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('.signed-in').getByText(inject('demo').tenant.name).waitFor();
 });
 
 examineStates(visit, [

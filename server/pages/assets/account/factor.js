@@ -35,9 +35,9 @@ export function factorCard(api, workspace) {
   async function changed(words) {
     await workspace.refresh();
     announce(words);
-    const { heading } = workspace;
-    workspace.heading = null;
-    if (heading !== null) return workspace.go(heading === '/account' ? workspace.home : heading);
+    const { destination } = workspace;
+    workspace.destination = null;
+    if (destination !== null) return workspace.go(destination === '/account' ? workspace.home : destination);
     draw();
     document.getElementById('factor-heading')?.focus();
   }

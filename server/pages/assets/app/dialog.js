@@ -25,6 +25,8 @@ export function openDialog(title, content, { dismissable = true, wide = false, o
   });
   document.body.append(dialog);
   dialog.showModal();
+  // What was opened to be filled in is filled in, not closed.
+  /** @type {HTMLElement | null} */ (dialog.querySelector('form :is(input, select, textarea)'))?.focus();
 }
 
 /** When the session ends, what was open for it ends too. */

@@ -31,6 +31,7 @@ async function render(notice = null) {
   const path = shown = location.pathname;
   const door = DOORS.find((candidate) => candidate.path === path);
   if (door !== undefined) {
+    workspace?.beginVisit();
     const token = takeToken();
     name(door.name);
     const { show } = await door.load();
@@ -51,7 +52,10 @@ async function render(notice = null) {
 async function showPage(at, path) {
   const leaving = at.beginVisit();
   const route = ROUTES.find((candidate) => candidate.path === path);
-  if (route === undefined) return;
+  if (route === undefined) {
+    history.replaceState(null, '', at.home);
+    return render();
+  }
   name(route.name);
   const { element, outlet } = frame(at, route);
   fill(app, element);
@@ -64,12 +68,12 @@ async function showPage(at, path) {
 /** @param {TokenPair} tokens */
 async function enter(tokens) {
   const session = new Session(tokens);
-  workspace = new Workspace(session, await session.user(), { go, leave });
+  workspace = new Workspace(session, await session.user(), { go, leave, outbox });
   workspace.passwordOutdated = tokens.passwordChangeRequired;
   session.onend = leave;
   openElsewhere(true);
   const path = ROUTES.some((route) => route.path === location.pathname) ? location.pathname : workspace.home;
-  if (workspace.current.mfaEnrolmentRequired) workspace.heading = path;
+  if (workspace.current.mfaEnrolmentRequired) workspace.destination = path;
   history.replaceState(null, '', workspace.current.mfaEnrolmentRequired ? '/account' : path);
   await render();
   heading.focus();

@@ -6,7 +6,7 @@ import { ROUTES } from './routes.js';
 export class Workspace {
   #visit = new AbortController();
   /** Where the user was heading before a second factor had to be enrolled. @type {string | null} */
-  heading = null;
+  destination = null;
   /** Whether the password with which the user signed in should be replaced. */
   passwordOutdated = false;
   /** Called when `current` was read again. */
@@ -15,13 +15,17 @@ export class Workspace {
   /**
    * @param {Session} session
    * @param {CurrentUser} current
-   * @param {{ go: (path: string) => void, leave: (notice: string) => void }} ways
+   * @param {object} surroundings
+   * @param {(path: string) => void} surroundings.go
+   * @param {(notice: string) => void} surroundings.leave
+   * @param {string | null} surroundings.outbox where this installation shows its mail, when nobody delivers it
    */
-  constructor(session, current, { go, leave }) {
+  constructor(session, current, { go, leave, outbox }) {
     this.session = session;
     this.current = current;
     this.go = go;
     this.leave = leave;
+    this.outbox = outbox;
   }
 
   /** @param {string} operation */

@@ -3,6 +3,7 @@
 import { el } from '../dom.js';
 import { apiForm } from '../app/api-form.js';
 import { field } from '../app/field.js';
+import { safeLink } from '../app/links.js';
 import { request } from '../app/request.js';
 import { doorCard } from './card.js';
 
@@ -34,6 +35,6 @@ export function show({ outbox }) {
 function sent(minutes, outbox) {
   return doorCard('Look into your mail',
     el('p', {}, `If somebody has this address, a mail is on its way. Its link works once, for ${minutes} minutes.`),
-    outbox !== null && el('p', { class: 'hint' }, 'This installation delivers no mail: read it in the ', el('a', { href: outbox, target: '_blank' }, 'outbox (opens in a new tab)'), '.'),
+    outbox !== null && el('p', { class: 'hint' }, 'This installation delivers no mail: read it in the ', safeLink(outbox, 'outbox'), '.'),
     el('p', {}, el('a', { href: '/sign-in' }, 'Back to the sign-in')));
 }

@@ -6,6 +6,7 @@ import { apiForm } from '../app/api-form.js';
 import { openDialog } from '../app/dialog.js';
 import { field } from '../app/field.js';
 import { idempotencyKeys, randomKey } from '../app/idempotency.js';
+import { safeLink } from '../app/links.js';
 import { roleField } from './role-field.js';
 
 /**
@@ -21,7 +22,7 @@ export function inviteUser(api, workspace, changed) {
   const role = roleField('analyst', workspace.current.user.role === 'owner');
   const keyFor = idempotencyKeys();
   openDialog('Invite somebody', (close) => [
-    el('p', { class: 'muted' }, 'They get a mail with a link that works for seven days.'),
+    el('p', { class: 'muted' }, 'They get a mail with a link that works for seven days.', workspace.outbox !== null && [' This installation delivers none: find it in the ', safeLink(workspace.outbox, 'outbox'), '.']),
     apiForm({
       fields: [email, name, role],
       action: 'Send the invitation',
@@ -43,7 +44,7 @@ export function inviteUser(api, workspace, changed) {
  */
 export function sendAgain(user, { api, changed }) {
   const key = randomKey();
-  openDialog(`Send the invitation again?`, (close) => [
+  openDialog('Send the invitation again?', (close) => [
     el('p', {}, `${user.email} gets a new link, and the old one stops working.`),
     apiForm({
       action: 'Send again',
