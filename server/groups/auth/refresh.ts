@@ -30,11 +30,13 @@ export async function refresh(parts: AuthParts, request: RefreshRequest): Promis
 async function exchange(tx: Transaction, parts: AuthParts, request: RefreshRequest): Promise<TokenPair | { reused: Session }> {
   const { body, now, userAgent } = request;
   const stored = await lockToken(tx, hashRefreshToken(body.refreshToken));
-  const session = stored === null ? null : await findSession(tx, stored.tenantId, stored.sessionId);
-  if (stored === null || session === null) throw unauthorized('refresh_token_invalid');
+  if (stored === null) throw unauthorized('refresh_token_invalid');
   const successor = successorOf(parts.successorKey, body.refreshToken);
-  // Read after the lock was obtained: a parallel request may just have made it.
-  const next = stored.usedAt === null ? null : await findToken(tx, hashRefreshToken(successor));
+  // Read after the lock was obtained: a parallel request may just have made the successor.
+  const [session, next] = await Promise.all([
+    findSession(tx, stored.tenantId, stored.sessionId), stored.usedAt === null ? null : findToken(tx, hashRefreshToken(successor)),
+  ]);
+  if (session === null) throw unauthorized('refresh_token_invalid');
   const verdict = judge({
     expiresAt: stored.expiresAt, usedAt: stored.usedAt, successorUsed: next !== null && next.usedAt !== null,
     userAgentHash: session.userAgentHash, sessionEndedAt: session.endedAt,
