@@ -83,10 +83,9 @@ const appending = (more: string) => (knex: Knex, p: { readonly [P in keyof Appen
     RETURNING h.sequence, h.prev_hash, h.hash
   )
   INSERT INTO audit_event (tenant_id, sequence, id, environment, occurred_at, actor, action, resource_type, resource_id,
-    outcome, reason, request_id, ip, user_agent, changes, sealed_ref, prev_hash, hash, canonical)
+    outcome, reason, request_id, ip, user_agent, changes, sealed_ref, prev_hash, hash)
   SELECT ?::uuid, head.sequence, ?::uuid, ?, ?::timestamptz, ?::jsonb, ?, ?, ?,
-    ?, ?, ?, ?, ?, ?::jsonb, ?, head.prev_hash, head.hash,
-    text.a || encode(head.prev_hash, 'hex') || text.b || head.sequence::text || text.c
+    ?, ?, ?, ?, ?, ?::jsonb, ?, head.prev_hash, head.hash
   FROM text LEFT JOIN head ON true`, [
   p.beforePrevHash, p.beforeSequence, p.end, p.tenantId,
   p.tenantId, p.id, p.environment, p.occurredAt, p.actor, p.action, p.resourceType, p.resourceId,

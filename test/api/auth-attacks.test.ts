@@ -198,9 +198,9 @@ describe('an address that nobody has', () => {
     const before = (await world.events(PLATFORM_TENANT_ID)).length;
     for (let i = 0; i < 5; i++) await login('who.is.this@example.com');
     expect((await world.events(PLATFORM_TENANT_ID)).slice(before)).toEqual([...Array.from({ length: 5 }, () => 'auth.login.failed'), 'auth.login.locked']);
-    const rows = await world.database.sql<{ canonical: string; resource_id: string }>(
-      `SELECT canonical, resource_id FROM audit_event WHERE tenant_id = $1 ORDER BY sequence DESC LIMIT 6`, [PLATFORM_TENANT_ID]);
-    expect(rows.map(({ canonical }) => canonical).join()).not.toMatch(/who\.is\.this/);
+    const rows = await world.database.sql<{ text: string; resource_id: string }>(
+      `SELECT to_jsonb(audit_event)::text AS text, resource_id FROM audit_event WHERE tenant_id = $1 ORDER BY sequence DESC LIMIT 6`, [PLATFORM_TENANT_ID]);
+    expect(rows.map(({ text }) => text).join()).not.toMatch(/who\.is\.this/);
     expect(new Set(rows.map(({ resource_id }) => resource_id)).size).toBe(1);
     expect(await world.mail('who.is.this@example.com')).toBeNull();
   });
@@ -234,9 +234,9 @@ describe('what a client says of itself', () => {
     expect(await send(email, `User-Agent: ${agent}\r\n`)).toMatch(/^HTTP\/1\.1 200/);
     const [row] = await world.database.sql<{ user_agent: string }>('SELECT user_agent FROM session WHERE user_id = $1', [id]);
     expect(row?.user_agent).toBe(agent);
-    const [event] = await world.database.sql<{ canonical: string }>(
-      `SELECT canonical FROM audit_event WHERE tenant_id = $1 AND resource_id = $2 ORDER BY sequence DESC LIMIT 1`, [tenantId, id]);
-    expect(JSON.parse(event?.canonical ?? '{}')).toMatchObject({ action: 'auth.login.succeeded', userAgent: agent });
+    const [event] = await world.database.sql<{ action: string; user_agent: string }>(
+      `SELECT action, user_agent FROM audit_event WHERE tenant_id = $1 AND resource_id = $2 ORDER BY sequence DESC LIMIT 1`, [tenantId, id]);
+    expect(event).toMatchObject({ action: 'auth.login.succeeded', user_agent: agent });
   });
 
   it('of its host leads no mailed link astray', async () => {

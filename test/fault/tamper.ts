@@ -21,10 +21,9 @@ export async function editAndRehash(client: pg.Client, tenantId: string, sequenc
   let prevHash = rows[0]!.prev_hash;
   for (const row of rows) {
     const outcome = row.sequence === sequence ? 'denied' : row.outcome;
-    const canonical = canonicalJson(contentOf({ ...row, outcome, prev_hash: prevHash }) as unknown as Json);
-    const hash = eventHash(canonical);
-    await client.query('UPDATE audit_event SET outcome = $3, prev_hash = $4, hash = $5, canonical = $6 WHERE tenant_id = $1 AND sequence = $2',
-      [tenantId, row.sequence, outcome, prevHash, hash, canonical]);
+    const hash = eventHash(canonicalJson(contentOf({ ...row, outcome, prev_hash: prevHash }) as unknown as Json));
+    await client.query('UPDATE audit_event SET outcome = $3, prev_hash = $4, hash = $5 WHERE tenant_id = $1 AND sequence = $2',
+      [tenantId, row.sequence, outcome, prevHash, hash]);
     prevHash = hash;
   }
   await client.query('UPDATE audit_head SET hash = $2, prev_hash = $3 WHERE tenant_id = $1', [tenantId, prevHash, rows.at(-2)?.hash ?? prevHash]);

@@ -2,7 +2,6 @@ import type { Environment } from '../../contract/principal.ts';
 import type { AuditRow } from '../../database/audit.ts';
 import { knex, statement, type Transaction } from '../../database/index.ts';
 
-/** Without the text that was hashed, which says the same as the columns. */
 const columns = [
   'tenant_id', 'sequence', 'id', 'environment', 'occurred_at', 'actor', 'action', 'resource_type', 'resource_id', 'outcome', 'reason',
   'request_id', 'ip', 'user_agent', 'changes', 'sealed_ref', 'prev_hash', 'hash',
