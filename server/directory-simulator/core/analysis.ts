@@ -1,0 +1,78 @@
+import { cancel } from './cancel.ts';
+import type { Course, Mutable } from './course.ts';
+import type { Report } from './model.ts';
+import { part } from './money.ts';
+import { grace, limits } from './time.ts';
+
+/** One report per payment, all at once; each receiver blocks what it is asked to. */
+export function openReports(course: Course): void {
+  for (const hop of course.command.hops) {
+    course.reports.push({
+      id: course.id(`report ${hop.label}`),
+      label: hop.label,
+      from: hop.from,
+      transactionId: hop.from === null ? course.recovery.rootTransactionId : payment(course, hop.label),
+      counterparty: course.receiver(hop),
+      amount: part(course.recovery.amount, hop.share),
+      status: 'OPEN',
+      result: null,
+      createdAt: course.now,
+      modifiedAt: course.now,
+    });
+  }
+  course.reach('AWAITING_ANALYSIS');
+}
+
+/** What each receiver does with its report, and what happens to one that is still open at its limit. */
+export function analyse(course: Course): void {
+  for (const report of course.reports) {
+    const hop = course.command.hops.find(({ label }) => label === report.label);
+    const { result, after } = hop?.analysis ?? { result: 'SILENT', after: 0 };
+    if (result !== 'SILENT') {
+      course.after(Math.floor(after / 2), () => acknowledge(course, report));
+      course.after(after, () => close(course, report, result === 'AGREE' ? 'AGREED' : 'DISAGREED'));
+    }
+    course.after(limits.analysis, () => {
+      if (isOpen(report)) course.note('ANALYSIS_TIMED_OUT', { report });
+    });
+    course.after(limits.analysis + grace, () => expire(course, report));
+  }
+}
+
+function payment(course: Course, label: Report['label']): string {
+  const hop = course.command.hops.find((other) => other.label === label);
+  const sender = course.command.hops.find((other) => other.label === hop?.from);
+  return course.transactionId('E', sender === undefined ? course.creator : course.receiver(sender), course.recovery.rootSettledAt, label);
+}
+
+function acknowledge(course: Course, report: Mutable<Report>): void {
+  if (report.status !== 'OPEN') return;
+  report.status = 'ACKNOWLEDGED';
+  report.modifiedAt = course.now;
+}
+
+function close(course: Course, report: Mutable<Report>, result: 'AGREED' | 'DISAGREED'): void {
+  if (!isOpen(report)) return;
+  report.status = 'CLOSED';
+  report.result = result;
+  report.modifiedAt = course.now;
+  course.note('COUNTERPARTY_ANALYSED', { report, result });
+  if (course.reports.some(isOpen)) return;
+  course.after(course.command.delays.settle, () => {
+    if (course.status === 'AWAITING_ANALYSIS') course.reach('ANALYSED');
+  });
+}
+
+function expire(course: Course, report: Mutable<Report>): void {
+  if (!isOpen(report)) return;
+  switch (course.command.onTimeout) {
+    case 'AUTO_AGREE': return close(course, report, 'AGREED');
+    case 'AUTO_DISAGREE': return close(course, report, 'DISAGREED');
+    case 'AUTO_CANCEL': return cancel(course);
+    case 'NONE': return;
+  }
+}
+
+function isOpen({ status }: Report): boolean {
+  return status === 'OPEN' || status === 'ACKNOWLEDGED';
+}

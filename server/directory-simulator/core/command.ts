@@ -1,0 +1,73 @@
+/** What the tenant's own participant is in a recovery: its creator, or the receiver of the payment. */
+export type Role = 'SENT' | 'RECEIVED';
+
+/** The reports of a recovery: of the root payment, and of what was passed on from there. */
+export type Label = 'A' | 'B' | 'C';
+
+export const situations = ['SCAM', 'ACCOUNT_TAKEOVER', 'COERCION', 'FRAUDULENT_ACCESS', 'OTHER', 'UNKNOWN'] as const;
+export type Situation = (typeof situations)[number];
+
+/** What the directory does when a limit has passed. Undocumented for the real one, which `NONE` stands for. */
+export const expiryPolicies = ['NONE', 'AUTO_AGREE', 'AUTO_DISAGREE', 'AUTO_CANCEL'] as const;
+export type ExpiryPolicy = (typeof expiryPolicies)[number];
+
+/** One payment on the way of the money and how its receiver behaves. Delays are milliseconds. */
+export interface Hop {
+  readonly label: Label;
+  /** The payment whose receiver passed it on; null for the root. */
+  readonly from: Label | null;
+  /** Of the root amount, in thousandths: what the receiver is asked to block. */
+  readonly share: number;
+  readonly analysis: { readonly result: 'AGREE' | 'DISAGREE' | 'SILENT'; readonly after: number };
+  readonly refund: { readonly result: 'PAY_ALL' | 'PAY_PART' | 'NO_BALANCE' | 'SILENT'; readonly after: number; /** Thousandths, of PAY_PART. */ readonly part: number };
+}
+
+export type Action = 'START_REFUND' | 'CANCEL' | 'UPDATE_INFORMATION';
+export type Status = 'CREATED' | 'TRACKED' | 'AWAITING_ANALYSIS' | 'ANALYSED' | 'REFUNDING' | 'COMPLETED' | 'CANCELLED';
+
+/** What the creator does, so long after the recovery has reached a status. */
+export interface PlannedAction {
+  readonly action: Action;
+  readonly when: Status;
+  readonly after: number;
+}
+
+export interface OpenRecovery {
+  readonly type: 'OPEN_RECOVERY';
+  readonly runId: string;
+  readonly scenario: string;
+  readonly role: Role;
+  /** Of the root payment, with two decimal places. */
+  readonly amount: string;
+  readonly situation: Situation;
+  /** `NONE` goes straight to the analysis; `REFUSED` is a graph too large to be built, so that no recovery begins. */
+  readonly tracking: 'NONE' | 'BUILT' | 'REFUSED';
+  /** Milliseconds that the directory takes: to build the graph, to open the reports, for what follows from an answer. */
+  readonly delays: { readonly track: number; readonly open: number; readonly settle: number };
+  readonly hops: readonly Hop[];
+  readonly plan: readonly PlannedAction[];
+  readonly onTimeout: ExpiryPolicy;
+}
+
+/** What the creator does unplanned. One that the status does not allow is refused, as by the directory. */
+export interface Act {
+  readonly type: 'ACT';
+  readonly runId: string;
+  readonly action: Action;
+}
+
+/** The next so many notifications are never listed, or only later. */
+export interface DisturbNotifications {
+  readonly type: 'DROP_NOTIFICATIONS' | 'DELAY_NOTIFICATIONS';
+  readonly count: number;
+}
+
+export type Command = OpenRecovery | Act | DisturbNotifications;
+
+/** A command and when it was given. Those of one instant are obeyed in the order of `seq`. */
+export interface JournalEntry {
+  readonly seq: number;
+  /** RFC 3339, of the sandbox clock. */
+  readonly at: string;
+  readonly command: Command;
+}

@@ -1,0 +1,101 @@
+import type { Label, Status } from './command.ts';
+import { rankOf } from './course.ts';
+import type { Fact, FactKind, Notification, Run, State } from './model.ts';
+import { iso, notificationWindow, type Instant } from './time.ts';
+
+/** An event that a feed of this participant has to carry. */
+export interface HistoryEvent {
+  readonly runId: string;
+  readonly fundsRecoveryId: string;
+  readonly eventType: `FUNDS_RECOVERY_${FactKind}`;
+  /** Of the recovery after the event. */
+  readonly status: Status;
+  /** The directory's time, RFC 3339. */
+  readonly occurredAt: string;
+  readonly dedupeKey: string;
+  readonly origin: 'NATIVE' | 'DERIVED' | 'DEADLINE';
+  /**
+   * From when on no read of the directory shows it any more; null while every later read does. Whoever has polled in time
+   * has published it; whoever comes later cannot know of it.
+   */
+  readonly goneAt: string | null;
+  /** The report that it is about, by its name in the scenario. */
+  readonly of: Label | null;
+  readonly result: string | null;
+}
+
+/** All that a perfect ingester has published by now: what happened, in the order in which it happened. */
+export function historyOf(state: State): HistoryEvent[] {
+  const notifications = Map.groupBy(state.notifications, ({ runId }) => runId);
+  return state.runs.flatMap((run) => historyOfRun(run, notifications.get(run.runId) ?? [])).sort(inFeedOrder);
+}
+
+function historyOfRun(run: Run, notifications: readonly Notification[]): HistoryEvent[] {
+  const { recovery } = run;
+  if (recovery === null) return [];
+  return run.facts.filter((fact) => isVisible(run, fact)).map((fact) => {
+    const notification = notifications.find(({ event, at }) => event === fact.kind && at === fact.at);
+    const goneAt = goneFrom(run, fact, notification);
+    return {
+      runId: run.runId,
+      fundsRecoveryId: recovery.id,
+      eventType: `FUNDS_RECOVERY_${fact.kind}`,
+      status: fact.status,
+      occurredAt: iso(fact.at),
+      dedupeKey: keyOf(recovery.id, fact, notification),
+      origin: fact.kind.endsWith('_TIMED_OUT') ? 'DEADLINE' : notification === undefined ? 'DERIVED' : 'NATIVE',
+      goneAt: goneAt === null ? null : iso(goneAt),
+      of: fact.report?.label ?? null,
+      result: fact.result,
+    };
+  });
+}
+
+/** A counterparty knows of a recovery once it has a report, and of the reports and refunds that are its own. */
+function isVisible(run: Run, { kind, at, report }: Fact): boolean {
+  if (run.role === 'SENT') return true;
+  const reportedAt = run.facts.find((fact) => fact.kind === 'AWAITING_ANALYSIS')?.at;
+  if (reportedAt === undefined || kind === 'TRACKING_TIMED_OUT') return false;
+  if (kind === 'INFORMATION_UPDATED') return at >= reportedAt;
+  return report === null || report.counterparty === run.own;
+}
+
+function keyOf(id: string, { kind, report, refund }: Fact, notification: Notification | undefined): string {
+  switch (kind) {
+    case 'COUNTERPARTY_ANALYSED': return `ir:${report?.id}:CLOSED`;
+    case 'REFUND_CLOSED': return `rf:${refund?.id}:CLOSED`;
+    case 'INFORMATION_UPDATED': return `evt:${notification?.participant}:${notification?.id}`;
+    case 'TRACKING_TIMED_OUT': return `to:TRACKING:${id}`;
+    case 'ANALYSIS_TIMED_OUT': return `to:ANALYSIS:${report?.id}`;
+    case 'REFUND_START_TIMED_OUT': return `to:REFUND_START:${id}`;
+    case 'REFUND_TIMED_OUT': return `to:REFUND:${refund?.id}`;
+    default: return `fr:${id}:${kind}`;
+  }
+}
+
+/** Documents keep the times of what they went through, except for those that the next change overwrites. */
+function goneFrom(run: Run, fact: Fact, notification: Notification | undefined): Instant | null {
+  const listed = notification === undefined || notification.listedAt === null ? fact.at : notification.at + notificationWindow;
+  const next = (...kinds: readonly FactKind[]): Instant | null =>
+    run.facts.find(({ kind, at, report }) => kinds.includes(kind) && at >= fact.at && (report === null || report === fact.report))?.at ?? null;
+  switch (fact.kind) {
+    case 'COUNTERPARTY_ANALYSED': return next('CANCELLED');
+    case 'ANALYSED': {
+      const left = next('REFUNDING', 'COMPLETED', 'CANCELLED');
+      return left === null ? null : Math.max(left, listed);
+    }
+    case 'REFUNDING': return run.refunds.some(({ report }) => run.role === 'SENT' || report.counterparty === run.own) ? null : next('COMPLETED');
+    case 'INFORMATION_UPDATED': return listed;
+    case 'TRACKING_TIMED_OUT': return next('AWAITING_ANALYSIS', 'CANCELLED');
+    case 'ANALYSIS_TIMED_OUT': return next('COUNTERPARTY_ANALYSED', 'CANCELLED');
+    case 'REFUND_START_TIMED_OUT': return next('REFUNDING', 'CANCELLED');
+    case 'REFUND_TIMED_OUT': return next('REFUND_CLOSED');
+    default: return null;
+  }
+}
+
+/** As the feed sorts what it learns at once. */
+function inFeedOrder(a: HistoryEvent, b: HistoryEvent): number {
+  return Date.parse(a.occurredAt) - Date.parse(b.occurredAt) || rankOf(a.status) - rankOf(b.status)
+    || (a.dedupeKey < b.dedupeKey ? -1 : 1);
+}
