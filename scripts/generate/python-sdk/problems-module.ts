@@ -25,7 +25,7 @@ export function problemsModule(model: ApiModel): string {
   }
   const own = model.problems.map(({ code }) => `${pascalCase(code).replace(/Error$/, '')}Error`).filter((name) => !bases.has(name));
   return `${header()}"""One error class per problem code of the contract."""\n\nfrom collections.abc import Mapping\nfrom typing import Final\n\n`
-    + `from compliance_onboarding._errors import APIStatusError\nfrom compliance_onboarding._status_errors import ${[...bases].sort().join(', ')}\n\n`
+    + `from compliance_onboarding._errors import APIStatusError\nfrom compliance_onboarding._status_errors import ${[...bases].filter((name) => name !== 'APIStatusError').sort().join(', ')}\n\n`
     + `__all__ = [${[...own, 'PROBLEM_ERRORS'].sort().map(str).join(', ')}]\n\n`
     + `${classes.join('\n\n')}\n\nPROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {\n${entries.join('')}}\n`;
 }

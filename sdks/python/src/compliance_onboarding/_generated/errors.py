@@ -6,7 +6,6 @@ from typing import Final
 
 from compliance_onboarding._errors import APIStatusError
 from compliance_onboarding._status_errors import (
-    APIStatusError,
     AuthenticationError,
     BadRequestError,
     ConflictError,
