@@ -6,7 +6,7 @@ describe('the configuration', () => {
   it('is complete without any variable', () => {
     expect(readConfig({})).toEqual({
       port: 8080, host: '127.0.0.1', publicUrl: null, dataDir: resolve('.data'), databaseUrl: null, databasePoolSize: 10, serviceSecret: null,
-      demo: false, smtpUrl: null, mailFrom: null, jobs: true, logLevel: 'info', trustProxyHops: 0, bodyMemoryMebibytes: 256, responseValidation: 'strict', shutdownGraceSeconds: 10,
+      demo: false, smtpUrl: null, mailFrom: null, directory: null, jobs: true, logLevel: 'info', trustProxyHops: 0, bodyMemoryMebibytes: 256, responseValidation: 'strict', shutdownGraceSeconds: 10,
       rateLimits: { requests: 600, uploads: 60, feed: 60, loginsPerAddress: 10, failedAuthentications: 100 },
     });
   });
@@ -34,6 +34,13 @@ describe('the configuration', () => {
     expect(() => readConfig({ SMTP_URL: 'smtp://localhost' })).toThrow(/MAIL_FROM must be set/);
     expect(readConfig({ SMTP_URL: 'smtp://localhost', MAIL_FROM: 'no-reply@example.com' }).mailFrom).toEqual({ address: 'no-reply@example.com', name: null });
     expect(readConfig({ MAIL_FROM: 'Compliance Onboarding <no-reply@example.com>' }).mailFrom).toEqual({ address: 'no-reply@example.com', name: 'Compliance Onboarding' });
+  });
+
+  it('takes a directory whole or not at all', () => {
+    const whole = { DIRECTORY_URL: 'https://dict.example:16422/api/v2/', DIRECTORY_CA: '/a.pem', DIRECTORY_SIGNER: '/b.pem', DIRECTORY_PARTICIPANTS: '/c.json' };
+    expect(readConfig(whole).directory).toEqual({ url: whole.DIRECTORY_URL, authorities: '/a.pem', signer: '/b.pem', participants: '/c.json' });
+    for (const name of Object.keys(whole)) expect(() => readConfig({ ...whole, [name]: '' })).toThrow(/DIRECTORY_URL.*must be set together/);
+    expect(() => readConfig({ ...whole, DIRECTORY_URL: 'http://dict.example/' })).toThrow(/DIRECTORY_URL must be/);
   });
 
   it('describes every variable', () => {

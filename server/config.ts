@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { DirectoryConfig } from './providers/directory/index.ts';
 import type { Recipient } from './providers/mail/index.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface Config {
   readonly demo: boolean;
   readonly smtpUrl: string | null;
   readonly mailFrom: Recipient | null;
+  /** The production directory of instant payments; null, and it is never asked, without one. */
+  readonly directory: DirectoryConfig | null;
   /** Whether this process does periodic work. */
   readonly jobs: boolean;
   readonly logLevel: LogLevel;
@@ -57,6 +60,10 @@ const variables = {
   DEMO: { meaning: 'create the demo tenant at the first start and print its credentials', fallback: 'false', read: choice(['true', 'false']) },
   SMTP_URL: { meaning: 'mail server, smtp://user:password@host:587 (STARTTLS) or smtps://…:465; without it mail stays in the database', fallback: null, read: url(['smtp:', 'smtps:']) },
   MAIL_FROM: { meaning: 'sender of mail, an address or Name <address>; needed with SMTP_URL', fallback: null, read: sender },
+  DIRECTORY_URL: { meaning: 'address of the instant-payment directory, https://…/api/v2/; without it recoveries are followed in the sandbox only', fallback: null, read: url(['https:']) },
+  DIRECTORY_CA: { meaning: 'PEM file of the authorities of its server certificate; needed with DIRECTORY_URL, like the next two', fallback: null, read: (value: string) => resolve(value) },
+  DIRECTORY_SIGNER: { meaning: 'PEM file of the certificates that it signs answers with', fallback: null, read: (value: string) => resolve(value) },
+  DIRECTORY_PARTICIPANTS: { meaning: 'JSON file of the participants to follow: ispb, tenant, certificate, key or pkcs11, includeIndirect', fallback: null, read: (value: string) => resolve(value) },
   JOBS: { meaning: 'do periodic work, such as delivering mail, in this process; one replica at a time does each job', fallback: 'true', read: choice(['true', 'false']) },
   LOG_LEVEL: { meaning: 'least severe log line that is written', fallback: 'info', read: choice(logLevels) },
   TRUST_PROXY: { meaning: 'number of reverse proxies whose X-Forwarded-For entry is believed', fallback: '0', read: integer(0, 10) },
@@ -94,6 +101,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   // A complaint is thrown below, so a missing value never leaves this function.
   const required = <N extends Name>(name: N): Read<N> => optional(name) as Read<N>;
 
+  function directory(url: string | null, authorities: string | null, signer: string | null, participants: string | null): DirectoryConfig | null {
+    if (url !== null && authorities !== null && signer !== null && participants !== null) return { url, authorities, signer, participants };
+    const given = [url, authorities, signer, participants].some((value) => value !== null);
+    if (given) complaints.push('DIRECTORY_URL, DIRECTORY_CA, DIRECTORY_SIGNER and DIRECTORY_PARTICIPANTS must be set together');
+    return null;
+  }
+
   const config: Config = {
     port: required('PORT'),
     host: required('HOST'),
@@ -105,6 +119,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo: required('DEMO') === 'true',
     smtpUrl: optional('SMTP_URL'),
     mailFrom: optional('MAIL_FROM'),
+    directory: directory(optional('DIRECTORY_URL'), optional('DIRECTORY_CA'), optional('DIRECTORY_SIGNER'), optional('DIRECTORY_PARTICIPANTS')),
     jobs: required('JOBS') === 'true',
     logLevel: required('LOG_LEVEL'),
     trustProxyHops: required('TRUST_PROXY'),

@@ -2,6 +2,8 @@
 export * from './directory.ts';
 export { DirectoryClient, type DirectoryClientOptions } from './client.ts';
 export { rates, type PolicyName, type Rate } from './buckets.ts';
+export { openLiveDirectory, type DirectoryConfig, type LiveDirectory } from './live.ts';
+export type { Participant } from './participants.ts';
 export type { ClientIdentity } from './identity.ts';
 export { openAuthority, type Authority } from './authority.ts';
 export type { Identity } from './certificate.ts';
