@@ -59,6 +59,17 @@ export async function claim(tx: Transaction, lock: bigint, scope: IdempotencySco
   return row.fingerprint === null ? null : row;
 }
 
+const emit = statement<Record<never, never>>('idempotency.awaitDisk', (knex) => knex.raw(`SELECT pg_logical_emit_message(true, 'flush', '')`));
+
+/**
+ * A record can be seen a moment before it is on disk (database/write-transaction.ts), and an answer that is repeated must
+ * not be undone by a crash. A transaction that has written something waits at COMMIT for the disk, and with it for
+ * everything that was committed before.
+ */
+export async function awaitDisk(tx: Transaction): Promise<void> {
+  await tx.run(emit, {});
+}
+
 export async function isRecorded(database: Database, scope: IdempotencyScope): Promise<boolean> {
   const rows = await database.transaction({ tenantId: scope.tenantId, readOnly: true }, (tx) => tx.run(exists, scope));
   return rows.length > 0;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-import { UniqueViolation } from '../database/index.ts';
+import { knex, UniqueViolation } from '../database/index.ts';
 import { Idempotency, type Claim, type IdempotentCall } from './idempotency.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -54,6 +54,24 @@ describe('a claim on an idempotency key', () => {
     const error: unknown = await work.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(UniqueViolation);
     expect(refusalOf(error)).toMatchObject({ code: 'idempotency_in_progress' });
+  });
+
+  it('does not find an answer that a crash could still undo', async () => {
+    const idempotency = new Idempotency(database.secrets);
+    for (let round = 0; round < 10; round += 1) {
+      // The server of the tests commits like a writer for whom others wait: visible first, on disk later.
+      await database.database.transaction({ tenantId }, async (tx) => {
+        (await idempotency.begin(tx, call(`early-${round}`)) as Claim).keep({ environment: 'live', status: 201, headers: {}, body: '{}' }, new Date());
+      });
+      const [committed] = await database.sql<{ end: string }>('SELECT pg_current_wal_insert_lsn()::text AS end');
+      const found = await database.database.transaction({ tenantId }, async (tx) => {
+        void tx.query(knex.raw('SET LOCAL synchronous_commit = on'));
+        return idempotency.begin(tx, call(`early-${round}`));
+      });
+      expect(found).toHaveProperty('status', 201);
+      const [disk] = await database.sql<{ has: boolean }>('SELECT pg_current_wal_flush_lsn() >= $1::pg_lsn AS has', [committed?.end]);
+      expect(disk?.has).toBe(true);
+    }
   });
 
   it('gives the answer back to the same call only', async () => {

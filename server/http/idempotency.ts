@@ -3,7 +3,7 @@ import type { Environment } from '../contract/principal.ts';
 import { canonicalJson, type Json } from '../database/canonical-json.ts';
 import type { Database, Transaction } from '../database/index.ts';
 import type { Secrets } from '../secrets.ts';
-import { claim, insertAtEnd, isRecorded, type IdempotencyScope, type RecordRow } from './idempotency-store.ts';
+import { awaitDisk, claim, insertAtEnd, isRecorded, type IdempotencyScope, type RecordRow } from './idempotency-store.ts';
 import { Problem } from './problem.ts';
 
 const KEPT_MILLISECONDS = 24 * 3_600_000;
@@ -59,7 +59,10 @@ export class Idempotency {
     const fingerprint = fingerprintOf(body, fileDigest);
     const found = await claim(tx, createHash('sha256').update(identity).digest().readBigInt64BE(), scope);
     if (found === undefined) throw inProgress();
-    if (found !== null && !found.expired) return this.#repeat(found, fingerprint, key, identity);
+    if (found !== null && !found.expired) {
+      await awaitDisk(tx);
+      return this.#repeat(found, fingerprint, key, identity);
+    }
     return {
       keep: ({ environment, status, headers, body: text }, now) => insertAtEnd(tx, {
         ...scope, environment, fingerprint, status, headers: JSON.stringify(headers), body: text === null ? null : this.#seal(text, key, identity),
