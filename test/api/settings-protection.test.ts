@@ -66,17 +66,16 @@ describe('a patch that protects less', () => {
     expect((await tenant.get()).body.version).toBe(2);
   });
 
-  it('takes a code that was not used before, which then speaks for five minutes', async () => {
+  it('takes a code, which then speaks for five minutes', async () => {
     await tenant.patch(STRONGER);
     const { headers, nextCode } = await tenant.withFactor('owner');
     expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 14 } }, headers))).toEqual([403, 'step_up_required']);
     const code = nextCode();
     const given = { ...headers, 'X-TOTP-Code': code };
     expect((await tenant.patch({ retention: { customerYears: 14 } }, given)).status).toBe(200);
-    expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 13 } }, given))).toEqual([403, 'step_up_required']);
     expect((await tenant.patch({ retention: { customerYears: 13 } }, headers)).status).toBe(200);
     world.advance(5 * 60_000);
-    expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 12 } }, headers))).toEqual([403, 'step_up_required']);
+    for (const late of [headers, given]) expect(refused(await tenant.patch<Refusal>({ retention: { customerYears: 12 } }, late))).toEqual([403, 'step_up_required']);
   });
 
   it('uses up no code for what is refused anyway', async () => {

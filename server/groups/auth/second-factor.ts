@@ -4,7 +4,7 @@ import { hashRecoveryCode } from './recovery-code.ts';
 import { unseal } from './sealed-secret.ts';
 import { removeRecoveryCodes, useRecoveryCode } from './store/recovery-codes.ts';
 import { lockTotp, removeTotp, takeStep } from './store/totp.ts';
-import { stepOf } from './totp.ts';
+import { codeOf, isNear, stepOf } from './totp.ts';
 
 export interface FactorKeys {
   /** Seals the secrets of authenticators. */
@@ -38,6 +38,13 @@ export async function judgeFactor(tx: Transaction, keys: FactorKeys, userId: str
   }
   if (recoveryCode === undefined) return 'missing';
   return await useRecoveryCode(tx, userId, hashRecoveryCode(keys.recovery, userId, recoveryCode), now) ? 'recovery_code' : 'wrong';
+}
+
+/** Whether the code is the one that was taken last, and was taken at that time. Platform work, after `judgeFactor`. */
+export async function isRepeated(tx: Transaction, keys: FactorKeys, userId: string, code: string, takenAt: Date): Promise<boolean> {
+  const stored = await lockTotp(tx, userId);
+  if (stored === null || stored.lastStep === null || !isNear(stored.lastStep, takenAt)) return false;
+  return codeOf(unseal(keys.totp, userId, stored.secret), stored.lastStep) === code;
 }
 
 /** Forgets authenticator and recovery codes; whether there was an authenticator. Platform work. */

@@ -2,9 +2,9 @@ import type { VerifyStepUp } from '../../http/step-up.ts';
 import type { Services } from '../../services.ts';
 import { countFailure } from './count-failure.ts';
 import { normalEmail } from './email.ts';
-import { factorKeys, judgeFactor } from './second-factor.ts';
+import { factorKeys, isRepeated, judgeFactor } from './second-factor.ts';
 import { findMember } from './store/accounts.ts';
-import { findSession, recordStepUp } from './store/sessions.ts';
+import { findSession, recordStepUp, type Session } from './store/sessions.ts';
 import { isMfaEnrolled } from './store/totp.ts';
 import { Throttle, throttleOptions } from './throttle.ts';
 
@@ -14,7 +14,8 @@ const REMEMBERED = 5 * 60_000;
 /**
  * Whether the person at this session shows a second factor now or has just done so. A code that is given decides,
  * whatever was shown before. A wrong one counts towards the lock of the account as at sign-in, or a stolen session
- * could try them all.
+ * could try them all. The code that this session gave last is no wrong one while it is remembered: a client that lost
+ * the answer repeats its request as it was, and without the code the request would pass too.
  */
 export function stepUpVerifier(services: Pick<Services, 'config' | 'database' | 'mail' | 'secrets'>): VerifyStepUp {
   const { database, secrets } = services;
@@ -25,8 +26,7 @@ export function stepUpVerifier(services: Pick<Services, 'config' | 'database' | 
     if (code === undefined) {
       const [session, enrolled] = await database.platform({ tenantId, readOnly: true }, (tx) =>
         Promise.all([findSession(tx, tenantId, sessionId), isMfaEnrolled(tx, userId)]));
-      const at = session?.stepUpAt ?? null;
-      return enrolled && at !== null && now.getTime() - at.getTime() < REMEMBERED;
+      return enrolled && remembered(session, now) !== null;
     }
     return database.platform({ tenantId }, async (tx) => {
       const member = await findMember(tx, tenantId, userId);
@@ -38,9 +38,17 @@ export function stepUpVerifier(services: Pick<Services, 'config' | 'database' | 
         await recordStepUp(tx, tenantId, sessionId, now);
         return true;
       }
+      const givenAt = remembered(await findSession(tx, tenantId, sessionId), now);
+      if (givenAt !== null && await isRepeated(tx, keys, userId, code, givenAt)) return true;
       // Whoever has no second factor has nothing that could be guessed.
       if (factor === 'wrong') await countFailure(tx, services.mail, { throttle, user: member.user, tenantIds: [tenantId], reason: null }, origin);
       return false;
     });
   };
+}
+
+/** When the session gave a second factor last, if that still speaks for it. */
+function remembered(session: Session | null, now: Date): Date | null {
+  const at = session?.stepUpAt ?? null;
+  return at !== null && now.getTime() - at.getTime() < REMEMBERED ? at : null;
 }

@@ -20,6 +20,15 @@ export function stepOf(secret: Buffer, code: string, now: Date): number | null {
   return delta === null ? null : Math.floor(now.getTime() / 1000 / PARAMETERS.period) + delta;
 }
 
+/** When the code was taken at a time step: it can have come a step early or late. */
+export function isNear(step: number, at: Date): boolean {
+  return Math.abs(Math.floor(at.getTime() / 1000 / PARAMETERS.period) - step) <= WINDOW;
+}
+
+export function codeOf(secret: Buffer, step: number): string {
+  return TOTP.generate({ ...PARAMETERS, secret: secretOf(secret), timestamp: step * PARAMETERS.period * 1000 });
+}
+
 /** The secret as people type it (RFC 4648 §6), and as the address that a QR code carries. */
 export function describeSecret(secret: Buffer, account: string): { secret: string; otpauthUri: string } {
   const totp = new TOTP({ ...PARAMETERS, issuer: ISSUER, label: account, secret: secretOf(secret) });

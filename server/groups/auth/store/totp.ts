@@ -4,10 +4,12 @@ export interface StoredTotp {
   readonly secret: Buffer;
   /** When an enrolment that nobody confirms ends; null once it is confirmed. */
   readonly expiresAt: Date | null;
+  /** The time step of the code that was taken last; null before the first one. */
+  readonly lastStep: number | null;
 }
 
-const lock = statement<{ userId: string }, { secret: Buffer; expires_at: string | null }>('auth.totp.lock', (knex, p) =>
-  knex('user_totp').select('secret', 'expires_at').where({ user_id: p.userId }).forUpdate());
+const lock = statement<{ userId: string }, { secret: Buffer; expires_at: string | null; last_step: number | null }>('auth.totp.lock', (knex, p) =>
+  knex('user_totp').select('secret', 'expires_at', 'last_step').where({ user_id: p.userId }).forUpdate());
 
 const enrolled = statement<{ userId: string }, { user_id: string }>('auth.totp.enrolled', (knex, p) =>
   knex('user_totp').select('user_id').where({ user_id: p.userId }).whereNotNull('confirmed_at'));
@@ -28,7 +30,7 @@ const remove = statement<{ userId: string }>('auth.totp.remove', (knex, p) => kn
 /** Held until the end of the transaction. */
 export async function lockTotp(tx: Transaction, userId: string): Promise<StoredTotp | null> {
   const [row] = await tx.run(lock, { userId });
-  return row === undefined ? null : { secret: row.secret, expiresAt: row.expires_at === null ? null : new Date(row.expires_at) };
+  return row === undefined ? null : { secret: row.secret, expiresAt: row.expires_at === null ? null : new Date(row.expires_at), lastStep: row.last_step };
 }
 
 /** Whether the person has a second factor. */
