@@ -42,10 +42,12 @@ export async function get(url: URL, headers: Readonly<Record<string, string>>, a
 async function exchange(url: URL, headers: Readonly<Record<string, string>>, agent: Agent, connectMilliseconds: number, signal: AbortSignal): Promise<HttpAnswer> {
   const call = request(url, { agent, headers, signal });
   call.once('socket', (socket) => {
-    if (!(socket instanceof TLSSocket) || call.reusedSocket) return;
+    // A connection of the pool is authorized already; `reusedSocket` does not say so of a call that had to queue.
+    if (!(socket instanceof TLSSocket) || socket.authorized) return;
     const timer = setTimeout(() => call.destroy(new DirectoryError('Transport', 'The directory did not accept a connection in time')), connectMilliseconds);
     const stop = (): void => clearTimeout(timer);
-    socket.once('secureConnect', stop).once('close', stop);
+    socket.once('secureConnect', stop);
+    call.once('close', stop);
   });
   const response = once(call, 'response');
   // What goes wrong after the answer has begun is reported by the answer; unheard, it would end the process.
