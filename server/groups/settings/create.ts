@@ -5,6 +5,7 @@ import type { Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Secrets } from '../../secrets.ts';
 import { assertNetworks } from './allowlist.ts';
+import { assertWithinOwn } from './bounds.ts';
 import { readExpiry } from './expiry.ts';
 import { issueApiKey, type IssuedKey } from './issue.ts';
 import { assertMayManage } from './reach.ts';
@@ -20,6 +21,7 @@ export async function createKey(
   assertNetworks(ipAllowlist);
   assertPinnable(environment, pinEnvironment);
   const expiresAt = readExpiry(wanted.expiresAt ?? null, now);
+  await assertWithinOwn(tx, caller, { expiresAt, ipAllowlist });
   if (!await hasRoomForKey(tx, caller.tenantId, now)) throw new Problem('key_limit');
   return issueApiKey(tx, secrets, {
     tenantId: caller.tenantId, name, environment, scopes: sortedScopes(wanted.scopes), pinEnvironment, ipAllowlist, expiresAt,

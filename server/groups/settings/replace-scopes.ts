@@ -1,6 +1,7 @@
 import type { AnyPrincipal, Scope } from '../../contract/principal.ts';
 import type { Transaction } from '../../database/index.ts';
 import { assertMatch } from '../../http/etag.ts';
+import { assertWithinOwn } from './bounds.ts';
 import { findManageable } from './find.ts';
 import { assertAlive } from './life.ts';
 import { assertMayGrant, assertNoNewScope, isItself, sortedScopes } from './scopes.ts';
@@ -20,5 +21,6 @@ export async function replaceScopes(tx: Transaction, caller: AnyPrincipal, { pre
   assertMatch(ifMatch, before.version);
   if (isItself(caller, prefix)) assertNoNewScope(before.scopes, scopes);
   assertMayGrant(caller, scopes);
+  if (scopes.some((scope) => !before.scopes.includes(scope))) await assertWithinOwn(tx, caller, before);
   return { before, after: await replaceKeyScopes(tx, caller.tenantId, before.id, sortedScopes(scopes), now) };
 }

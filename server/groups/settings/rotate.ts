@@ -2,6 +2,7 @@ import { actorOf } from '../../contract/actor.ts';
 import type { AnyPrincipal } from '../../contract/principal.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Secrets } from '../../secrets.ts';
+import { assertWithinOwn } from './bounds.ts';
 import { findManageable } from './find.ts';
 import { issueApiKey, type IssuedKey } from './issue.ts';
 import { assertAlive, assertNotRotating, graceEnd } from './life.ts';
@@ -20,6 +21,7 @@ export async function rotateKey(
   assertNotRotating(old, now);
   assertAlive(old, now);
   assertMayGrant(caller, old.scopes);
+  await assertWithinOwn(tx, caller, old);
   const { name, environment, scopes, pinEnvironment, ipAllowlist, expiresAt } = old;
   const issued = await issueApiKey(tx, secrets, {
     tenantId: caller.tenantId, name, environment, scopes, pinEnvironment, ipAllowlist, expiresAt, createdBy: actorOf(caller), now,

@@ -5,6 +5,7 @@ import { assertMatch } from '../../http/etag.ts';
 import { Problem } from '../../http/problem.ts';
 import { assertLetsIn, assertNetworks, isWider } from './allowlist.ts';
 import type { ApiKeyRecord } from './api-key.ts';
+import { assertWithinOwn, endOf } from './bounds.ts';
 import { assertPinnable } from './create.ts';
 import { readExpiry } from './expiry.ts';
 import { findManageable } from './find.ts';
@@ -41,14 +42,15 @@ export async function patchKey(tx: Transaction, caller: AnyPrincipal, { prefix, 
   if (isItself(caller, prefix)) {
     if (patch.force !== true) assertLetsIn(change.ipAllowlist, clientIp);
     assertNotWidened(before, change);
+  } else if (endOf(change) > endOf(before) || isWider(before.ipAllowlist, change.ipAllowlist)) {
+    await assertWithinOwn(tx, caller, change);
   }
   return { before, after: await updateKey(tx, caller.tenantId, before.id, change, now) };
 }
 
 /** Whoever stole a key must not be able to keep it for longer or to use it from elsewhere. */
 function assertNotWidened(before: KeyChange, after: KeyChange): void {
-  const end = ({ expiresAt }: KeyChange): number => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
-  if (end(after) > end(before)) throw new Problem('self_widening_forbidden', { detail: 'The key cannot prolong itself.' });
+  if (endOf(after) > endOf(before)) throw new Problem('self_widening_forbidden', { detail: 'The key cannot prolong itself.' });
   if (isWider(before.ipAllowlist, after.ipAllowlist)) {
     throw new Problem('self_widening_forbidden', { detail: 'The key cannot allow itself more addresses.' });
   }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiKey, bearer, KEYS, refused, startKeysWorld, type KeysWorld, type Schemas } from './api-keys-world.ts';
+
+let keys: KeysWorld;
+/** Keys that administer, one for a while only and one from this machine only. */
+let bound: readonly (readonly [what: string, headers: Record<string, string>, own: object])[];
+
+beforeAll(async () => {
+  keys = await startKeysWorld();
+  const expiresAt = new Date(keys.now().getTime() + 86_400_000);
+  const ipAllowlist = ['127.0.0.0/8'];
+  const brief = await keys.key(keys.tenantId, { expiresAt });
+  const near = await keys.key(keys.tenantId, { ipAllowlist });
+  const { body: { access_token: token } } = await keys.call<Schemas['AccessToken']>('POST', '/oauth/token', {
+    form: { grant_type: 'client_credentials', client_id: brief.key.prefix, client_secret: brief.secret },
+  });
+  bound = [
+    ['an end', apiKey(brief.secret), { expiresAt: expiresAt.toISOString() }], ['an end, by a token of it', bearer(token), { expiresAt: expiresAt.toISOString() }],
+    ['an allowlist', apiKey(near.secret), { ipAllowlist }],
+  ];
+});
+afterAll(() => keys.stop());
+
+const FORBIDDEN = [403, 'self_widening_forbidden'];
+const manage = (method: string, path: string, headers: Record<string, string>, json?: object) =>
+  keys.call<Schemas['Problem']>(method, `${KEYS}${path}`, json === undefined ? { headers } : { headers, json });
+
+describe('a key that is bound', () => {
+  it('makes none that is bound less, whatever bounds it', async () => {
+    for (const [what, headers, own] of bound) {
+      expect(refused(await manage('POST', '', headers, { name: 'Child', environment: 'live', scopes: ['admin'] })), what).toEqual(FORBIDDEN);
+      expect((await keys.create(own, headers)).status, what).toBe(201);
+    }
+  });
+
+  it('neither takes over a key that is bound less by rotating it, nor raises one', async () => {
+    for (const [what, headers] of bound) {
+      const { apiKey: { prefix } } = (await keys.create()).body;
+      expect(refused(await manage('POST', `/${prefix}/rotate`, headers, {})), what).toEqual(FORBIDDEN);
+      expect(refused(await manage('PUT', `/${prefix}/scopes`, headers, { scopes: ['admin'] })), what).toEqual(FORBIDDEN);
+      expect((await manage('PUT', `/${prefix}/scopes`, headers, { scopes: ['read'] })).status, what).toBe(200);
+      expect((await manage('PATCH', `/${prefix}`, headers, { name: 'Renamed' })).status, what).toBe(200);
+      expect((await manage('DELETE', `/${prefix}`, headers)).status, what).toBe(204);
+    }
+  });
+
+  it('frees no key of its bounds', async () => {
+    for (const [what, headers, own] of bound) {
+      const { apiKey: { prefix } } = (await keys.create(own, headers)).body;
+      expect(refused(await manage('PATCH', `/${prefix}`, headers, { expiresAt: null, ipAllowlist: [] })), what).toEqual(FORBIDDEN);
+      expect((await manage('POST', `/${prefix}/rotate`, headers, {})).status, what).toBe(201);
+    }
+  });
+
+  it('leaves no key behind once it is superseded', async () => {
+    const old = await keys.key(keys.tenantId);
+    expect((await manage('POST', `/${old.key.prefix}/rotate`, keys.admin, { graceHours: 1 })).status).toBe(201);
+    expect(refused(await manage('POST', '', apiKey(old.secret), { name: 'Child', environment: 'live', scopes: ['admin'] }))).toEqual(FORBIDDEN);
+  });
+
+  it('does not bind people', async () => {
+    const { apiKey: { prefix } } = (await keys.create({ expiresAt: keys.inDays(1) })).body;
+    expect((await manage('PATCH', `/${prefix}`, await keys.signedIn('admin'), { expiresAt: null })).status).toBe(200);
+  });
+});
