@@ -11,7 +11,7 @@ import { PLATFORM_TENANT_ID } from './platform-tenant.ts';
 import type { Transaction } from './transaction.ts';
 import { withinTenant } from './within-tenant.ts';
 
-const PAGE = 500;
+const PAGE = 200;
 /** A backlog is signed in parts, so that no transaction lasts long. */
 const MOST_EVENTS = 50_000;
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-const SLICE_MILLISECONDS = 8;
+const SLICE_MILLISECONDS = 4;
 
 /** Lets long computations give way to requests: awaits nothing while the slice lasts, then a turn of the event loop. */
 export function slices(): () => Promise<void> | null {

@@ -40,7 +40,7 @@ interface Source {
   platform<T>(options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
-const WINDOW = 500;
+const WINDOW = 200;
 
 /**
  * Walks a log, or a part of it, and compares it with everything that was ever written down about it: each link and
