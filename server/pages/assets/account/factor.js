@@ -17,7 +17,7 @@ export function factorCard(api, workspace) {
     el('h2', { id: 'factor-heading', tabindex: '-1' }, 'Second factor'), body);
 
   function draw() {
-    const { user, mfaEnrolmentRequired } = workspace.current;
+    const { user, tenant, mfaEnrolmentRequired } = workspace.current;
     fill(body, user.mfaEnabled
       ? [
           el('p', {}, el('span', { class: 'badge active' }, 'On'), ' Your password alone does not sign you in: a code of your authenticator is asked for, too.'),
@@ -25,7 +25,7 @@ export function factorCard(api, workspace) {
         ]
       : [
           el('p', {}, el('span', { class: 'badge' }, 'Off'), mfaEnrolmentRequired
-            ? ' Your tenant asks for a second factor. Enrol an authenticator app to go on.'
+            ? ` ${tenant.name} asks for a second factor. Enrol an authenticator app to go on.`
             : ' With an authenticator app on your phone, a stolen password is not enough to sign in as you.'),
           el('div', {}, el('button', { type: 'button', class: 'button primary', onclick: () => enrol(api, () => changed('The second factor is on.')) }, 'Enrol an authenticator')),
         ]);

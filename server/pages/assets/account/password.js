@@ -13,7 +13,7 @@ import { passwordField } from './password-field.js';
  */
 export function passwordCard(api, workspace, changed) {
   const current = passwordField('/currentPassword');
-  const chosen = newPasswordField('/newPassword');
+  const chosen = newPasswordField('/newPassword', { mfaEnabled: workspace.current.user.mfaEnabled });
   const form = apiForm({
     fields: [current, chosen],
     action: 'Change the password',

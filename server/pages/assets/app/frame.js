@@ -21,7 +21,7 @@ export function frame(workspace, here) {
     const { user, tenant, environment, mfaEnrolmentRequired } = workspace.current;
     fill(bar,
       el('p', {}, el('strong', {}, tenant.name),
-        el('span', { class: `badge ${environment}`, title: 'What new records belong to' }, environment === 'sandbox' ? 'Sandbox' : 'Live'),
+        user.role !== 'platform_admin' && el('span', { class: `badge ${environment}`, title: 'What new records belong to' }, environment === 'sandbox' ? 'Sandbox' : 'Live'),
         el('span', { class: 'muted' }, `${user.name || user.email}, ${roleName(user.role)}`)),
       el('button', { type: 'button', class: 'button small', onclick: signOut }, 'Sign out'));
     pages.hidden = mfaEnrolmentRequired;
@@ -34,7 +34,7 @@ export function frame(workspace, here) {
 
   function closed() {
     const { user, tenant, mfaEnrolmentRequired } = workspace.current;
-    if (mfaEnrolmentRequired) return 'Your tenant asks for a second factor. Enrol one first.';
+    if (mfaEnrolmentRequired) return `${tenant.name} asks for a second factor. Enrol one first.`;
     return `Your role, ${roleName(user.role)}, does not include this page. Ask an owner or an admin of ${tenant.name}.`;
   }
 

@@ -11,25 +11,27 @@ const REASONS = {
   contains_tenant_name: 'Contains the name of the tenant.',
 };
 
-/** What is enough without a second factor. */
-const ENOUGH = 15;
+/** What is enough for a password without a second factor, and with one. */
+const ALONE = 15;
+const WITH_FACTOR = 12;
 
 /**
  * A password to be chosen. Its length is counted while one types; what else is wrong with it only the service can say,
  * and it stands here until the password is changed.
  * @param {string} pointer
- * @param {string} [label]
+ * @param {{ label?: string, mfaEnabled?: boolean }} [options]
  */
-export function newPasswordField(pointer, label = 'New password') {
+export function newPasswordField(pointer, { label = 'New password', mfaEnabled = false } = {}) {
+  const enough = mfaEnabled ? WITH_FACTOR : ALONE;
   const input = el('input', { type: 'password', name: 'newPassword', autocomplete: 'new-password', maxlength: 128 });
   const count = el('p', { class: 'hint password-length', 'aria-live': 'polite' });
   const show = el('label', { class: 'show-password' }, el('input', { type: 'checkbox', onchange: reveal }), 'Show it');
-  const base = field(label, pointer, input, `At least ${ENOUGH} characters, a few words for example. No rules about kinds of characters.`,
+  const base = field(label, pointer, input, `At least ${enough} characters, a few words for example. No rules about kinds of characters.`,
     el('div', { class: 'below' }, count, show));
   input.addEventListener('input', () => {
     const length = [...input.value].length;
-    fill(count, length === 0 ? null : length < ENOUGH ? `${length} of ${ENOUGH} characters` : `${length} characters: long enough`);
-    count.classList.toggle('good', length >= ENOUGH);
+    fill(count, length === 0 ? null : length < enough ? `${length} of ${enough} characters` : `${length} characters: long enough`);
+    count.classList.toggle('good', length >= enough);
     base.complain([]);
   });
   return {

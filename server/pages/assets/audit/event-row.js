@@ -18,7 +18,7 @@ export function eventRow(event, api) {
   const { sequence, action, occurredAt, environment, actor, resource, outcome } = event;
   return el('tr', {},
     el('th', { scope: 'row' },
-      el('button', { type: 'button', class: 'link', onclick: () => showEvent(event, api) }, action),
+      el('button', { type: 'button', class: 'link', onclick: () => showEvent(event, api) }, action.split('.').flatMap((part, index) => (index === 0 ? [part] : ['.', el('wbr'), part]))),
       el('span', { class: 'muted' }, `No. ${sequence}`, environment === 'sandbox' && ', sandbox')),
     el('td', { 'data-label': 'When' }, preciseMoment(occurredAt)),
     el('td', { 'data-label': 'Who' }, actor.display),

@@ -18,7 +18,7 @@ export function show({ token, signedIn }) {
   }
   const name = el('input', { type: 'text', name: 'name', autocomplete: 'name', maxlength: 120 });
   const nameField = field('Your name', '/name', name, 'As colleagues and the audit log shall see it.');
-  const password = newPasswordField('/password', 'Password');
+  const password = newPasswordField('/password', { label: 'Password' });
   const factor = secondFactor();
   return doorCard('Welcome',
     el('p', { class: 'muted' }, 'Choose a password and you are in. If your address has an account here already, give the password of that account.'),

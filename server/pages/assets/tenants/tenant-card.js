@@ -25,7 +25,7 @@ export function tenantCard(tenant, actions) {
       fact('API keys', ofQuota(usage.apiKeys, quotas.apiKeys)),
       fact('Applications this month', ofQuota(usage.applicationsThisMonth, quotas.applicationsPerMonth)),
       fact('Created', calendarDate(createdAt)),
-      fact('Live', goLiveAt === null ? 'Not yet' : ['since ', calendarDate(goLiveAt)]),
+      fact('Live', goLiveAt !== null ? ['since ', calendarDate(goLiveAt)] : status === 'onboarding' ? 'Not yet' : 'From the start'),
     ],
     more: [
       statusReason !== null && status !== 'active' && el('p', { class: 'notice warning' },
