@@ -150,6 +150,16 @@ describe('resetting a second factor', () => {
     expect(await world.service.database.sql('SELECT FROM user_totp WHERE user_id = $1', [analyst.id])).toHaveLength(1);
   });
 
+  it('is not of those who also administer the platform: no tenant has power over its staff', async () => {
+    const team = await world.tenant();
+    const owner = await team.person('owner', { secondFactor: true });
+    const staff = await team.person('platform_admin');
+    await world.service.database.sql(`INSERT INTO membership (tenant_id, user_id, role) VALUES ($1, $2, 'viewer')`, [team.id, staff.id]);
+    expect(refused(await reset(staff.id, owner.as))).toEqual([403, 'role_above_own']);
+    expect((await me(staff.as)).status).toBe(200);
+    expect(await world.service.database.sql('SELECT FROM user_totp WHERE user_id = $1', [staff.id])).toHaveLength(1);
+  });
+
   it('of somebody who works elsewhere too ends their sessions there, and is written down there', async () => {
     const [team, other] = [await world.tenant(), await world.tenant()];
     const owner = await team.person('owner', { secondFactor: true });

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/index.ts';
+import { PLATFORM_TENANT_ID, type Transaction } from '../../database/index.ts';
 import type { UserPrincipal } from '../../contract/principal.ts';
 import { Problem } from '../../http/problem.ts';
 import { localeOf, type Outbox } from '../../providers/mail/index.ts';
@@ -25,9 +25,10 @@ export async function resetUserMfa(tx: Transaction, mail: Outbox, caller: UserPr
   if (isSelf(caller, before.id)) throw new Problem('cannot_reset_own_mfa');
   assertMayTouch(caller, before.role);
   if (!before.mfaEnabled) return { user: before, removed: false, otherTenants: [] };
-  const [settings, otherTenants] = await Promise.all([
-    readSettings(tx, tenantId), otherTenantsOf(tx, tenantId, userId), resetMfa(tx, userId), endSessionsOfPerson(tx, userId, null, now, 'mfa_changed'),
-  ]);
+  const otherTenants = await otherTenantsOf(tx, tenantId, userId);
+  // Whoever administers all tenants must not depend on the administrators of one.
+  if (otherTenants.includes(PLATFORM_TENANT_ID)) throw new Problem('role_above_own', { detail: 'They administer the platform, which alone resets the second factors of its staff.' });
+  const [settings] = await Promise.all([readSettings(tx, tenantId), resetMfa(tx, userId), endSessionsOfPerson(tx, userId, null, now, 'mfa_changed')]);
   mail.queue(tx, {
     to: { address: before.email, name: before.name === '' ? null : before.name }, locale: localeOf(settings.branding.locale),
     template: 'mfaReset', values: { at: now, administratorName: caller.display },
