@@ -2,3 +2,4 @@ export { fundsRecovery } from './handlers.ts';
 export { publishEvents } from './publish.ts';
 export type { NewEvent } from './publish.ts';
 export { simulateEvent, type SimulatedEvent } from './simulate.ts';
+export * from './ingestion/index.ts';

@@ -1,0 +1,43 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Log } from '../../../database/log.ts';
+import type { Participant } from './participant.ts';
+import type { Environment } from '../../../contract/principal.ts';
+
+/** Everything about the directory that an operator has to look at. */
+export type AlarmKind =
+  | 'signature_invalid' | 'unreadable' | 'unknown_entity' | 'unmapped_participant' | 'recovery_not_shown' | 'unknown_status' | 'conflicting_end'
+  | 'list_cut' | 'silent_for_a_day' | 'silent_for_five_days' | 'notifications_lost';
+
+const severe: readonly AlarmKind[] = ['signature_invalid', 'conflicting_end', 'silent_for_five_days', 'notifications_lost'];
+
+/** Tells in the log and as metrics. Sandboxes are counted, too: what they show, the real directory may do. */
+export class Alarm {
+  readonly #alarms: Counter<'env' | 'kind'>;
+  readonly #events: Counter<'env'>;
+  readonly #lastPage: Gauge<'ispb'>;
+  readonly #log: Log;
+
+  constructor(registry: Registry, log: Log) {
+    const registers = [registry];
+    this.#alarms = new Counter({ name: 'directory_alarms_total', help: 'What came from the directory and has to be looked at.', labelNames: ['env', 'kind'], registers });
+    this.#events = new Counter({ name: 'funds_recovery_events_published_total', help: 'Events that were added to feeds.', labelNames: ['env'], registers });
+    this.#lastPage = new Gauge({ name: 'directory_last_page_timestamp_seconds', help: 'When a participant last got a good page of notifications.', labelNames: ['ispb'], registers });
+    this.#log = log;
+  }
+
+  raise(kind: AlarmKind, { env, ispb, tenantId }: Participant, about: object = {}): void {
+    this.#alarms.inc({ env, kind });
+    const fields = { kind, env, ispb, tenantId, ...about };
+    if (env === 'live' && severe.includes(kind)) this.#log.error(fields, 'the directory needs attention');
+    else this.#log.warn(fields, 'the directory needs attention');
+  }
+
+  published(env: Environment, count: number): void {
+    if (count > 0) this.#events.inc({ env }, count);
+  }
+
+  /** Of live participants alone: how many sandboxes there are nobody bounds. */
+  goodPage({ env, ispb }: Participant, at: Date): void {
+    if (env === 'live') this.#lastPage.set({ ispb }, at.getTime() / 1000);
+  }
+}

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseUnavailable, type Database } from '../../../database/index.ts';
+import type { Log } from '../../../database/log.ts';
+import { DirectoryError } from '../../../providers/directory/index.ts';
+import type { Alarm } from './alarm.ts';
+import { businessTime } from './business-time.ts';
+import type { Limits } from './limits.ts';
+import { nameOf, type Participant } from './participant.ts';
+import { Patience } from './patience.ts';
+import { round } from './round.ts';
+import { Silence } from './silence.ts';
+
+/** Twice a minute of the forty that the directory allows. */
+const everyMilliseconds = 30_000;
+/** Replicas shall not ask for the same lock at the same instant for ever. */
+const jitter = 0.1;
+/** How many participants are polled at once: each holds a connection to the database while it is its leader's turn. */
+const width = 2;
+const leaderPause = 100;
+
+export interface Participants {
+  /** All that have to be polled. */
+  all(): Promise<readonly Participant[]>;
+  /** Of a tenant's sandbox; null where it has none. */
+  sandboxOf(tenantId: string): Promise<Participant | null>;
+}
+
+export interface IngestionOptions {
+  readonly database: Database;
+  readonly participants: Participants;
+  readonly limits: Limits;
+  readonly alarm: Alarm;
+  readonly log: Log;
+  readonly clock: () => Date;
+  /** Runs the work while this process, of all that share the database, holds the lock of that name; null when another one does. */
+  readonly lead: <T>(name: string, work: (lost: AbortSignal) => Promise<T>) => Promise<{ readonly result: T } | null>;
+}
+
+/** Follows the directory for every participant: one process at a time for each, one round after the other. */
+export class Ingestion {
+  readonly #options: IngestionOptions;
+  readonly #stopping = new AbortController();
+  readonly #lines = new Map<string, Promise<void>>();
+  readonly #patience = new Map<string, Patience>();
+  readonly #silence = new Silence();
+  #ticking: Promise<void> | null = null;
+
+  constructor(options: IngestionOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#ticking ??= this.#tick();
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#ticking;
+    await Promise.all(this.#lines.values());
+  }
+
+  /** Something has happened in a tenant's sandbox: looks at once. Resolves when the feed carries it. */
+  async poke(tenantId: string): Promise<void> {
+    const participant = await this.#options.participants.sandboxOf(tenantId);
+    if (participant !== null) await this.#inLine(participant, true);
+  }
+
+  /** Resolves when nothing is under way for the tenant any more. */
+  async settled(tenantId: string): Promise<void> {
+    await Promise.all([...this.#lines].filter(([name]) => name.endsWith(tenantId)).map(([, line]) => line));
+  }
+
+  /** One round of every participant. */
+  async pollAll(): Promise<void> {
+    const waiting = [...await this.#options.participants.all()];
+    const worker = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined && !this.#stopping.signal.aborted; next = waiting.shift()) await this.#inLine(next, false);
+    };
+    await Promise.all(Array.from({ length: width }, worker));
+  }
+
+  async #tick(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.pollAll().catch((error: unknown) => this.#tell(error, {}));
+      await sleep(everyMilliseconds * (1 - jitter + 2 * jitter * Math.random()), undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+
+  /** A round that waits for another one sees everything that was there when it was asked for. */
+  #inLine(participant: Participant, isPoked: boolean): Promise<void> {
+    const name = nameOf(participant);
+    const line = (this.#lines.get(name) ?? Promise.resolve()).then(() => this.#attempt(participant, isPoked));
+    this.#lines.set(name, line);
+    void line.then(() => {
+      if (this.#lines.get(name) === line) this.#lines.delete(name);
+    });
+    return line;
+  }
+
+  async #attempt(participant: Participant, isPoked: boolean): Promise<void> {
+    const { clock, database, alarm } = this.#options;
+    const name = nameOf(participant);
+    const patience = this.#patience.get(name) ?? new Patience();
+    this.#patience.set(name, patience);
+    if (this.#stopping.signal.aborted || !patience.isOver(clock())) return;
+    try {
+      // Another process may have begun before what this round is for: whoever was poked waits for its turn.
+      for (let isDone = false; !isDone && !this.#stopping.signal.aborted;) {
+        isDone = await this.#lead(participant, isPoked) || !isPoked;
+        if (!isDone) await sleep(leaderPause);
+      }
+      patience.succeeded();
+      this.#silence.broken(participant);
+    } catch (error) {
+      patience.failed(error, clock());
+      this.#tell(error, { env: participant.env, ispb: participant.ispb });
+      await this.#silence.lasts(participant, { database, alarm, at: await businessTime(database, participant, clock()) }).catch(() => {});
+    }
+  }
+
+  async #lead(participant: Participant, thorough: boolean): Promise<boolean> {
+    const { database, limits, alarm, clock, lead } = this.#options;
+    const led = await lead(`directory ${nameOf(participant)}`, (lost) => round({
+      database, limits, alarm, signal: AbortSignal.any([this.#stopping.signal, lost]),
+      timeOf: (whose) => businessTime(database, whose, clock()),
+    }, participant, thorough));
+    return led !== null;
+  }
+
+  #tell(error: unknown, about: object): void {
+    const reason = error instanceof DirectoryError || error instanceof DatabaseUnavailable ? { reason: error.message } : { err: error };
+    this.#options.log.warn({ ...about, ...reason }, 'the directory could not be followed and will be asked again');
+  }
+}

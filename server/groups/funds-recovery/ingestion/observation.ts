@@ -1,0 +1,29 @@
+import type { Document, InfractionReportDocument, NotificationDocument, RecoveryDocument, RefundDocument } from '../../../providers/directory/index.ts';
+
+/** Where a document came from. */
+export interface Provenance {
+  readonly source: 'DICT' | 'DICT_SIMULATOR';
+  readonly correlationId: string;
+  readonly receivedAt: string;
+  /** Of the bytes as received. */
+  readonly sha256: string;
+}
+
+/** Everything that was read of one recovery at one time. */
+export interface Observation {
+  /** The participant of ours that it concerns. */
+  readonly ispb: string;
+  /** Business time before the first of the reads: what they show was so at this time or later. */
+  readonly at: Date;
+  readonly notifications: readonly NotificationDocument[];
+  /** Of the page with the notifications. */
+  readonly page: Provenance | null;
+  readonly recovery: RecoveryDocument;
+  readonly graph: Document | null;
+  readonly reports: readonly InfractionReportDocument[];
+  readonly refunds: readonly RefundDocument[];
+  /** Of the recovery's document. */
+  readonly read: Provenance;
+  /** Since when notifications were lost for good, when they were. */
+  readonly gapSince: string | null;
+}
