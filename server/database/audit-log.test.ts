@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/support/postgres.ts';
 import type { TestDatabase } from '../../test/support/postgres.ts';
 import { signCheckpoint } from './audit-checkpoint.ts';
-import { checkpointHash, CheckpointSigner, checkpointsBetween, consistencyPath, dueTenants, inclusionPath, isGenuine, makeCheckpoint, newestCheckpoint, RangeTooWide, subtreeHashes, verifyLog, type Checkpoint } from './audit.ts';
+import { checkpointHash, CheckpointSigner, consistencyPath, dueTenants, inclusionPath, isGenuine, makeCheckpoint, RangeTooWide, subtreeHashes, verifyLog, type Checkpoint } from './audit.ts';
 import { appendAudit, knex, PLATFORM_TENANT_ID, uuidv7 } from './index.ts';
 import { Frontier } from './merkle-frontier.ts';
 import { verifyConsistency, verifyInclusion } from './merkle-verify.ts';
@@ -186,13 +186,15 @@ describe('verifying a part of a log', () => {
     const writers = Array.from({ length: 3 }, async () => {
       while (growing) await write(tenantId, 5);
     });
+    const sizes = new Set<number>();
     const signing = (async () => {
-      while (growing) await sign(tenantId);
+      while (growing) sizes.add((await sign(tenantId))?.treeSize ?? 0);
     })();
-    for (let run = 0; run < 25; run++) expect(await verify(tenantId)).toMatchObject({ firstFailure: null });
+    for (let run = 0; run < 25 || sizes.size < 4; run++) expect(await verify(tenantId)).toMatchObject({ firstFailure: null });
     growing = false;
     await Promise.all([...writers, signing]);
-    expect((await test.database.transaction({ tenantId, readOnly: true }, (tx) => newestCheckpoint(tx, tenantId)))?.treeSize).toBeGreaterThan(5);
-    expect((await test.database.transaction({ tenantId, readOnly: true }, (tx) => checkpointsBetween(tx, tenantId, 1, 1_000_000))).length).toBeGreaterThan(1);
+    const { checkpointsChecked, covered } = await verify(tenantId);
+    expect(checkpointsChecked).toBeGreaterThanOrEqual(3);
+    expect(covered).toBe(Math.max(...sizes));
   });
 });

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createPublicKey } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -245,6 +246,15 @@ describe('an export', () => {
     const own = await run('verify-audit.mjs', [file]);
     expect(own).toMatchObject({ status: 0 });
     expect(own.stdout).toContain('WARNING');
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: publicKey };
+    writeFileSync(join(folder, 'key.pem'), createPublicKey({ key: jwk, format: 'jwk' }).export({ format: 'pem', type: 'spki' }));
+    writeFileSync(join(folder, 'key.json'), JSON.stringify(jwk));
+    writeFileSync(join(folder, 'keys.json'), JSON.stringify({ keys: [jwk] }));
+    for (const key of ['key.pem', 'key.json', 'keys.json']) {
+      expect(await run('verify-audit.mjs', [file, '--public-key', join(folder, key)])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^VALID/) });
+    }
+    const another = await run('verify-audit.mjs', [file, '--public-key', publicKey, '--tenant', uuidv7()]);
+    expect(another.stdout).toContain('INVALID  event 1: link_broken');
     const foreign = await run('verify-audit.mjs', [file, '--public-key', '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo']);
     expect(foreign).toMatchObject({ status: 1, stdout: expect.stringContaining('INVALID  event 8: checkpoint_mismatch') });
   });
