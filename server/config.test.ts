@@ -6,7 +6,7 @@ describe('the configuration', () => {
   it('is complete without any variable', () => {
     expect(readConfig({})).toEqual({
       port: 8080, host: '127.0.0.1', publicUrl: null, dataDir: resolve('.data'), databaseUrl: null, databasePoolSize: 10, serviceSecret: null,
-      demo: false, smtpUrl: null, mailFrom: null, directory: null, jobs: true, logLevel: 'info', trustProxyHops: 0, bodyMemoryMebibytes: 256, responseValidation: 'strict', shutdownGraceSeconds: 10,
+      demo: false, smtpUrl: null, mailFrom: null, directory: null, directorySimulator: true, jobs: true, logLevel: 'info', trustProxyHops: 0, bodyMemoryMebibytes: 256, responseValidation: 'strict', shutdownGraceSeconds: 10,
       rateLimits: { requests: 600, uploads: 60, feed: 60, loginsPerAddress: 10, failedAuthentications: 100 },
     });
   });
@@ -34,6 +34,11 @@ describe('the configuration', () => {
     expect(() => readConfig({ SMTP_URL: 'smtp://localhost' })).toThrow(/MAIL_FROM must be set/);
     expect(readConfig({ SMTP_URL: 'smtp://localhost', MAIL_FROM: 'no-reply@example.com' }).mailFrom).toEqual({ address: 'no-reply@example.com', name: null });
     expect(readConfig({ MAIL_FROM: 'Compliance Onboarding <no-reply@example.com>' }).mailFrom).toEqual({ address: 'no-reply@example.com', name: 'Compliance Onboarding' });
+  });
+
+  it('simulates a directory with the embedded database, and with another one when told to', () => {
+    const external = { DATABASE_URL: 'postgres://localhost/x' };
+    expect([{}, external, { ...external, DIRECTORY_SIMULATOR: 'true' }, { DIRECTORY_SIMULATOR: 'false' }].map((env) => readConfig(env).directorySimulator)).toEqual([true, false, true, false]);
   });
 
   it('takes a directory whole or not at all', () => {

@@ -19,6 +19,8 @@ export interface Config {
   readonly mailFrom: Recipient | null;
   /** The production directory of instant payments; null, and it is never asked, without one. */
   readonly directory: DirectoryConfig | null;
+  /** Whether this process runs the directory of the sandboxes. */
+  readonly directorySimulator: boolean;
   /** Whether this process does periodic work. */
   readonly jobs: boolean;
   readonly logLevel: LogLevel;
@@ -64,6 +66,7 @@ const variables = {
   DIRECTORY_CA: { meaning: 'PEM file of the authorities of its server certificate; needed with DIRECTORY_URL, like the next two', fallback: null, read: (value: string) => resolve(value) },
   DIRECTORY_SIGNER: { meaning: 'PEM file of the certificates that it signs answers with', fallback: null, read: (value: string) => resolve(value) },
   DIRECTORY_PARTICIPANTS: { meaning: 'JSON file of the participants to follow: ispb, tenant, certificate, key or pkcs11, includeIndirect', fallback: null, read: (value: string) => resolve(value) },
+  DIRECTORY_SIMULATOR: { meaning: 'run a directory for the sandboxes in this process; by default with the embedded database only', fallback: null, read: choice(['true', 'false']) },
   JOBS: { meaning: 'do periodic work, such as delivering mail, in this process; one replica at a time does each job', fallback: 'true', read: choice(['true', 'false']) },
   LOG_LEVEL: { meaning: 'least severe log line that is written', fallback: 'info', read: choice(logLevels) },
   TRUST_PROXY: { meaning: 'number of reverse proxies whose X-Forwarded-For entry is believed', fallback: '0', read: integer(0, 10) },
@@ -119,6 +122,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo: required('DEMO') === 'true',
     smtpUrl: optional('SMTP_URL'),
     mailFrom: optional('MAIL_FROM'),
+    directorySimulator: (optional('DIRECTORY_SIMULATOR') ?? String((env['DATABASE_URL'] ?? '') === '')) === 'true',
     directory: directory(optional('DIRECTORY_URL'), optional('DIRECTORY_CA'), optional('DIRECTORY_SIGNER'), optional('DIRECTORY_PARTICIPANTS')),
     jobs: required('JOBS') === 'true',
     logLevel: required('LOG_LEVEL'),

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
+import type { DirectorySimulator } from './directory-simulator/index.ts';
 import type { AuditAlarm } from './groups/audit/alarm.ts';
 import type { AccessTokens } from './http/access-token.ts';
 import type { ApiKeys } from './http/api-keys.ts';
@@ -31,6 +32,8 @@ export interface Services {
   readonly mailer: Mailer | null;
   /** Raised when an audit log does not hold. */
   readonly auditAlarm: AuditAlarm;
+  /** The directory of the sandboxes; null when this process does not run it. */
+  readonly directorySimulator: DirectorySimulator | null;
   readonly log: Logger;
   readonly clock: () => Date;
 }

@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
+import { startDirectorySimulator } from './directory-simulator/index.ts';
 import { AuditAlarm } from './groups/audit/index.ts';
 import { AccessTokens } from './http/access-token.ts';
 import { ApiKeys } from './http/api-keys.ts';
@@ -72,6 +73,7 @@ export async function startService(options: StartOptions): Promise<Running> {
     mail: new Outbox({ secrets, clock, origin: () => origin }),
     mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),
     auditAlarm: new AuditAlarm(metricsRegistry, log),
+    directorySimulator: config.directorySimulator ? await startDirectorySimulator({ database, clock, log, dataDir: config.dataDir }) : null,
   };
   let phase: Phase = 'starting';
   const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 10_000, requestTimeout: 120_000 },
@@ -86,6 +88,7 @@ export async function startService(options: StartOptions): Promise<Running> {
     failures.forget();
   } catch (error) {
     await drain(server, 0, log);
+    await services.directorySimulator?.stop();
     throw error;
   }
   phase = 'ready';
@@ -98,6 +101,7 @@ export async function startService(options: StartOptions): Promise<Running> {
     await drain(server, config.shutdownGraceSeconds * 1000, log);
     await Promise.all([keyUses.settle(), working]);
     services.mailer?.close();
+    await services.directorySimulator?.stop();
     await database.close();
   };
   return { url, port, services, runJob: (name) => scheduler.run(name), recordKeyUses: () => keyUses.settle(), stop: () => (stopping ??= stop()) };

@@ -14,6 +14,8 @@ import { settings } from './0012-settings.ts';
 import { onboarding } from './0013-onboarding.ts';
 import { keyUsage } from './0014-key-usage.ts';
 import { membersAndTerms } from './0016-members-and-terms.ts';
+import { directory } from './0020-directory.ts';
+import { directorySimulator } from './0021-directory-simulator.ts';
 
 export interface Migration {
   readonly name: string;
@@ -37,4 +39,6 @@ export const migrations: readonly Migration[] = [
   { name: '0013-onboarding', up: onboarding },
   { name: '0014-key-usage', up: keyUsage },
   { name: '0016-members-and-terms', up: membersAndTerms },
+  { name: '0020-directory', up: directory },
+  { name: '0021-directory-simulator', up: directorySimulator },
 ];

@@ -1,23 +1,14 @@
 import { cancel } from './cancel.ts';
 import type { Course, Mutable } from './course.ts';
 import type { Report } from './model.ts';
-import { part } from './money.ts';
 import { grace, limits } from './time.ts';
 
 /** One report per payment, all at once; each receiver blocks what it is asked to. */
 export function openReports(course: Course): void {
-  for (const hop of course.command.hops) {
+  for (const { label, from, transactionId, receiver, amount } of course.payments) {
     course.reports.push({
-      id: course.id(`report ${hop.label}`),
-      label: hop.label,
-      from: hop.from,
-      transactionId: hop.from === null ? course.recovery.rootTransactionId : payment(course, hop.label),
-      counterparty: course.receiver(hop),
-      amount: part(course.recovery.amount, hop.share),
-      status: 'OPEN',
-      result: null,
-      createdAt: course.now,
-      modifiedAt: course.now,
+      id: course.id(`report ${label}`), label, from, transactionId, counterparty: receiver, amount,
+      status: 'OPEN', result: null, createdAt: course.now, modifiedAt: course.now,
     });
   }
   course.reach('AWAITING_ANALYSIS');
@@ -37,12 +28,6 @@ export function analyse(course: Course): void {
     });
     course.after(limits.analysis + grace, () => expire(course, report));
   }
-}
-
-function payment(course: Course, label: Report['label']): string {
-  const hop = course.command.hops.find((other) => other.label === label);
-  const sender = course.command.hops.find((other) => other.label === hop?.from);
-  return course.transactionId('E', sender === undefined ? course.creator : course.receiver(sender), course.recovery.rootSettledAt, label);
 }
 
 function acknowledge(course: Course, report: Mutable<Report>): void {

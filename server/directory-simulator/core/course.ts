@@ -1,9 +1,10 @@
 import { Agenda } from './agenda.ts';
-import type { Action, Hop, OpenRecovery, Status } from './command.ts';
-import { fictitiousIspbs, sandboxIspb, transactionId, uuidOf } from './ids.ts';
-import type { Fact, FactKind, Recovery, Refusal, Refund, Report, Run } from './model.ts';
+import type { Action, OpenRecovery, Status } from './command.ts';
+import { fictitiousIspbs, sandboxIspb, uuidOf } from './ids.ts';
+import type { Fact, FactKind, Payment, Recovery, Refusal, Refund, Report, Run } from './model.ts';
 import { cents } from './money.ts';
-import { day, type Instant } from './time.ts';
+import { paymentsOf } from './payments.ts';
+import type { Instant } from './time.ts';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -20,6 +21,7 @@ export class Course {
   readonly own: string;
   readonly creator: string;
   readonly recovery: Mutable<Recovery>;
+  readonly payments: readonly Payment[];
   readonly reports: Mutable<Report>[] = [];
   readonly refunds: Mutable<Refund>[] = [];
   readonly #tenantId: string;
@@ -37,10 +39,10 @@ export class Course {
     this.creator = command.role === 'SENT' ? this.own : first;
     this.#now = at;
     this.#onStatus = (status) => onStatus(this, status);
+    this.payments = paymentsOf(tenantId, command, at);
     this.recovery = {
       id: this.id('recovery'),
-      rootTransactionId: this.transactionId('E', this.creator, at - day, 'A'),
-      rootSettledAt: at - day,
+      rootTransactionId: this.payments.find(({ from }) => from === null)?.transactionId ?? '',
       amount: cents(command.amount),
       creator: this.creator,
       situation: command.situation,
@@ -62,16 +64,6 @@ export class Course {
 
   id(name: string): string {
     return uuidOf(this.#tenantId, this.command.runId, name);
-  }
-
-  transactionId(kind: 'E' | 'D', ispb: string, at: Instant, name: string): string {
-    return transactionId(kind, ispb, at, `${this.#tenantId}|${this.command.runId}|${name}`);
-  }
-
-  /** Who receives the payment of a hop. */
-  receiver({ label }: Hop): string {
-    const [first, second, third] = fictitiousIspbs(this.#tenantId);
-    return { A: this.command.role === 'RECEIVED' ? this.own : first, B: second, C: third }[label];
   }
 
   begin(): void {
@@ -114,7 +106,7 @@ export class Course {
     return {
       runId, scenario, role, startedAt, own: this.own,
       recovery: tracking === 'REFUSED' ? null : this.recovery,
-      reports: this.reports, refunds: this.refunds, facts: this.#facts, refusals: this.#refusals, nextAt: this.agenda.nextAt,
+      payments: this.payments, reports: this.reports, refunds: this.refunds, facts: this.#facts, refusals: this.#refusals, nextAt: this.agenda.nextAt,
     };
   }
 }

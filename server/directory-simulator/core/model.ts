@@ -5,7 +5,6 @@ import type { Instant } from './time.ts';
 export interface Recovery {
   readonly id: string;
   readonly rootTransactionId: string;
-  readonly rootSettledAt: Instant;
   readonly amount: Cents;
   readonly creator: string;
   readonly situation: Situation;
@@ -15,6 +14,17 @@ export interface Recovery {
   /** How often the creator has changed the information. */
   readonly updates: number;
   readonly graphBuiltAt: Instant | null;
+}
+
+/** One payment on the way of the money. */
+export interface Payment {
+  readonly label: Label;
+  /** The payment whose receiver made it; null for the root. */
+  readonly from: Label | null;
+  readonly transactionId: string;
+  readonly receiver: string;
+  readonly amount: Cents;
+  readonly settledAt: Instant;
 }
 
 export interface Report {
@@ -39,6 +49,8 @@ export interface Refund {
   readonly result: 'TOTALLY_ACCEPTED' | 'PARTIALLY_ACCEPTED' | 'REJECTED' | null;
   readonly rejection: 'NO_BALANCE' | null;
   readonly returned: Cents;
+  /** Of the return. */
+  readonly transactionId: string;
   readonly createdAt: Instant;
   readonly modifiedAt: Instant;
 }
@@ -76,6 +88,7 @@ export interface Run {
   readonly own: string;
   /** Null when the directory refused to begin one. */
   readonly recovery: Recovery | null;
+  readonly payments: readonly Payment[];
   readonly reports: readonly Report[];
   readonly refunds: readonly Refund[];
   readonly facts: readonly Fact[];

@@ -1,5 +1,6 @@
 import type { Hop } from './command.ts';
 import type { Course, Mutable } from './course.ts';
+import { transactionId } from './ids.ts';
 import type { Refund, Report } from './model.ts';
 import { part, type Cents } from './money.ts';
 import { grace, limits } from './time.ts';
@@ -29,8 +30,9 @@ function request(course: Course, reports: readonly Report[]): void {
     course.after(course.command.delays.settle, () => course.reach('COMPLETED'));
     return;
   }
+  const id = course.id(`refund ${report.label}`);
   const refund: Mutable<Refund> = {
-    id: course.id(`refund ${report.label}`), report, amount: Math.min(report.amount, missing),
+    id, transactionId: transactionId('D', report.counterparty, course.now, id), report, amount: Math.min(report.amount, missing),
     status: 'OPEN', result: null, rejection: null, returned: 0, createdAt: course.now, modifiedAt: course.now,
   };
   course.refunds.push(refund);

@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
+import { DatabaseUnavailable, type Database } from '../database/index.ts';
+import type { Logger } from '../http/log.ts';
+import { Callers } from './callers.ts';
+import { takeFault, type AnswerFault } from './journal/faults.ts';
+import { States } from './states.ts';
+import type { Answer } from './wire/asked.ts';
+import { Buckets, type DirectoryPolicy, type DirectoryRates } from './wire/policies.ts';
+import { Query } from './wire/query.ts';
+import { forbidden, notFound, rateLimited, Refusal, unavailable } from './wire/refusal.ts';
+import { policyOf, routeOf } from './wire/routes.ts';
+
+/** What is done to an answer on its way. */
+export type Disturbance = Extract<AnswerFault, 'slow' | 'truncated' | 'wrong_signature' | 'clock_skew'>;
+
+export interface Reply {
+  readonly answer: Answer | Refusal;
+  /** The directory's clock; null where it is not known whose sandbox is asked for. */
+  readonly now: number | null;
+  readonly disturbances: ReadonlySet<Disturbance>;
+}
+
+const onTheWay: readonly Disturbance[] = ['slow', 'truncated', 'wrong_signature', 'clock_skew'];
+const retryAfterSeconds = 30;
+
+export interface AnsweringOptions {
+  readonly database: Database;
+  readonly clock: () => Date;
+  readonly log: Logger;
+  readonly rates: DirectoryRates;
+}
+
+/** Answers the questions of participants, whoever carries them. */
+export class Answering {
+  readonly #options: AnsweringOptions;
+  readonly #callers: Callers;
+  readonly #states: States;
+  readonly #buckets: Buckets;
+
+  constructor(options: AnsweringOptions) {
+    this.#options = options;
+    this.#callers = new Callers(options.database);
+    this.#states = new States(options.database, options.clock);
+    this.#buckets = new Buckets(options.rates, () => performance.now());
+  }
+
+  async reply(request: IncomingMessage): Promise<Reply> {
+    const told: { now: number | null; disturbances: Set<Disturbance> } = { now: null, disturbances: new Set() };
+    try {
+      return { answer: await this.#answer(request, told), ...told };
+    } catch (error) {
+      if (error instanceof Refusal) return { answer: error, ...told };
+      if (error instanceof DatabaseUnavailable) return { answer: unavailable(retryAfterSeconds), ...told };
+      this.#options.log.error({ err: error }, 'the simulated directory failed');
+      return { answer: new Refusal(500, 'InternalServerError', 'Unexpected'), ...told };
+    }
+  }
+
+  async #answer(request: IncomingMessage, told: { now: number | null; readonly disturbances: Set<Disturbance> }): Promise<Answer> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'https://localhost');
+    const query = new Query(searchParams);
+    const route = request.method === 'GET' ? routeOf(pathname, query) : null;
+    const policy = request.method === 'GET' ? policyOf(pathname) : null;
+    const ispb = participantOf(request);
+    const tenantId = await this.#callers.tenantOf(ispb);
+    if (tenantId === null) throw forbidden('No participant');
+    if (policy !== null) return this.#policy(ispb, policy);
+    if (route === null) throw notFound('No such resource');
+    if (route.policy !== null) this.#pay(ispb, route.policy);
+    const { state, generation, faults } = await this.#states.of(tenantId);
+    told.now = state.now;
+    const disturbedBy = async (fault: AnswerFault): Promise<boolean> => (faults[fault] ?? 0) > 0
+      && this.#options.database.platform({ tenantId }, (tx) => takeFault(tx, fault));
+    if (await disturbedBy('slow')) told.disturbances.add('slow');
+    if (await disturbedBy('rate_limited')) throw rateLimited();
+    if (await disturbedBy('unavailable')) throw unavailable(retryAfterSeconds);
+    const answer = await route.answer({ query, state, generation, disturbedBy });
+    for (const fault of onTheWay) if (fault !== 'slow' && await disturbedBy(fault)) told.disturbances.add(fault);
+    return answer;
+  }
+
+  /** Costs one token of each answer; the first that there is none for is a 429. */
+  #pay(ispb: string, policy: DirectoryPolicy): void {
+    if (!this.#buckets.take(ispb, policy)) throw rateLimited();
+  }
+
+  #policy(ispb: string, name: string): Answer {
+    this.#pay(ispb, 'POLICIES_READ');
+    const described = this.#buckets.describe(ispb, name);
+    if (described === null) throw notFound('No such policy');
+    return { root: 'GetPolicyResponse', content: { Policy: described } };
+  }
+}
+
+/** The certificate says who asks; a header may repeat it. */
+function participantOf({ socket, headers }: IncomingMessage): string {
+  const name = socket instanceof TLSSocket ? socket.getPeerCertificate().subject?.CN : undefined;
+  if (typeof name !== 'string') throw forbidden('No certificate');
+  const claimed = headers['pi-requestingparticipant'];
+  if (claimed !== undefined && claimed !== name) throw forbidden('The certificate is that of another participant');
+  return name;
+}

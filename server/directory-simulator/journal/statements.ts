@@ -1,0 +1,39 @@
+import { statement } from '../../database/index.ts';
+import type { Command } from '../core/command.ts';
+
+type Tenant = { tenantId: string };
+
+/** Numbers are given one transaction after the other, so whoever has read up to one has missed none before it. */
+export const lockJournal = statement<Tenant>('directorySimulator.lock', (knex, p) =>
+  knex.raw(`SELECT pg_advisory_xact_lock(hashtextextended('directory simulator', 0) # hashtextextended(?, 0))`, [p.tenantId]));
+
+export const insertCommand = statement<Tenant & { at: string; command: string }>('directorySimulator.append', (knex, p) => knex.raw(`
+  INSERT INTO dict_sim_command (tenant_id, env, seq, at, command)
+  SELECT ?::uuid, 'sandbox', coalesce(max(seq), 0) + 1, ?::timestamptz, ?::jsonb
+  FROM dict_sim_command WHERE tenant_id = ?::uuid AND env = 'sandbox'`, [p.tenantId, p.at, p.command, p.tenantId]));
+
+export const addFault = statement<Tenant & { kind: string; count: number }>('directorySimulator.armFault', (knex, p) => knex.raw(`
+  INSERT INTO dict_sim_fault AS armed (tenant_id, env, kind, remaining) VALUES (?::uuid, 'sandbox', ?, ?::integer)
+  ON CONFLICT (tenant_id, env, kind) DO UPDATE SET remaining = armed.remaining + excluded.remaining`, [p.tenantId, p.kind, p.count]));
+
+export const useFault = statement<Tenant & { kind: string }>('directorySimulator.takeFault', (knex, p) =>
+  knex('dict_sim_fault').where({ tenant_id: p.tenantId, env: 'sandbox', kind: p.kind }).andWhere('remaining', '>', 0)
+    .update({ remaining: knex.raw('remaining - 1') }));
+
+export interface JournalRow {
+  /** Changes with every reset of the sandbox. */
+  readonly generation: number;
+  readonly offset: number;
+  readonly commands: readonly { readonly seq: number; readonly at: string; readonly command: Command }[];
+  readonly faults: Readonly<Record<string, number>>;
+}
+
+/** In one statement, so that no reset comes in between. */
+export const readJournal = statement<Tenant & { after: number }, JournalRow>('directorySimulator.journal', (knex, p) => knex.raw(`
+  SELECT f.generation, t.sandbox_clock_offset_seconds AS offset,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('seq', seq, 'at', at, 'command', command) ORDER BY seq), '[]')
+      FROM dict_sim_command c WHERE c.tenant_id = t.id AND c.env = 'sandbox' AND c.seq > ?::bigint) AS commands,
+    (SELECT coalesce(jsonb_object_agg(kind, remaining), '{}')
+      FROM dict_sim_fault a WHERE a.tenant_id = t.id AND a.env = 'sandbox' AND a.remaining > 0) AS faults
+  FROM tenant t JOIN fr_feed f ON f.tenant_id = t.id AND f.env = 'sandbox'
+  WHERE t.id = ?::uuid`, [p.after, p.tenantId]));

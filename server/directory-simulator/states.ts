@@ -1,0 +1,68 @@
+import type { Database } from '../database/index.ts';
+import type { JournalEntry } from './core/command.ts';
+import { foldRun, runJournals, stateOf, type RunJournal } from './core/fold.ts';
+import type { Run, State } from './core/model.ts';
+import { loadJournal, type Journal } from './journal/journal.ts';
+
+export interface TenantState {
+  readonly state: State;
+  readonly generation: number;
+  /** Faults that are armed. */
+  readonly faults: Journal['faults'];
+}
+
+interface Known {
+  readonly generation: number;
+  readonly entries: readonly JournalEntry[];
+  readonly runs: ReadonlyMap<string, { readonly journal: RunJournal; readonly run: Run | null }>;
+  readonly state: State;
+}
+
+/**
+ * What the directory holds of each tenant, folded from its journal. What was read and folded before is kept as long as it
+ * holds: it can be lost, or be that of another process, without any difference.
+ */
+export class States {
+  readonly #database: Database;
+  readonly #clock: () => Date;
+  readonly #known = new Map<string, Known>();
+
+  constructor(database: Database, clock: () => Date) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async of(tenantId: string): Promise<TenantState> {
+    const known = this.#known.get(tenantId);
+    const fresh = await this.#load(tenantId, known?.entries.at(-1)?.seq ?? 0);
+    if (known !== undefined && known.generation !== fresh.generation) {
+      this.#known.delete(tenantId);
+      return this.of(tenantId);
+    }
+    const now = this.#clock().getTime() + fresh.offset * 1000;
+    const next = advance(tenantId, known, fresh, now);
+    this.#known.set(tenantId, next);
+    return { state: next.state, generation: next.generation, faults: fresh.faults };
+  }
+
+  async #load(tenantId: string, after: number): Promise<Journal> {
+    return this.#database.platform({ tenantId, readOnly: true }, (tx) => loadJournal(tx, after));
+  }
+}
+
+function advance(tenantId: string, known: Known | undefined, { generation, entries: added }: Journal, now: number): Known {
+  if (known !== undefined && added.length === 0 && now >= known.state.now && Math.min(...known.state.runs.map(({ nextAt }) => nextAt ?? Infinity)) > now
+    && known.runs.size === known.state.runs.length) {
+    return { ...known, state: { ...known.state, now } };
+  }
+  const entries = [...known?.entries ?? [], ...added];
+  const journals = added.length === 0 && known !== undefined ? [...known.runs.values()].map(({ journal }) => journal) : runJournals(entries);
+  const runs = new Map(journals.map((journal) => {
+    const before = known?.runs.get(journal.open.command.runId);
+    const holds = before !== undefined && before.run !== null && before.journal.acts.length === journal.acts.length
+      && now >= (known?.state.now ?? Infinity) && (before.run.nextAt ?? Infinity) > now;
+    return [journal.open.command.runId, { journal, run: holds ? before.run : foldRun(tenantId, journal, now) }];
+  }));
+  const begun = [...runs.values()].map(({ run }) => run).filter((run) => run !== null);
+  return { generation, entries, runs, state: stateOf(tenantId, entries, now, begun) };
+}
