@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Environment } from '../../server/contract/principal.ts';
 import type { Transaction } from '../../server/database/index.ts';
+import { appendCommand, armFault } from '../../server/directory-simulator/index.ts';
 import { FeedCursors } from '../../server/groups/funds-recovery/feed-cursor.ts';
 import { publishEvents } from '../../server/groups/funds-recovery/index.ts';
 import { readFeed } from '../../server/groups/funds-recovery/read-feed.ts';
@@ -29,8 +30,15 @@ const publish = (tenant: Tenant, environment: Environment, count: number) =>
 const files = () => fileDigests(service.running.services.config.dataDir);
 const auditEvents = () => service.database.sql('SELECT to_jsonb(e)::text AS event FROM audit_event e ORDER BY tenant_id = $1, tenant_id, sequence', [service.acme.id]);
 
+/** The directory of a tenant is that of its sandbox, whatever the switch says. */
+const command = (tenant: Tenant) => service.database.database.transaction({ tenantId: tenant.id }, async (tx) => {
+  await appendCommand(tx, new Date(), { type: 'DROP_NOTIFICATIONS', count: 1 });
+  await armFault(tx, new Date(), 'slow', 1);
+});
+
 /** Two applications with a document each, three events and a stored answer, in the environment that the switch says. */
 async function fill(tenant: Tenant, environment: Environment): Promise<void> {
+  if (environment === 'sandbox') await command(tenant);
   const as = await tenant.key(['write']);
   for (let i = 0; i < 2; i++) await newDocument(service, tenant, await newApplication(service, tenant, as), as);
   await publish(tenant, environment, 3);

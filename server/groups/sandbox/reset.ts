@@ -20,6 +20,8 @@ const deleteIdempotencyRecords = deleteFrom('idempotency_record', 'environment')
 const deleteEvents = deleteFrom('fr_event', 'env');
 const deleteRecoveries = deleteFrom('fr_recovery', 'env');
 const deleteConsumers = deleteFrom('fr_consumer', 'env');
+const deleteDirectoryCommands = deleteFrom('dict_sim_command', 'env');
+const deleteDirectoryFaults = deleteFrom('dict_sim_fault', 'env');
 
 /** The new generation makes every cursor into the old feed expire. Takes the lock of publishers, so it comes before the events go. */
 const restartFeed = statement<Tenant>('sandbox.restartFeed', (knex, p) =>
@@ -51,6 +53,8 @@ export async function resetSandbox(tx: Transaction): Promise<Removed> {
     tx.count(deleteEvents, tenant),
     tx.count(deleteRecoveries, tenant),
     tx.count(deleteConsumers, tenant),
+    tx.count(deleteDirectoryCommands, tenant),
+    tx.count(deleteDirectoryFaults, tenant),
     tx.count(deleteIdempotencyRecords, tenant),
     resetClock(tx),
   ]);
