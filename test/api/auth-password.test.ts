@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { whileSignInsWait } from '../support/locks.ts';
 import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type World } from './auth-world.ts';
 
 let world: World;
@@ -260,5 +261,31 @@ describe('changing a password', () => {
     expect(next.passwordChangeRequired).toBe(true);
     expect((await change(next, 'short', NEW)).status).toBe(204);
     expect((await refresh(next.refreshToken)).passwordChangeRequired).toBe(false);
+  });
+});
+
+describe('a password that is changed while somebody comes in with the old one', () => {
+  it.each<[string, (email: string) => Promise<() => Promise<Answer<unknown>>>]>([
+    ['at sign-in', async (email) => () => login(email, PASSWORD)],
+    ['by an invitation', async (email) => {
+      const other = await world.database.tenant();
+      const { email: owner } = await world.user(other);
+      const { accessToken } = await world.signIn(owner);
+      await world.call('POST', '/v1/users/invitations', { headers: bearer(accessToken), json: { email, role: 'viewer' } });
+      const token = await world.mailedToken(email);
+      return () => world.call('POST', '/v1/auth/invitations/accept', { json: { token, name: 'Ana Souza', password: PASSWORD } });
+    }],
+  ])('leaves them outside: %s', async (_, prepare) => {
+    const { email } = await world.user(tenantId);
+    const pair = await world.signIn(email);
+    const enter = await prepare(email);
+    const entering = await whileSignInsWait(world.database, async (isWaitedFor) => {
+      const late = enter();
+      await isWaitedFor();
+      expect((await change(pair, PASSWORD, NEW)).status).toBe(204);
+      return { late };
+    });
+    expect(verdict(await entering.late)).toEqual([401, 'invalid_credentials']);
+    expect((await login(email, NEW)).status).toBe(200);
   });
 });

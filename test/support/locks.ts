@@ -15,6 +15,11 @@ export function whileChangesOfTenantWait<T>(database: TestDatabase, tenantId: st
   return whileHeld(database, ['SELECT FROM audit_head WHERE tenant_id = $1 FOR UPDATE', [tenantId]], work);
 }
 
+/** Runs `work` while nobody who proves who they are gets further than that: failures can be neither counted nor forgotten. */
+export function whileSignInsWait<T>(database: TestDatabase, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
+  return whileHeld(database, ['LOCK TABLE login_throttle IN EXCLUSIVE MODE', []], work);
+}
+
 /** Runs `work` while documents can be neither read nor written. */
 export function whileDocumentsWait<T>(database: TestDatabase, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
   return whileHeld(database, ['LOCK TABLE document', []], work);

@@ -28,6 +28,12 @@ interface Offer {
   readonly account: Account;
 }
 
+/** Of a password that was just chosen, or of the one that was shown. */
+interface Hashes {
+  readonly newHash: string | null;
+  readonly passwordHash: string | null;
+}
+
 /**
  * A new person chooses name and password. Whoever has an account proves that it is theirs: a link alone, which others
  * may have read, must not give it away.
@@ -47,7 +53,7 @@ export async function acceptInvitation(parts: AuthParts, request: Request): Prom
     await offerOf(tx, invitation, now);
     const factor = account.passwordHash === null ? 'none' : await showFactor(tx, parts, throttle, member, request);
     if (factor instanceof Problem) return factor;
-    return join(withinTenant(tx, member.tenant.id), parts, invitation as Invitation, member, newHash, factor, request);
+    return join(withinTenant(tx, member.tenant.id), parts, invitation as Invitation, member, { newHash, passwordHash: account.passwordHash }, factor, request);
   });
   if (outcome instanceof Problem) throw outcome;
   return outcome;
@@ -96,16 +102,15 @@ async function showFactor(tx: Transaction, { keys, mail }: AuthParts, throttle: 
 }
 
 async function join(
-  tx: Transaction, { tokens }: AuthParts, invitation: Invitation, invited: Member, newHash: string | null, factor: Factor, request: Request,
+  tx: Transaction, { tokens }: AuthParts, invitation: Invitation, invited: Member, { newHash, passwordHash }: Hashes, factor: Factor, request: Request,
 ): Promise<TokenPair> {
   const { body: { name }, now } = request;
   const { tenant, user: { id } } = invited;
   const member = newHash === null ? invited : { ...invited, user: { ...invited.user, name } };
   // Of two invitations that are accepted at once the second one finds an account with a password.
   if (newHash !== null && !await activateAccount(tx, id, name, newHash, now)) throw unauthorized('invalid_credentials');
-  await Promise.all([
-    markAccepted(tx, invitation, now), joinTenant(tx, tenant.id, id, now), recordSignIn(tx, id, now), recordMemberSignIn(tx, tenant.id, id, now),
-  ]);
+  if (!await recordSignIn(tx, id, newHash ?? passwordHash ?? '', now)) throw unauthorized('invalid_credentials');
+  await Promise.all([markAccepted(tx, invitation, now), joinTenant(tx, tenant.id, id, now), recordMemberSignIn(tx, tenant.id, id, now)]);
   record<'acceptInvitation'>(tx, tenant.id, request, {
     ...aboutUser(member.user, tenant.id), action: 'auth.invitation.accepted', outcome: 'success',
     changes: [{ op: 'add', path: '/invitationId', value: invitation.id }, { op: 'add', path: '/role', value: member.role }],

@@ -42,7 +42,7 @@ export async function signIn(parts: AuthParts, request: SignInRequest): Promise<
   }
   const newHash = account.passwordHash !== null && isOutdated(account.passwordHash) ? await hashPassword(password) : null;
   const outcome = await database.platform({ tenantId: null }, async (tx) => {
-    const settled = await secondHalf(tx, parts, throttle, memberships, { user: account.user, ...membership }, request);
+    const settled = await secondHalf(tx, parts, throttle, account, memberships, { user: account.user, ...membership }, request);
     if (newHash !== null && !(settled instanceof Problem)) await replacePasswordHash(tx, account.user.id, newHash);
     return settled;
   });
@@ -57,7 +57,7 @@ function eligible(account: Account | null, slug: string | undefined): readonly M
 
 /** The password was right. A second factor is asked for last: its code works once, and must not be used up in vain. */
 async function secondHalf(
-  tx: Transaction, parts: AuthParts, throttle: Throttle, memberships: readonly Membership[], member: Member, request: SignInRequest,
+  tx: Transaction, parts: AuthParts, throttle: Throttle, { passwordHash }: Account, memberships: readonly Membership[], member: Member, request: SignInRequest,
 ): Promise<TokenPair | Problem> {
   const locked = await throttle.enter(tx);
   if (locked !== null) return locked;
@@ -70,6 +70,8 @@ async function secondHalf(
     return unauthorized('invalid_mfa_code');
   }
   await throttle.succeed(tx);
+  // Everything is rolled back: neither the code is used up nor the failures are forgotten.
+  if (!await recordSignIn(tx, member.user.id, passwordHash ?? '', request.now)) throw unauthorized('invalid_credentials');
   return welcome(withinTenant(tx, member.tenant.id), parts, member, factor, request);
 }
 
@@ -87,7 +89,7 @@ async function welcome(tx: Transaction, { tokens, mail }: AuthParts, member: Mem
   const { now, clientIp } = request;
   const policy = await securityPolicy(tx, tenant.id);
   const reasons = await weaknessesOf(request.body.password, { policies: [policy], mfaEnrolled: user.mfaEnabled, email: user.email, tenantNames: [tenant.name] });
-  await Promise.all([recordSignIn(tx, user.id, now), recordMemberSignIn(tx, tenant.id, user.id, now)]);
+  await recordMemberSignIn(tx, tenant.id, user.id, now);
   if (factor === 'recovery_code') {
     const remaining = await countRecoveryCodes(tx, user.id);
     mail.queue(tx, { to: { address: user.email, name: user.name }, locale: policy.locale, template: 'recoveryCodeUsed', values: { at: now, ip: clientIp, remaining } });

@@ -70,8 +70,9 @@ const byMembership = statement<{ tenantId: string; userId: string }, MembershipR
     .leftJoin('user_totp as f', 'f.user_id', 'u.id')
     .select(columns).select(knex.raw(`CASE WHEN m.status = 'invited' THEN u.name ELSE coalesce(m.name, u.name) END AS name`)).where({ 'm.tenant_id': p.tenantId, 'm.user_id': p.userId }));
 
-const signedIn = statement<{ id: string; now: Date }>('auth.account.signedIn', (knex, p) =>
-  knex('user_account').where({ id: p.id }).update({ last_login_at: p.now }), { expectRows: 1 });
+/** A change of the password waits for this, and ends what was opened with the old one; after it this finds nothing. */
+const signedIn = statement<{ id: string; passwordHash: string; now: Date }>('auth.account.signedIn', (knex, p) =>
+  knex('user_account').where({ id: p.id, password_hash: p.passwordHash }).update({ last_login_at: p.now }));
 
 /** The account of somebody who was invited begins with the password that they choose. */
 const activate = statement<{ id: string; name: string; passwordHash: string; now: Date }>('auth.account.activate', (knex, p) =>
@@ -125,8 +126,9 @@ export async function findMemberEmail(tx: Transaction, tenantId: string, userId:
   return (await tx.run(byMembership, { tenantId, userId }))[0]?.email ?? null;
 }
 
-export async function recordSignIn(tx: Transaction, userId: string, now: Date): Promise<void> {
-  await tx.run(signedIn, { id: userId, now });
+/** Whether the password that was shown is still the one of the account: verifying it takes a while, in which it can be changed. */
+export async function recordSignIn(tx: Transaction, userId: string, passwordHash: string, now: Date): Promise<boolean> {
+  return await tx.count(signedIn, { id: userId, passwordHash, now }) > 0;
 }
 
 export async function replacePasswordHash(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
