@@ -8,13 +8,12 @@ import { elementsOf } from './parse.ts';
  * can pass for an element of the directory.
  */
 export function readDocument(element: Element): Document {
-  const members = new Map<string, DocumentValue>();
-  for (const child of ownElements(element)) {
-    const value = readValue(child);
-    const before = members.get(child.localName);
-    members.set(child.localName, before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]);
-  }
-  return Object.fromEntries(members);
+  const members = Map.groupBy(ownElements(element), ({ localName }) => localName);
+  return Object.fromEntries(Array.from(members, ([name, elements]) => {
+    const values = elements.map(readValue);
+    const [only] = values;
+    return [name, only !== undefined && values.length === 1 ? only : values];
+  }));
 }
 
 function readValue(element: Element): DocumentValue {

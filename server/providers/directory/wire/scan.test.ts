@@ -74,12 +74,20 @@ describe('reading XML', () => {
     unreadable(bytes);
   });
 
+  it('reads what is as deep, many and wide as it may be', () => {
+    expect(read(`<R>${'<A/>'.repeat(49_998)}</R>`)).toHaveProperty('A.length', 49_998);
+    expect(read('<A>'.repeat(32) + '</A>'.repeat(32))).toBeTypeOf('object');
+    expect(read(`<R ${Array.from({ length: 16 }, (_, index) => `a${index}="1"`).join(' ')}/>`)).toEqual({});
+  });
+
   it('refuses what is too deep, too many, too wide or too large, in no time', () => {
     const started = performance.now();
     unreadable('<A>'.repeat(33) + '</A>'.repeat(33));
     unreadable('<A>'.repeat(1_000_000));
-    unreadable(`<R>${'<A/>'.repeat(100_000)}</R>`);
-    unreadable(`<R ${Array.from({ length: 33 }, (_, index) => `a${index}="1"`).join(' ')}/>`);
+    unreadable(`<R>${'<A/>'.repeat(50_000)}</R>`);
+    unreadable(`<R>${'<!---->'.repeat(50_000)}</R>`);
+    unreadable(`<R>${'<![CDATA[]]>'.repeat(50_000)}</R>`);
+    unreadable(`<R ${Array.from({ length: 17 }, (_, index) => `a${index}="1"`).join(' ')}/>`);
     unreadable(`<R${' '.repeat(8_000_000)}/>`);
     unreadable(`<R a="${'x'.repeat(8_000_000)}"/>`);
     unreadable(`<R${' a="1"'.repeat(1_000_000)}/>`);

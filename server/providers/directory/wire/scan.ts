@@ -1,6 +1,7 @@
 import { unreadable } from './unreadable.ts';
 
-const most = { depth: 32, elements: 100_000, attributesOfElement: 32, tagCharacters: 8192 } as const;
+/** A page of 200 infraction reports has 5,000 elements; a parser's tree is many times the size of its text. */
+const most = { depth: 32, tags: 50_000, attributesOfElement: 16, tagCharacters: 8192 } as const;
 
 const name = '[A-Z_a-z\\u00C0-\\uFFFD][-.\\w:\\u00B7-\\uFFFD]{0,255}';
 const startTag = new RegExp(`^<(${name})((?:\\s+${name}\\s*=\\s*(?:"[^<"]*"|'[^<']*'))*)\\s*(/?)>`);
@@ -15,7 +16,7 @@ const attribute = new RegExp(`\\s(${name})\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'g');
  */
 export function scanXml(text: string): void {
   const open: string[] = [];
-  let elements = 0;
+  let tags = 0;
   let roots = 0;
   let at = 0;
   while (at < text.length) {
@@ -23,6 +24,7 @@ export function scanXml(text: string): void {
     const end = next === -1 ? text.length : next;
     checkText(text.slice(at, end), open.length);
     if (next === -1) break;
+    if (++tags > most.tags) throw unreadable('it has too many elements');
     if (text.startsWith('<!--', next)) at = endOfComment(text, next);
     else if (text.startsWith('<![CDATA[', next) && open.length > 0) at = after(text, ']]>', next + 9);
     else if (text[next + 1] === '!') throw unreadable('it has a document type or another declaration');
@@ -36,7 +38,6 @@ export function scanXml(text: string): void {
       if (whole === undefined || opened === undefined || attributes === undefined) throw unreadable('a tag is malformed or too long');
       checkAttributes(attributes);
       if (open.length === 0 && ++roots > 1) throw unreadable('it has more than one root element');
-      if (++elements > most.elements) throw unreadable('it has too many elements');
       if (empty === '') open.push(opened);
       if (open.length > most.depth) throw unreadable('it is nested too deeply');
       at = next + whole.length;

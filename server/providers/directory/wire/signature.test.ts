@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SignedXml, type SignatureAlgorithmType } from 'xml-crypto';
+import { SignedXml, type CanonicalizationAlgorithmType, type SignatureAlgorithmType } from 'xml-crypto';
 import { openAuthority, type Authority } from '../authority.ts';
 import { algorithms } from './algorithms.ts';
 import { buildXml } from './build.ts';
@@ -159,6 +159,22 @@ describe('a forged document', () => {
     ['base64', 'http://www.w3.org/2000/09/xmldsig#base64'],
   ])('is refused where it asks for an %s transform', (_, algorithm) => {
     refuses(signed.replace(`<ds:Transform Algorithm="${algorithms.enveloped}"/>`, `<ds:Transform Algorithm="${algorithm}"><ds:XPath>//x</ds:XPath></ds:Transform>`), /another algorithm/);
+  });
+
+  it.each<CanonicalizationAlgorithmType>([
+    'http://www.w3.org/TR/2001/REC-xml-c14n-20010315', 'http://www.w3.org/2001/10/xml-exc-c14n#WithComments',
+  ])('is refused where the signature itself is canonicalized with %s, though by the signer', (algorithm) => {
+    refuses(signedOtherwise(plain, (signature) => { signature.canonicalizationAlgorithm = algorithm; }), /another algorithm/);
+  });
+
+  it('is refused where nothing but KeyInfo is covered, though by the signer', () => {
+    const keyInfo = { xpath: "//*[local-name(.)='KeyInfo']", isEmptyUri: false, transforms: [algorithms.canonicalization], digestAlgorithm: algorithms.digest };
+    const withKeyInfo = (signature: SignedXml): void => {
+      signature.keyInfoAttributes = { Id: 'k' };
+      signature.getKeyInfoContent = () => '<ds:KeyName>x</ds:KeyName>';
+    };
+    refuses(signedOtherwise(plain, withKeyInfo, [keyInfo]), /does not cover the document/);
+    refuses(signedOtherwise(plain, withKeyInfo, [keyInfo, keyInfo]), /something else/);
   });
 
   it('is refused where an algorithm has parameters', () => {
