@@ -27,6 +27,8 @@ export function policyOf(operation: Operation, quotas: Quotas): Policy {
   const [name, quota] = operation.requestTypes.includes('multipart/form-data') ? ['uploads', quotas.uploads] as const
     : operation.pagination?.items === 'events' ? ['feed', quotas.feed] as const
     : operation.operationId === 'login' ? ['login', quotas.loginsPerAddress] as const
+    // Whoever asks for links fills other people's mailboxes and the platform's log.
+    : operation.operationId === 'requestPasswordReset' ? ['reset', quotas.loginsPerAddress] as const
     : ['default', quotas.requests] as const;
   return { name, quota, windowSeconds: WINDOW_SECONDS };
 }

@@ -93,6 +93,21 @@ describe('asking for a password reset', () => {
   });
 });
 
+describe('asking for password resets of many people', () => {
+  it('is as slow from one address as signing in, without using up its sign-ins', async () => {
+    const guarded = await startWorld({ RATE_LIMIT_LOGINS_PER_ADDRESS: '3' });
+    try {
+      const ask = (name: number) => guarded.call('POST', '/v1/auth/password/forgot', { json: { email: `person-${name}@example.com` } });
+      const answers = await Promise.all([1, 2, 3, 4].map(ask));
+      expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 429]);
+      const { email } = await guarded.user(await guarded.database.tenant());
+      expect((await guarded.signIn(email)).tokenType).toBe('Bearer');
+    } finally {
+      await guarded.stop();
+    }
+  });
+});
+
 describe('resetting a password', () => {
   it('sets it, ends every session in every tenant, and tells the owner', async () => {
     const [tenant, other] = [await world.database.tenant(), await world.database.tenant()];
