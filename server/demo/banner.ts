@@ -33,9 +33,9 @@ function firstRun({ tenant, owner, platformAdministrator }: FirstRun, baseUrl: s
     3. Invite a compliance officer, whose mail is in the
        outbox; accept it in a private window:                ${baseUrl}/team  ${baseUrl}/outbox
     4. Create an API key, with an expiry:                    ${baseUrl}/keys
-    5. With that key, submit an application of a persona:    ${baseUrl}/sandbox  ${baseUrl}/explorer
-    6. As the officer, set the decision policy and how
-       long records are kept (updateSettings):               ${baseUrl}/explorer
+    5. Submit an application of a persona:                   ${baseUrl}/sandbox
+    6. As the officer, save the decision policy and how
+       long records are kept:                                ${baseUrl}/settings
     7. Verify that nobody has changed the audit log:         ${baseUrl}/audit
     8. Go live:                                              ${baseUrl}/onboarding
 `;
