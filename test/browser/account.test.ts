@@ -21,7 +21,9 @@ describe('an authenticator', () => {
     await page.getByLabel('First code').fill(await authenticator.next());
     await page.getByRole('button', { name: 'Confirm' }).click();
 
-    const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
+    const list = page.getByRole('list', { name: 'Recovery codes' });
+    await list.waitFor();
+    const codes = await list.getByRole('listitem').allTextContents();
     expect(new Set(codes).size).toBe(10);
     await page.getByRole('button', { name: 'Copy' }).click();
     expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual(codes);

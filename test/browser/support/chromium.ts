@@ -38,7 +38,8 @@ export function useChromium(): (path: string, options?: BrowserContextOptions) =
 
   return async (path, options = {}) => {
     const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...options });
-    context.setDefaultTimeout(15_000);
+    // A browser, a service and a database share what may be a small machine.
+    context.setDefaultTimeout(30_000);
     const watched: WatchedPage = { page: await context.newPage(), expected: new Set(), complaints: [] };
     open.push(watched);
     watch(watched, origin);
