@@ -118,6 +118,21 @@ describe('inviting', () => {
     expect((await team.get(user.id)).body).toMatchObject({ status: 'active', role: 'analyst' });
   });
 
+  it('does not tell whether somebody is known elsewhere, neither by how the address is written nor by an id that has a date', async () => {
+    const [team, other] = [await world.tenant(), await world.tenant()];
+    const [known, unknown] = [newEmail(), newEmail()];
+    await team.member('analyst', known);
+    const seen = await Promise.all([known, unknown].map(async (email) => {
+      const { status, body } = await other.invite({ email: email.toUpperCase(), role: 'viewer' });
+      const { id, email: shown, createdAt, updatedAt, invitation, ...rest } = body;
+      expect(shown).toBe(email);
+      // RFC 9562: only versions 1, 6 and 7 carry the time of their making.
+      expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/);
+      return { status, ...rest };
+    }));
+    expect(seen[0]).toEqual(seen[1]);
+  });
+
   it('is bound to the domains that the settings allow', async () => {
     const team = await world.tenant();
     await domains(team.id, ['bank.example', 'example.com']);

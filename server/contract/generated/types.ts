@@ -1135,7 +1135,7 @@ export interface components {
     schemas: {
         /**
          * Format: uuid
-         * @description A UUID, version 7 when made by this service.
+         * @description A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known.
          */
         Id: string;
         /**

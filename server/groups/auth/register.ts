@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Role } from '../../contract/principal.ts';
-import { statement, uuidv7, type Transaction } from '../../database/index.ts';
+import { statement, type Transaction } from '../../database/index.ts';
 import { normalEmail } from './email.ts';
 import { hashPassword } from './password.ts';
 import type { User } from './store/accounts.ts';
@@ -31,17 +32,20 @@ const insertMembership = statement<{ tenantId: string; userId: string; role: str
 
 /** A new person in a tenant; their id. Platform work in a transaction of that tenant. */
 export async function createUser(tx: Transaction, tenantId: string, { email, name, password, role }: NewUser): Promise<string> {
-  const id = uuidv7();
+  const id = randomUUID();
   const passwordHash = await hashPassword(password);
   await tx.run(insertAccount, { id, emailNormalised: normalEmail(email), email, name, passwordHash });
   await addMember(tx, tenantId, id, role);
   return id;
 }
 
-/** The person with this address, who has no password yet if nobody had it before. Platform work. */
+/**
+ * The person with this address, who has no password yet if nobody had it before. Platform work. Whoever asks must not see
+ * which it was: an id with a date in it would tell, and so would an address in somebody else's spelling.
+ */
 export async function addPerson(tx: Transaction, person: { email: string; emailNormalised: string; name: string; now: Date }): Promise<User> {
   const [, [found]] = await Promise.all([
-    tx.run(insertPerson, { id: uuidv7(person.now.getTime()), ...person }), tx.run(findPerson, { emailNormalised: person.emailNormalised }),
+    tx.run(insertPerson, { id: randomUUID(), ...person, email: person.emailNormalised }), tx.run(findPerson, { emailNormalised: person.emailNormalised }),
   ]);
   return found as User;
 }

@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * A UUID, version 7 when made by this service.
+ * A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known.
  */
 export type Id = string;
 

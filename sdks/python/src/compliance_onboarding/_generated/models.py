@@ -233,7 +233,7 @@ class Session(Model):
     """A login of a user."""
 
     id: UUID
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
     """RFC 3339; answers are in UTC with milliseconds."""
     last_seen_at: Annotated[AwareDatetime, Field(alias="lastSeenAt")]
@@ -532,7 +532,7 @@ class AuditCheckpoint(Model):
     """
 
     tenant_id: Annotated[UUID, Field(alias="tenantId")]
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     tree_size: Annotated[int, Field(alias="treeSize")]
     """Number of events covered."""
     root_hash: Annotated[str, Field(alias="rootHash")]
@@ -570,7 +570,7 @@ class AuditProof(Model):
     """That an event is in the tree of a checkpoint (RFC 6962 section 2.1.1)."""
 
     event_id: Annotated[UUID, Field(alias="eventId")]
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     leaf_hash: Annotated[str, Field(alias="leafHash")]
     """A SHA-256 hash in hexadecimal."""
     index: int
@@ -768,7 +768,7 @@ class OwnerInvitation(Model):
     email: Annotated[str, Field(json_schema_extra={"x-pii": True})]
     """Where it was sent."""
     user_id: Annotated[UUID, Field(alias="userId")]
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     expires_at: Annotated[AwareDatetime, Field(alias="expiresAt")]
     """RFC 3339; answers are in UTC with milliseconds."""
 
@@ -1227,7 +1227,7 @@ class Simulation(Model):
     """What a simulation did."""
 
     simulation_id: Annotated[UUID, Field(alias="simulationId")]
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     type: SimulationType
     effects: list[SimulationEffect]
     """What changed. What else the new time of the clock makes due follows within minutes."""
@@ -1520,14 +1520,14 @@ class UserIdentity(Model):
     """A dashboard user in a tenant."""
 
     id: UUID
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     email: Annotated[str, Field(json_schema_extra={"x-pii": True})]
     """The e-mail."""
     name: Annotated[str, Field(json_schema_extra={"x-pii": True})]
     """The name."""
     role: Role
     tenant_id: Annotated[UUID, Field(alias="tenantId")]
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     mfa_enabled: Annotated[bool, Field(alias="mfaEnabled")]
     """Whether a second factor is enrolled."""
 
@@ -1536,7 +1536,7 @@ class TenantSummary(Model):
     """A tenant."""
 
     id: UUID
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     slug: str
     """Its short name."""
     name: str
@@ -1605,7 +1605,7 @@ class Document(Model):
     """A stored document."""
 
     id: UUID
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     type: DocumentType
     """What the document is."""
     side: DocumentSide
@@ -1651,7 +1651,7 @@ class AuditEvent(Model):
     """One entry of the log. `hash` is the SHA-256 of a zero byte and the canonical JSON (RFC 8785) of all other members."""
 
     id: UUID
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     sequence: int
     """Its place, from 1 without gaps."""
     occurred_at: Annotated[AwareDatetime, Field(alias="occurredAt")]
@@ -1706,7 +1706,7 @@ class Invitation(Model):
     """An open invitation."""
 
     id: UUID
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     expires_at: Annotated[AwareDatetime, Field(alias="expiresAt")]
     """RFC 3339; answers are in UTC with milliseconds."""
     sent_at: Annotated[AwareDatetime, Field(alias="sentAt")]
@@ -1718,7 +1718,7 @@ class User(Model):
     """A member of the tenant."""
 
     id: UUID
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     email: Annotated[str, Field(json_schema_extra={"x-pii": True})]
     """The e-mail."""
     name: Annotated[str, Field(json_schema_extra={"x-pii": True})]
@@ -1793,7 +1793,7 @@ class Tenant(Model):
     """A tenant, as the platform sees it."""
 
     id: UUID
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     name: str
     """The name of the tenant."""
     slug: str
@@ -1880,7 +1880,7 @@ class BrandingSettings(Model):
     display_name: Annotated[str | None, Field(alias="displayName")]
     """The name that applicants see."""
     logo_document_id: Annotated[UUID | None, Field(alias="logoDocumentId")]
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     primary_color: Annotated[str, Field(alias="primaryColor")]
     """The main colour."""
     support_email: Annotated[str | None, Field(alias="supportEmail")]
@@ -1895,7 +1895,7 @@ class BrandingSettingsUpdate(Model):
     display_name: Annotated[str | None, Field(alias="displayName")] = None
     """The name that applicants see."""
     logo_document_id: Annotated[UUID | None, Field(alias="logoDocumentId")] = None
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     primary_color: Annotated[str | None, Field(alias="primaryColor")] = None
     """The main colour."""
     support_email: Annotated[str | None, Field(alias="supportEmail")] = None
@@ -1965,7 +1965,7 @@ class ApiKey(Model):
     """An API key, without its secret."""
 
     id: UUID
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     prefix: str
     """The public part of a key, which is also its OAuth `client_id`."""
     name: str
@@ -2048,7 +2048,7 @@ class SimulationTarget(Model):
     type: SimulationTargetType
     """The kind of record."""
     id: UUID
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
 
 
 class SimulationCreate(Model):
@@ -2065,7 +2065,7 @@ class FundsRecoveryEvent(Model):
     event_id: Annotated[str, Field(alias="eventId")]
     """The same for the same event, however often it is delivered."""
     funds_recovery_id: Annotated[UUID, Field(alias="fundsRecoveryId")]
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     event_type: Annotated[str, Field(alias="eventType")]
     """
     What happened; ignore a value that you do not know. Known today, each after `FUNDS_RECOVERY_`: `CREATED`, `TRACKED`,
@@ -2100,7 +2100,7 @@ class Problem(Model):
     """The request, as a URN."""
     code: ProblemCode
     request_id: Annotated[UUID, Field(alias="requestId")]
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     errors: list[FieldError] | None = None
     """Every offending member or parameter."""
     retryable: bool | None = None
@@ -2389,7 +2389,7 @@ class Application(Model):
     """A KYC application of one person."""
 
     id: UUID
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     external_id: Annotated[str | None, Field(alias="externalId")]
     """Your own reference, unique per tenant and environment."""
     environment: Environment

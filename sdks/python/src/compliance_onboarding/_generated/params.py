@@ -314,7 +314,7 @@ class BrandingSettingsUpdate(TypedDict, total=False):
     display_name: str | None
     """The name that applicants see."""
     logo_document_id: UUID | str | None
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     primary_color: str
     """The main colour."""
     support_email: str | None
@@ -477,7 +477,7 @@ class SimulationTarget(TypedDict, total=False):
     type: Required[SimulationTargetType]
     """The kind of record."""
     id: Required[UUID | str]
-    """A UUID, version 7 when made by this service."""
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
 
 
 class SimulationParams(TypedDict, total=False):
