@@ -102,6 +102,23 @@ describe('asking the directory', () => {
     expect(server.requests).toHaveLength(32);
   });
 
+  it('asks again for an identity that could not be had', async () => {
+    answer('ListEventNotificationsResponse', {});
+    let asked = 0;
+    const failing = new DirectoryClient({
+      url: server.url, authorities: trusted.authority.certificate, signers: [trusted.authority.signer.certificate],
+      identify: async (name) => {
+        if (++asked === 1) throw new Error('disk');
+        return trusted.authority.client(name);
+      },
+    });
+    await expect(failing.listEventNotifications(ispb, first)).rejects.toThrow('disk');
+    await failing.listEventNotifications(ispb, first);
+    await failing.listEventNotifications(ispb, first);
+    expect(asked).toBe(2);
+    await failing.close();
+  });
+
   it('asks for two participants over connections of their own', async () => {
     answer('ListEventNotificationsResponse', {});
     await client.listEventNotifications(ispb, first);
@@ -171,6 +188,15 @@ describe('an answer that is not one', () => {
 
   it('is refused where it is about another recovery', () =>
     notBelieved(signedAnswer(trusted.authority.signer, 'GetFundsRecoveryResponse', { FundsRecovery: { ...recovery, Id: 'ca1b9c01-ff9e-4a58-90ab-d31512e15ce0' } }), 'Unreadable'));
+
+  it.each([
+    ['graph', 'GetTrackingGraphResponse', { TrackingGraph: { FundsRecoveryId: 'ca1b', RootTransactionId: 'E', CreationTime: time } }, () => client.getTrackingGraph(ispb, recoveryId)],
+    ['report', 'ListFundsRecoveryInfractionReportsResponse', { InfractionReports: [report, { ...report, FundsRecoveryId: 'ca1b' }] }, () => client.listRecoveryInfractionReports(ispb, recoveryId)],
+    ['refund', 'ListFundsRecoveryRefundsResponse', { Refunds: [refund, { ...refund, FundsRecoveryId: 'ca1b' }] }, () => client.listRecoveryRefunds(ispb, recoveryId)],
+  ])('is refused where its %s is about another recovery', async (_, root, content, call) => {
+    answer(root, content);
+    await expect(call()).rejects.toMatchObject({ kind: 'Unreadable' });
+  });
 
   it('is refused where an element is missing that is always there', () =>
     notBelieved(signedAnswer(trusted.authority.signer, 'GetFundsRecoveryResponse', { FundsRecovery: { ...recovery, Status: undefined } }), 'Unreadable'));

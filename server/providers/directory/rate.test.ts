@@ -98,15 +98,40 @@ describe('the rate of a participant', () => {
   });
 
   it('is learnt anew from the directory after it has refused', async () => {
-    const policy = signedAnswer(trusted.authority.signer, 'GetPolicyResponse', { Category: 'A', Policy: { AvailableTokens: '0', Capacity: '50', RefillTokens: '10', RefillPeriodSec: '45', Name: 'EVENT_LIST' } });
+    const policy = signedAnswer(trusted.authority.signer, 'GetPolicyResponse', { Category: 'A', Policy: { AvailableTokens: '0', Capacity: '50', RefillTokens: '10', RefillPeriodSec: '450', Name: 'EVENT_LIST' } });
     const problem = buildProblem({ name: 'RateLimited', title: 'Rate limited', status: 429 });
     server.answer((request, response) => (request.url?.includes('policies') === true ? sendXml(response, policy) : sendXml(response, problem, { status: 429 })));
     start({});
-    await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({ kind: 'RateLimited', retryAfterSeconds: 45 });
+    await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({ kind: 'RateLimited', retryAfterSeconds: 450 });
     expect(server.requests.map(({ target }) => target.split('?')[0])).toEqual(['/api/v2/event-notifications', '/api/v2/policies/EVENT_LIST']);
-    // 0 tokens, 10 in 45 seconds: the next is at most 4.5 seconds away, so the directory is not asked.
-    await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({ kind: 'RateLimited', retryAfterSeconds: expect.toSatisfy((seconds: number) => seconds >= 1 && seconds <= 5) });
+    // 0 tokens, 10 in 450 seconds: the next is at most 45 seconds away, so the directory is not asked.
+    await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({ kind: 'RateLimited', retryAfterSeconds: expect.toSatisfy((seconds: number) => seconds > 20 && seconds <= 45) });
     expect(server.requests).toHaveLength(2);
+  });
+
+  it('goes on at once where the directory says that there are tokens', async () => {
+    const policy = signedAnswer(trusted.authority.signer, 'GetPolicyResponse', { Category: 'A', Policy: { AvailableTokens: '5', Capacity: '50', RefillTokens: '10', RefillPeriodSec: '450', Name: 'EVENT_LIST' } });
+    const problem = buildProblem({ name: 'RateLimited', title: 'Rate limited', status: 429 });
+    const page = signedAnswer(trusted.authority.signer, 'ListEventNotificationsResponse', {});
+    server.answer((request, response) => {
+      if (request.url?.includes('policies') === true) sendXml(response, policy);
+      else if (server.requests.length === 1) sendXml(response, problem, { status: 429 });
+      else sendXml(response, page);
+    });
+    start({});
+    await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({ kind: 'RateLimited', retryAfterSeconds: 450 });
+    for (let call = 0; call < 5; call++) await client.listEventNotifications(ispb, first);
+    await expect(client.listEventNotifications(ispb, first)).rejects.toMatchObject({ kind: 'RateLimited' });
+    expect(server.requests).toHaveLength(7);
+  });
+
+  it('is taken for used up after a refusal of what has no policy', async () => {
+    const problem = buildProblem({ name: 'RateLimited', title: 'Rate limited', status: 429 });
+    server.answer((_, response) => sendXml(response, problem, { status: 429 }));
+    start({ FUNDS_RECOVERIES: { capacity: 10, refillTokens: 1, refillPeriodSeconds: 600 } });
+    await expect(client.getFundsRecovery(ispb, recoveryId)).rejects.toMatchObject({ kind: 'RateLimited', retryAfterSeconds: null });
+    await expect(client.getFundsRecovery(ispb, recoveryId)).rejects.toMatchObject({ kind: 'RateLimited', retryAfterSeconds: expect.closeTo(600, -1.5) });
+    expect(server.requests).toHaveLength(1);
   });
 
   it('is left to the caller where the directory refuses to tell, or has no policy for it', async () => {

@@ -34,7 +34,7 @@ export async function get(url: URL, headers: Readonly<Record<string, string>>, a
   try {
     return await attempt();
   } catch (error) {
-    if (signal.aborted || !(error instanceof DirectoryError) || error.kind !== 'Transport') throw error;
+    if (!(error instanceof DirectoryError) || error.kind !== 'Transport') throw error;
     return attempt();
   }
 }
