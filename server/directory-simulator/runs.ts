@@ -24,8 +24,8 @@ export async function stateAt(tx: Transaction, now: Date): Promise<State> {
 export async function nextEventOf(tx: Transaction, runId: string, now: Date): Promise<Date | null> {
   const { entries } = await loadJournal(tx);
   const all = historyOf(fold(tx.tenantId ?? '', entries.filter((entry) => concerns(entry, runId)), endOfTime));
-  const next = all.find(({ occurredAt }) => Date.parse(occurredAt) > now.getTime());
-  return next === undefined ? null : new Date(next.occurredAt);
+  const ahead = all.map(({ knownFrom }) => Date.parse(knownFrom)).filter((at) => at > now.getTime());
+  return ahead.length === 0 ? null : new Date(Math.min(...ahead));
 }
 
 /** Later than any limit of any recovery. */

@@ -51,10 +51,7 @@ export class States {
 }
 
 function advance(tenantId: string, known: Known | undefined, { generation, entries: added }: Journal, now: number): Known {
-  if (known !== undefined && added.length === 0 && now >= known.state.now && Math.min(...known.state.runs.map(({ nextAt }) => nextAt ?? Infinity)) > now
-    && known.runs.size === known.state.runs.length) {
-    return { ...known, state: { ...known.state, now } };
-  }
+  if (known !== undefined && added.length === 0 && isStill(known, now)) return { ...known, state: { ...known.state, now } };
   const entries = [...known?.entries ?? [], ...added];
   const journals = added.length === 0 && known !== undefined ? [...known.runs.values()].map(({ journal }) => journal) : runJournals(entries);
   const runs = new Map(journals.map((journal) => {
@@ -65,4 +62,9 @@ function advance(tenantId: string, known: Known | undefined, { generation, entri
   }));
   const begun = [...runs.values()].map(({ run }) => run).filter((run) => run !== null);
   return { generation, entries, runs, state: stateOf(tenantId, entries, now, begun) };
+}
+
+/** Nothing has happened since: every run has begun, and none goes on before. */
+function isStill({ runs, state }: Known, now: number): boolean {
+  return now >= state.now && runs.size === state.runs.length && state.runs.every(({ nextAt }) => nextAt === null || nextAt > now);
 }

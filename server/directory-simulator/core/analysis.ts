@@ -1,17 +1,26 @@
 import { cancel } from './cancel.ts';
 import type { Course, Mutable } from './course.ts';
-import type { Report } from './model.ts';
+import type { Payment, Report } from './model.ts';
 import { grace, limits } from './time.ts';
 
-/** One report per payment, all at once; each receiver blocks what it is asked to. */
+/** The root's report is there from the beginning (DICT API, createFundsRecovery), so its receiver can block at once. */
+export function openRootReport(course: Course): void {
+  open(course, course.payments.filter(({ from }) => from === null));
+}
+
+/** The reports of what was passed on. From now on every receiver is awaited. */
 export function openReports(course: Course): void {
-  for (const { label, from, transactionId, receiver, amount } of course.payments) {
+  open(course, course.payments.filter(({ from }) => from !== null));
+  course.reach('AWAITING_ANALYSIS');
+}
+
+function open(course: Course, payments: readonly Payment[]): void {
+  for (const { label, from, transactionId, receiver, amount } of payments) {
     course.reports.push({
       id: course.id(`report ${label}`), label, from, transactionId, counterparty: receiver, amount,
       status: 'OPEN', result: null, createdAt: course.now, modifiedAt: course.now,
     });
   }
-  course.reach('AWAITING_ANALYSIS');
 }
 
 /** What each receiver does with its report, and what happens to one that is still open at its limit. */
@@ -23,10 +32,10 @@ export function analyse(course: Course): void {
       course.after(Math.floor(after / 2), () => acknowledge(course, report));
       course.after(after, () => close(course, report, result === 'AGREE' ? 'AGREED' : 'DISAGREED'));
     }
-    course.after(limits.analysis, () => {
+    course.agenda.add(report.createdAt + limits.analysis, () => {
       if (isOpen(report)) course.note('ANALYSIS_TIMED_OUT', { report });
     });
-    course.after(limits.analysis + grace, () => expire(course, report));
+    course.agenda.add(report.createdAt + limits.analysis + grace, () => expire(course, report));
   }
 }
 
@@ -42,10 +51,7 @@ function close(course: Course, report: Mutable<Report>, result: 'AGREED' | 'DISA
   report.result = result;
   report.modifiedAt = course.now;
   course.note('COUNTERPARTY_ANALYSED', { report, result });
-  if (course.reports.some(isOpen)) return;
-  course.after(course.command.delays.settle, () => {
-    if (course.status === 'AWAITING_ANALYSIS') course.reach('ANALYSED');
-  });
+  if (!course.reports.some(isOpen)) course.reach('ANALYSED');
 }
 
 function expire(course: Course, report: Mutable<Report>): void {

@@ -24,7 +24,7 @@ export function fold(tenantId: string, journal: readonly JournalEntry[], now: In
 export function stateOf(tenantId: string, journal: readonly JournalEntry[], now: Instant, runs: readonly Run[]): State {
   const disturbances = inOrder(journal).flatMap(({ at, command }): Disturbance[] =>
     (command.type === 'DROP_NOTIFICATIONS' || command.type === 'DELAY_NOTIFICATIONS' ? [{ ...command, at: Date.parse(at) }] : []));
-  const notifications = runs.flatMap(notificationsOf).sort((a, b) => a.at - b.at || (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+  const notifications = runs.flatMap(notificationsOf).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   return { tenantId, ispb: sandboxIspb(tenantId), now, runs, notifications: disturb(notifications, disturbances) };
 }
 

@@ -14,6 +14,8 @@ export interface HistoryEvent {
   readonly occurredAt: string;
   readonly dedupeKey: string;
   readonly origin: 'NATIVE' | 'DERIVED' | 'DEADLINE';
+  /** From when on the directory shows it. */
+  readonly knownFrom: string;
   /**
    * From when on no read of the directory shows it any more; null while every later read does. Whoever has polled in time
    * has published it; whoever comes later cannot know of it.
@@ -41,9 +43,10 @@ function historyOfRun(run: Run, notifications: readonly Notification[]): History
       fundsRecoveryId: recovery.id,
       eventType: `FUNDS_RECOVERY_${fact.kind}`,
       status: fact.status,
-      occurredAt: iso(fact.at),
+      occurredAt: iso(timeOf(run, fact)),
       dedupeKey: keyOf(recovery.id, fact, notification),
       origin: fact.kind.endsWith('_TIMED_OUT') ? 'DEADLINE' : notification === undefined ? 'DERIVED' : 'NATIVE',
+      knownFrom: iso(notification?.listedAt != null && fact.kind === 'INFORMATION_UPDATED' ? notification.listedAt : fact.at),
       goneAt: goneAt === null ? null : iso(goneAt),
       of: fact.report?.label ?? null,
       result: fact.result,
@@ -51,13 +54,14 @@ function historyOfRun(run: Run, notifications: readonly Notification[]): History
   });
 }
 
-/** A counterparty knows of a recovery once it has a report, and of the reports and refunds that are its own. */
-function isVisible(run: Run, { kind, at, report }: Fact): boolean {
-  if (run.role === 'SENT') return true;
-  const reportedAt = run.facts.find((fact) => fact.kind === 'AWAITING_ANALYSIS')?.at;
-  if (reportedAt === undefined || kind === 'TRACKING_TIMED_OUT') return false;
-  if (kind === 'INFORMATION_UPDATED') return at >= reportedAt;
-  return report === null || report.counterparty === run.own;
+/** A counterparty knows of the reports and refunds that are its own, and has no part in the tracking. */
+function isVisible(run: Run, { kind, report }: Fact): boolean {
+  return run.role === 'SENT' || (kind !== 'TRACKING_TIMED_OUT' && (report === null || report.counterparty === run.own));
+}
+
+/** What the documents give as its time: the wait for the analysis begins with the first report, but not before the graph. */
+function timeOf({ recovery, reports }: Run, { at, kind }: Fact): Instant {
+  return kind === 'AWAITING_ANALYSIS' ? Math.max(Math.min(...reports.map(({ createdAt }) => createdAt)), recovery?.graphBuiltAt ?? 0) : at;
 }
 
 function keyOf(id: string, { kind, report, refund }: Fact, notification: Notification | undefined): string {
@@ -75,21 +79,20 @@ function keyOf(id: string, { kind, report, refund }: Fact, notification: Notific
 
 /** Documents keep the times of what they went through, except for those that the next change overwrites. */
 function goneFrom(run: Run, fact: Fact, notification: Notification | undefined): Instant | null {
-  const listed = notification === undefined || notification.listedAt === null ? fact.at : notification.at + notificationWindow;
-  const next = (...kinds: readonly FactKind[]): Instant | null =>
-    run.facts.find(({ kind, at, report }) => kinds.includes(kind) && at >= fact.at && (report === null || report === fact.report))?.at ?? null;
+  const next = (...kinds: readonly FactKind[]): Instant | null => run.facts.find(({ kind, at }) => kinds.includes(kind) && at >= fact.at)?.at ?? null;
+  const listedUntil = notification?.listedAt == null ? fact.at : notification.listedAt + notificationWindow;
+  const cancelled = next('CANCELLED');
+  const creator = run.role === 'SENT';
   switch (fact.kind) {
-    case 'COUNTERPARTY_ANALYSED': return next('CANCELLED');
-    case 'ANALYSED': {
-      const left = next('REFUNDING', 'COMPLETED', 'CANCELLED');
-      return left === null ? null : Math.max(left, listed);
+    // That the root's report was there tells nothing: it was from the beginning.
+    case 'AWAITING_ANALYSIS': return creator && run.reports.length > 1 ? null : cancelled;
+    case 'COUNTERPARTY_ANALYSED': case 'ANALYSIS_TIMED_OUT': return cancelled;
+    case 'ANALYSED': case 'REFUND_START_TIMED_OUT': {
+      const left = creator ? cancelled : next('REFUNDING', 'COMPLETED', 'CANCELLED');
+      return left === null ? null : Math.max(left, listedUntil);
     }
-    case 'REFUNDING': return run.refunds.some(({ report }) => run.role === 'SENT' || report.counterparty === run.own) ? null : next('COMPLETED');
-    case 'INFORMATION_UPDATED': return listed;
-    case 'TRACKING_TIMED_OUT': return next('AWAITING_ANALYSIS', 'CANCELLED');
-    case 'ANALYSIS_TIMED_OUT': return next('COUNTERPARTY_ANALYSED', 'CANCELLED');
-    case 'REFUND_START_TIMED_OUT': return next('REFUNDING', 'CANCELLED');
-    case 'REFUND_TIMED_OUT': return next('REFUND_CLOSED');
+    case 'REFUNDING': return creator || run.refunds.some(({ report }) => report.counterparty === run.own) ? null : next('COMPLETED');
+    case 'INFORMATION_UPDATED': return listedUntil;
     default: return null;
   }
 }

@@ -1,4 +1,4 @@
-import { analyse, openReports } from './analysis.ts';
+import { analyse, openReports, openRootReport } from './analysis.ts';
 import { cancel } from './cancel.ts';
 import type { Action, Status } from './command.ts';
 import type { Course } from './course.ts';
@@ -13,6 +13,7 @@ export function onStatus(course: Course, status: Status): void {
   const { tracking, delays, plan } = course.command;
   switch (status) {
     case 'CREATED':
+      openRootReport(course);
       watchTracking(course);
       course.after(tracking === 'BUILT' ? delays.track : delays.open, () => {
         if (course.status !== 'CREATED') return;

@@ -10,12 +10,11 @@ const native: readonly Fact['kind'][] = ['ANALYSED', 'COMPLETED', 'CANCELLED', '
 /** What a counterparty hears of; the rest it reads. */
 const forCounterparties: readonly Fact['kind'][] = ['CANCELLED', 'INFORMATION_UPDATED'];
 
-/** What the directory tells the tenant's participant of a run. A counterparty hears nothing before it has a report. */
+/** What the directory tells the tenant's participant of a run. */
 export function notificationsOf(run: Run): Notification[] {
-  const reportedAt = run.facts.find(({ kind }) => kind === 'AWAITING_ANALYSIS')?.at ?? Infinity;
   return run.facts.flatMap((fact, index) => {
     const { at, kind } = fact;
-    const heard = run.role === 'SENT' ? native : at >= reportedAt ? forCounterparties : [];
+    const heard = run.role === 'SENT' ? native : forCounterparties;
     if (run.recovery === null || !heard.includes(kind) || !isNative(kind)) return [];
     const id = notificationId(at, `${run.recovery.id}|${index}`);
     return [{ id, runId: run.runId, participant: run.own, event: kind, entityId: run.recovery.id, at, listedAt: at }];

@@ -5,10 +5,11 @@ import type { Refund, Report } from './model.ts';
 import { part, type Cents } from './money.ts';
 import { grace, limits } from './time.ts';
 
-/** The first request is made with the status; nothing stops what follows (Manual Operacional do DICT §20.1.7). */
+/** The first request is made with the status, which ends at once where there is none to make; nothing stops what follows (Manual Operacional do DICT §20.1.7). */
 export function startRefunds(course: Course): void {
-  request(course, agreedFromTheRoot(course.reports));
+  const asked = request(course, agreedFromTheRoot(course.reports));
   course.reach('REFUNDING');
+  if (!asked) course.reach('COMPLETED');
 }
 
 /** The reports that an unbroken chain of agreement connects with the root, nearest first. */
@@ -21,15 +22,12 @@ function agreedFromTheRoot(reports: readonly Report[]): readonly Report[] {
   return reached;
 }
 
-/** Asks the next receiver for what is still missing, as far as it was asked to block that much. One at a time. */
-function request(course: Course, reports: readonly Report[]): void {
+/** Asks the next receiver for what is still missing, as far as it was asked to block that much. One at a time; false when there is none left. */
+function request(course: Course, reports: readonly Report[]): boolean {
   const missing = course.recovery.amount - course.refunds.reduce((sum, { returned }) => sum + returned, 0);
   const next = reports.findIndex(({ amount }) => Math.min(amount, missing) > 0);
   const report = reports[next];
-  if (report === undefined) {
-    course.after(course.command.delays.settle, () => course.reach('COMPLETED'));
-    return;
-  }
+  if (report === undefined) return false;
   const id = course.id(`refund ${report.label}`);
   const refund: Mutable<Refund> = {
     id, transactionId: transactionId('D', report.counterparty, course.now, id), report, amount: Math.min(report.amount, missing),
@@ -37,6 +35,7 @@ function request(course: Course, reports: readonly Report[]): void {
   };
   course.refunds.push(refund);
   answer(course, refund, reports.slice(next + 1));
+  return true;
 }
 
 function answer(course: Course, refund: Mutable<Refund>, others: readonly Report[]): void {
@@ -45,7 +44,9 @@ function answer(course: Course, refund: Mutable<Refund>, others: readonly Report
     settle(refund, result, part(refund.amount, share));
     refund.modifiedAt = course.now;
     course.note('REFUND_CLOSED', { refund, result: refund.result });
-    course.after(course.command.delays.settle, () => request(course, others));
+    course.after(course.command.delays.settle, () => {
+      if (!request(course, others)) course.reach('COMPLETED');
+    });
   };
   const hop = course.command.hops.find(({ label }) => label === refund.report.label);
   const behaviour = hop?.refund ?? { result: 'SILENT', after: 0, part: 0 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../core/command.ts';
+import { rankOf } from '../core/course.ts';
 import { fold } from '../core/fold.ts';
 import { historyOf } from '../core/history.ts';
 import { day } from '../core/time.ts';
@@ -18,7 +19,7 @@ function run(scenario: Scenario, role: Role, pace: Pace, amount = '1000.00', aft
 /** Of what happens at one instant the feed's order is that of its keys, which says nothing about the scenario. */
 function told(scenario: Scenario, role: Role, pace: Pace, amount?: string) {
   return historyOf(run(scenario, role, pace, amount))
-    .toSorted((a, b) => a.occurredAt.localeCompare(b.occurredAt) || (a.of ?? '').localeCompare(b.of ?? ''))
+    .toSorted((a, b) => a.occurredAt.localeCompare(b.occurredAt) || rankOf(a.status) - rankOf(b.status) || (a.of ?? '').localeCompare(b.of ?? ''))
     .map(({ eventType, of, result }) => ({ eventType, of, result }));
 }
 
