@@ -1,7 +1,7 @@
 import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { issueCertificate, type Identity, type Subject } from './certificate.ts';
+import type { Identity, Subject } from './certificate.ts';
 import type { Signer } from './wire/sign.ts';
 
 /** Everything that a directory on the loopback interface needs to speak mutual TLS and to sign. */
@@ -39,6 +39,8 @@ export async function openAuthority(folder: string): Promise<Authority> {
 async function identity(path: string, subject: Subject, issuer: Identity | null): Promise<Identity> {
   const found = await read(path);
   if (found !== null) return found;
+  // Loaded when there is something to issue: most starts read what is there, and the library is large.
+  const { issueCertificate } = await import('./certificate.ts');
   const made = await issueCertificate(subject, issuer);
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, `${made.certificate.trim()}\n${made.key.trim()}\n`, { mode: 0o600, flag: 'wx', flush: true });
