@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { createTestDatabase } from '../../test/support/postgres.ts';
 import type { TestDatabase } from '../../test/support/postgres.ts';
-import { verifyChain } from './audit-verify.ts';
-import type { AuditRow } from './audit-verify.ts';
+import { verifyChain, type AuditRow } from '../../test/support/verify-chain.ts';
 import { appendAudit, knex, statement, uuidv7 } from './index.ts';
 import type { AuditEvent } from './index.ts';
 

@@ -1,7 +1,7 @@
-import { genesisHash } from './audit-chain.ts';
-import { checkRow, type AuditRow } from './audit-row.ts';
+import { genesisHash } from '../../server/database/audit-chain.ts';
+import { checkRow, type AuditRow } from '../../server/database/audit-row.ts';
 
-export type { AuditRow } from './audit-row.ts';
+export type { AuditRow };
 
 export interface ChainFailure {
   readonly sequence: number;
