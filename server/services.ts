@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
 import type { DirectorySimulator } from './directory-simulator/index.ts';
 import type { AuditAlarm } from './groups/audit/alarm.ts';
+import type { Ingestion } from './groups/funds-recovery/ingestion/index.ts';
 import type { AccessTokens } from './http/access-token.ts';
 import type { ApiKeys } from './http/api-keys.ts';
 import type { Credentials } from './http/credentials.ts';
@@ -34,6 +35,8 @@ export interface Services {
   readonly auditAlarm: AuditAlarm;
   /** The directory of the sandboxes; null when this process does not run it. */
   readonly directorySimulator: DirectorySimulator | null;
+  /** Follows the directories. Tell it, after the commit, what has happened in a sandbox. */
+  readonly ingestion: Ingestion;
   readonly log: Logger;
   readonly clock: () => Date;
 }

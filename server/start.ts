@@ -6,6 +6,7 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
 import { startDirectorySimulator } from './directory-simulator/index.ts';
+import { followDirectory } from './follow-directory.ts';
 import { AuditAlarm } from './groups/audit/index.ts';
 import { AccessTokens } from './http/access-token.ts';
 import { ApiKeys } from './http/api-keys.ts';
@@ -64,6 +65,8 @@ export async function startService(options: StartOptions): Promise<Running> {
   // The port may be a free one, which is known only when the service listens.
   let origin = config.publicUrl ?? '';
   const failures = new FailedAuthentications(config.rateLimits.failedAuthentications, clock);
+  const directorySimulator = config.directorySimulator ? await startDirectorySimulator({ database, clock, log, dataDir: config.dataDir }) : null;
+  const following = await followDirectory({ config, database, log, clock, metricsRegistry, simulator: directorySimulator });
   const services: Services = {
     config, secrets, database, credentials, clock, log,
     cursors: new Cursors(secrets.deriveKey('cursor-mac')),
@@ -73,7 +76,7 @@ export async function startService(options: StartOptions): Promise<Running> {
     mail: new Outbox({ secrets, clock, origin: () => origin }),
     mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),
     auditAlarm: new AuditAlarm(metricsRegistry, log),
-    directorySimulator: config.directorySimulator ? await startDirectorySimulator({ database, clock, log, dataDir: config.dataDir }) : null,
+    directorySimulator, ingestion: following.ingestion,
   };
   let phase: Phase = 'starting';
   const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 10_000, requestTimeout: 120_000 },
@@ -88,12 +91,16 @@ export async function startService(options: StartOptions): Promise<Running> {
     failures.forget();
   } catch (error) {
     await drain(server, 0, log);
-    await services.directorySimulator?.stop();
+    await following.stop();
+    await directorySimulator?.stop();
     throw error;
   }
   phase = 'ready';
   const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
-  if (config.jobs) scheduler.start();
+  if (config.jobs) {
+    scheduler.start();
+    following.ingestion.start();
+  }
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {
     phase = 'stopping';
@@ -101,7 +108,8 @@ export async function startService(options: StartOptions): Promise<Running> {
     await drain(server, config.shutdownGraceSeconds * 1000, log);
     await Promise.all([keyUses.settle(), working]);
     services.mailer?.close();
-    await services.directorySimulator?.stop();
+    await following.stop();
+    await directorySimulator?.stop();
     await database.close();
   };
   return { url, port, services, runJob: (name) => scheduler.run(name), recordKeyUses: () => keyUses.settle(), stop: () => (stopping ??= stop()) };

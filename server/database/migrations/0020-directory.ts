@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isolateTenant } from './row-level-security.ts';
+import { allowPlatform, grant, isolateTenant } from './row-level-security.ts';
 
 /** What the service has learned from the directory, and how far it has read. The feed follows from it. */
 export async function directory(knex: Knex): Promise<void> {
@@ -33,6 +33,8 @@ export async function directory(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE INDEX fr_record_open ON fr_record (tenant_id, env, ispb, last_read_at) WHERE status NOT IN ('COMPLETED', 'CANCELLED')`);
   await isolateTenant(knex, 'fr_record', { app: 'SELECT, INSERT, UPDATE, DELETE' });
+  await allowPlatform(knex, 'fr_record', 'polling', 'SELECT', "env = 'sandbox'");
+  await grant(knex, 'fr_record', { platform: 'SELECT (tenant_id, env, status, wake_at)' });
 
   await knex.raw(`
     CREATE TABLE dict_stream (
@@ -53,6 +55,9 @@ export async function directory(knex: Knex): Promise<void> {
       PRIMARY KEY (tenant_id, env, ispb)
     )`);
   await isolateTenant(knex, 'dict_stream', { app: 'SELECT, INSERT, UPDATE, DELETE' });
+  // Which sandboxes are to be polled, and how often.
+  await allowPlatform(knex, 'dict_stream', 'polling', 'SELECT', "env = 'sandbox'");
+  await grant(knex, 'dict_stream', { platform: 'SELECT (tenant_id, env)' });
 
   await knex.raw(`
     CREATE TABLE dict_inbox (

@@ -22,9 +22,11 @@ const names: Record<DeadlineStage, string> = {
 function deadlinesOf(snapshot: Snapshot, role: Role, limits: Limits, analysedAt: number | null, facts: readonly Fact[]): Running[] {
   const { FundsRecovery: recovery, InfractionReports: reports, Refunds: refunds } = snapshot;
   const shown = readStatus(recovery.Status);
-  const timeOf = (status: Status): number | null => facts.find(({ reaches }) => reaches === status)?.at ?? null;
-  /** A record past a status that no document dates any more went on at its last change at the latest. */
-  const past = (status: Status): number | null => (shown !== null && rankOf(shown) > rankOf(status) ? milliseconds(recovery.LastModified) : null);
+  /** Past a status that no document dates any more nobody was late for sure. */
+  const leftFor = (next: Status, from: Status): number | null =>
+    facts.find(({ reaches }) => reaches === next)?.at ?? (shown !== null && rankOf(shown) > rankOf(from) ? unknown : null);
+  /** What a recovery was cancelled in place of could happen until then. */
+  const cancelled = shown === 'CANCELLED' ? milliseconds(recovery.LastModified) : null;
   const each = (stage: DeadlineStage, limit: number, documents: Snapshot['InfractionReports'] | Snapshot['Refunds']): Running[] =>
     documents.map(({ Id, Status, CreationTime, LastModified }) => ({
       stage, entityId: Id, due: milliseconds(CreationTime) + limit,
@@ -34,12 +36,12 @@ function deadlinesOf(snapshot: Snapshot, role: Role, limits: Limits, analysedAt:
     // A counterparty hears of a recovery only when it gets a report.
     ...(role === 'RECEIVED' ? [] : [{
       stage: 'TRACKING' as const, entityId: recovery.Id, due: milliseconds(recovery.CreationTime) + limits.tracking,
-      ended: timeOf('AWAITING_ANALYSIS') ?? past('TRACKED'),
+      ended: leftFor('AWAITING_ANALYSIS', 'TRACKED'),
     }]),
     ...each('ANALYSIS', limits.analysis, reports),
     ...(analysedAt === null || rootResult(snapshot) === 'DISAGREED' ? [] : [{
       stage: 'REFUND_START' as const, entityId: recovery.Id, due: analysedAt + limits.refundStart,
-      ended: timeOf('REFUNDING') ?? past('ANALYSED'),
+      ended: cancelled ?? leftFor('REFUNDING', 'ANALYSED'),
     }]),
     ...each('REFUND', limits.refund, refunds),
   ];

@@ -9,7 +9,7 @@ import type { Limits } from './limits.ts';
 import { notificationFact } from './notification-facts.ts';
 import type { Observation } from './observation.ts';
 import { rawPayload } from './payload.ts';
-import type { RecoveryRecord, Role } from './record.ts';
+import type { RecoveryRecord, Role, Snapshot } from './record.ts';
 import { mergeSnapshot } from './snapshot.ts';
 import { statusFacts } from './status-facts.ts';
 import { isTerminal, rankOf, readStatus, statusAfter, type Status } from './status.ts';
@@ -61,7 +61,7 @@ export function derive(before: RecoveryRecord | null, seen: Observation, limits:
       keys: [...(before?.keys ?? []), ...events.map(({ dedupeKey }) => dedupeKey)],
       held, analysedAt: analysedAt === null ? null : isoTime(analysedAt),
       nextDeadline: next === undefined ? null : { stage: next.stage, at: isoTime(next.due) },
-      wakeAt: earliest([next?.due, heldUntil ?? undefined]), snapshot,
+      wakeAt: earliest([next?.due, heldUntil ?? undefined, nextLook(snapshot, shown, seen.at.getTime(), limits)]), snapshot,
     },
   };
 }
@@ -90,6 +90,14 @@ function announcedDeadline({ reaches, deadline }: Fact, ahead: readonly Deadline
   if (deadline !== undefined) return deadline;
   const stage = reaches === 'AWAITING_ANALYSIS' ? 'ANALYSIS' : reaches === 'ANALYSED' ? 'REFUND_START' : null;
   return ahead.find((candidate) => candidate.stage === stage) ?? null;
+}
+
+const minute = 60_000;
+
+/** Nothing announces that the directory has built a graph or opened reports, which takes it minutes: it is asked again soon. */
+function nextLook({ FundsRecovery: { CreationTime } }: Snapshot, shown: Status | null, at: number, { tracking }: Limits): number | undefined {
+  if (shown !== 'CREATED' && shown !== 'TRACKED') return undefined;
+  return at + (at - milliseconds(CreationTime) < tracking ? 1 : 10) * minute;
 }
 
 function earliest(times: readonly (number | undefined)[]): string | null {

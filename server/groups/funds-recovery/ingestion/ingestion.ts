@@ -6,6 +6,7 @@ import type { Alarm } from './alarm.ts';
 import { businessTime } from './business-time.ts';
 import type { Limits } from './limits.ts';
 import { nameOf, type Participant } from './participant.ts';
+import type { Participants, Polled } from './participants.ts';
 import { Patience } from './patience.ts';
 import { round } from './round.ts';
 import { Silence } from './silence.ts';
@@ -17,13 +18,10 @@ const jitter = 0.1;
 /** How many participants are polled at once: each holds a connection to the database while it is its leader's turn. */
 const width = 2;
 const leaderPause = 100;
-
-export interface Participants {
-  /** All that have to be polled. */
-  all(): Promise<readonly Participant[]>;
-  /** Of a tenant's sandbox; null where it has none. */
-  sandboxOf(tenantId: string): Promise<Participant | null>;
-}
+/** A sandbox in which nothing is under way. */
+const quietMilliseconds = 15 * 60_000;
+/** So long after a poke a sandbox is not taken for quiet: what was begun may show only later. */
+const attention = 60 * 60_000;
 
 export interface IngestionOptions {
   readonly database: Database;
@@ -43,6 +41,9 @@ export class Ingestion {
   readonly #lines = new Map<string, Promise<void>>();
   readonly #patience = new Map<string, Patience>();
   readonly #silence = new Silence();
+  readonly #visits = new Map<string, { pokedAt: number; seenAt: number }>();
+  #working = 0;
+  readonly #waiting: (() => void)[] = [];
   #ticking: Promise<void> | null = null;
 
   constructor(options: IngestionOptions) {
@@ -62,8 +63,10 @@ export class Ingestion {
 
   /** Something has happened in a tenant's sandbox: looks at once. Resolves when the feed carries it. */
   async poke(tenantId: string): Promise<void> {
-    const participant = await this.#options.participants.sandboxOf(tenantId);
-    if (participant !== null) await this.#inLine(participant, true);
+    const participant = this.#options.participants.sandboxOf(tenantId);
+    if (participant === null) return;
+    this.#visit(participant).pokedAt = this.#options.clock().getTime();
+    await this.#inLine(participant, true);
   }
 
   /** Resolves when nothing is under way for the tenant any more. */
@@ -71,13 +74,23 @@ export class Ingestion {
     await Promise.all([...this.#lines].filter(([name]) => name.endsWith(tenantId)).map(([, line]) => line));
   }
 
-  /** One round of every participant. */
+  /** One round of every participant whose time has come. */
   async pollAll(): Promise<void> {
-    const waiting = [...await this.#options.participants.all()];
-    const worker = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined && !this.#stopping.signal.aborted; next = waiting.shift()) await this.#inLine(next, false);
-    };
-    await Promise.all(Array.from({ length: width }, worker));
+    const polled = await this.#options.participants.all();
+    await Promise.all(polled.filter((one) => this.#isDue(one)).map(({ participant }) => this.#inLine(participant, false)));
+  }
+
+  #isDue({ participant, isQuiet }: Polled): boolean {
+    const now = this.#options.clock().getTime();
+    const { pokedAt, seenAt } = this.#visit(participant);
+    return !isQuiet || now - pokedAt < attention || now - seenAt >= quietMilliseconds;
+  }
+
+  #visit(participant: Participant): { pokedAt: number; seenAt: number } {
+    const name = nameOf(participant);
+    const visit = this.#visits.get(name) ?? { pokedAt: 0, seenAt: 0 };
+    this.#visits.set(name, visit);
+    return visit;
   }
 
   async #tick(): Promise<void> {
@@ -91,12 +104,25 @@ export class Ingestion {
   /** A round that waits for another one sees everything that was there when it was asked for. */
   #inLine(participant: Participant, isPoked: boolean): Promise<void> {
     const name = nameOf(participant);
-    const line = (this.#lines.get(name) ?? Promise.resolve()).then(() => this.#attempt(participant, isPoked));
+    const line = (this.#lines.get(name) ?? Promise.resolve()).then(() => this.#inTurn(() => this.#attempt(participant, isPoked)));
     this.#lines.set(name, line);
     void line.then(() => {
       if (this.#lines.get(name) === line) this.#lines.delete(name);
     });
     return line;
+  }
+
+  /** So many rounds at once and no more: requests keep the rest of the connections. */
+  async #inTurn(work: () => Promise<void>): Promise<void> {
+    if (this.#working >= width) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#working += 1;
+    try {
+      await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#working -= 1;
+      else next();
+    }
   }
 
   async #attempt(participant: Participant, isPoked: boolean): Promise<void> {
@@ -112,6 +138,7 @@ export class Ingestion {
         if (!isDone) await sleep(leaderPause);
       }
       patience.succeeded();
+      this.#visit(participant).seenAt = clock().getTime();
       this.#silence.broken(participant);
     } catch (error) {
       patience.failed(error, clock());

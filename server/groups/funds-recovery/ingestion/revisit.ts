@@ -18,9 +18,8 @@ export async function revisitDue(ingesting: Ingesting, participant: Participant,
 }
 
 /** Every open record once an hour, and after an outage at once: what nothing announces is found in time. */
-export async function revisitOpen(ingesting: Ingesting, participant: Participant, stream: Stream): Promise<void> {
-  const age = stream.gap_since === null ? hour : 0;
-  await revisit(ingesting, participant, stream, (tx, member, ispb, at) => staleRecords(tx, member, ispb, new Date(at.getTime() - age)));
+export async function revisitOpen(ingesting: Ingesting, participant: Participant, stream: Stream, notReadSince: Date): Promise<void> {
+  await revisit(ingesting, participant, stream, (tx, member, ispb) => staleRecords(tx, member, ispb, notReadSince));
 }
 
 async function revisit(ingesting: Ingesting, participant: Participant, stream: Stream, select: Select): Promise<void> {

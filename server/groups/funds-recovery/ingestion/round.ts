@@ -5,19 +5,23 @@ import { reconcile } from './reconcile.ts';
 import { revisitDue, revisitOpen } from './revisit.ts';
 import { isSameStream, saveWatermarks, type Stream } from './store/streams.ts';
 
-const reconcileEvery = 15 * 60_000;
+const minute = 60_000;
+const reconcileEvery = 15 * minute;
+const rereadEvery = 60 * minute;
 
 /**
  * Everything that there is to learn for a participant now: what was announced, what lists tell, what has to be looked at.
- * @param thorough look through the lists although it is not their time
+ *
+ * @param thorough look through the lists and at every open record although it is not their time
  */
 export async function round(ingesting: Ingesting, participant: Participant, thorough: boolean): Promise<void> {
+  const begun = await ingesting.timeOf(participant);
   const stream = await poll(ingesting, participant);
   if (stream === null || ingesting.signal.aborted) return;
-  const at = await ingesting.timeOf(participant);
-  const isDue = stream.reconciled_at === null || at.getTime() - Date.parse(stream.reconciled_at) >= reconcileEvery;
-  if ((thorough || isDue || stream.gap_since !== null) && !await reconcile(ingesting, participant, stream)) return;
-  await revisitOpen(ingesting, participant, stream);
+  const isDue = stream.reconciled_at === null || begun.getTime() - Date.parse(stream.reconciled_at) >= reconcileEvery;
+  const atOnce = thorough || stream.gap_since !== null;
+  if ((atOnce || isDue) && !await reconcile(ingesting, participant, stream)) return;
+  await revisitOpen(ingesting, participant, stream, atOnce ? begun : new Date(begun.getTime() - rereadEvery));
   await revisitDue(ingesting, participant, stream);
   if (stream.gap_since !== null && !ingesting.signal.aborted) await closeGap(ingesting, participant, stream);
 }

@@ -28,7 +28,7 @@ export function statusFacts(snapshot: Snapshot, role: Role, analysedAt: number |
     ...fact('TRACKED', tracked, { TrackingGraph: graph ?? undefined }),
     ...(has('AWAITING_ANALYSIS') || wasOpened(snapshot, shown) ? fact('AWAITING_ANALYSIS', opened ?? lastChange('AWAITING_ANALYSIS'), { InfractionReports: reports }) : []),
     ...(has('ANALYSED') ? fact('ANALYSED', lastChange('ANALYSED') ?? analysedAt ?? lastClosing(snapshot, role), { InfractionReports: reports }) : []),
-    ...(has('REFUNDING') ? fact('REFUNDING', firstRefund(snapshot) ?? lastChange('REFUNDING') ?? emptyGraph(snapshot, role), { Refunds: refunds }) : []),
+    ...(has('REFUNDING') ? fact('REFUNDING', firstRefund(snapshot) ?? lastChange('REFUNDING') ?? emptyGraph(snapshot), { Refunds: refunds }) : []),
     ...fact('COMPLETED', lastChange('COMPLETED'), {}),
     ...fact('CANCELLED', lastChange('CANCELLED'), {}),
   ];
@@ -40,9 +40,9 @@ function awaitingAnalysis({ InfractionReports: reports }: Snapshot, tracked: num
   return Math.max(Math.min(...reports.map(({ CreationTime }) => milliseconds(CreationTime))), tracked ?? 0);
 }
 
-/** A cancelled recovery has waited for an analysis if a report was opened after its beginning, or ever answered. */
-function wasOpened({ FundsRecovery: recovery, InfractionReports: reports }: Snapshot, shown: Status | null): boolean {
-  return shown === 'CANCELLED' && reports.some(({ CreationTime, Status }) => milliseconds(CreationTime) > milliseconds(recovery.CreationTime) || Status === 'CLOSED');
+/** The root's report is there from the beginning: a cancelled recovery has waited for an analysis if there were others, or an answer. */
+function wasOpened({ InfractionReports: reports }: Snapshot, shown: Status | null): boolean {
+  return shown === 'CANCELLED' && (reports.length > 1 || reports.some(({ AnalysisResult }) => AnalysisResult !== undefined));
 }
 
 /** Only the creator sees all reports, and so which was the last. */
@@ -56,8 +56,8 @@ function firstRefund({ Refunds: refunds }: Snapshot): number | null {
 }
 
 /** Completed without a refund although the root was agreed: refunding began and, having nothing to refund, ended at once. */
-function emptyGraph(snapshot: Snapshot, role: Role): number | null {
-  if (role === 'RECEIVED' || rootResult(snapshot) !== 'AGREED') return null;
+function emptyGraph(snapshot: Snapshot): number | null {
+  if (rootResult(snapshot) !== 'AGREED') return null;
   return milliseconds(snapshot.FundsRecovery.LastModified);
 }
 

@@ -1,0 +1,46 @@
+import type { Registry } from 'prom-client';
+import type { Config } from './config.ts';
+import type { Database } from './database/index.ts';
+import type { DirectorySimulator } from './directory-simulator/index.ts';
+import { Alarm, ConfiguredParticipants, Ingestion, standardLimits } from './groups/funds-recovery/index.ts';
+import type { Logger } from './http/log.ts';
+import { underLock } from './jobs/lock.ts';
+import { DirectoryClient, openLiveDirectory } from './providers/directory/index.ts';
+
+interface FollowingOptions {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly clock: () => Date;
+  readonly metricsRegistry: Registry;
+  readonly simulator: DirectorySimulator | null;
+}
+
+export interface Following {
+  readonly ingestion: Ingestion;
+  stop(): Promise<void>;
+}
+
+/** Nobody else reads recoveries from the directory of the sandboxes, and who tries scenarios out does so in a hurry. */
+const sandboxRates = { FUNDS_RECOVERIES: { refillTokens: 6_000, capacity: 6_000, refillPeriodSeconds: 60 } };
+
+/** Brings together whoever follows the directories and the directories: the operator's, where there is one, and the sandboxes'. */
+export async function followDirectory({ config, database, log, clock, metricsRegistry, simulator }: FollowingOptions): Promise<Following> {
+  const live = config.directory === null ? null : await openLiveDirectory(config.directory);
+  const sandbox = simulator === null ? null : new DirectoryClient({ ...simulator.client, rates: sandboxRates });
+  const ingestion = new Ingestion({
+    database, log, clock,
+    participants: new ConfiguredParticipants(
+      database, simulator === null || sandbox === null ? null : { directory: sandbox, ispbOf: (tenantId) => simulator.directoryFor(tenantId).ispb }, live),
+    limits: standardLimits,
+    alarm: new Alarm(metricsRegistry, log),
+    lead: (name, work) => underLock(database, name, work),
+  });
+  return {
+    ingestion,
+    async stop() {
+      await ingestion.stop();
+      await Promise.all([sandbox?.close(), live?.directory.close()]);
+    },
+  };
+}
