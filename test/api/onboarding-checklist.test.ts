@@ -153,6 +153,18 @@ describe('the evidence', () => {
     expect((await step('api_key_restricted'))?.status).toBe('done');
   });
 
+  it('of restricted keys does not mind an open key whose successor has replaced it', async () => {
+    const { 'X-API-Key': open = '' } = await tenant.key(['read'], { name: 'Replaced' });
+    const owner = await tenant.user('owner');
+    const path = `/v1/settings/api-keys/${open.slice(0, open.lastIndexOf('_'))}`;
+    const { status, body: { apiKey: { prefix } } } = await service.request<components['schemas']['ApiKeyIssued']>('POST', `${path}/rotate`, { as: owner, body: { graceHours: 0 } });
+    expect(status).toBe(201);
+    expect((await step('api_key_restricted'))?.status).toBe('todo');
+    const limited = await service.request('PATCH', `/v1/settings/api-keys/${prefix}`, { as: owner, body: { ipAllowlist: ['127.0.0.0/8'] } });
+    expect(limited.status, limited.text).toBe(200);
+    expect((await step('api_key_restricted'))?.status).toBe('done');
+  });
+
   it('of branding is a name to show', async () => {
     await setSection(service, await tenant.user('owner'), 'branding', { displayName: 'Aurora' });
     expect(await step('branding')).toMatchObject({ status: 'done', evidence: [{ type: 'settings', id: tenant.id }] });

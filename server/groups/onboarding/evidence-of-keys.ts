@@ -10,8 +10,8 @@ const MOST = 20;
 
 /** Keys of production that work, those without a restriction first. */
 const usableKeys = statement<{ tenantId: string; now: Date }, KeyRow>('onboarding.usableKeys', (knex, p) => knex.raw(`
-  SELECT prefix, (cardinality(ip_allowlist) > 0 OR expires_at IS NOT NULL) AS restricted FROM api_key
-  WHERE tenant_id = ?::uuid AND environment = 'live' AND status <> 'revoked' AND (expires_at IS NULL OR expires_at > ?::timestamptz)
+  SELECT prefix, (cardinality(ip_allowlist) > 0 OR ends_at IS NOT NULL) AS restricted FROM api_key
+  WHERE tenant_id = ?::uuid AND environment = 'live' AND status <> 'revoked' AND (ends_at IS NULL OR ends_at > ?::timestamptz)
   ORDER BY 2, created_at LIMIT ${MOST}`, [p.tenantId, p.now] as never));
 
 export async function apiKeyCreated({ tx, tenantId, now }: StepContext): Promise<Evidence[]> {
