@@ -16,7 +16,7 @@ const BASE: Directives = {
 };
 
 /** Our own pages: no inline script or style, and no string ever becomes markup (Trusted Types). */
-export const OWN_PAGE = policy({ 'require-trusted-types-for': "'script'", 'trusted-types': "'none'" });
+const OWN_PAGE = policy({ 'require-trusted-types-for': "'script'", 'trusted-types': "'none'" });
 
 /** The explorer builds its styles at run time and previews downloads from blobs. Scripts still come from files only. */
 export const EXPLORER_PAGE = policy({

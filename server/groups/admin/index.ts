@@ -1,2 +1,2 @@
 export { admin } from './handlers.ts';
-export { addAdministrator, removeAdministrator, resetAdministrator, type Added, type Outside } from './staff.ts';
+export { addAdministrator, removeAdministrator, resetAdministrator, type Outside } from './staff.ts';

@@ -1,5 +1,5 @@
 export { applications } from './handlers.ts';
-export { documentsExpiredBetween, expireDocuments, type ExpiredDocuments } from './expire-documents.ts';
+export { documentsExpiredBetween, expireDocuments } from './expire-documents.ts';
 export { expireDraftsIn, expireDrafts } from './expire-drafts.ts';
 export { liveUsage } from './quota.ts';
 export { sweepFiles } from './sweep-files.ts';

@@ -19,7 +19,7 @@ const BEGINNING = new Date(0);
 const END = new Date('9999-01-01T00:00:00Z');
 
 /** Calendar months of UTC. */
-export function startOfMonth(now: Date): Date {
+function startOfMonth(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
 }
 

@@ -2,8 +2,8 @@ import { ChainBroken, CheckpointSigner, dueTenants, makeCheckpoint } from '../..
 import type { Services } from '../../services.ts';
 
 /** A checkpoint is due this long after the one before, if there is anything new. */
-export const CHECKPOINT_MILLISECONDS = 5 * 60_000;
-export const CHECKPOINT_EVENTS = 1_000;
+const CHECKPOINT_MILLISECONDS = 5 * 60_000;
+const CHECKPOINT_EVENTS = 1_000;
 
 /**
  * Signs the log of every tenant whose checkpoint is due, the platform's last because the others are events of it; how

@@ -1,5 +1,5 @@
 export { fundsRecovery } from './handlers.ts';
 export { publishEvents } from './publish.ts';
 export type { NewEvent } from './publish.ts';
-export { simulateEvent, type SimulatedEvent } from './simulate.ts';
+export { simulateEvent } from './simulate.ts';
 export * from './ingestion/index.ts';

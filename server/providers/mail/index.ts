@@ -8,7 +8,6 @@
 export { Outbox, type Mail, type QueuedLetter } from './outbox.ts';
 export { localeOf, type Locale } from './locale.ts';
 export type { Recipient } from './address.ts';
-export type { TemplateName } from './templates/index.ts';
 export { deliverMail, discardOldMail, type MailOutcome } from './deliver.ts';
 export type { Mailer } from './mailer.ts';
 export { smtpMailer } from './smtp.ts';

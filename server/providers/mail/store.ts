@@ -15,7 +15,7 @@ export interface MailRow {
 }
 
 /** How many letters are shown, and how many are fetched at once for delivery. */
-export const SHOWN = 100;
+const SHOWN = 100;
 export const BATCH = 20;
 
 const LETTER = ['id', 'template', 'created_at', 'sealed'];

@@ -7,7 +7,6 @@ import type { Persona } from './persona.ts';
 import { persons } from './persons.ts';
 
 export { isNeverIssued } from './never-issued.ts';
-export type { Persona } from './persona.ts';
 
 export const personas: readonly Persona[] = [...persons, ...companies];
 

@@ -23,7 +23,7 @@ export interface Invitation {
 let owner: Promise<string> | null = null;
 
 /** The owner of the demo tenant, signed in beside the browser. */
-export function ownerToken(): Promise<string> {
+function ownerToken(): Promise<string> {
   return (owner ??= tokenOf(inject('demo')));
 }
 

@@ -1,7 +1,7 @@
 import { statement, type Transaction } from '../../../database/index.ts';
 
 /** How many passwords of a person, the present one among them, cannot be chosen again. */
-export const REMEMBERED_PASSWORDS = 5;
+const REMEMBERED_PASSWORDS = 5;
 
 const history = statement<{ userId: string }, { password_hash: string }>('auth.password.history', (knex, p) =>
   knex('password_history').select('password_hash').where({ user_id: p.userId }).orderBy('replaced_at', 'desc').limit(REMEMBERED_PASSWORDS - 1));
