@@ -1,4 +1,5 @@
-import { appendAudit, genesisHash } from './audit-chain.ts';
+import { announce, readAnnounced } from './audit-announcement.ts';
+import { genesisHash } from './audit-chain.ts';
 import { checkpointHash, isGenuine, signCheckpoint, type Checkpoint } from './audit-checkpoint.ts';
 import { insertCheckpoint, lockCheckpoints, newestCheckpoint } from './audit-checkpoint-store.ts';
 import { readHead, readRows } from './audit-rows.ts';
@@ -41,6 +42,7 @@ export async function makeCheckpoint(
   const head = await readHead(tx, tenantId);
   const covered = previous?.treeSize ?? 0;
   if (head.sequence === covered) return previous;
+  await assertAnnounced(transaction, tenantId, previous);
   const frontier = await storedFrontier(tx, tenantId, covered, covered);
   if (frontier === null) throw new ChainBroken(covered, 'root_mismatch');
   if (previous !== null && !(isGenuine(previous, signer) && frontier.root().equals(previous.rootHash))) throw new ChainBroken(covered, 'checkpoint_mismatch');
@@ -65,18 +67,14 @@ export async function makeCheckpoint(
   const timestamp = new Date(Math.max(now.getTime(), Date.parse(previous?.timestamp ?? '1970-01-01T00:00:00Z'))).toISOString();
   const checkpoint = signCheckpoint({ tenantId, treeSize: size, rootHash: frontier.root(), headHash, timestamp, previousHash: previous === null ? null : checkpointHash(previous) }, signer);
   await insertCheckpoint(tx, checkpoint);
-  // The platform's own checkpoints are no events of its chain: each would call for the next one.
-  if (tenantId !== PLATFORM_TENANT_ID) announce(withinTenant(transaction, PLATFORM_TENANT_ID), checkpoint, now);
+  announce(transaction, checkpoint, now);
   return checkpoint;
 }
 
-export const CHECKPOINTED = 'audit.checkpointed';
-
-function announce(tx: Transaction, checkpoint: Checkpoint, now: Date): void {
-  const facts = { treeSize: checkpoint.treeSize, rootHash: checkpoint.rootHash.toString('hex'), checkpointHash: checkpointHash(checkpoint).toString('hex') };
-  appendAudit(tx, {
-    occurredAt: now.toISOString(), environment: 'live', action: CHECKPOINTED, outcome: 'success',
-    actor: { type: 'system', id: null, display: 'Audit log', impersonatorId: null }, resource: { type: 'tenant', id: checkpoint.tenantId },
-    changes: Object.entries(facts).map(([name, value]) => ({ op: 'add', path: `/${name}`, value })),
-  });
+/** A log whose checkpoints were removed would otherwise be signed anew, with whatever stands in it by then. */
+async function assertAnnounced(tx: Transaction, tenantId: string, newest: Checkpoint | null): Promise<void> {
+  if (tenantId === PLATFORM_TENANT_ID) return;
+  const announced = await readAnnounced(tx, tenantId);
+  if ((announced?.checkpointHash ?? null) === (newest === null ? null : checkpointHash(newest).toString('hex'))) return;
+  throw new ChainBroken(announced?.treeSize ?? newest?.treeSize ?? 0, 'checkpoint_mismatch');
 }

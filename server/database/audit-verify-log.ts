@@ -1,13 +1,12 @@
+import { readAnnounced, type Announcement } from './audit-announcement.ts';
 import { genesisHash } from './audit-chain.ts';
 import { checkpointsBetween, newestCheckpoint, type StoredCheckpoint } from './audit-checkpoint-store.ts';
-import { CHECKPOINTED } from './audit-make-checkpoint.ts';
-import { readHead, readLastAbout, readLastSequence, readRows, type AuditHead } from './audit-rows.ts';
+import { readHead, readLastSequence, readRows, type AuditHead } from './audit-rows.ts';
 import type { CheckpointSigner } from './audit-signer.ts';
 import { storedFrontier } from './audit-tree.ts';
 import { notAsTrusted, Walk, type Failure, type Start, type TrustedRoot } from './audit-walk.ts';
 import { readWindow, type Window } from './audit-window.ts';
 import { Frontier } from './merkle-frontier.ts';
-import { PLATFORM_TENANT_ID } from './platform-tenant.ts';
 import type { Transaction, TransactionOptions } from './transaction.ts';
 
 export interface VerifyOrder {
@@ -67,7 +66,7 @@ export async function verifyLog(database: Source, order: VerifyOrder): Promise<V
 
 interface Known {
   /** What the platform's chain says of the newest checkpoint. */
-  readonly record: { readonly treeSize: number; readonly checkpointHash: string } | null;
+  readonly record: Announcement | null;
   /** The stored checkpoint of the same size. */
   readonly recorded: StoredCheckpoint | null;
   readonly newest: StoredCheckpoint | null;
@@ -77,9 +76,7 @@ interface Known {
 
 /** Each is read before what can only be ahead of it, so that a log that grows meanwhile contradicts nothing. */
 async function readKnown(tx: Transaction, tenantId: string): Promise<Known> {
-  const announced = tenantId === PLATFORM_TENANT_ID ? null : await readLastAbout(tx.within(PLATFORM_TENANT_ID), PLATFORM_TENANT_ID, CHECKPOINTED, tenantId);
-  const facts = announced && Object.fromEntries(announced.changes.map(({ path, value }) => [path, value]));
-  const record = facts && { treeSize: Number(facts['/treeSize']), checkpointHash: String(facts['/checkpointHash']) };
+  const record = await readAnnounced(tx, tenantId);
   const [recorded = null] = record === null ? [] : await checkpointsBetween(tx, tenantId, record.treeSize, record.treeSize);
   const newest = await newestCheckpoint(tx, tenantId);
   const lastSequence = await readLastSequence(tx, tenantId);

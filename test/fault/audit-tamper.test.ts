@@ -186,6 +186,20 @@ describe('somebody who rules the database', () => {
     expect((await log.api.verify()).body).toMatchObject({ valid: false, firstFailure: found });
   });
 
+  it('gets no other log signed in place of one whose checkpoints were removed', async () => {
+    const log = await writeLog();
+    await asIntruder(service.database, async (client) => {
+      await editAndRehash(client, log.tenantId, 3);
+      await forget(client, log.tenantId, 0);
+    });
+    lines.length = 0;
+    await service.running.runJob('audit.checkpoint');
+    expect((await log.api.checkpoints()).body.items).toEqual([]);
+    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+      expect.objectContaining({ msg: 'an audit log does not hold', tenantId: log.tenantId, sequence: 17, kind: 'checkpoint_mismatch' }));
+    expect((await log.api.verify()).body).toMatchObject({ valid: false, firstFailure: { sequence: 17, kind: 'checkpoint_mismatch' } });
+  });
+
   it('gets nothing signed that does not hold', async () => {
     const log = await writeLog();
     await asIntruder(service.database, (client) => editAndRehash(client, log.tenantId, 19));
