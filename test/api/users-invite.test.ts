@@ -128,7 +128,7 @@ describe('inviting', () => {
       expect(shown).toBe(email);
       // RFC 9562: only versions 1, 6 and 7 carry the time of their making.
       expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/);
-      return { status, ...rest };
+      return { answer: status, ...rest };
     }));
     expect(seen[0]).toEqual(seen[1]);
   });
