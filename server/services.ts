@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
 import type { DirectorySimulator } from './directory-simulator/index.ts';
-import type { AuditAlarm } from './groups/audit/alarm.ts';
+import type { AuditAlarm } from './groups/audit/index.ts';
 import type { Ingestion } from './groups/funds-recovery/ingestion/index.ts';
 import type { AccessTokens } from './http/access-token.ts';
 import type { ApiKeys } from './http/api-keys.ts';

@@ -1,5 +1,5 @@
+import type { Logger } from 'pino';
 import type { Database } from '../../database/index.ts';
-import type { Logger } from '../../http/log.ts';
 import { MailNotSent, MailRefused, type Mailer } from './mailer.ts';
 import type { Outbox } from './outbox.ts';
 import { BATCH, deleteOlder, findDue, markDelivered, markFailed, markGivenUp, type MailRow } from './store.ts';
