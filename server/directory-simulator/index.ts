@@ -5,6 +5,7 @@ export { historyOf, type HistoryEvent } from './core/history.ts';
 export { sandboxIspb } from './core/ids.ts';
 export type { Run, State } from './core/model.ts';
 export { armFault, faults, type Fault } from './journal/faults.ts';
+export { clearJournal } from './journal/clear.ts';
 export { appendCommand, loadJournal, type Journal } from './journal/journal.ts';
 export { nextEventOf, startRun, stateAt } from './runs.ts';
 export { leastAmount } from './scenarios/define.ts';

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { historyOf } from '../core/history.ts';
 import { day, hour, iso, minute } from '../core/time.ts';
 import { nextEventOf, stateAt } from '../runs.ts';
 import { eventsOf, TestSandbox } from '../testing/test-sandbox.ts';
+import { clearJournal } from './clear.ts';
 import { appendCommand } from './journal.ts';
 
 let sandbox: TestSandbox;
@@ -46,10 +48,23 @@ describe('the journal of a tenant', () => {
     expect(await sandbox.database.sql('SELECT array_agg(seq ORDER BY seq)::text AS seqs FROM dict_sim_command WHERE tenant_id = $1', [sandbox.tenantId])).toEqual([{ seqs: '{1,2,3,4,5,6,7,8}' }]);
   });
 
+  it('is emptied of what is being appended, too', async () => {
+    const appended = Promise.withResolvers<void>();
+    const appending = sandbox.inTenant(async (tx) => {
+      await appendCommand(tx, new Date(sandbox.now), { type: 'DROP_NOTIFICATIONS', count: 1 });
+      appended.resolve();
+      await sleep(100);
+    });
+    await appended.promise;
+    await sandbox.inTenant(clearJournal);
+    await appending;
+    expect(await sandbox.database.sql('SELECT FROM dict_sim_command WHERE tenant_id = $1', [sandbox.tenantId])).toEqual([]);
+  });
+
   it('is forgotten with a reset, even when it begins anew at the same number', async () => {
     const gone = await sandbox.start('happy-path');
     expect((await sandbox.client.getFundsRecovery(sandbox.ispb, gone)).document.Status).toBe('CREATED');
-    await sandbox.database.sql(`DELETE FROM dict_sim_command WHERE tenant_id = $1`, [sandbox.tenantId]);
+    await sandbox.inTenant(clearJournal);
     await sandbox.restartFeed();
     const id = await sandbox.start('happy-path');
     await expect(sandbox.client.getFundsRecovery(sandbox.ispb, gone)).rejects.toMatchObject({ kind: 'NotFound' });

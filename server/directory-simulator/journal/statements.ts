@@ -20,6 +20,12 @@ export const useFault = statement<Tenant & { kind: string }>('directorySimulator
   knex('dict_sim_fault').where({ tenant_id: p.tenantId, env: 'sandbox', kind: p.kind }).andWhere('remaining', '>', 0)
     .update({ remaining: knex.raw('remaining - 1') }));
 
+export const deleteCommands = statement<Tenant>('directorySimulator.deleteCommands', (knex, p) =>
+  knex('dict_sim_command').where({ tenant_id: p.tenantId, env: 'sandbox' }).del());
+
+export const deleteFaults = statement<Tenant>('directorySimulator.deleteFaults', (knex, p) =>
+  knex('dict_sim_fault').where({ tenant_id: p.tenantId, env: 'sandbox' }).del());
+
 export interface JournalRow {
   /** Changes with every reset of the sandbox. */
   readonly generation: number;

@@ -1,5 +1,6 @@
 import { statement } from '../../database/index.ts';
 import type { Transaction } from '../../database/index.ts';
+import { clearJournal } from '../../directory-simulator/index.ts';
 import { Problem } from '../../http/problem.ts';
 import { resetClock } from './clock.ts';
 import { lockSimulations } from './simulation-lock.ts';
@@ -20,8 +21,6 @@ const deleteIdempotencyRecords = deleteFrom('idempotency_record', 'environment')
 const deleteEvents = deleteFrom('fr_event', 'env');
 const deleteRecoveries = deleteFrom('fr_recovery', 'env');
 const deleteConsumers = deleteFrom('fr_consumer', 'env');
-const deleteDirectoryCommands = deleteFrom('dict_sim_command', 'env');
-const deleteDirectoryFaults = deleteFrom('dict_sim_fault', 'env');
 
 /** The new generation makes every cursor into the old feed expire. Takes the lock of publishers, so it comes before the events go. */
 const restartFeed = statement<Tenant>('sandbox.restartFeed', (knex, p) =>
@@ -46,6 +45,7 @@ export async function resetSandbox(tx: Transaction): Promise<Removed> {
   const [lock] = await tx.run(tryLock, tenant);
   if (lock?.locked !== true) throw new Problem('reset_in_progress', { retryable: true, retryAfter: 1 }).with({ 'Retry-After': '1' });
   await lockSimulations(tx);
+  await clearJournal(tx);
   const [documents, applications, , fundsRecoveryEvents] = await Promise.all([
     tx.run(deleteDocuments, tenant),
     tx.count(deleteApplications, tenant),
@@ -53,8 +53,6 @@ export async function resetSandbox(tx: Transaction): Promise<Removed> {
     tx.count(deleteEvents, tenant),
     tx.count(deleteRecoveries, tenant),
     tx.count(deleteConsumers, tenant),
-    tx.count(deleteDirectoryCommands, tenant),
-    tx.count(deleteDirectoryFaults, tenant),
     tx.count(deleteIdempotencyRecords, tenant),
     resetClock(tx),
   ]);
