@@ -18,7 +18,9 @@ export function decodeCursor(cursor: string, generation: number): Position {
 }
 
 /** The entries behind a position, and whether there are more than fit. */
-export function pageAfter<T>(entries: readonly T[], position: Position | null, size: number, place: (entry: T) => Position): { readonly page: readonly T[]; readonly more: boolean } {
+export function pageAfter<T>(
+  entries: readonly T[], position: Position | null, size: number, place: (entry: T) => Position,
+): { readonly page: readonly T[]; readonly more: boolean } {
   const rest = position === null ? entries : entries.filter((entry) => compare(place(entry), position) > 0);
   return { page: rest.slice(0, size), more: rest.length > size };
 }
