@@ -238,6 +238,14 @@ describe('changing a password', () => {
     expect(verdict(await change(pair, longest, `${NEW}\u0000`))).toEqual([400, 'malformed_json']);
   });
 
+  it('does not tell a guess that comes behind five wrong ones at once that it is right', async () => {
+    const { email } = await world.user(tenantId);
+    const pair = await world.signIn(email);
+    const wrong = Array.from({ length: 15 }, (_, i) => change(pair, `guess ${i}`, NEW));
+    expect(verdict(await change(pair, PASSWORD, NEW))).toEqual([423, 'account_locked']);
+    await Promise.all(wrong);
+  });
+
   it('happens once when it is asked for twice at once', async () => {
     const { email } = await world.user(tenantId);
     const pair = await world.signIn(email);

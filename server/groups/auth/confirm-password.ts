@@ -23,11 +23,14 @@ export async function confirmPassword({ database, mail, throttle: options }: Aut
   const throttle = new Throttle(options, normalEmail(person.user.email), origin.clientIp, origin.now);
   const refusal = await database.platform({ tenantId: null, readOnly: true }, (tx) => throttle.refusal(tx));
   if (refusal !== null) throw refusal;
-  if (await verifyPassword(person.passwordHash, password)) return person;
-  throw await database.platform({ tenantId }, async (tx) => {
+  const right = await verifyPassword(person.passwordHash, password);
+  const failure = await database.platform({ tenantId }, async (tx) => {
+    // Also for the right one: of guesses that come together those behind the lock learn nothing.
     const locked = await throttle.enter(tx);
-    if (locked !== null) return locked;
+    if (locked !== null || right) return locked;
     await countFailure(tx, mail, { throttle, user: person.user, tenantIds: [tenantId], reason: null }, origin);
     return new Problem('invalid_current_password');
   });
+  if (failure !== null) throw failure;
+  return person;
 }
