@@ -21,7 +21,7 @@ export const PLACES: readonly Place[] = [
   { path: '/team', name: 'Team', description: 'Invite colleagues, give them roles, and help them when they are locked out.' },
   { path: '/audit', name: 'Audit log', description: 'Search what was done, and prove that nothing was changed afterwards.' },
   { path: '/sandbox', name: 'Sandbox', description: 'Switch the sandbox, see who lives in it, and let time pass.' },
-  { path: '/settings', name: 'Settings', description: 'Branding, decisions, retention, sign-in, beneficial owners and screening.' },
+  { path: '/settings', name: 'Settings', description: 'Branding, decisions, beneficial owners, screening, retention, sign-in and queues.' },
   { path: '/account', name: 'Account', description: 'Your second factor, your password and your sessions.' },
   { path: '/tenants', name: 'Tenants', description: 'The tenants of the platform.' },
 ];

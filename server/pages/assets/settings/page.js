@@ -1,10 +1,13 @@
 /** @import { Workspace } from '../app/workspace.js' */
 /** @import { TenantSettings } from './api.js' */
+/** @import { Section } from './sections.js' */
 import { el, fill } from '../dom.js';
 import { announce } from '../app/announce.js';
+import { ApiError } from '../app/api-error.js';
 import { showFailure } from '../app/failure.js';
 import { relativeTime } from '../app/time.js';
 import { Api } from './api.js';
+import { overtakenNotice } from './difference.js';
 import { sectionCard } from './section-card.js';
 import { SECTIONS } from './sections.js';
 
@@ -15,19 +18,63 @@ export function show(workspace) {
   showFailure(page, async () => draw(await api.getSettings()));
   return page;
 
-  /** @param {TenantSettings} settings */
-  function draw(settings) {
-    const { role } = workspace.current.user;
-    fill(page,
-      el('p', { class: 'muted' }, settings.updatedBy === null ? 'As the platform sets them.' : ['Last changed ', relativeTime(settings.updatedAt), ` by ${settings.updatedBy.display ?? settings.updatedBy.type}.`]),
-      SECTIONS.map((section) => sectionCard(section, {
-        api, settings,
-        mayChange: workspace.may('updateSettings') && (section.officer || role !== 'compliance_officer'),
-        saved: (now) => {
-          draw(now);
-          document.getElementById(`settings-${section.key}`)?.focus();
-          announce(`${section.title} saved.`);
-        },
-      })));
+  /** @param {TenantSettings} shown */
+  function draw(shown) {
+    let settings = shown;
+    const history = el('p', { class: 'muted' });
+    const cards = new Map(SECTIONS.map((section) => [section, sectionCard(section, { settings, mayChange: mayChange(section), save: (patch) => save(section, patch) })]));
+    tellHistory();
+    fill(page, history, [...cards.values()].map(({ element }) => element));
+
+    /**
+     * The other sections keep what was entered in them.
+     * @param {Section} section
+     * @param {Readonly<Record<string, unknown>>} patch
+     */
+    async function save(section, patch) {
+      const card = cards.get(section);
+      try {
+        settings = await api.updateSettings(settings.version, patch);
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'version_conflict')) throw error;
+        return catchUp(section);
+      }
+      tellHistory();
+      card?.saved(settings);
+      card?.heading.focus();
+      announce(`${section.title} saved.`);
+      if (section.key === 'security') await stayWelcome();
+    }
+
+    /** Somebody else was faster: shows what they did, in every section. @param {Section} pressed */
+    async function catchUp(pressed) {
+      settings = await api.getSettings();
+      tellHistory();
+      const changes = [...cards].map(([section, card]) => ({ section, card, changed: card.rebase(settings) }));
+      for (const { section, card, changed } of changes) {
+        if (changed.length === 0 && section !== pressed) continue;
+        const elsewhere = changes.filter((other) => other.section !== section && other.changed.length > 0).map((other) => other.section.title);
+        card.tell(overtakenNotice(settings, changed, elsewhere, section === pressed));
+      }
+      cards.get(pressed)?.heading.focus();
+    }
+
+    function tellHistory() {
+      const { updatedBy, updatedAt } = settings;
+      fill(history, updatedBy === null ? 'As the platform sets them.' : ['Last changed ', relativeTime(updatedAt), ` by ${updatedBy.display ?? updatedBy.type}.`]);
+    }
+  }
+
+  /** Who asks everybody for a second factor and has none is asked first. */
+  async function stayWelcome() {
+    await workspace.refresh();
+    if (!workspace.current.mfaEnrolmentRequired) return;
+    workspace.destination = '/settings';
+    workspace.go('/account');
+  }
+
+  /** @param {Section} section */
+  function mayChange({ officer }) {
+    return workspace.may('updateSettings') && (officer || workspace.current.user.role !== 'compliance_officer');
   }
 }

@@ -1,53 +1,84 @@
-/** @import { Api, TenantSettings } from './api.js' */
+/** @import { Field } from '../app/field.js' */
+/** @import { TenantSettings } from './api.js' */
+/** @import { Control } from './members.js' */
+/** @import { Overtaking } from './difference.js' */
 /** @import { Section } from './sections.js' */
-import { el } from '../dom.js';
+import { el, fill } from '../dom.js';
 import { apiForm } from '../app/api-form.js';
+import { weakeningNotice } from './difference.js';
+import { readout } from './readout.js';
+import { patchOf, pointerOf, same, valuesOf } from './values.js';
 
 /**
- * One section as a form. It sends all that it shows: saving says that it was looked at, also when it stays as it is. The
- * version guards what somebody else has changed meanwhile.
+ * One section: a form for those who may change it, and what it says for the others.
  * @param {Section} section
  * @param {object} options
- * @param {Api} options.api
  * @param {TenantSettings} options.settings
  * @param {boolean} options.mayChange
- * @param {(settings: TenantSettings) => void} options.saved
+ * @param {(patch: Readonly<Record<string, unknown>>) => Promise<void>} options.save
  */
-export function sectionCard(section, { api, settings, mayChange, saved }) {
+export function sectionCard(section, { settings, mayChange, save }) {
   const { key, title, explanation, members } = section;
-  const fields = members.map(({ path, control }) => control(`/${key}/${path}`, read(settings, `${key}/${path}`)));
-  const content = el('fieldset', { class: 'members', disabled: !mayChange, 'aria-label': title }, fields.map(({ element }) => element));
-  return el('section', { class: 'card stack', 'aria-labelledby': `settings-${key}` },
-    el('h2', { id: `settings-${key}`, tabindex: '-1' }, title),
-    el('p', { class: 'muted' }, explanation),
-    mayChange
-      ? apiForm({ fields, content: [content], action: 'Save', submit: async () => saved(await api.updateSettings(settings.version, { [key]: chosen() })) })
-      : content);
+  let base = valuesOf(section, settings);
+  /** @type {Control[]} */ let controls = [];
+  const heading = el('h2', { id: `settings-${key}`, tabindex: '-1' }, title);
+  const notice = el('div', {});
+  const warning = el('div', { role: 'status' });
+  const body = el('div', {});
+  draw(base);
 
-  function chosen() {
-    /** @type {Branch} */
-    const patch = {};
-    members.forEach(({ path }, index) => write(patch, path.split('/'), fields[index]?.value()));
-    return patch;
+  return {
+    title, heading,
+    element: el('section', { class: 'card stack', 'aria-labelledby': heading.id }, heading, el('p', { class: 'muted' }, explanation), notice, body),
+    /** @param {TenantSettings} now */
+    saved(now) {
+      base = valuesOf(section, now);
+      fill(notice);
+      draw(base);
+    },
+    /** Takes over what somebody else has changed, under what was entered here. @param {TenantSettings} now @returns {Overtaking[]} */
+    rebase(now) {
+      const [before, draft, theirs] = [base, entered(), valuesOf(section, now)];
+      const touched = draft.map((value, index) => !same(value, before[index]));
+      const changes = members.flatMap((member, index) => (same(before[index], theirs[index]) ? [] : [
+        { member, before: before[index], now: theirs[index], mine: touched[index] ? draft[index] : undefined },
+      ]));
+      base = theirs;
+      if (changes.length > 0) draw(theirs.map((value, index) => (touched[index] ? draft[index] : value)));
+      return changes;
+    },
+    /** @param {Node} words */
+    tell: (words) => fill(notice, words),
+  };
+
+  /** @param {readonly unknown[]} values */
+  function draw(values) {
+    if (!mayChange) return fill(body, readout(members, values));
+    controls = members.map((member, index) => member.control(pointerOf(section, member), values[index]));
+    /** @type {Field[]} */
+    const fields = [];
+    const form = apiForm({
+      fields, action: 'Save', content: [el('div', { class: 'members' }, controls.map(({ element }) => element)), warning],
+      submit: () => {
+        // As many as there are now: rows come and go.
+        fields.splice(0, fields.length, ...controls.flatMap((control) => control.fields?.() ?? [control]));
+        return save(patchOf(section, base, entered()));
+      },
+    });
+    form.addEventListener('input', warn);
+    fill(body, form);
+    warn();
   }
-}
 
-/** @typedef {{ [name: string]: unknown }} Branch */
+  function warn() {
+    const after = entered();
+    const weakened = members.flatMap((member, index) => (member.looser?.(base[index], after[index]) ? [{ member, before: base[index], after: after[index] }] : []));
+    const said = weakened.length > 0 ? weakeningNotice(weakened) : null;
+    // Said once, and not at every key.
+    if (warning.textContent !== (said?.textContent ?? '')) fill(warning, said);
+  }
 
-/**
- * @param {unknown} value
- * @param {string} path
- */
-function read(value, path) {
-  return path.split('/').reduce((place, step) => (place instanceof Object ? /** @type {Branch} */ (place)[step] : undefined), value);
-}
-
-/**
- * @param {Branch} place
- * @param {string[]} path
- * @param {unknown} value
- */
-function write(place, [step = '', ...rest], value) {
-  if (rest.length === 0) place[step] = value;
-  else write(/** @type {Branch} */ (place[step] ??= {}), rest, value);
+  function entered() {
+    return mayChange ? controls.map((control) => control.value()) : base;
+  }
 }

@@ -1,9 +1,14 @@
-/** @import { Member } from './members.js' */
+/** @import { Choices, Member } from './members.js' */
+import { amount } from './amount.js';
+import { checks } from './checks.js';
+import { colour } from './colour.js';
 import { choice, flag, lines, number, several, text } from './members.js';
+import { records } from './records.js';
+import { amountRaised, dropped, granted, limitRaised, lowered, opened, raised, shortened } from './weakening.js';
 
 /** @typedef {{ key: string, title: string, explanation: string, officer: boolean, members: readonly Member[] }} Section */
 
-/** @type {readonly (readonly [string, string])[]} */
+/** @type {Choices} */
 const LEVELS = [['low', 'Low'], ['medium', 'Medium'], ['high', 'High']];
 
 /** What is set here; a section that compliance officers may set, too, says so. @type {readonly Section[]} */
@@ -11,48 +16,72 @@ export const SECTIONS = [
   {
     key: 'branding', title: 'Branding', explanation: 'What applicants see, and the language of mails.', officer: false,
     members: [
-      text('displayName', 'Name that applicants see'), text('primaryColor', 'Main colour', 'As #rrggbb. White or black text must be readable on it.'),
+      text('displayName', 'Name that applicants see'), colour('primaryColor', 'Main colour', 'As #rrggbb. White text must be readable on it.'),
       text('supportEmail', 'Where applicants write', null, 'email'), choice('locale', 'Language', [['en', 'English'], ['pt-BR', 'Portuguese (Brazil)'], ['es', 'Spanish']]),
+      text('logoDocumentId', 'Logo', 'The id of a picture that was uploaded as a document of type “other”.'),
     ],
   },
   {
     key: 'decisionPolicy', title: 'Decision policy', explanation: 'How decisions about applications are made. The checklist asks that a compliance officer saves it.', officer: true,
     members: [
       flag('autoApprove', 'Approve clear cases automatically', 'Cases of low risk without any finding are approved without a person'),
-      several('fourEyes/levels', 'Two people decide at these levels of risk', LEVELS),
-      flag('fourEyes/onPep', 'Two people for politically exposed persons', 'Whatever the level of risk'),
-      flag('fourEyes/onConfirmedHit', 'Two people after a confirmed hit', 'On a screening list'),
-      flag('fourEyes/onOverride', 'Two people when a result is overridden', 'Of an automatic check'),
+      several('fourEyes/levels', 'Two people decide at these levels of risk', LEVELS, shortened),
+      flag('fourEyes/onPep', 'Two people for politically exposed persons', 'Whatever the level of risk', dropped),
+      flag('fourEyes/onConfirmedHit', 'Two people after a confirmed hit', 'On a screening list', dropped),
+      flag('fourEyes/onOverride', 'Two people when a result is overridden', 'Of an automatic check', dropped),
+      amount('fourEyes/amountAbove', 'Two people above an amount', 'Empty means that the amount does not matter.', amountRaised),
+      checks('requiredChecks', 'Checks that each level of diligence asks for'),
       number('minimumAge', 'Least age of applicants, in years'), number('validityMonths', 'An approval holds for, in months'),
       number('informationDueDays', 'Applicants answer within, in days'), number('resubmissionLimit', 'How often they may answer'),
-      lines('reasonCodes', 'Reasons that decisions may give', 'One a line.'),
+      lines('reasonCodes', 'Reasons that decisions may give', { hint: 'One a line.', rows: 6 }),
+    ],
+  },
+  {
+    key: 'ownership', title: 'Beneficial owners', explanation: 'From which share on somebody counts as one.', officer: true,
+    members: [
+      number('percent', 'Share, in percent', { step: 'any' }), choice('comparator', 'Counted', [['gte', 'From this share on'], ['gt', 'Above this share']]),
+      records({
+        path: 'lowerFor', label: 'Lower shares at levels of risk', noun: 'lower share', words: ({ riskLevel, percent }) => `${percent} % at ${riskLevel} risk`,
+        columns: [choice('riskLevel', 'Level of risk', LEVELS), number('percent', 'Share, in percent', { step: 'any' })],
+      }),
+    ],
+  },
+  {
+    key: 'screening', title: 'Screening', explanation: 'How names are compared with lists.', officer: true,
+    members: [
+      number('threshold', 'Least score of a hit, from 0.5 to 1', { step: 'any' }), flag('staleBlocksApproval', 'An outdated list blocks approvals', 'If the law demands the list'),
+      lines('defaultLists', 'Lists that are always screened', { hint: 'One a line, by their codes: un-csnu, for example.' }),
     ],
   },
   {
     key: 'retention', title: 'Retention', explanation: 'How long records are kept. The law sets the least.', officer: true,
     members: [
-      number('customerYears', 'Customers, years after the end of the relationship'), number('rejectedYears', 'Rejected applicants, years'),
-      number('biometricDays', 'Selfies and videos, days'), number('auditYears', 'Audit log, years'),
+      number('customerYears', 'Customers, years after the end of the relationship', { looser: lowered }), number('rejectedYears', 'Rejected applicants, years', { looser: lowered }),
+      number('biometricDays', 'Selfies and videos, days', { looser: raised }), number('auditYears', 'Audit log, years', { looser: lowered }),
     ],
   },
   {
     key: 'security', title: 'Security', explanation: 'How people sign in.', officer: false,
     members: [
-      flag('mfaRequired', 'Everybody needs a second factor', 'Who has none enrols one at the next sign-in'),
-      number('passwordMinLength', 'Least length of passwords'), number('sessionHours', 'A login lasts at most, in hours'),
-      number('idleMinutes', 'It ends when unused for, in minutes'), number('inactivityDays', 'Users are locked after, in days without a sign-in', 'Empty means never.'),
-      lines('allowedEmailDomains', 'Domains that may be invited', 'One a line. Empty means any.'),
+      flag('mfaRequired', 'Everybody needs a second factor', 'Who has none enrols one before anything else', dropped),
+      number('passwordMinLength', 'Least length of passwords', { looser: lowered }), number('sessionHours', 'A login lasts at most, in hours', { looser: raised }),
+      number('idleMinutes', 'It ends when unused for, in minutes', { looser: raised }),
+      number('inactivityDays', 'Users are locked after, in days without a sign-in', { hint: 'Empty means never.', empty: 'Never', looser: limitRaised }),
+      lines('allowedEmailDomains', 'Domains that may be invited', { hint: 'One a line. Empty means any.', empty: 'Any', looser: opened }),
+      flag('allowPlatformImpersonation', 'The platform may act for your users', 'Its staff, to help somebody who asks', granted),
     ],
   },
   {
-    key: 'ownership', title: 'Beneficial owners', explanation: 'From which share on somebody counts as one.', officer: true,
-    members: [number('percent', 'Share, in percent', null, 'any'), choice('comparator', 'Counted', [['gte', 'From this share on'], ['gt', 'Above this share']])],
+    key: 'queues', title: 'Queues', explanation: 'Where cases wait, and for how long.', officer: true,
+    members: [records({
+      path: '', label: 'Queues of cases', noun: 'queue', words: ({ key, name, slaHours }) => `${name} (${key}), ${slaHours} hours`,
+      columns: [text('key', 'Key'), text('name', 'Name'), number('slaHours', 'Resolved within, in hours')],
+    })],
   },
   {
-    key: 'screening', title: 'Screening', explanation: 'How names are compared with lists.', officer: true,
-    members: [
-      number('threshold', 'Least score of a hit, from 0.5 to 1', null, 'any'), flag('staleBlocksApproval', 'An outdated list blocks approvals', 'If the law demands the list'),
-      lines('defaultLists', 'Lists that are always screened', 'One a line.'),
-    ],
+    key: 'customActTypes', title: 'Legal acts', explanation: 'Kinds of legal acts of your own, beside those that the platform knows.', officer: true,
+    members: [records({
+      path: '', label: 'Kinds of acts', noun: 'kind', words: ({ key, label }) => `${label} (${key})`, columns: [text('key', 'Key'), text('label', 'Name')],
+    })],
   },
 ];
