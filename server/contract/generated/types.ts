@@ -2235,7 +2235,7 @@ export interface components {
          * @enum {string}
          */
         TenantSort: "createdAt" | "-createdAt" | "name" | "-name";
-        /** @description A short name for addresses. */
+        /** @description A short name for addresses: lower-case letters and digits, with single hyphens between them. */
         Slug: string;
         /** @description The name of the tenant. */
         TenantName: string;

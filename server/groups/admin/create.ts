@@ -20,7 +20,6 @@ export interface Created {
 /** A tenant that begins with onboarding, and the mail that lets its owner in. */
 export async function openTenant(tx: Transaction, mail: Outbox, caller: UserPrincipal, wanted: Wanted, now: Date): Promise<Created> {
   const { name, slug, ownerEmail, ownerName, locale, quotas, region, plan } = wanted;
-  assertSlug(slug);
   const id = uuidv7(now.getTime());
   const within = withinTenant(tx, id);
   await createTenant(within, {
@@ -38,12 +37,4 @@ export async function openTenant(tx: Transaction, mail: Outbox, caller: UserPrin
   });
   const tenant = await findTenant(tx, id) as TenantRecord;
   return { tenant, owner: { email: user.email, userId: user.id, expiresAt: expiresAt.toISOString() }, invitationId };
-}
-
-/** A slug stands in addresses and names: it begins and ends with a letter or a digit, and has no two hyphens in a row. */
-function assertSlug(slug: string): void {
-  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return;
-  throw new Problem('validation_failed', {
-    errors: [{ pointer: '/slug', code: 'slug', message: 'must begin and end with a letter or a digit, with single hyphens between them' }],
-  });
 }

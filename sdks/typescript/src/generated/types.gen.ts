@@ -1539,7 +1539,7 @@ export type TenantStatusFilter = 'onboarding' | 'active' | 'suspended' | 'closed
 export type TenantSort = 'createdAt' | '-createdAt' | 'name' | '-name';
 
 /**
- * A short name for addresses.
+ * A short name for addresses: lower-case letters and digits, with single hyphens between them.
  */
 export type Slug = string;
 

@@ -1797,7 +1797,7 @@ class Tenant(Model):
     name: str
     """The name of the tenant."""
     slug: str
-    """A short name for addresses."""
+    """A short name for addresses: lower-case letters and digits, with single hyphens between them."""
     status: TenantStatus
     status_reason: Annotated[TenantStatusReason | None, Field(alias="statusReason")]
     closure: TenantClosure | None
@@ -1842,7 +1842,7 @@ class TenantCreate(Model):
     name: str
     """The name of the tenant."""
     slug: str
-    """A short name for addresses."""
+    """A short name for addresses: lower-case letters and digits, with single hyphens between them."""
     owner_email: Annotated[str, Field(alias="ownerEmail", json_schema_extra={"x-pii": True})]
     """The e-mail of the first owner."""
     owner_name: Annotated[str | None, Field(alias="ownerName", json_schema_extra={"x-pii": True})] = None

@@ -97,7 +97,7 @@ class AdminTenants(Resource):
 
         Args:
             name: The name of the tenant.
-            slug: A short name for addresses.
+            slug: A short name for addresses: lower-case letters and digits, with single hyphens between them.
             owner_email: The e-mail of the first owner.
             owner_name: A name for people.
             locale: The language of its mails.
