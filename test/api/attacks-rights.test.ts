@@ -55,6 +55,13 @@ describe('a key of the sandbox', () => {
     }
   });
 
+  it('does not turn the switch, or what others mean for the sandbox would become real', async () => {
+    for (const as of machines) expect(code(await service.request('POST', '/v1/sandbox/disable', { as }))).toEqual([403, 'scope_escalation']);
+    const draft = { purpose: 'other', applicant: { fullName: 'Ana Lima' } };
+    const created = await service.request('POST', '/v1/applications', { as: await tenant.key(['write'], { name: 'Unpinned' }), body: draft });
+    expect(created.headers.get('x-environment')).toBe('sandbox');
+  });
+
   it('neither issues nor changes a live key', async () => {
     const live = await tenant.key(['read'], { name: 'Live' });
     for (const as of machines) {

@@ -21,7 +21,10 @@ export const sandbox = ({ credentials, files }: Services) => ({
     return reply(200, await readStatus(tx, now));
   },
 
-  disableSandbox: async ({ tx, principal: { tenantId }, now, audit, afterCommit, reply }) => {
+  disableSandbox: async ({ tx, principal, now, audit, afterCommit, reply }) => {
+    const { tenantId } = principal;
+    // Its reach ends at the sandbox, and what others create would be real from now on.
+    if (principal.kind !== 'user' && principal.keyEnvironment === 'test') throw new Problem('scope_escalation', { detail: 'A test key does not turn the switch.' });
     const [tenant] = await tx.run(findSwitch, { tenantId });
     if (tenant?.status === 'onboarding') throw new Problem('not_live_yet');
     const changed = await tx.count(switchOff, { tenantId, now });
