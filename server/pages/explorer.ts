@@ -1,4 +1,4 @@
-import { html } from './html.ts';
+import { html } from '../html.ts';
 import type { Page } from './layout.ts';
 
 /** The shell of the explorer; its script sets it up so that nothing leaves this origin. */

@@ -1,6 +1,6 @@
 import { PLACES } from './dashboard.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
+import { html } from '../html.ts';
+import type { Html } from '../html.ts';
 
 export interface Page {
   readonly title: string;

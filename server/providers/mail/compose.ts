@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '../../html.ts';
 import { headerText, type Recipient } from './address.ts';
 import type { Locale } from './locale.ts';
 import type { Content, Paragraph, Pen } from './templates/template.ts';
