@@ -1,16 +1,13 @@
-import type { components } from '../../contract/generated/types.ts';
 import type { Role } from '../../contract/principal.ts';
 import { uuidv7, type Transaction } from '../../database/index.ts';
 import { normalEmail } from './email.ts';
 import { generateToken } from './one-time-token.ts';
 import { addPerson } from './register.ts';
 import type { User } from './store/accounts.ts';
-import { lockInvitation, markRevoked, sendInvitation, type Invitation } from './store/invitations.ts';
+import { lockInvitation, markRevoked, sendInvitation, type Invitation, type InvitedBy } from './store/invitations.ts';
 import { changeMembership, inviteMember, lockMembership } from './store/memberships.ts';
 
 const LIFETIME = 7 * 86_400_000;
-
-export type InvitedBy = Pick<components['schemas']['Actor'], 'type' | 'id' | 'display'>;
 
 export interface InvitationRequest {
   readonly tenantId: string;

@@ -1,5 +1,7 @@
+import type { components } from '../../../contract/generated/types.ts';
 import { statement, type Transaction } from '../../../database/index.ts';
-import type { InvitedBy } from '../invite.ts';
+
+export type InvitedBy = Pick<components['schemas']['Actor'], 'type' | 'id' | 'display'>;
 
 export interface Invitation {
   readonly tenantId: string;
