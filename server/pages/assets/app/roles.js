@@ -5,7 +5,7 @@ export const ROLES = [
   ['compliance_officer', 'Compliance officer', 'Policies, cases and the audit log'],
   ['analyst', 'Analyst', 'Applications and cases'],
   ['developer', 'Developer', 'API keys and the sandbox'],
-  ['auditor', 'Auditor', 'Reads everything, changes nothing'],
+  ['auditor', 'Auditor', 'Reads applications, people, settings and the audit log'],
   ['viewer', 'Viewer', 'Reads applications'],
 ];
 
