@@ -246,3 +246,18 @@ describe('disabling the second factor', () => {
     expect(await world.events(tenant)).toContain('auth.login.locked');
   });
 });
+
+describe('what a person changes about themselves', () => {
+  it('is written into the chain of each tenant that they work for, because it holds there too', async () => {
+    const other = await world.database.tenant();
+    const { id, email } = await world.user(tenantId);
+    const pair = await world.signIn(email);
+    await world.database.sql(`INSERT INTO membership (tenant_id, user_id, role) VALUES ($1, $2, 'viewer')`, [other, id]);
+    const { body: { secret } } = await post<Schemas['TotpEnrolment']>('enroll', pair, { password: PASSWORD });
+    expect((await post('confirm', pair, { code: world.code(secret) })).status).toBe(200);
+    expect((await post('disable', pair, { password: PASSWORD, code: world.code(secret, 1) })).status).toBe(204);
+    const json = { currentPassword: PASSWORD, newPassword: 'seven quiet rivers at dawn' };
+    expect((await world.call('POST', '/v1/auth/password/change', { headers: bearer(pair.accessToken), json })).status).toBe(204);
+    expect(await world.events(other)).toEqual(['auth.mfa.confirmed', 'auth.mfa.disabled', 'auth.password.changed']);
+  });
+});

@@ -1,10 +1,9 @@
 import type { Context } from '../../contract/handlers.ts';
 import { Problem } from '../../http/problem.ts';
 import { confirmPassword } from './confirm-password.ts';
-import { aboutUser } from './identity.ts';
 import type { AuthParts } from './parts.ts';
 import { hashPassword } from './password.ts';
-import { record, type Origin } from './record.ts';
+import { recordOfPerson, type Origin } from './record.ts';
 import { assertStrong, isReused, setPassword } from './set-password.ts';
 import { endSessionsOfPerson, trustPassword } from './store/sessions.ts';
 
@@ -19,7 +18,7 @@ export async function changePassword(parts: AuthParts, request: Pick<Context<'ch
   await parts.database.platform({ tenantId }, async (tx) => {
     if (!await setPassword(tx, parts, person, newHash, now)) throw new Problem('invalid_current_password');
     await Promise.all([endSessionsOfPerson(tx, userId, sessionId, now, 'password_changed'), trustPassword(tx, tenantId, sessionId)]);
-    record<'changePassword'>(tx, tenantId, request, { ...aboutUser(person.user, tenantId), action: 'auth.password.changed', outcome: 'success' });
+    recordOfPerson<'changePassword'>(tx, person, request, 'auth.password.changed');
   });
   parts.credentials.forgetUser(userId);
 }

@@ -4,10 +4,9 @@ import { confirmPassword } from './confirm-password.ts';
 import { countFailure } from './count-failure.ts';
 import { normalEmail } from './email.ts';
 import { wrongCode } from './enrol.ts';
-import { aboutUser } from './identity.ts';
 import type { AuthParts } from './parts.ts';
 import { mailTo } from './person.ts';
-import { record, type Origin } from './record.ts';
+import { recordOfPerson, type Origin } from './record.ts';
 import { judgeFactor, removeFactors } from './second-factor.ts';
 import { withdrawFactor } from './store/sessions.ts';
 import { Throttle } from './throttle.ts';
@@ -20,7 +19,8 @@ export async function disable(parts: AuthParts, request: Pick<Context<'disableTo
   if (code === undefined && recoveryCode === undefined) {
     throw new Problem('validation_failed', { errors: [{ pointer: '/code', code: 'required', message: 'is required, or `recoveryCode`' }] });
   }
-  const { user, policies } = await confirmPassword(parts, principal, password, request);
+  const person = await confirmPassword(parts, principal, password, request);
+  const { user, policies } = person;
   if (policies.some(({ mfaRequired }) => mfaRequired)) throw new Problem('mfa_required_by_policy');
   const throttle = new Throttle(parts.throttle, normalEmail(user.email), clientIp, now);
   const refusal = await database.platform({ tenantId }, async (tx) => {
@@ -34,7 +34,7 @@ export async function disable(parts: AuthParts, request: Pick<Context<'disableTo
       return wrong;
     }
     await Promise.all([removeFactors(tx, userId), withdrawFactor(tx, userId)]);
-    record<'disableTotp'>(tx, tenantId, request, { ...aboutUser(user, tenantId), action: 'auth.mfa.disabled', outcome: 'success' });
+    recordOfPerson<'disableTotp'>(tx, person, request, 'auth.mfa.disabled');
     mail.queue(tx, { ...mailTo(user, policies), template: 'mfaDisabled', values: { at: now } });
     return null;
   });

@@ -7,7 +7,7 @@ import { aboutUser } from './identity.ts';
 import type { AuthParts } from './parts.ts';
 import { mailTo, personOf } from './person.ts';
 import { generateRecoveryCodes, hashRecoveryCode } from './recovery-code.ts';
-import { record, type Origin } from './record.ts';
+import { record, recordOfPerson, type Origin } from './record.ts';
 import { seal, unseal } from './sealed-secret.ts';
 import { findAccountById, type Account } from './store/accounts.ts';
 import { replaceRecoveryCodes } from './store/recovery-codes.ts';
@@ -52,9 +52,9 @@ export async function confirmEnrolled(
       showFactor(tx, tenantId, sessionId, now),
       endSessionsOfPerson(tx, userId, sessionId, now, 'mfa_changed'),
     ]);
-    const { user, policies } = await personOf(tx, await findAccountById(tx, userId) as Account);
-    record<'confirmTotp'>(tx, tenantId, request, { ...aboutUser(user, tenantId), action: 'auth.mfa.confirmed', outcome: 'success' });
-    mail.queue(tx, { ...mailTo(user, policies), template: 'mfaEnrolled', values: { at: now } });
+    const person = await personOf(tx, await findAccountById(tx, userId) as Account);
+    recordOfPerson<'confirmTotp'>(tx, person, request, 'auth.mfa.confirmed');
+    mail.queue(tx, { ...mailTo(person.user, person.policies), template: 'mfaEnrolled', values: { at: now } });
   });
   credentials.forgetUser(userId);
   return { recoveryCodes };

@@ -3,12 +3,11 @@ import type { Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import { countFailure } from './count-failure.ts';
 import { normalEmail } from './email.ts';
-import { aboutUser } from './identity.ts';
 import { hashToken } from './one-time-token.ts';
 import type { AuthParts } from './parts.ts';
 import { hashPassword } from './password.ts';
 import { canSignIn, personOf, type Person } from './person.ts';
-import { record, type Origin } from './record.ts';
+import { recordOfPerson, type Origin } from './record.ts';
 import { unauthorized } from './refusals.ts';
 import { mailThrottle } from './request-reset.ts';
 import { judgeFactor } from './second-factor.ts';
@@ -56,9 +55,7 @@ export async function resetPassword(parts: AuthParts, request: Request): Promise
       endSessionsOfPerson(tx, userId, null, now, 'password_reset'), throttle.succeed(tx), mailThrottle(parts, normalEmail(person.user.email), request).succeed(tx),
       clearFailures(tx, accountKey(parts.throttle.key, normalEmail(person.user.email))), showLockedUntil(tx, normalEmail(person.user.email), null),
     ]);
-    for (const tenantId of tenantIds) {
-      record<'resetPassword'>(tx, tenantId, request, { ...aboutUser(person.user, tenantId), action: 'auth.password.reset', outcome: 'success' });
-    }
+    recordOfPerson<'resetPassword'>(tx, person, request, 'auth.password.reset');
     return null;
   });
   if (failure !== null) throw failure;
