@@ -63,6 +63,11 @@ export class Sandbox {
     this.tenantId = tenantId;
   }
 
+  /** The sandbox of another tenant of the same service. */
+  of(tenantId: string): Sandbox {
+    return new Sandbox(this.#world, tenantId);
+  }
+
   within<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#world.service.database.database.transaction({ tenantId: this.tenantId }, work);
   }

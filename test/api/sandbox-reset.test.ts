@@ -6,6 +6,7 @@ import { appendCommand, armFault } from '../../server/directory-simulator/index.
 import { FeedCursors } from '../../server/groups/funds-recovery/feed-cursor.ts';
 import { publishEvents } from '../../server/groups/funds-recovery/index.ts';
 import { readFeed } from '../../server/groups/funds-recovery/read-feed.ts';
+import { leaveTraces } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import { whileChangesOfTenantWait } from '../support/locks.ts';
 import { fileDigests, productionDigests, sandboxRecords } from '../support/production.ts';
@@ -39,6 +40,7 @@ const command = (tenant: Tenant) => service.database.database.transaction({ tena
 /** Two applications with a document each, three events and a stored answer, in the environment that the switch says. */
 async function fill(tenant: Tenant, environment: Environment): Promise<void> {
   if (environment === 'sandbox') await command(tenant);
+  await leaveTraces(service.database.database, tenant.id, environment);
   const as = await tenant.key(['write']);
   for (let i = 0; i < 2; i++) await newDocument(service, tenant, await newApplication(service, tenant, as), as);
   await publish(tenant, environment, 3);

@@ -28,7 +28,7 @@ export class FoldedDirectory implements Directory {
 
   async listEventNotifications(ispb: string, { cursor }: { readonly cursor: string | null }): Promise<NotificationPage> {
     const { notifications, now } = this.#state();
-    const listed = notifications.filter(({ participant, listedAt, at }) => participant === ispb && listedAt !== null && listedAt <= now && at >= now - notificationWindow)
+    const listed = notifications.filter(({ participant, listedAt }) => participant === ispb && listedAt !== null && listedAt <= now && listedAt >= now - notificationWindow)
       .toSorted((a, b) => (a.listedAt ?? 0) - (b.listedAt ?? 0));
     const after = cursor === null ? listed : listed.slice(listed.findIndex(({ id }) => id === cursor) + 1);
     if (cursor !== null && !listed.some(({ id }) => id === cursor)) throw new DirectoryError('BadRequest', 'The cursor leads nowhere');

@@ -2,6 +2,7 @@ import { statement } from '../../database/index.ts';
 import type { Transaction } from '../../database/index.ts';
 import { clearJournal } from '../../directory-simulator/index.ts';
 import { Problem } from '../../http/problem.ts';
+import { lockRecordWriters } from '../funds-recovery/index.ts';
 import { resetClock } from './clock.ts';
 import { lockSimulations } from './simulation-lock.ts';
 
@@ -21,6 +22,9 @@ const deleteIdempotencyRecords = deleteFrom('idempotency_record', 'environment')
 const deleteEvents = deleteFrom('fr_event', 'env');
 const deleteRecoveries = deleteFrom('fr_recovery', 'env');
 const deleteConsumers = deleteFrom('fr_consumer', 'env');
+const deleteRecords = deleteFrom('fr_record', 'env');
+const deleteStreams = deleteFrom('dict_stream', 'env');
+const deleteInbox = deleteFrom('dict_inbox', 'env');
 
 /** The new generation makes every cursor into the old feed expire. Takes the lock of publishers, so it comes before the events go. */
 const restartFeed = statement<Tenant>('sandbox.restartFeed', (knex, p) =>
@@ -45,6 +49,7 @@ export async function resetSandbox(tx: Transaction): Promise<Removed> {
   const [lock] = await tx.run(tryLock, tenant);
   if (lock?.locked !== true) throw new Problem('reset_in_progress', { retryable: true, retryAfter: 1 }).with({ 'Retry-After': '1' });
   await lockSimulations(tx);
+  await lockRecordWriters(tx, 'sandbox');
   await clearJournal(tx);
   const [documents, applications, , fundsRecoveryEvents] = await Promise.all([
     tx.run(deleteDocuments, tenant),
@@ -53,6 +58,9 @@ export async function resetSandbox(tx: Transaction): Promise<Removed> {
     tx.count(deleteEvents, tenant),
     tx.count(deleteRecoveries, tenant),
     tx.count(deleteConsumers, tenant),
+    tx.count(deleteRecords, tenant),
+    tx.count(deleteStreams, tenant),
+    tx.count(deleteInbox, tenant),
     tx.count(deleteIdempotencyRecords, tenant),
     resetClock(tx),
   ]);

@@ -147,13 +147,14 @@ export class Ingestion {
     }
   }
 
+  /** False when another process leads, or has read on. */
   async #lead(participant: Participant, thorough: boolean): Promise<boolean> {
     const { database, limits, alarm, clock, lead } = this.#options;
     const led = await lead(`directory ${nameOf(participant)}`, (lost) => round({
       database, limits, alarm, signal: AbortSignal.any([this.#stopping.signal, lost]),
       timeOf: (whose) => businessTime(database, whose, clock()),
     }, participant, thorough));
-    return led !== null;
+    return led?.result === true;
   }
 
   #tell(error: unknown, about: object): void {

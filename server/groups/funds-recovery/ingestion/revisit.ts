@@ -13,22 +13,23 @@ const hour = 60 * 60_000;
 type Select = (tx: Transaction, participant: Participant, ispb: string, at: Date) => Promise<string[]>;
 
 /** Deadlines that have passed, and notifications that were awaited long enough. */
-export async function revisitDue(ingesting: Ingesting, participant: Participant, stream: Stream): Promise<void> {
-  await revisit(ingesting, participant, stream, dueRecords);
+export async function revisitDue(ingesting: Ingesting, participant: Participant, stream: Stream): Promise<boolean> {
+  return revisit(ingesting, participant, stream, dueRecords);
 }
 
 /** Every open record once an hour, and after an outage at once: what nothing announces is found in time. */
-export async function revisitOpen(ingesting: Ingesting, participant: Participant, stream: Stream, notReadSince: Date): Promise<void> {
-  await revisit(ingesting, participant, stream, (tx, member, ispb) => staleRecords(tx, member, ispb, notReadSince));
+export async function revisitOpen(ingesting: Ingesting, participant: Participant, stream: Stream, notReadSince: Date): Promise<boolean> {
+  return revisit(ingesting, participant, stream, (tx, member, ispb) => staleRecords(tx, member, ispb, notReadSince));
 }
 
-async function revisit(ingesting: Ingesting, participant: Participant, stream: Stream, select: Select): Promise<void> {
+/** False when the stream was ended meanwhile. */
+async function revisit(ingesting: Ingesting, participant: Participant, stream: Stream, select: Select): Promise<boolean> {
   for (const [ispb, tenantId] of participant.members) {
     const member = actingFor(participant, tenantId);
     // One time for all of a round: what was looked at in it is not looked at again.
     const at = await ingesting.timeOf(member);
     for (;;) {
-      if (ingesting.signal.aborted) return;
+      if (ingesting.signal.aborted) return true;
       const records = await ingesting.database.transaction({ tenantId, readOnly: true }, async (tx) => {
         const ids = await select(tx, member, ispb, at);
         return [...(await readRecords(tx, member.env, ids)).values()];
@@ -45,8 +46,9 @@ async function revisit(ingesting: Ingesting, participant: Participant, stream: S
         for (const id of missing) await postponeRecord(tx, member, id, at, new Date(at.getTime() + hour));
         return true;
       });
-      if (!isTaken) return;
+      if (!isTaken) return false;
       for (const recoveryId of missing) ingesting.alarm.raise('recovery_not_shown', member, { recoveryId });
     }
   }
+  return true;
 }

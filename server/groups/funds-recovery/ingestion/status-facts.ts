@@ -27,7 +27,7 @@ export function statusFacts(snapshot: Snapshot, role: Role, analysedAt: number |
     ...fact('CREATED', created, {}),
     ...fact('TRACKED', tracked, { TrackingGraph: graph ?? undefined }),
     ...(has('AWAITING_ANALYSIS') || wasOpened(snapshot, shown) ? fact('AWAITING_ANALYSIS', opened ?? lastChange('AWAITING_ANALYSIS'), { InfractionReports: reports }) : []),
-    ...(has('ANALYSED') ? fact('ANALYSED', lastChange('ANALYSED') ?? analysedAt ?? lastClosing(snapshot, role), { InfractionReports: reports }) : []),
+    ...(has('ANALYSED') || analysedAt !== null ? fact('ANALYSED', lastChange('ANALYSED') ?? analysedAt ?? lastClosing(snapshot, role), { InfractionReports: reports }) : []),
     ...(has('REFUNDING') ? fact('REFUNDING', firstRefund(snapshot) ?? lastChange('REFUNDING') ?? emptyGraph(snapshot), { Refunds: refunds }) : []),
     ...fact('COMPLETED', lastChange('COMPLETED'), {}),
     ...fact('CANCELLED', lastChange('CANCELLED'), {}),

@@ -45,7 +45,7 @@ export async function takePage(ingesting: Ingesting, participant: Participant, s
   };
   const isTaken = await commit(ingesting, participant, observed.filter((owned) => owned !== null), async (tx) => {
     if (!await isCurrent(tx, participant, stream)) return false;
-    if (fresh.length > 0) await keep(tx, participant, { at, sha256: page.sha256, xml: page.xml, verdict: problems[0]?.[0] ?? 'processed' });
+    if (observed.length + problems.length > 0) await keep(tx, participant, { at, sha256: page.sha256, xml: page.xml, verdict: problems[0]?.[0] ?? 'processed' });
     await savePosition(tx, participant, stream, next);
     return true;
   });

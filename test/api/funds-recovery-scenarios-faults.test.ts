@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sequenceOf, World, type Sandbox } from './funds-recovery-scenarios-world.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+interface StreamRow {
+  readonly page_cursor: string | null;
+  readonly tail: readonly string[];
+  readonly version: number;
+  readonly last_ok_at: string;
+  readonly gap_since: string | null;
+}
+
+const stream = async ({ tenantId }: Sandbox) => (await world.service.database.sql<StreamRow & Record<string, unknown>>('SELECT * FROM dict_stream WHERE tenant_id = $1', [tenantId]))[0];
+const verdicts = async ({ tenantId }: Sandbox) => (await world.service.database.sql<{ verdict: string }>('SELECT verdict FROM dict_inbox WHERE tenant_id = $1 ORDER BY received_at', [tenantId])).map(({ verdict }) => verdict);
+const alarms = ({ tenantId }: Sandbox) => world.lines.map((line) => JSON.parse(line) as { tenantId?: string; kind?: string }).filter((line) => line.tenantId === tenantId).map(({ kind }) => kind);
+
+/** Every event of the directory's history stands in the feed, and each once. */
+async function expectWholeHistory(sandbox: Sandbox): Promise<void> {
+  const [feed, history] = [await sandbox.feed(), await sandbox.history()];
+  expect(feed.map(({ dedupe_key }) => dedupe_key).sort()).toEqual(history.map(({ dedupeKey }) => dedupeKey).sort());
+  expect(feed.map(({ seq }) => Number(seq))).toEqual(feed.map((_, index) => index + 1));
+}
+
+describe('a poll', () => {
+  it('finds what was created and analysed since the last one in one page, in its order', async () => {
+    const sandbox = await world.sandbox();
+    await sandbox.begin('analysed-at-once');
+    await sandbox.advance(minute);
+    await sandbox.poke();
+    expect(await sandbox.types()).toEqual(['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'COUNTERPARTY_ANALYSED', 'COUNTERPARTY_ANALYSED', 'COUNTERPARTY_ANALYSED', 'ANALYSED']);
+  });
+
+  it('adds nothing by reading the last page again, though with other bytes, nor by the same page twice', async () => {
+    const sandbox = await world.sandbox();
+    await sandbox.begin('happy-path');
+    await sandbox.advance(2 * day);
+    await sandbox.poke();
+    const before = await sandbox.feed();
+    await sandbox.poke();
+    await sandbox.arm('duplicate_page');
+    await sandbox.poke();
+    expect(await sandbox.feed()).toEqual(before);
+    expect(await verdicts(sandbox)).toEqual(['processed']);
+  });
+
+  it('sorts a page that comes in reverse', async () => {
+    const sandbox = await world.sandbox();
+    await sandbox.begin('happy-path');
+    await sandbox.advance(2 * day);
+    await sandbox.arm('reversed_page');
+    await sandbox.poke();
+    expect(await sandbox.types()).toEqual(sequenceOf('happy-path'));
+  });
+
+  it('tells an analysis whose notification comes late once, in its own words', async () => {
+    const sandbox = await world.sandbox();
+    await sandbox.begin('happy-path');
+    await sandbox.arm('late_notification');
+    await sandbox.advance(6 * hour + 4 * minute);
+    await sandbox.poke();
+    expect(await sandbox.types()).not.toContain('ANALYSED');
+    await sandbox.advance(6 * minute);
+    await sandbox.poke();
+    await sandbox.advance(20 * minute);
+    await sandbox.poke();
+    const told = (await sandbox.feed()).filter(({ event_type }) => event_type === 'FUNDS_RECOVERY_ANALYSED');
+    expect(told.map(({ raw_payload }) => raw_payload['@meta'].origin)).toEqual(['NATIVE']);
+  });
+
+  it('tells an analysis whose notification never comes after ten minutes', async () => {
+    const sandbox = await world.sandbox();
+    await sandbox.begin('happy-path');
+    await sandbox.arm('dropped_notification');
+    await sandbox.advance(6 * hour + 4 * minute);
+    await sandbox.poke();
+    await sandbox.advance(9 * minute);
+    await sandbox.poke();
+    expect(await sandbox.types()).not.toContain('ANALYSED');
+    await sandbox.advance(minute + 1000);
+    await sandbox.poke();
+    const told = (await sandbox.feed()).filter(({ event_type }) => event_type === 'FUNDS_RECOVERY_ANALYSED');
+    expect(told.map(({ raw_payload }) => raw_payload['@meta'].origin)).toEqual(['DERIVED']);
+  });
+
+  it('begins anew without the cursor that the directory does not take any more, and repeats nothing', async () => {
+    const sandbox = await world.sandbox();
+    await sandbox.begin('happy-path');
+    await sandbox.advance(2 * day);
+    await sandbox.poke();
+    await world.service.database.sql(`UPDATE dict_stream SET page_cursor = 'no-cursor-of-this-directory' WHERE tenant_id = $1`, [sandbox.tenantId]);
+    await sandbox.poke();
+    expect((await stream(sandbox))?.page_cursor).toBeNull();
+    expect(await sandbox.types()).toEqual(sequenceOf('happy-path'));
+    await sandbox.arm('cursor_invalidated');
+    await sandbox.poke();
+    await expectWholeHistory(sandbox);
+  });
+
+  it.each([['wrong_signature', 'signature_invalid'], ['truncated', 'unreadable']] as const)('refuses a page with %s, moves nothing and says so; the next good one works', async (fault, verdict) => {
+    const sandbox = await world.sandbox();
+    await sandbox.poke();
+    const before = await stream(sandbox);
+    await sandbox.begin('happy-path');
+    await sandbox.advance(2 * day);
+    await sandbox.arm(fault);
+    await sandbox.poke();
+    expect(await stream(sandbox)).toEqual(before);
+    expect([await sandbox.types(), await verdicts(sandbox)]).toEqual([[], [verdict]]);
+    expect(alarms(sandbox)).toContain(verdict);
+    await sandbox.poke();
+    expect(await sandbox.types()).toEqual(sequenceOf('happy-path'));
+    expect(await verdicts(sandbox)).toEqual([verdict, 'processed']);
+  });
+
+  it('leaves the directory alone for as long as it is told to, and loses nothing', async () => {
+    const sandbox = await world.sandbox();
+    await sandbox.begin('happy-path');
+    await sandbox.advance(2 * day);
+    await sandbox.arm('unavailable');
+    await sandbox.poke();
+    await sandbox.poke();
+    expect(await sandbox.types()).toEqual([]);
+    world.service.advance(29_000);
+    await sandbox.poke();
+    expect(await sandbox.types()).toEqual([]);
+    world.service.advance(1_000);
+    await sandbox.arm('rate_limited');
+    await sandbox.poke();
+    expect(await sandbox.types()).toEqual([]);
+    world.service.advance(61_000);
+    await sandbox.poke();
+    expect(await sandbox.types()).toEqual(sequenceOf('happy-path'));
+  });
+
+  it('reads an answer with names that it does not know', async () => {
+    const sandbox = await world.sandbox();
+    await sandbox.begin('information-updated');
+    await sandbox.advance(2 * hour);
+    await sandbox.arm('unknown_enum', 2);
+    await sandbox.poke();
+    await sandbox.live(3);
+    await expect(sandbox.types()).resolves.toEqual(expect.arrayContaining(sequenceOf('information-updated')));
+  });
+});
+
+describe('an outage', () => {
+  it('of three days loses nothing, and the order stays', async () => {
+    const sandbox = await world.sandbox();
+    await sandbox.begin('tracking-three-reports');
+    await sandbox.poke();
+    await sandbox.advance(3 * day);
+    await sandbox.poke();
+    expect(await sandbox.types()).toEqual(sequenceOf('tracking-three-reports'));
+    await expectWholeHistory(sandbox);
+  });
+
+  it('of nine days, in which a recovery ended and its notifications were lost, is made up for with the directory’s times', async () => {
+    const sandbox = await world.sandbox();
+    await sandbox.poke();
+    await sandbox.begin('tracking-three-reports');
+    await sandbox.advance(9 * day);
+    await sandbox.poke();
+    expect(await sandbox.types()).toEqual(sequenceOf('tracking-three-reports'));
+    const [feed, history] = [await sandbox.feed(), await sandbox.history()];
+    expect(feed.map(({ dedupe_key, occurred_at }) => [dedupe_key, new Date(occurred_at).toISOString()])).toEqual(history.map(({ dedupeKey, occurredAt }) => [dedupeKey, occurredAt]));
+    expect(alarms(sandbox)).toEqual(['notifications_lost']);
+    expect((await stream(sandbox))?.gap_since).toBeNull();
+  });
+
+  it('is told of after a day, and again after five', async () => {
+    const sandbox = await world.sandbox();
+    await sandbox.poke();
+    for (const days of [1, 1, 3]) {
+      await sandbox.advance(days * day);
+      await sandbox.arm('truncated');
+      await sandbox.poke();
+    }
+    expect(alarms(sandbox).filter((kind) => kind?.startsWith('silent'))).toEqual(['silent_for_a_day', 'silent_for_five_days']);
+  });
+});
+
+describe('several that follow one participant', () => {
+  it('publish each event once, while a reader sees every place of the feed', async () => {
+    const sandbox = await world.sandbox();
+    for (let run = 0; run < 5; run += 1) await sandbox.begin('happy-path');
+    const seen: number[] = [];
+    for (let step = 0; step < 12; step += 1) {
+      await sandbox.advance(2 * hour);
+      await Promise.all([sandbox.poke(), sandbox.poke(), world.ingestion.pollAll()]);
+      seen.push(...(await sandbox.feed()).map(({ seq }) => Number(seq)).filter((seq) => seq > (seen.at(-1) ?? 0)));
+    }
+    await expectWholeHistory(sandbox);
+    expect(seen).toEqual(Array.from({ length: seen.length }, (_, index) => index + 1));
+  });
+
+  it('leave nothing of a sandbox that was reset while they read', async () => {
+    const sandbox = await world.sandbox();
+    await sandbox.begin('happy-path');
+    await sandbox.advance(2 * day);
+    const tenant = await world.service.tenant();
+    const other = sandbox.of(tenant.id);
+    await other.begin('happy-path');
+    await other.advance(2 * day);
+    const [, answer] = await Promise.all([other.poke(), world.service.request('DELETE', '/v1/sandbox/data', { as: await tenant.key(['admin'], { pinEnvironment: true }) })]);
+    expect(answer.status).toBe(200);
+    await world.ingestion.settled(tenant.id);
+    const [records] = await world.service.database.sql<{ whole: boolean }>(
+      `SELECT (SELECT count(*) FROM fr_record WHERE tenant_id = $1) = (SELECT count(*) FROM fr_recovery WHERE tenant_id = $1) AS whole`, [tenant.id]);
+    expect(records).toEqual({ whole: true });
+    await other.poke();
+    expect(await other.history()).toEqual([]);
+  });
+});
+
+describe('what the tenant does in this service', () => {
+  it('is no event', async () => {
+    const tenant = await world.service.tenant();
+    await world.service.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin'], { pinEnvironment: true }) });
+    await world.service.request('POST', '/v1/applications', { as: await tenant.key(['write']), body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } });
+    await world.ingestion.poke(tenant.id);
+    expect(await world.service.database.sql('SELECT 1 FROM fr_event WHERE tenant_id = $1', [tenant.id])).toEqual([]);
+  });
+});
