@@ -6330,7 +6330,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description The caller may not do this, would grant more than it has, or would widen itself. */
+            /** @description The caller may not do this, or would widen itself. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

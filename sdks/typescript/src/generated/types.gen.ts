@@ -5935,7 +5935,7 @@ export type ReplaceApiKeyScopesErrors = {
      */
     401: Problem;
     /**
-     * The caller may not do this, would grant more than it has, or would widen itself.
+     * The caller may not do this, or would widen itself.
      */
     403: Problem;
     /**

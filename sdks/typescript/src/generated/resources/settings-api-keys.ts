@@ -112,7 +112,7 @@ export class SettingsApiKeys {
    * @param prefix The public part of the key, up to and including the eight characters after the environment.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The caller may not do this, would grant more than it has, or would widen itself.
+   * @throws {PermissionDeniedError} 403: The caller may not do this, or would widen itself.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The key is revoked or expired and cannot be changed any more.
