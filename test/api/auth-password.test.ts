@@ -223,6 +223,14 @@ describe('changing a password', () => {
     expect((await change(pair, passwords[5] as string, PASSWORD)).status).toBe(204);
   });
 
+  it('says why a new one will not do, and leaves the old one', async () => {
+    const { email } = await world.user(tenantId);
+    const pair = await world.signIn(email);
+    const weak = await change(pair, PASSWORD, 'password1234');
+    expect([...verdict(weak), weak.body.reasons]).toEqual([422, 'weak_password', ['too_short', 'common']]);
+    expect((await login(email, PASSWORD)).status).toBe(200);
+  });
+
   it('is the same in composed and decomposed spelling, keeps its spaces, and is never cut', async () => {
     const { email } = await world.user(tenantId);
     const pair = await world.signIn(email);
