@@ -33,6 +33,7 @@ export async function directory(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE INDEX fr_record_open ON fr_record (tenant_id, env, ispb, last_read_at) WHERE status NOT IN ('COMPLETED', 'CANCELLED')`);
   await isolateTenant(knex, 'fr_record', { app: 'SELECT, INSERT, UPDATE, DELETE' });
+  // In which sandboxes something is under way: they are polled more often.
   await allowPlatform(knex, 'fr_record', 'polling', 'SELECT', "env = 'sandbox'");
   await grant(knex, 'fr_record', { platform: 'SELECT (tenant_id, env, status, wake_at)' });
 
@@ -55,9 +56,6 @@ export async function directory(knex: Knex): Promise<void> {
       PRIMARY KEY (tenant_id, env, ispb)
     )`);
   await isolateTenant(knex, 'dict_stream', { app: 'SELECT, INSERT, UPDATE, DELETE' });
-  // Which sandboxes are to be polled, and how often.
-  await allowPlatform(knex, 'dict_stream', 'polling', 'SELECT', "env = 'sandbox'");
-  await grant(knex, 'dict_stream', { platform: 'SELECT (tenant_id, env)' });
 
   await knex.raw(`
     CREATE TABLE dict_inbox (

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isolateTenant } from './row-level-security.ts';
+import { allowPlatform, isolateTenant } from './row-level-security.ts';
 
 /**
  * The journal of the embedded directory. What it holds of a tenant is a function of these commands, so it has no other
@@ -17,6 +17,8 @@ export async function directorySimulator(knex: Knex): Promise<void> {
       PRIMARY KEY (tenant_id, env, seq)
     )`);
   await isolateTenant(knex, 'dict_sim_command', { app: 'SELECT, INSERT, DELETE', platform: 'SELECT' });
+  // Which sandboxes have a directory with anything in it, and so are to be polled.
+  await allowPlatform(knex, 'dict_sim_command', 'polling', 'SELECT');
 
   // How many more answers of the directory are disturbed in some way.
   await knex.raw(`

@@ -125,8 +125,9 @@ export class Ingestion {
     }
   }
 
+  /** Never fails: what went wrong is told and tried again. */
   async #attempt(participant: Participant, isPoked: boolean): Promise<void> {
-    const { clock, database, alarm } = this.#options;
+    const { clock } = this.#options;
     const name = nameOf(participant);
     const patience = this.#patience.get(name) ?? new Patience();
     this.#patience.set(name, patience);
@@ -143,8 +144,14 @@ export class Ingestion {
     } catch (error) {
       patience.failed(error, clock());
       this.#tell(error, { env: participant.env, ispb: participant.ispb });
-      await this.#silence.lasts(participant, { database, alarm, at: await businessTime(database, participant, clock()) }).catch(() => {});
+      // The database itself may be what failed.
+      await this.#watchSilence(participant).catch(() => {});
     }
+  }
+
+  async #watchSilence(participant: Participant): Promise<void> {
+    const { database, alarm, clock } = this.#options;
+    await this.#silence.lasts(participant, { database, alarm, at: await businessTime(database, participant, clock()) });
   }
 
   /** False when another process leads, or has read on. */

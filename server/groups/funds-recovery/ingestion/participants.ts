@@ -25,13 +25,13 @@ const findSandboxes = statement<Record<never, never>, { id: string; open: boolea
   SELECT t.id, EXISTS (
     SELECT FROM fr_record r WHERE r.tenant_id = t.id AND r.env = 'sandbox' AND (r.status NOT IN ('COMPLETED', 'CANCELLED') OR r.wake_at IS NOT NULL)
   ) AS open
-  FROM tenant t WHERE t.status IN ('onboarding', 'active') AND EXISTS (SELECT FROM dict_stream s WHERE s.tenant_id = t.id AND s.env = 'sandbox')
+  FROM tenant t WHERE t.status IN ('onboarding', 'active') AND EXISTS (SELECT FROM dict_sim_command c WHERE c.tenant_id = t.id AND c.env = 'sandbox')
   ORDER BY t.id`));
 
 const findTenants = statement<{ slugs: string }, { id: string; slug: string }>('ingestion.tenants', (knex, p) => knex.raw(`
   SELECT id, slug FROM tenant WHERE status IN ('onboarding', 'active') AND slug IN (SELECT jsonb_array_elements_text(?::jsonb))`, [p.slugs]));
 
-/** Live participants stand in the operator's list; a sandbox is polled once something has been asked of it. */
+/** Live participants stand in the operator's list; a sandbox is polled once its directory was told to do anything. */
 export class ConfiguredParticipants implements Participants {
   readonly #database: Database;
   readonly #sandbox: SandboxDirectory | null;
