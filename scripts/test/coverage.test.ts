@@ -3,18 +3,24 @@ import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import type { Recording } from '../../test/support/recordings.ts';
 import { judge } from './coverage.ts';
+import { documentedCodes } from './documented-codes.ts';
 
 const all = Object.values(operations) as readonly Operation[];
+const asked = (operation: Operation | undefined): string => `${operation?.method.toUpperCase()} ${operation?.path.replace(/\{\w+\}/g, 'x')}`;
 const everything: Recording = {
   answers: all.flatMap(({ operationId, responses }) => Object.keys(responses).map((status) => ({ operation: operationId, status: Number(status), count: 1 }))),
-  mediaTypes: all.flatMap(({ method, path, responses }) => Object.entries(responses).flatMap(([status, types]) =>
-    types.map((type) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, 'x')} ${status} ${type}`))),
+  mediaTypes: all.flatMap((operation) => Object.entries(operation.responses).flatMap(([status, types]) =>
+    types.map((type) => `${asked(operation)} ${status} ${type}`))),
+  codes: [...documentedCodes()].map((line) => {
+    const [id, status, code] = line.split(' ');
+    return `${asked(all.find(({ operationId }) => operationId === id))} ${status} ${code}`;
+  }),
 };
-const answered = (operation: string, status: number): Recording => ({ answers: [{ operation, status, count: 1 }], mediaTypes: [] });
+const answered = (operation: string, status: number): Recording => ({ answers: [{ operation, status, count: 1 }], mediaTypes: [], codes: [] });
 
 describe('the contract coverage', () => {
   it('is whole when every documented status and media type was seen', () => {
-    expect(judge([everything])).toMatchObject({ failed: 0, complaint: '', figures: [expect.stringMatching(/^operations (\d+)\/\1, statuses (\d+)\/\2, media types (\d+)\/\3$/)] });
+    expect(judge([everything])).toMatchObject({ failed: 0, complaint: '', figures: [expect.stringMatching(/^operations (\d+)\/\1, statuses (\d+)\/\2, media types (\d+)\/\3, problems (\d+)\/\4$/)] });
   });
 
   it('names what was never seen', () => {
@@ -25,6 +31,11 @@ describe('the contract coverage', () => {
   it('names a media type that was never seen of a status that was', () => {
     const { complaint } = judge([{ ...everything, mediaTypes: everything.mediaTypes.filter((line) => !line.endsWith('image/webp')) }]);
     expect(complaint).toBe('    ✗ never seen: downloadDocument 200 image/webp');
+  });
+
+  it('names a problem that an operation shows and that nobody was ever answered', () => {
+    const { failed, complaint } = judge([{ ...everything, codes: everything.codes.filter((line) => !line.endsWith(' already_live')) }]);
+    expect([failed, complaint]).toEqual([1, '    ✗ never seen: goLive 409 already_live']);
   });
 
   it.each([500, 418])('fails for an answer that is not documented: %i', (status) => {

@@ -4,6 +4,7 @@ import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { Routes } from '../../server/http/routes.ts';
 import { RECORDINGS, type Recording } from '../../test/support/recordings.ts';
+import { documentedCodes } from './documented-codes.ts';
 import type { Result } from './result.ts';
 
 const all = Object.values(operations) as readonly Operation[];
@@ -13,19 +14,21 @@ const CLIENT_GONE = 499;
 
 /**
  * Holds what the services of the test run answered over HTTP against the contract: every operation, every documented
- * status and every media type of it must have been seen, and nothing that is not documented.
+ * status, every media type of it and every problem that the operation shows must have been seen, and no status that is
+ * not documented.
  */
 export async function coverage(): Promise<Result> {
   return judge(readRecordings());
 }
 
 export function judge(recordings: readonly Recording[]): Result {
-  const documented = documentedPairs();
-  const seen = new Set([...statusesOf(recordings), ...mediaTypesOf(recordings)]);
+  const codes = documentedCodes();
+  const documented = new Set([...documentedPairs(), ...codes]);
+  const seen = new Set([...statusesOf(recordings), ...received(recordings, 'mediaTypes'), ...received(recordings, 'codes')]);
   const missing = [...documented].filter((pair) => !seen.has(pair));
   const undocumented = [...statusesOf(recordings)].filter((pair) => !documented.has(pair));
   const operationsSeen = all.filter(({ operationId }) => [...seen].some((pair) => pair.startsWith(`${operationId} `))).length;
-  const figure = `operations ${operationsSeen}/${all.length}, statuses ${share(documented, missing, isStatus)}, media types ${share(documented, missing, isMediaType)}`;
+  const figure = `operations ${operationsSeen}/${all.length}, statuses ${share(documented, missing, isStatus)}, media types ${share(documented, missing, isMediaType)}, problems ${share(codes, missing, (line) => codes.has(line))}`;
   return {
     passed: documented.size - missing.length,
     failed: missing.length + undocumented.length,
@@ -60,18 +63,18 @@ function statusesOf(recordings: readonly Recording[]): ReadonlySet<string> {
     .map(({ operation, status }) => `${operation} ${status}`));
 }
 
-function mediaTypesOf(recordings: readonly Recording[]): ReadonlySet<string> {
+function received(recordings: readonly Recording[], what: 'mediaTypes' | 'codes'): ReadonlySet<string> {
   const routes = new Routes<string>();
   for (const { method, path, operationId } of all) routes.add(method.toUpperCase(), path, operationId);
-  return new Set(recordings.flatMap(({ mediaTypes }) => mediaTypes).flatMap((line) => {
-    const [method = '', path = '', status, type] = line.split(' ');
+  return new Set(recordings.flatMap((recording) => recording[what]).flatMap((line) => {
+    const [method = '', path = '', status, value] = line.split(' ');
     const operation = routes.find(path)?.methods.get(method);
-    return operation === undefined ? [] : [`${operation} ${status} ${type}`];
+    return operation === undefined ? [] : [`${operation} ${status} ${value}`];
   }));
 }
 
 const isStatus = (pair: string): boolean => pair.split(' ').length === 2;
-const isMediaType = (pair: string): boolean => !isStatus(pair);
+const isMediaType = (pair: string): boolean => pair.includes('/');
 
 function share(documented: ReadonlySet<string>, missing: readonly string[], kind: (pair: string) => boolean): string {
   const total = [...documented].filter(kind).length;

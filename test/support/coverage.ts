@@ -6,26 +6,43 @@ import { inject } from 'vitest';
 import type { Recording } from './recordings.ts';
 
 const COUNT = /^http_request_duration_seconds_count\{operation="([^"]+)",status="(\d{3})"\} (\d+)$/gm;
+const CODE = /"type":"\/problems\/(\w+)"/;
 
-const received = new Map<string, Set<string>>();
+interface Request { readonly origin: string; readonly method: string; readonly path: string }
+interface Received { readonly mediaTypes: Set<string>; readonly codes: Set<string> }
 
-/** The metrics know no media types, so the client's side is listened to as well: `fetch` publishes every answer. */
+const received = new Map<string, Received>();
+/** The problems on their way, by request: what their codes will be noted behind. */
+const problems = new WeakMap<Request, string>();
+
+/** The metrics know neither media types nor codes, so the client's side is listened to as well: `fetch` publishes every answer. */
 subscribe('undici:request:headers', (message) => {
-  const { request, response } = message as {
-    request: { origin: string; method: string; path: string }; response: { statusCode: number; headers: readonly Buffer[] };
-  };
+  const { request, response } = message as { request: Request; response: { statusCode: number; headers: readonly Buffer[] } };
   const names = response.headers.map(String);
-  const type = names[names.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type') + 1] ?? '';
-  const seen = received.get(request.origin) ?? new Set();
-  received.set(request.origin, seen.add([request.method, request.path.split('?')[0], response.statusCode, type.split(';')[0]].join(' ')));
+  const type = (names[names.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type') + 1] ?? '').split(';')[0];
+  const answer = [request.method, request.path.split('?')[0], response.statusCode].join(' ');
+  if (!received.has(request.origin)) received.set(request.origin, { mediaTypes: new Set(), codes: new Set() });
+  received.get(request.origin)?.mediaTypes.add(`${answer} ${type}`);
+  if (type === 'application/problem+json') problems.set(request, answer);
+});
+
+/** A problem is small: its code stands in the first piece of its body. */
+subscribe('undici:request:bodyChunkReceived', (message) => {
+  const { request, chunk } = message as { request: Request; chunk: Buffer };
+  const answer = problems.get(request);
+  if (answer === undefined) return;
+  problems.delete(request);
+  received.get(request.origin)?.codes.add(`${answer} ${CODE.exec(chunk.toString('utf8'))?.[1]}`);
 });
 
 /** Which operation answered which status, and how often; to be called before the service stops. */
 export async function recordCoverage(url: string): Promise<void> {
   const text = await (await fetch(`${url}/metrics`)).text();
+  const { mediaTypes, codes } = received.get(url) ?? { mediaTypes: [], codes: [] };
   const recording: Recording = {
     answers: [...text.matchAll(COUNT)].map(([, operation = '', status, count]) => ({ operation, status: Number(status), count: Number(count) })),
-    mediaTypes: [...received.get(url) ?? []],
+    mediaTypes: [...mediaTypes],
+    codes: [...codes],
   };
   const directory = inject('recordings');
   await mkdir(directory, { recursive: true });

@@ -9,4 +9,6 @@ export interface Recording {
   readonly answers: readonly { readonly operation: string; readonly status: number; readonly count: number }[];
   /** Of what `fetch` received in this process: `<METHOD> <path> <status> <media type>`. */
   readonly mediaTypes: readonly string[];
+  /** Likewise of problems: `<METHOD> <path> <status> <code>`. */
+  readonly codes: readonly string[];
 }
