@@ -9,7 +9,7 @@ import { relativeTime } from '../app/time.js';
  */
 
 /** @param {Member} member @param {unknown} before @param {unknown} after */
-export function fromTo({ items, empty = 'None' }, before, after) {
+function fromTo({ items, empty = 'None' }, before, after) {
   const [was, is] = [items(before), items(after)];
   if (was.length < 2 && is.length < 2) return `${was[0] ?? empty} → ${is[0] ?? empty}`;
   const [gone, come] = [was.filter((item) => !is.includes(item)), is.filter((item) => !was.includes(item))];
