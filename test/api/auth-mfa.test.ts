@@ -83,12 +83,6 @@ describe('enrolling an authenticator', () => {
     const hex = Buffer.from(secret).toString('hex');
     for (const readable of [secret, hex, ...recoveryCodes.map((code) => Buffer.from(code).toString('hex'))]) expect(rows[0]?.text).not.toContain(readable);
   });
-
-  it('with a secret that was copied into the row of somebody else opens nothing', async () => {
-    const [ana, bob] = [await world.userWithFactor(tenantId), await world.userWithFactor(tenantId)];
-    await world.database.sql('UPDATE user_totp SET secret = (SELECT secret FROM user_totp WHERE user_id = $1) WHERE user_id = $2', [bob.id, ana.id]);
-    expect((await login(ana.email, { totpCode: world.code(bob.secret) })).status).toBe(500);
-  });
 });
 
 describe('signing in with a second factor', () => {
@@ -259,5 +253,20 @@ describe('what a person changes about themselves', () => {
     const json = { currentPassword: PASSWORD, newPassword: 'seven quiet rivers at dawn' };
     expect((await world.call('POST', '/v1/auth/password/change', { headers: bearer(pair.accessToken), json })).status).toBe(204);
     expect(await world.events(other)).toEqual(['auth.mfa.confirmed', 'auth.mfa.disabled', 'auth.password.changed']);
+  });
+});
+
+describe('an authenticator whose row was tampered with', () => {
+  it('opens nothing with a secret that was copied from somebody else', async () => {
+    const sabotaged = await startWorld({}, { sabotaged: true });
+    try {
+      const own = await sabotaged.database.tenant();
+      const [ana, bob] = [await sabotaged.userWithFactor(own), await sabotaged.userWithFactor(own)];
+      await sabotaged.database.sql('UPDATE user_totp SET secret = (SELECT secret FROM user_totp WHERE user_id = $1) WHERE user_id = $2', [bob.id, ana.id]);
+      const { status } = await sabotaged.call('POST', '/v1/auth/login', { json: { email: ana.email, password: PASSWORD, totpCode: sabotaged.code(bob.secret) } });
+      expect(status).toBe(500);
+    } finally {
+      await sabotaged.stop();
+    }
   });
 });

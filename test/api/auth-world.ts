@@ -54,8 +54,8 @@ export interface UserWithFactor {
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-export async function startWorld(env: Record<string, string> = {}): Promise<World> {
-  const service = await startTestService({ env });
+export async function startWorld(env: Record<string, string> = {}, { sabotaged = false } = {}): Promise<World> {
+  const service = await startTestService({ env, sabotaged });
   const { running, database } = service;
   const now = running.services.clock;
 

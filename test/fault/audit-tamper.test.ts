@@ -19,7 +19,7 @@ let folder: string;
 let publicKey: string;
 const lines: string[] = [];
 beforeAll(async () => {
-  service = await startTestService({ log: (line) => lines.push(line) });
+  service = await startTestService({ log: (line) => lines.push(line), sabotaged: true });
   folder = mkdtempSync(join(tmpdir(), 'audit-tamper-'));
 });
 afterAll(async () => {
