@@ -1,0 +1,27 @@
+import { expect } from 'vitest';
+import { bearer, type Answer, type Schemas, type World } from './auth-world.ts';
+
+type Pair = Schemas['TokenPair'];
+
+/** A password that nobody of the tests has yet. */
+export const NEW = 'seven quiet rivers at dawn';
+
+export const verdict = ({ status, body }: Answer<unknown>): [number, string | undefined] => [status, (body as Schemas['Problem'] | undefined)?.code];
+
+/** What people do with their passwords. */
+export function passwordCalls({ call, mailedToken }: Pick<World, 'call' | 'mailedToken'>) {
+  const forgot = (email: string) => call<Schemas['PasswordResetAccepted']>('POST', '/v1/auth/password/forgot', { json: { email } });
+  return {
+    forgot,
+    /** The token of the mail that is asked for. */
+    async asked(email: string): Promise<string> {
+      expect((await forgot(email)).status).toBe(202);
+      return mailedToken(email);
+    },
+    reset: (token: string, newPassword = NEW, more: object = {}) => call('POST', '/v1/auth/password/reset', { json: { token, newPassword, ...more } }),
+    change: ({ accessToken }: Pair, currentPassword: string, newPassword: string) =>
+      call('POST', '/v1/auth/password/change', { headers: bearer(accessToken), json: { currentPassword, newPassword } }),
+    login: (email: string, password: string, more: object = {}) => call<Pair>('POST', '/v1/auth/login', { json: { email, password, ...more } }),
+    alive: async ({ accessToken }: Pair): Promise<boolean> => (await call('GET', '/v1/auth/me', { headers: bearer(accessToken) })).status === 200,
+  };
+}
