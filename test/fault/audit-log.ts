@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { appendAudit, uuidv7 } from '../../server/database/index.ts';
+import { issueApiKey } from '../../server/groups/settings/index.ts';
+import { auditor, type Checkpoint } from '../api/audit-world.ts';
+import { startTestService } from '../support/service.ts';
+
+export const ROOT = join(import.meta.dirname, '../..');
+export const MINUTE = 60_000;
+
+interface Log {
+  readonly tenantId: string;
+  readonly key: string;
+  readonly api: ReturnType<typeof auditor>;
+  readonly kept: Checkpoint;
+  /** With which the service signs. */
+  readonly publicKey: string;
+}
+
+interface Offline {
+  readonly valid: boolean;
+  readonly events: number;
+  readonly covered: number;
+  readonly uncovered: number;
+  readonly firstFailure: { readonly sequence: number; readonly kind: string } | null;
+}
+
+/** A script of ours in a process of its own. */
+export const run = (script: string, args: readonly string[], env: Record<string, string> = {}): Promise<{ status: number; stdout: string; stderr: string }> => new Promise((resolve) => {
+  execFile(process.execPath, [join(ROOT, 'scripts', script), ...args], { env: { PATH: process.env['PATH'] ?? '', ...env } }, (error, stdout, stderr) => {
+    resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
+  });
+});
+
+export type AuditedService = Awaited<ReturnType<typeof startAuditedService>>;
+
+/** A service whose logs tests write, tamper with, export and verify without it. */
+export async function startAuditedService() {
+  const lines: string[] = [];
+  const service = await startTestService({ log: (line) => lines.push(line), sabotaged: true });
+  const folder = mkdtempSync(join(tmpdir(), 'audit-log-'));
+
+  /** Twenty events: eight that a first checkpoint signed, nine that a second one did, and three that nobody has signed yet. */
+  async function writeLog(): Promise<Log> {
+    const tenantId = await service.database.tenant();
+    const { database, secrets } = service.database;
+    const { secret } = await database.transaction({ tenantId }, (tx) => issueApiKey(tx, secrets, {
+      tenantId, name: 'Auditor', environment: 'live', scopes: ['read'], pinEnvironment: false, ipAllowlist: [], expiresAt: null,
+      createdBy: { type: 'system', id: 'test', display: 'Test' }, now: service.running.services.clock(),
+    }));
+    for (const count of [8, 9, 3]) {
+      await database.transaction({ tenantId }, async (tx) => {
+        for (let n = 0; n < count; n++) {
+          appendAudit(tx, {
+            occurredAt: new Date(Date.UTC(2026, 2, 1, 12, 0, n)).toISOString(), environment: 'live', action: 'application.approved', outcome: 'success',
+            actor: { type: 'user', id: uuidv7(), display: 'Ana Souza', impersonatorId: null }, resource: { type: 'application', id: uuidv7() },
+            changes: [{ op: 'replace', path: '/status', value: 'approved' }],
+          });
+        }
+      });
+      if (count !== 3) await service.running.runJob('audit.checkpoint');
+      service.advance(6 * MINUTE);
+    }
+    const api = auditor(service, { 'X-API-Key': secret });
+    const { body: { items: [kept], publicKeys: [jwk] } } = await api.checkpoints();
+    expect(kept?.treeSize).toBe(17);
+    return { tenantId, key: secret, api, kept: kept!, publicKey: jwk!.x };
+  }
+
+  return {
+    service, folder, lines, writeLog,
+    exportLog: (file: string, { key }: Log) => run('export-audit.ts', [file], { COMPLIANCE_BASE_URL: service.url, COMPLIANCE_API_KEY: key }),
+    async stop() {
+      await service.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+export async function verifyOffline(file: string, { publicKey }: Log, ...options: string[]): Promise<Offline & { readonly status: number }> {
+  const { status, stdout, stderr } = await run('verify-audit.mjs', [file, '--public-key', publicKey, '--json', ...options]);
+  expect(stderr).toBe('');
+  return { status, ...JSON.parse(stdout) as Offline };
+}
