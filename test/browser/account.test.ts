@@ -32,8 +32,8 @@ describe('an authenticator', () => {
     expect(await readFile(await (await saving).path(), 'utf8')).toBe(`${codes.join('\n')}\n`);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'I have stored them' }).click();
-    // The dialog leaves the document in a task of its own.
-    await list.waitFor({ state: 'detached' });
+    // The dialog leaves the document in a task of its own; a closed one has no role to be found by until then.
+    await page.locator('dialog').waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(codes[0]);
 
     await page.getByRole('region', { name: 'Second factor' }).getByText('On', { exact: true }).waitFor();
