@@ -1105,6 +1105,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sandbox/funds-recovery/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List recovery scenarios
+         * @description The courses that the embedded directory can play, with the events that will come.
+         */
+        get: operations["listRecoveryScenarios"];
+        put?: never;
+        /**
+         * Start a recovery scenario
+         * @description The embedded directory plays it; its events arrive in the sandbox feed as they would from the real one.
+         */
+        post: operations["startRecoveryScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/funds-recovery/runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the run.
+                 * @example 0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f
+                 */
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a run
+         * @description Where a scenario stands.
+         */
+        get: operations["getRecoveryRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/funds-recovery/runs/{runId}/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the run.
+                 * @example 0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f
+                 */
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Advance a run
+         * @description Moves the clock of the sandbox, so that the next steps happen and deadlines pass.
+         */
+        post: operations["advanceRecoveryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/funds-recovery/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Arm a fault
+         * @description The next answers of the embedded directory go wrong in this way. The feed must not show it.
+         */
+        post: operations["armDirectoryFault"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/funds-recovery/events": {
         parameters: {
             query?: never;
@@ -1121,6 +1217,218 @@ export interface paths {
          *     `eventType` that you do not know.
          */
         get: operations["listFundsRecoveryEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/funds-recovery/events/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When to read next
+         * @description The cadence that the feed asks for, the recovery that decides it, and what is due. Days count in
+         *     America/Sao_Paulo; weekends and holidays count.
+         */
+        get: operations["getFundsRecoverySchedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/funds-recovery/events/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far was acknowledged
+         * @description The position of this consumer: a person and each OAuth client have their own.
+         */
+        get: operations["getFundsRecoveryPosition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/funds-recovery/events/ack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge events
+         * @description Acknowledges every event up to the cursor, without reading on: for clients that start each run without a cursor.
+         *     An older cursor changes nothing.
+         */
+        post: operations["acknowledgeFundsRecoveryEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/funds-recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List recoveries
+         * @description Recoveries in which a participant of the tenant takes part, the last changed first.
+         */
+        get: operations["listFundsRecoveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/funds-recovery/{fundsRecoveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the recovery.
+                 * @example 5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f
+                 */
+                fundsRecoveryId: components["parameters"]["FundsRecoveryId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a recovery
+         * @description As the directory last described it, with what is due next.
+         */
+        get: operations["getFundsRecovery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/funds-recovery/{fundsRecoveryId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the recovery.
+                 * @example 5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f
+                 */
+                fundsRecoveryId: components["parameters"]["FundsRecoveryId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the timeline of a recovery
+         * @description Its events in the order of publication. Reading them acknowledges nothing.
+         */
+        get: operations["listFundsRecoveryTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/funds-recovery/{fundsRecoveryId}/infraction-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the recovery.
+                 * @example 5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f
+                 */
+                fundsRecoveryId: components["parameters"]["FundsRecoveryId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List infraction reports
+         * @description The reports of a recovery as they were last read. A receiver sees its own.
+         */
+        get: operations["listInfractionReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/funds-recovery/{fundsRecoveryId}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the recovery.
+                 * @example 5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f
+                 */
+                fundsRecoveryId: components["parameters"]["FundsRecoveryId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List refunds
+         * @description The refund requests of a recovery as they were last read. A receiver sees its own.
+         */
+        get: operations["listRefunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/funds-recovery/{fundsRecoveryId}/tracking-graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the recovery.
+                 * @example 5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f
+                 */
+                fundsRecoveryId: components["parameters"]["FundsRecoveryId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the tracking graph
+         * @description Accounts and transfers on the way of the money. 404 while the directory has traced nothing.
+         */
+        get: operations["getTrackingGraph"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1274,7 +1582,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "document_limit" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "account_locked" | "precondition_required" | "rate_limited" | "header_fields_too_large" | "internal_error" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "document_limit" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "header_fields_too_large" | "internal_error" | "dependency_unavailable" | "overloaded";
         /** @description The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks. */
         TokenRequest: {
             /**
@@ -3155,6 +3463,101 @@ export interface components {
             /** @description What changed. What else the new time of the clock makes due follows within minutes. */
             effects: components["schemas"]["SimulationEffect"][];
         };
+        /** @description A course that a recovery can take, for the sandbox. */
+        RecoveryScenario: {
+            /** @description Its name. */
+            name: string;
+            /** @description What happens. */
+            title: string;
+            /** @description What it shows. */
+            description: string;
+            /** @description The parts you can take in it. */
+            roles: components["schemas"]["ScenarioRole"][];
+            /** @description The events that will come, in order. */
+            expectedEvents: string[];
+        };
+        /**
+         * @description Your part.
+         * @enum {string}
+         */
+        ScenarioRole: "SENT" | "RECEIVED";
+        /** @description The scenarios. */
+        RecoveryScenarioList: {
+            /** @description Each of them. */
+            scenarios: components["schemas"]["RecoveryScenario"][];
+        };
+        /** @description Which scenario to run, and how. */
+        ScenarioStart: {
+            /** @description Its name. */
+            scenario: string;
+            /**
+             * @description Your part.
+             * @enum {string}
+             */
+            role?: "SENT" | "RECEIVED";
+            amount?: components["schemas"]["Money"];
+            /**
+             * @description `instant` runs to the end at once, `stepped` waits for each advance, `realtime` follows the clock.
+             * @enum {string}
+             */
+            pace?: "instant" | "stepped" | "realtime";
+            /**
+             * @description What the directory does when a limit passes.
+             * @enum {string}
+             */
+            onTimeout?: "NONE" | "AUTO_AGREE" | "AUTO_DISAGREE" | "AUTO_CANCEL";
+        };
+        /** @description A running scenario. */
+        ScenarioRun: {
+            runId: components["schemas"]["Id"];
+            /** @description Its name. */
+            scenario: string;
+            role: components["schemas"]["ScenarioRole"];
+            /**
+             * @description How it moves.
+             * @enum {string}
+             */
+            pace: "instant" | "stepped" | "realtime";
+            fundsRecoveryId: components["schemas"]["Id"] | null;
+            now: components["schemas"]["Timestamp"];
+            nextStepAt: components["schemas"]["Timestamp"] | null;
+            /** @description Whether nothing more will happen by itself. */
+            finished: boolean;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description How far to move the clock of the sandbox: by a duration, or to the next thing that happens. */
+        RunAdvance: {
+            /** @description An ISO 8601 duration of days, hours, minutes and seconds. */
+            by?: string;
+            /**
+             * @description To the next thing that happens.
+             * @constant
+             */
+            toNextEvent?: true;
+        };
+        /** @description Something that goes wrong between the directory and us. */
+        DirectoryFault: {
+            /**
+             * @description What goes wrong.
+             * @enum {string}
+             */
+            kind: "duplicate_page" | "reversed_page" | "late_notification" | "dropped_notification" | "cursor_invalidated" | "rate_limited" | "unavailable" | "slow" | "truncated" | "wrong_signature" | "unknown_enum" | "clock_skew";
+            /**
+             * Format: int32
+             * @description For how many answers.
+             */
+            count?: number;
+        };
+        /** @description A fault that waits for the next answers. */
+        ArmedFault: {
+            /** @description What goes wrong. */
+            kind: string;
+            /**
+             * Format: int32
+             * @description For how many answers.
+             */
+            remaining: number;
+        };
         /** @description A page of the feed. */
         FundsRecoveryEventList: {
             /** @description The events, in the order of publication. */
@@ -3188,6 +3591,231 @@ export interface components {
         /** @description The documents of the directory that led to the event, every leaf a string as received; `null` once erased. */
         FundsRecoveryRawPayload: {
             [key: string]: unknown;
+        };
+        /**
+         * @description The status of the recovery in the directory.
+         * @enum {string}
+         */
+        FundsRecoveryStatus: "CREATED" | "TRACKED" | "AWAITING_ANALYSIS" | "ANALYSED" | "REFUNDING" | "COMPLETED" | "CANCELLED";
+        /**
+         * @description A status to look for.
+         * @enum {string}
+         */
+        FundsRecoveryStatusFilter: "CREATED" | "TRACKED" | "AWAITING_ANALYSIS" | "ANALYSED" | "REFUNDING" | "COMPLETED" | "CANCELLED";
+        /**
+         * @description Your part in it: `SENT` opened the recovery, `RECEIVED` holds an account that got money, `BOTH` with several
+         *     participants.
+         * @enum {string}
+         */
+        FundsRecoveryRole: "SENT" | "RECEIVED" | "BOTH";
+        /**
+         * @description A part to look for.
+         * @enum {string}
+         */
+        FundsRecoveryRoleFilter: "SENT" | "RECEIVED" | "BOTH";
+        /**
+         * @description What is due.
+         * @enum {string}
+         */
+        DeadlineStage: "TRACKING" | "ANALYSIS" | "REFUND_START" | "REFUND";
+        /** @description Something that is due. */
+        FundsRecoveryDeadline: {
+            fundsRecoveryId: components["schemas"]["Id"];
+            stage: components["schemas"]["DeadlineStage"];
+            dueAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Amounts of a recovery, in minor units; `null` where the directory has not said yet. */
+        RecoveryMoney: {
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * Format: int64
+             * @description The root transaction.
+             */
+            rootAmount: number | null;
+            /**
+             * Format: int64
+             * @description What the agreed reports ask to block.
+             */
+            refundableAmount: number | null;
+            /**
+             * Format: int64
+             * @description What was returned so far.
+             */
+            refundedAmount: number;
+        };
+        /** @description A recovery of funds in the directory, as it was last read. */
+        FundsRecoveryRecord: {
+            id: components["schemas"]["Id"];
+            environment: components["schemas"]["Environment"];
+            /** @description Your participant (ISPB). */
+            participant: string;
+            role: components["schemas"]["FundsRecoveryRole"];
+            status: components["schemas"]["FundsRecoveryStatus"];
+            /** @description What happened to the payer. */
+            situationType: string | null;
+            /** @description The end-to-end id of the root transaction. */
+            rootTransactionId: string;
+            money: components["schemas"]["RecoveryMoney"];
+            /**
+             * Format: int32
+             * @description Events published so far.
+             */
+            revision: number;
+            nextDeadline: components["schemas"]["FundsRecoveryDeadline"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            analysedAt: components["schemas"]["Timestamp"] | null;
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of recoveries, the last changed first. */
+        FundsRecoveryRecordList: {
+            /** @description The items. */
+            items: components["schemas"]["FundsRecoveryRecord"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is more. */
+            hasMore: boolean;
+        };
+        /** @description A report that asks the holder of an account to block and to analyse. */
+        InfractionReport: {
+            id: components["schemas"]["Id"];
+            /** @description The transaction. */
+            transactionId: string;
+            /**
+             * @description Its status in the directory.
+             * @enum {string}
+             */
+            status: "OPEN" | "ACKNOWLEDGED" | "CLOSED" | "CANCELLED";
+            /** @description Who reported (ISPB). */
+            reporterParticipant: string;
+            /** @description Who analyses (ISPB). */
+            counterpartyParticipant: string;
+            /** @description `AGREED` or `DISAGREED`, once analysed. */
+            analysisResult: string | null;
+            infractionAmount: components["schemas"]["Money"] | null;
+            dueAt: components["schemas"]["Timestamp"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The reports of a recovery. */
+        InfractionReportList: {
+            /** @description The items. */
+            items: components["schemas"]["InfractionReport"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is more. */
+            hasMore: boolean;
+        };
+        /** @description A request to return blocked money. */
+        Refund: {
+            id: components["schemas"]["Id"];
+            infractionReportId: components["schemas"]["Id"] | null;
+            /** @description The transaction. */
+            transactionId: string;
+            /**
+             * @description Its status in the directory.
+             * @enum {string}
+             */
+            status: "OPEN" | "CLOSED" | "CANCELLED";
+            /** @description Who asked (ISPB). */
+            requestingParticipant: string;
+            /** @description Who returns (ISPB). */
+            contestedParticipant: string;
+            /** @description `TOTALLY_ACCEPTED`, `PARTIALLY_ACCEPTED` or `REJECTED`, once closed. */
+            analysisResult: string | null;
+            /** @description Why it was rejected. */
+            rejectionReason: string | null;
+            refundAmount: components["schemas"]["Money"] | null;
+            effectiveRefundedAmount: components["schemas"]["Money"] | null;
+            /** @description The id of the return. */
+            refundTransactionId: string | null;
+            dueAt: components["schemas"]["Timestamp"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The refunds of a recovery. */
+        RefundList: {
+            /** @description The items. */
+            items: components["schemas"]["Refund"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is more. */
+            hasMore: boolean;
+        };
+        /** @description Where the money went, as the directory traced it. Persons are pseudonyms. */
+        TrackingGraph: {
+            createdAt: components["schemas"]["Timestamp"] | null;
+            /** @description Accounts. */
+            accounts: components["schemas"]["TrackedAccount"][];
+            /** @description Transfers between them. */
+            transactions: components["schemas"]["TrackedTransaction"][];
+        };
+        /** @description An account on the way of the money. */
+        TrackedAccount: {
+            /** @description Its name in the graph. */
+            id: string;
+            /** @description Who holds it (ISPB). */
+            participant: string | null;
+            /** @description The pseudonym of its owner. */
+            personId: string | null;
+        };
+        /** @description A transfer. */
+        TrackedTransaction: {
+            /** @description Its end-to-end id. */
+            id: string;
+            /** @description From. */
+            debtorAccountId: string;
+            /** @description To. */
+            creditorAccountId: string;
+            amount: components["schemas"]["Money"];
+            refundableAmount: components["schemas"]["Money"] | null;
+            settledAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description The recovery that decides the cadence. */
+        PollReason: {
+            fundsRecoveryId: components["schemas"]["Id"];
+            /** @description Its phase. */
+            phase: string;
+            /**
+             * Format: int32
+             * @description Calendar days since its anchor, in São Paulo.
+             */
+            day: number;
+        };
+        /** @description When to read the feed next, and why. */
+        PollSchedule: {
+            /** @description An IANA time zone. */
+            timezone: string;
+            now: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description Seconds until it is worth reading.
+             */
+            intervalSeconds: number;
+            nextPollAt: components["schemas"]["Timestamp"];
+            reason: components["schemas"]["PollReason"] | null;
+            /** @description What is due next, the soonest first. */
+            deadlines: components["schemas"]["FundsRecoveryDeadline"][];
+            /** @description Whether today is a banking day. Deadlines run on all days. */
+            businessDay: boolean;
+            nextHoliday: components["schemas"]["CalendarDate"] | null;
+        };
+        /** @description How far this consumer has acknowledged. */
+        FeedPosition: {
+            /** @description The last acknowledged event. */
+            acknowledgedEventId: string | null;
+            acknowledgedAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description Events after it.
+             */
+            pendingCount: number;
+            oldestUnacknowledgedAt: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description What was processed. */
+        FeedAcknowledgement: {
+            /** @description The cursor of the last page that was processed. */
+            cursor: string;
         };
     };
     responses: {
@@ -3425,6 +4053,16 @@ export interface components {
          * @example 287082
          */
         TotpCode: components["schemas"]["TotpCode"];
+        /**
+         * @description The id of the recovery.
+         * @example 5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f
+         */
+        FundsRecoveryId: components["schemas"]["Id"];
+        /**
+         * @description The id of the run.
+         * @example 0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f
+         */
+        RunId: components["schemas"]["Id"];
         /**
          * @description A value of your choice that makes repeating this call safe for 24 hours.
          * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
@@ -6786,6 +7424,246 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listRecoveryScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scenarios. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryScenarioList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    startRecoveryScenario: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The scenario. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScenarioStart"];
+            };
+        };
+        responses: {
+            /** @description It runs. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The scenario or its parameters are wrong. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRecoveryRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the run.
+                 * @example 0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f
+                 */
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    advanceRecoveryRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The id of the run.
+                 * @example 0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f
+                 */
+                runId: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        /** @description How far. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunAdvance"];
+            };
+        };
+        responses: {
+            /** @description The run after it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    armDirectoryFault: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A value of your choice that makes repeating this call safe for 24 hours.
+                 * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fault. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DirectoryFault"];
+            };
+        };
+        responses: {
+            /** @description Armed. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArmedFault"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A member of the body is invalid, or the idempotency key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listFundsRecoveryEvents: {
         parameters: {
             query?: {
@@ -6833,6 +7711,391 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFundsRecoverySchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PollSchedule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFundsRecoveryPosition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The position. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedPosition"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    acknowledgeFundsRecoveryEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The cursor. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedAcknowledgement"];
+            };
+        };
+        responses: {
+            /** @description Acknowledged. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The cursor is not acceptable; no position moved. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listFundsRecoveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only these statuses; repeat the parameter for several.
+                 * @example [
+                 *       "ANALYSED"
+                 *     ]
+                 */
+                status?: components["schemas"]["FundsRecoveryStatusFilter"][];
+                /**
+                 * @description Only this part.
+                 * @example SENT
+                 */
+                role?: components["schemas"]["FundsRecoveryRoleFilter"];
+                /**
+                 * @description The environment to read; without it, the effective one. Test keys always read the sandbox.
+                 * @example live
+                 */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /**
+                 * @description Only what was changed at or after this instant.
+                 * @example 2026-11-03T00:00:00.000Z
+                 */
+                updatedAfter?: components["parameters"]["UpdatedAfter"];
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FundsRecoveryRecordList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFundsRecovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the recovery.
+                 * @example 5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f
+                 */
+                fundsRecoveryId: components["parameters"]["FundsRecoveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recovery. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FundsRecoveryRecord"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listFundsRecoveryTimeline: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the recovery.
+                 * @example 5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f
+                 */
+                fundsRecoveryId: components["parameters"]["FundsRecoveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FundsRecoveryEventList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listInfractionReports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the recovery.
+                 * @example 5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f
+                 */
+                fundsRecoveryId: components["parameters"]["FundsRecoveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InfractionReportList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The largest number of items on the page.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `cursor` of the previous page.
+                 * @example AQFhcHBsaWNhdGlvbnMBmfLIWx56OqTCfpsNH2ohc2lnbmF0dXJl
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the recovery.
+                 * @example 5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f
+                 */
+                fundsRecoveryId: components["parameters"]["FundsRecoveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTrackingGraph: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the recovery.
+                 * @example 5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f
+                 */
+                fundsRecoveryId: components["parameters"]["FundsRecoveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The graph. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackingGraph"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];

@@ -1,11 +1,13 @@
 import type { HandlersOf, Principal } from '../../contract/handlers.ts';
 import type { Services } from '../../services.ts';
+import { Problem } from '../../http/problem.ts';
 import { FeedCursors } from './feed-cursor.ts';
 import { readFeed } from './read-feed.ts';
+import { recoveries } from './recoveries/handlers.ts';
 import type { EventRow } from './store.ts';
 
-export const fundsRecovery = ({ secrets }: Services) => {
-  const cursors = new FeedCursors(secrets.deriveKey('feed cursor'));
+export const fundsRecovery = (services: Services) => {
+  const cursors = new FeedCursors(services.secrets.deriveKey('feed cursor'));
   return {
     listFundsRecoveryEvents: async ({ tx, principal, environment, query, now, timeIn, reply }) => {
       const consumer = { tenantId: principal.tenantId, environment, id: consumerId(principal) };
@@ -15,6 +17,10 @@ export const fundsRecovery = ({ secrets }: Services) => {
         'X-Next-Poll-At': new Date(now.getTime() + page.pollSeconds * 1000).toISOString(),
       });
     },
+    getFundsRecoverySchedule: async () => { throw new Problem('not_found'); },
+    getFundsRecoveryPosition: async () => { throw new Problem('not_found'); },
+    acknowledgeFundsRecoveryEvents: async () => { throw new Problem('not_found'); },
+    ...recoveries(services),
   } satisfies HandlersOf<'funds-recovery'>;
 };
 

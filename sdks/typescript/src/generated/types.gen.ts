@@ -210,7 +210,7 @@ export type FieldError = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'document_limit' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'header_fields_too_large' | 'internal_error' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'document_limit' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'header_fields_too_large' | 'internal_error' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -2798,6 +2798,136 @@ export type Simulation = {
 };
 
 /**
+ * A course that a recovery can take, for the sandbox.
+ */
+export type RecoveryScenario = {
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * What happens.
+     */
+    title: string;
+    /**
+     * What it shows.
+     */
+    description: string;
+    /**
+     * The parts you can take in it.
+     */
+    roles: Array<ScenarioRole>;
+    /**
+     * The events that will come, in order.
+     */
+    expectedEvents: Array<string>;
+};
+
+/**
+ * Your part.
+ */
+export type ScenarioRole = 'SENT' | 'RECEIVED' | (string & {});
+
+/**
+ * The scenarios.
+ */
+export type RecoveryScenarioList = {
+    /**
+     * Each of them.
+     */
+    scenarios: Array<RecoveryScenario>;
+};
+
+/**
+ * Which scenario to run, and how.
+ */
+export type ScenarioStart = {
+    /**
+     * Its name.
+     */
+    scenario: string;
+    /**
+     * Your part.
+     */
+    role?: 'SENT' | 'RECEIVED';
+    amount?: Money;
+    /**
+     * `instant` runs to the end at once, `stepped` waits for each advance, `realtime` follows the clock.
+     */
+    pace?: 'instant' | 'stepped' | 'realtime';
+    /**
+     * What the directory does when a limit passes.
+     */
+    onTimeout?: 'NONE' | 'AUTO_AGREE' | 'AUTO_DISAGREE' | 'AUTO_CANCEL';
+};
+
+/**
+ * A running scenario.
+ */
+export type ScenarioRun = {
+    runId: Id;
+    /**
+     * Its name.
+     */
+    scenario: string;
+    role: ScenarioRole;
+    /**
+     * How it moves.
+     */
+    pace: 'instant' | 'stepped' | 'realtime' | (string & {});
+    fundsRecoveryId: Id | null;
+    now: Timestamp;
+    nextStepAt: Timestamp | null;
+    /**
+     * Whether nothing more will happen by itself.
+     */
+    finished: boolean;
+    createdAt: Timestamp;
+};
+
+/**
+ * How far to move the clock of the sandbox: by a duration, or to the next thing that happens.
+ */
+export type RunAdvance = {
+    /**
+     * An ISO 8601 duration of days, hours, minutes and seconds.
+     */
+    by?: string;
+    /**
+     * To the next thing that happens.
+     */
+    toNextEvent?: true;
+};
+
+/**
+ * Something that goes wrong between the directory and us.
+ */
+export type DirectoryFault = {
+    /**
+     * What goes wrong.
+     */
+    kind: 'duplicate_page' | 'reversed_page' | 'late_notification' | 'dropped_notification' | 'cursor_invalidated' | 'rate_limited' | 'unavailable' | 'slow' | 'truncated' | 'wrong_signature' | 'unknown_enum' | 'clock_skew';
+    /**
+     * For how many answers.
+     */
+    count?: number;
+};
+
+/**
+ * A fault that waits for the next answers.
+ */
+export type ArmedFault = {
+    /**
+     * What goes wrong.
+     */
+    kind: string;
+    /**
+     * For how many answers.
+     */
+    remaining: number;
+};
+
+/**
  * A page of the feed.
  */
 export type FundsRecoveryEventList = {
@@ -2848,6 +2978,342 @@ export type FundsRecoveryRawPayload = {
 };
 
 /**
+ * The status of the recovery in the directory.
+ */
+export type FundsRecoveryStatus = 'CREATED' | 'TRACKED' | 'AWAITING_ANALYSIS' | 'ANALYSED' | 'REFUNDING' | 'COMPLETED' | 'CANCELLED' | (string & {});
+
+/**
+ * A status to look for.
+ */
+export type FundsRecoveryStatusFilter = 'CREATED' | 'TRACKED' | 'AWAITING_ANALYSIS' | 'ANALYSED' | 'REFUNDING' | 'COMPLETED' | 'CANCELLED';
+
+/**
+ * Your part in it: `SENT` opened the recovery, `RECEIVED` holds an account that got money, `BOTH` with several
+ * participants.
+ *
+ */
+export type FundsRecoveryRole = 'SENT' | 'RECEIVED' | 'BOTH' | (string & {});
+
+/**
+ * A part to look for.
+ */
+export type FundsRecoveryRoleFilter = 'SENT' | 'RECEIVED' | 'BOTH';
+
+/**
+ * What is due.
+ */
+export type DeadlineStage = 'TRACKING' | 'ANALYSIS' | 'REFUND_START' | 'REFUND' | (string & {});
+
+/**
+ * Something that is due.
+ */
+export type FundsRecoveryDeadline = {
+    fundsRecoveryId: Id;
+    stage: DeadlineStage;
+    dueAt: Timestamp;
+};
+
+/**
+ * Amounts of a recovery, in minor units; `null` where the directory has not said yet.
+ */
+export type RecoveryMoney = {
+    /**
+     * ISO 4217.
+     */
+    currency: string;
+    /**
+     * The root transaction.
+     */
+    rootAmount: number | null;
+    /**
+     * What the agreed reports ask to block.
+     */
+    refundableAmount: number | null;
+    /**
+     * What was returned so far.
+     */
+    refundedAmount: number;
+};
+
+/**
+ * A recovery of funds in the directory, as it was last read.
+ */
+export type FundsRecoveryRecord = {
+    id: Id;
+    environment: Environment;
+    /**
+     * Your participant (ISPB).
+     */
+    participant: string;
+    role: FundsRecoveryRole;
+    status: FundsRecoveryStatus;
+    /**
+     * What happened to the payer.
+     */
+    situationType: string | null;
+    /**
+     * The end-to-end id of the root transaction.
+     */
+    rootTransactionId: string;
+    money: RecoveryMoney;
+    /**
+     * Events published so far.
+     */
+    revision: number;
+    nextDeadline: FundsRecoveryDeadline | null;
+    createdAt: Timestamp;
+    analysedAt: Timestamp | null;
+    updatedAt: Timestamp;
+};
+
+/**
+ * A page of recoveries, the last changed first.
+ */
+export type FundsRecoveryRecordList = {
+    /**
+     * The items.
+     */
+    items: Array<FundsRecoveryRecord>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is more.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * A report that asks the holder of an account to block and to analyse.
+ */
+export type InfractionReport = {
+    id: Id;
+    /**
+     * The transaction.
+     */
+    transactionId: string;
+    /**
+     * Its status in the directory.
+     */
+    status: 'OPEN' | 'ACKNOWLEDGED' | 'CLOSED' | 'CANCELLED' | (string & {});
+    /**
+     * Who reported (ISPB).
+     */
+    reporterParticipant: string;
+    /**
+     * Who analyses (ISPB).
+     */
+    counterpartyParticipant: string;
+    /**
+     * `AGREED` or `DISAGREED`, once analysed.
+     */
+    analysisResult: string | null;
+    infractionAmount: Money | null;
+    dueAt: Timestamp | null;
+    createdAt: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * The reports of a recovery.
+ */
+export type InfractionReportList = {
+    /**
+     * The items.
+     */
+    items: Array<InfractionReport>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is more.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * A request to return blocked money.
+ */
+export type Refund = {
+    id: Id;
+    infractionReportId: Id | null;
+    /**
+     * The transaction.
+     */
+    transactionId: string;
+    /**
+     * Its status in the directory.
+     */
+    status: 'OPEN' | 'CLOSED' | 'CANCELLED' | (string & {});
+    /**
+     * Who asked (ISPB).
+     */
+    requestingParticipant: string;
+    /**
+     * Who returns (ISPB).
+     */
+    contestedParticipant: string;
+    /**
+     * `TOTALLY_ACCEPTED`, `PARTIALLY_ACCEPTED` or `REJECTED`, once closed.
+     */
+    analysisResult: string | null;
+    /**
+     * Why it was rejected.
+     */
+    rejectionReason: string | null;
+    refundAmount: Money | null;
+    effectiveRefundedAmount: Money | null;
+    /**
+     * The id of the return.
+     */
+    refundTransactionId: string | null;
+    dueAt: Timestamp | null;
+    createdAt: Timestamp;
+    updatedAt: Timestamp;
+};
+
+/**
+ * The refunds of a recovery.
+ */
+export type RefundList = {
+    /**
+     * The items.
+     */
+    items: Array<Refund>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is more.
+     */
+    hasMore: boolean;
+};
+
+/**
+ * Where the money went, as the directory traced it. Persons are pseudonyms.
+ */
+export type TrackingGraph = {
+    createdAt: Timestamp | null;
+    /**
+     * Accounts.
+     */
+    accounts: Array<TrackedAccount>;
+    /**
+     * Transfers between them.
+     */
+    transactions: Array<TrackedTransaction>;
+};
+
+/**
+ * An account on the way of the money.
+ */
+export type TrackedAccount = {
+    /**
+     * Its name in the graph.
+     */
+    id: string;
+    /**
+     * Who holds it (ISPB).
+     */
+    participant: string | null;
+    /**
+     * The pseudonym of its owner.
+     */
+    personId: string | null;
+};
+
+/**
+ * A transfer.
+ */
+export type TrackedTransaction = {
+    /**
+     * Its end-to-end id.
+     */
+    id: string;
+    /**
+     * From.
+     */
+    debtorAccountId: string;
+    /**
+     * To.
+     */
+    creditorAccountId: string;
+    amount: Money;
+    refundableAmount: Money | null;
+    settledAt: Timestamp | null;
+};
+
+/**
+ * The recovery that decides the cadence.
+ */
+export type PollReason = {
+    fundsRecoveryId: Id;
+    /**
+     * Its phase.
+     */
+    phase: string;
+    /**
+     * Calendar days since its anchor, in São Paulo.
+     */
+    day: number;
+};
+
+/**
+ * When to read the feed next, and why.
+ */
+export type PollSchedule = {
+    /**
+     * An IANA time zone.
+     */
+    timezone: string;
+    now: Timestamp;
+    /**
+     * Seconds until it is worth reading.
+     */
+    intervalSeconds: number;
+    nextPollAt: Timestamp;
+    reason: PollReason | null;
+    /**
+     * What is due next, the soonest first.
+     */
+    deadlines: Array<FundsRecoveryDeadline>;
+    /**
+     * Whether today is a banking day. Deadlines run on all days.
+     */
+    businessDay: boolean;
+    nextHoliday: CalendarDate | null;
+};
+
+/**
+ * How far this consumer has acknowledged.
+ */
+export type FeedPosition = {
+    /**
+     * The last acknowledged event.
+     */
+    acknowledgedEventId: string | null;
+    acknowledgedAt: Timestamp | null;
+    /**
+     * Events after it.
+     */
+    pendingCount: number;
+    oldestUnacknowledgedAt: Timestamp | null;
+};
+
+/**
+ * What was processed.
+ */
+export type FeedAcknowledgement = {
+    /**
+     * The cursor of the last page that was processed.
+     */
+    cursor: string;
+};
+
+/**
  * The id of the application.
  */
 export type ApplicationId = Id;
@@ -2891,6 +3357,16 @@ export type ChecklistStepKey = string;
  * A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
  */
 export type TotpCode2 = TotpCode;
+
+/**
+ * The id of the recovery.
+ */
+export type FundsRecoveryId = Id;
+
+/**
+ * The id of the run.
+ */
+export type RunId = Id;
 
 /**
  * A value of your choice that makes repeating this call safe for 24 hours.
@@ -6532,6 +7008,324 @@ export type CreateSimulationResponses = {
 
 export type CreateSimulationResponse = CreateSimulationResponses[keyof CreateSimulationResponses];
 
+export type ListRecoveryScenariosData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/sandbox/funds-recovery/scenarios';
+};
+
+export type ListRecoveryScenariosErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListRecoveryScenariosError = ListRecoveryScenariosErrors[keyof ListRecoveryScenariosErrors];
+
+export type ListRecoveryScenariosResponses = {
+    /**
+     * The scenarios.
+     */
+    200: RecoveryScenarioList;
+};
+
+export type ListRecoveryScenariosResponse = ListRecoveryScenariosResponses[keyof ListRecoveryScenariosResponses];
+
+export type StartRecoveryScenarioData = {
+    /**
+     * The scenario.
+     */
+    body: ScenarioStart;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/sandbox/funds-recovery/scenarios';
+};
+
+export type StartRecoveryScenarioErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * The scenario or its parameters are wrong.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type StartRecoveryScenarioError = StartRecoveryScenarioErrors[keyof StartRecoveryScenarioErrors];
+
+export type StartRecoveryScenarioResponses = {
+    /**
+     * It runs.
+     */
+    202: ScenarioRun;
+};
+
+export type StartRecoveryScenarioResponse = StartRecoveryScenarioResponses[keyof StartRecoveryScenarioResponses];
+
+export type GetRecoveryRunData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the run.
+         */
+        runId: Id;
+    };
+    query?: never;
+    url: '/v1/sandbox/funds-recovery/runs/{runId}';
+};
+
+export type GetRecoveryRunErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetRecoveryRunError = GetRecoveryRunErrors[keyof GetRecoveryRunErrors];
+
+export type GetRecoveryRunResponses = {
+    /**
+     * The run.
+     */
+    200: ScenarioRun;
+};
+
+export type GetRecoveryRunResponse = GetRecoveryRunResponses[keyof GetRecoveryRunResponses];
+
+export type AdvanceRecoveryRunData = {
+    /**
+     * How far.
+     */
+    body: RunAdvance;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the run.
+         */
+        runId: Id;
+    };
+    query?: never;
+    url: '/v1/sandbox/funds-recovery/runs/{runId}/advance';
+};
+
+export type AdvanceRecoveryRunErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type AdvanceRecoveryRunError = AdvanceRecoveryRunErrors[keyof AdvanceRecoveryRunErrors];
+
+export type AdvanceRecoveryRunResponses = {
+    /**
+     * The run after it.
+     */
+    200: ScenarioRun;
+};
+
+export type AdvanceRecoveryRunResponse = AdvanceRecoveryRunResponses[keyof AdvanceRecoveryRunResponses];
+
+export type ArmDirectoryFaultData = {
+    /**
+     * The fault.
+     */
+    body: DirectoryFault;
+    headers?: {
+        /**
+         * A value of your choice that makes repeating this call safe for 24 hours.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/sandbox/funds-recovery/faults';
+};
+
+export type ArmDirectoryFaultErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The first call with this idempotency key still runs.
+     */
+    409: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid, or the idempotency key was used for another request.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ArmDirectoryFaultError = ArmDirectoryFaultErrors[keyof ArmDirectoryFaultErrors];
+
+export type ArmDirectoryFaultResponses = {
+    /**
+     * Armed.
+     */
+    202: ArmedFault;
+};
+
+export type ArmDirectoryFaultResponse = ArmDirectoryFaultResponses[keyof ArmDirectoryFaultResponses];
+
 export type ListFundsRecoveryEventsData = {
     body?: never;
     path?: never;
@@ -6585,3 +7379,516 @@ export type ListFundsRecoveryEventsResponses = {
 };
 
 export type ListFundsRecoveryEventsResponse = ListFundsRecoveryEventsResponses[keyof ListFundsRecoveryEventsResponses];
+
+export type GetFundsRecoveryScheduleData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/funds-recovery/events/schedule';
+};
+
+export type GetFundsRecoveryScheduleErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetFundsRecoveryScheduleError = GetFundsRecoveryScheduleErrors[keyof GetFundsRecoveryScheduleErrors];
+
+export type GetFundsRecoveryScheduleResponses = {
+    /**
+     * The schedule.
+     */
+    200: PollSchedule;
+};
+
+export type GetFundsRecoveryScheduleResponse = GetFundsRecoveryScheduleResponses[keyof GetFundsRecoveryScheduleResponses];
+
+export type GetFundsRecoveryPositionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/funds-recovery/events/position';
+};
+
+export type GetFundsRecoveryPositionErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetFundsRecoveryPositionError = GetFundsRecoveryPositionErrors[keyof GetFundsRecoveryPositionErrors];
+
+export type GetFundsRecoveryPositionResponses = {
+    /**
+     * The position.
+     */
+    200: FeedPosition;
+};
+
+export type GetFundsRecoveryPositionResponse = GetFundsRecoveryPositionResponses[keyof GetFundsRecoveryPositionResponses];
+
+export type AcknowledgeFundsRecoveryEventsData = {
+    /**
+     * The cursor.
+     */
+    body: FeedAcknowledgement;
+    path?: never;
+    query?: never;
+    url: '/api/v1/funds-recovery/events/ack';
+};
+
+export type AcknowledgeFundsRecoveryEventsErrors = {
+    /**
+     * The cursor is not acceptable; no position moved.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type AcknowledgeFundsRecoveryEventsError = AcknowledgeFundsRecoveryEventsErrors[keyof AcknowledgeFundsRecoveryEventsErrors];
+
+export type AcknowledgeFundsRecoveryEventsResponses = {
+    /**
+     * Acknowledged.
+     */
+    204: void;
+};
+
+export type AcknowledgeFundsRecoveryEventsResponse = AcknowledgeFundsRecoveryEventsResponses[keyof AcknowledgeFundsRecoveryEventsResponses];
+
+export type ListFundsRecoveriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only these statuses; repeat the parameter for several.
+         */
+        status?: Array<FundsRecoveryStatusFilter>;
+        /**
+         * Only this part.
+         */
+        role?: FundsRecoveryRoleFilter;
+        /**
+         * The environment to read; without it, the effective one. Test keys always read the sandbox.
+         */
+        environment?: EnvironmentFilter;
+        /**
+         * Only what was changed at or after this instant.
+         */
+        updatedAfter?: Timestamp;
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/funds-recovery';
+};
+
+export type ListFundsRecoveriesErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListFundsRecoveriesError = ListFundsRecoveriesErrors[keyof ListFundsRecoveriesErrors];
+
+export type ListFundsRecoveriesResponses = {
+    /**
+     * One page.
+     */
+    200: FundsRecoveryRecordList;
+};
+
+export type ListFundsRecoveriesResponse = ListFundsRecoveriesResponses[keyof ListFundsRecoveriesResponses];
+
+export type GetFundsRecoveryData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the recovery.
+         */
+        fundsRecoveryId: Id;
+    };
+    query?: never;
+    url: '/api/v1/funds-recovery/{fundsRecoveryId}';
+};
+
+export type GetFundsRecoveryErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetFundsRecoveryError = GetFundsRecoveryErrors[keyof GetFundsRecoveryErrors];
+
+export type GetFundsRecoveryResponses = {
+    /**
+     * The recovery.
+     */
+    200: FundsRecoveryRecord;
+};
+
+export type GetFundsRecoveryResponse = GetFundsRecoveryResponses[keyof GetFundsRecoveryResponses];
+
+export type ListFundsRecoveryTimelineData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the recovery.
+         */
+        fundsRecoveryId: Id;
+    };
+    query?: {
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/funds-recovery/{fundsRecoveryId}/events';
+};
+
+export type ListFundsRecoveryTimelineErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListFundsRecoveryTimelineError = ListFundsRecoveryTimelineErrors[keyof ListFundsRecoveryTimelineErrors];
+
+export type ListFundsRecoveryTimelineResponses = {
+    /**
+     * One page.
+     */
+    200: FundsRecoveryEventList;
+};
+
+export type ListFundsRecoveryTimelineResponse = ListFundsRecoveryTimelineResponses[keyof ListFundsRecoveryTimelineResponses];
+
+export type ListInfractionReportsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the recovery.
+         */
+        fundsRecoveryId: Id;
+    };
+    query?: {
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/funds-recovery/{fundsRecoveryId}/infraction-reports';
+};
+
+export type ListInfractionReportsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListInfractionReportsError = ListInfractionReportsErrors[keyof ListInfractionReportsErrors];
+
+export type ListInfractionReportsResponses = {
+    /**
+     * One page.
+     */
+    200: InfractionReportList;
+};
+
+export type ListInfractionReportsResponse = ListInfractionReportsResponses[keyof ListInfractionReportsResponses];
+
+export type ListRefundsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the recovery.
+         */
+        fundsRecoveryId: Id;
+    };
+    query?: {
+        /**
+         * The largest number of items on the page.
+         */
+        limit?: number;
+        /**
+         * The `cursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/funds-recovery/{fundsRecoveryId}/refunds';
+};
+
+export type ListRefundsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type ListRefundsError = ListRefundsErrors[keyof ListRefundsErrors];
+
+export type ListRefundsResponses = {
+    /**
+     * One page.
+     */
+    200: RefundList;
+};
+
+export type ListRefundsResponse = ListRefundsResponses[keyof ListRefundsResponses];
+
+export type GetTrackingGraphData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the recovery.
+         */
+        fundsRecoveryId: Id;
+    };
+    query?: never;
+    url: '/api/v1/funds-recovery/{fundsRecoveryId}/tracking-graph';
+};
+
+export type GetTrackingGraphErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type GetTrackingGraphError = GetTrackingGraphErrors[keyof GetTrackingGraphErrors];
+
+export type GetTrackingGraphResponses = {
+    /**
+     * The graph.
+     */
+    200: TrackingGraph;
+};
+
+export type GetTrackingGraphResponse = GetTrackingGraphResponses[keyof GetTrackingGraphResponses];

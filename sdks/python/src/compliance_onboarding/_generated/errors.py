@@ -108,6 +108,7 @@ __all__ = [
     "RoleForbiddenError",
     "RotationInProgressError",
     "SandboxDisabledError",
+    "ScenarioUnknownError",
     "ScopeEscalationError",
     "SeatLimitError",
     "SecondAdministratorRequiredError",
@@ -1034,6 +1035,15 @@ class ClockCannotGoBackError(UnprocessableContentError):
     problem_code = "clock_cannot_go_back"
 
 
+class ScenarioUnknownError(UnprocessableContentError):
+    """422 `scenario_unknown`: There is no such scenario.
+
+    List the scenarios to see their names.
+    """
+
+    problem_code = "scenario_unknown"
+
+
 class AccountLockedError(LockedError):
     """423 `account_locked`: Too many failed attempts.
 
@@ -1194,6 +1204,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "colour_contrast_too_low": ColourContrastTooLowError,
     "target_is_live": TargetIsLiveError,
     "clock_cannot_go_back": ClockCannotGoBackError,
+    "scenario_unknown": ScenarioUnknownError,
     "account_locked": AccountLockedError,
     "precondition_required": PreconditionRequiredError,
     "rate_limited": RateLimitedError,

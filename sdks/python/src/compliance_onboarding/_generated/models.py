@@ -154,6 +154,7 @@ class ProblemCode(OpenStrEnum):
     COLOUR_CONTRAST_TOO_LOW = "colour_contrast_too_low"
     TARGET_IS_LIVE = "target_is_live"
     CLOCK_CANNOT_GO_BACK = "clock_cannot_go_back"
+    SCENARIO_UNKNOWN = "scenario_unknown"
     ACCOUNT_LOCKED = "account_locked"
     PRECONDITION_REQUIRED = "precondition_required"
     RATE_LIMITED = "rate_limited"
@@ -1233,6 +1234,207 @@ class Simulation(Model):
     """What changed. What else the new time of the clock makes due follows within minutes."""
 
 
+class ScenarioRole(OpenStrEnum):
+    """
+    Your part.
+    """
+
+    SENT = "SENT"
+    RECEIVED = "RECEIVED"
+
+
+class RunAdvance(Model):
+    """How far to move the clock of the sandbox: by a duration, or to the next thing that happens."""
+
+    by: str | None = None
+    """An ISO 8601 duration of days, hours, minutes and seconds."""
+    to_next_event: Annotated[Literal[True] | None, Field(alias="toNextEvent")] = None
+    """To the next thing that happens."""
+
+
+class ArmedFault(Model):
+    """A fault that waits for the next answers."""
+
+    kind: str
+    """What goes wrong."""
+    remaining: int
+    """For how many answers."""
+
+
+class FundsRecoveryStatus(OpenStrEnum):
+    """
+    The status of the recovery in the directory.
+    """
+
+    CREATED = "CREATED"
+    TRACKED = "TRACKED"
+    AWAITING_ANALYSIS = "AWAITING_ANALYSIS"
+    ANALYSED = "ANALYSED"
+    REFUNDING = "REFUNDING"
+    COMPLETED = "COMPLETED"
+    CANCELLED = "CANCELLED"
+
+
+class FundsRecoveryRole(OpenStrEnum):
+    """
+    Your part in it: `SENT` opened the recovery, `RECEIVED` holds an account that got money, `BOTH` with several
+    participants.
+
+    """
+
+    SENT = "SENT"
+    RECEIVED = "RECEIVED"
+    BOTH = "BOTH"
+
+
+class DeadlineStage(OpenStrEnum):
+    """
+    What is due.
+    """
+
+    TRACKING = "TRACKING"
+    ANALYSIS = "ANALYSIS"
+    REFUND_START = "REFUND_START"
+    REFUND = "REFUND"
+
+
+class FundsRecoveryDeadline(Model):
+    """Something that is due."""
+
+    funds_recovery_id: Annotated[UUID, Field(alias="fundsRecoveryId")]
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    stage: DeadlineStage
+    due_at: Annotated[AwareDatetime, Field(alias="dueAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class RecoveryMoney(Model):
+    """Amounts of a recovery, in minor units; `null` where the directory has not said yet."""
+
+    currency: str
+    """ISO 4217."""
+    root_amount: Annotated[int | None, Field(alias="rootAmount")]
+    """The root transaction."""
+    refundable_amount: Annotated[int | None, Field(alias="refundableAmount")]
+    """What the agreed reports ask to block."""
+    refunded_amount: Annotated[int, Field(alias="refundedAmount")]
+    """What was returned so far."""
+
+
+class FundsRecoveryRecord(Model):
+    """A recovery of funds in the directory, as it was last read."""
+
+    id: UUID
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    environment: Environment
+    participant: str
+    """Your participant (ISPB)."""
+    role: FundsRecoveryRole
+    status: FundsRecoveryStatus
+    situation_type: Annotated[str | None, Field(alias="situationType")]
+    """What happened to the payer."""
+    root_transaction_id: Annotated[str, Field(alias="rootTransactionId")]
+    """The end-to-end id of the root transaction."""
+    money: RecoveryMoney
+    revision: int
+    """Events published so far."""
+    next_deadline: Annotated[FundsRecoveryDeadline | None, Field(alias="nextDeadline")]
+    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    analysed_at: Annotated[AwareDatetime | None, Field(alias="analysedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class FundsRecoveryRecordList(Model):
+    """A page of recoveries, the last changed first."""
+
+    items: list[FundsRecoveryRecord]
+    """The items."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: Annotated[bool, Field(alias="hasMore")]
+    """Whether there is more."""
+
+
+class TrackedAccount(Model):
+    """An account on the way of the money."""
+
+    id: str
+    """Its name in the graph."""
+    participant: str | None
+    """Who holds it (ISPB)."""
+    person_id: Annotated[str | None, Field(alias="personId")]
+    """The pseudonym of its owner."""
+
+
+class TrackedTransaction(Model):
+    """A transfer."""
+
+    id: str
+    """Its end-to-end id."""
+    debtor_account_id: Annotated[str, Field(alias="debtorAccountId")]
+    """From."""
+    creditor_account_id: Annotated[str, Field(alias="creditorAccountId")]
+    """To."""
+    amount: Money
+    refundable_amount: Annotated[Money | None, Field(alias="refundableAmount")]
+    settled_at: Annotated[AwareDatetime | None, Field(alias="settledAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class PollReason(Model):
+    """The recovery that decides the cadence."""
+
+    funds_recovery_id: Annotated[UUID, Field(alias="fundsRecoveryId")]
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    phase: str
+    """Its phase."""
+    day: int
+    """Calendar days since its anchor, in São Paulo."""
+
+
+class PollSchedule(Model):
+    """When to read the feed next, and why."""
+
+    timezone: str
+    """An IANA time zone."""
+    now: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+    interval_seconds: Annotated[int, Field(alias="intervalSeconds")]
+    """Seconds until it is worth reading."""
+    next_poll_at: Annotated[AwareDatetime, Field(alias="nextPollAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    reason: PollReason | None
+    deadlines: list[FundsRecoveryDeadline]
+    """What is due next, the soonest first."""
+    business_day: Annotated[bool, Field(alias="businessDay")]
+    """Whether today is a banking day. Deadlines run on all days."""
+    next_holiday: Annotated[date | None, Field(alias="nextHoliday")]
+    """A calendar date, `YYYY-MM-DD`."""
+
+
+class FeedPosition(Model):
+    """How far this consumer has acknowledged."""
+
+    acknowledged_event_id: Annotated[str | None, Field(alias="acknowledgedEventId")]
+    """The last acknowledged event."""
+    acknowledged_at: Annotated[AwareDatetime | None, Field(alias="acknowledgedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    pending_count: Annotated[int, Field(alias="pendingCount")]
+    """Events after it."""
+    oldest_unacknowledged_at: Annotated[AwareDatetime | None, Field(alias="oldestUnacknowledgedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class FeedAcknowledgement(Model):
+    """What was processed."""
+
+    cursor: str
+    """The cursor of the last page that was processed."""
+
+
 class ActorType(OpenStrEnum):
     """
     The kind of actor.
@@ -1482,6 +1684,65 @@ class SimulationTargetType(OpenStrEnum):
     FUNDS_RECOVERY = "funds_recovery"
 
 
+class ScenarioStartRole(OpenStrEnum):
+    """
+    Your part.
+    """
+
+    SENT = "SENT"
+    RECEIVED = "RECEIVED"
+
+
+class ScenarioStartPace(OpenStrEnum):
+    """
+    `instant` runs to the end at once, `stepped` waits for each advance, `realtime` follows the clock.
+    """
+
+    INSTANT = "instant"
+    STEPPED = "stepped"
+    REALTIME = "realtime"
+
+
+class ScenarioStartOnTimeout(OpenStrEnum):
+    """
+    What the directory does when a limit passes.
+    """
+
+    NONE = "NONE"
+    AUTO_AGREE = "AUTO_AGREE"
+    AUTO_DISAGREE = "AUTO_DISAGREE"
+    AUTO_CANCEL = "AUTO_CANCEL"
+
+
+class ScenarioRunPace(OpenStrEnum):
+    """
+    How it moves.
+    """
+
+    INSTANT = "instant"
+    STEPPED = "stepped"
+    REALTIME = "realtime"
+
+
+class DirectoryFaultKind(OpenStrEnum):
+    """
+    What goes wrong.
+    """
+
+    DUPLICATE_PAGE = "duplicate_page"
+    REVERSED_PAGE = "reversed_page"
+    LATE_NOTIFICATION = "late_notification"
+    DROPPED_NOTIFICATION = "dropped_notification"
+    CURSOR_INVALIDATED = "cursor_invalidated"
+    RATE_LIMITED = "rate_limited"
+    UNAVAILABLE = "unavailable"
+    SLOW = "slow"
+    TRUNCATED = "truncated"
+    WRONG_SIGNATURE = "wrong_signature"
+    UNKNOWN_ENUM = "unknown_enum"
+    CLOCK_SKEW = "clock_skew"
+
+
 class FundsRecoveryEventStatus(OpenStrEnum):
     """
     The status of the recovery after the event.
@@ -1493,6 +1754,27 @@ class FundsRecoveryEventStatus(OpenStrEnum):
     ANALYSED = "ANALYSED"
     REFUNDING = "REFUNDING"
     COMPLETED = "COMPLETED"
+    CANCELLED = "CANCELLED"
+
+
+class InfractionReportStatus(OpenStrEnum):
+    """
+    Its status in the directory.
+    """
+
+    OPEN = "OPEN"
+    ACKNOWLEDGED = "ACKNOWLEDGED"
+    CLOSED = "CLOSED"
+    CANCELLED = "CANCELLED"
+
+
+class RefundStatus(OpenStrEnum):
+    """
+    Its status in the directory.
+    """
+
+    OPEN = "OPEN"
+    CLOSED = "CLOSED"
     CANCELLED = "CANCELLED"
 
 
@@ -2059,6 +2341,73 @@ class SimulationCreate(Model):
     parameters: SimulationParams | None = None
 
 
+class RecoveryScenario(Model):
+    """A course that a recovery can take, for the sandbox."""
+
+    name: str
+    """Its name."""
+    title: str
+    """What happens."""
+    description: str
+    """What it shows."""
+    roles: list[ScenarioRole]
+    """The parts you can take in it."""
+    expected_events: Annotated[list[str], Field(alias="expectedEvents")]
+    """The events that will come, in order."""
+
+
+class RecoveryScenarioList(Model):
+    """The scenarios."""
+
+    scenarios: list[RecoveryScenario]
+    """Each of them."""
+
+
+class ScenarioStart(Model):
+    """Which scenario to run, and how."""
+
+    scenario: str
+    """Its name."""
+    role: ScenarioStartRole | None = None
+    """Your part."""
+    amount: Money | None = None
+    pace: ScenarioStartPace | None = None
+    """`instant` runs to the end at once, `stepped` waits for each advance, `realtime` follows the clock."""
+    on_timeout: Annotated[ScenarioStartOnTimeout | None, Field(alias="onTimeout")] = None
+    """What the directory does when a limit passes."""
+
+
+class ScenarioRun(Model):
+    """A running scenario."""
+
+    run_id: Annotated[UUID, Field(alias="runId")]
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    scenario: str
+    """Its name."""
+    role: ScenarioRole
+    pace: ScenarioRunPace
+    """How it moves."""
+    funds_recovery_id: Annotated[UUID | None, Field(alias="fundsRecoveryId")]
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    now: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""
+    next_step_at: Annotated[AwareDatetime | None, Field(alias="nextStepAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    finished: bool
+    """Whether nothing more will happen by itself."""
+    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class DirectoryFault(Model):
+    """Something that goes wrong between the directory and us."""
+
+    kind: DirectoryFaultKind
+    """What goes wrong."""
+    count: int | None = None
+    """For how many answers."""
+
+
 class FundsRecoveryEvent(Model):
     """A change of a funds recovery in the directory."""
 
@@ -2083,6 +2432,94 @@ class FundsRecoveryEvent(Model):
         Field(alias="rawPayload", json_schema_extra={"x-pii": True}),
     ]
     """The documents of the directory that led to the event, every leaf a string as received; `null` once erased."""
+
+
+class InfractionReport(Model):
+    """A report that asks the holder of an account to block and to analyse."""
+
+    id: UUID
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    transaction_id: Annotated[str, Field(alias="transactionId")]
+    """The transaction."""
+    status: InfractionReportStatus
+    """Its status in the directory."""
+    reporter_participant: Annotated[str, Field(alias="reporterParticipant")]
+    """Who reported (ISPB)."""
+    counterparty_participant: Annotated[str, Field(alias="counterpartyParticipant")]
+    """Who analyses (ISPB)."""
+    analysis_result: Annotated[str | None, Field(alias="analysisResult")]
+    """`AGREED` or `DISAGREED`, once analysed."""
+    infraction_amount: Annotated[Money | None, Field(alias="infractionAmount")]
+    due_at: Annotated[AwareDatetime | None, Field(alias="dueAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class InfractionReportList(Model):
+    """The reports of a recovery."""
+
+    items: list[InfractionReport]
+    """The items."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: Annotated[bool, Field(alias="hasMore")]
+    """Whether there is more."""
+
+
+class Refund(Model):
+    """A request to return blocked money."""
+
+    id: UUID
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    infraction_report_id: Annotated[UUID | None, Field(alias="infractionReportId")]
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    transaction_id: Annotated[str, Field(alias="transactionId")]
+    """The transaction."""
+    status: RefundStatus
+    """Its status in the directory."""
+    requesting_participant: Annotated[str, Field(alias="requestingParticipant")]
+    """Who asked (ISPB)."""
+    contested_participant: Annotated[str, Field(alias="contestedParticipant")]
+    """Who returns (ISPB)."""
+    analysis_result: Annotated[str | None, Field(alias="analysisResult")]
+    """`TOTALLY_ACCEPTED`, `PARTIALLY_ACCEPTED` or `REJECTED`, once closed."""
+    rejection_reason: Annotated[str | None, Field(alias="rejectionReason")]
+    """Why it was rejected."""
+    refund_amount: Annotated[Money | None, Field(alias="refundAmount")]
+    effective_refunded_amount: Annotated[Money | None, Field(alias="effectiveRefundedAmount")]
+    refund_transaction_id: Annotated[str | None, Field(alias="refundTransactionId")]
+    """The id of the return."""
+    due_at: Annotated[AwareDatetime | None, Field(alias="dueAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class RefundList(Model):
+    """The refunds of a recovery."""
+
+    items: list[Refund]
+    """The items."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: Annotated[bool, Field(alias="hasMore")]
+    """Whether there is more."""
+
+
+class TrackingGraph(Model):
+    """Where the money went, as the directory traced it. Persons are pseudonyms."""
+
+    created_at: Annotated[AwareDatetime | None, Field(alias="createdAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    accounts: list[TrackedAccount]
+    """Accounts."""
+    transactions: list[TrackedTransaction]
+    """Transfers between them."""
 
 
 class Problem(Model):
@@ -2459,6 +2896,7 @@ __all__ = [
     "ApplicationPurpose",
     "ApplicationStatus",
     "ApplicationUpdate",
+    "ArmedFault",
     "AuditActor",
     "AuditActorType",
     "AuditChainHead",
@@ -2490,22 +2928,35 @@ __all__ = [
     "ChecklistStepStatus",
     "CurrentUser",
     "CustomActType",
+    "DeadlineStage",
     "DecisionPolicySettings",
     "DecisionPolicySettingsUpdate",
     "DiligenceLevel",
+    "DirectoryFault",
+    "DirectoryFaultKind",
     "Document",
     "DocumentMimeType",
     "DocumentSide",
     "DocumentStatus",
     "DocumentType",
     "Environment",
+    "FeedAcknowledgement",
+    "FeedPosition",
     "FieldError",
     "FourEyesSettings",
     "FourEyesSettingsUpdate",
+    "FundsRecoveryDeadline",
     "FundsRecoveryEvent",
     "FundsRecoveryEventList",
     "FundsRecoveryEventStatus",
+    "FundsRecoveryRecord",
+    "FundsRecoveryRecordList",
+    "FundsRecoveryRole",
+    "FundsRecoveryStatus",
     "GoLiveRequest",
+    "InfractionReport",
+    "InfractionReportList",
+    "InfractionReportStatus",
     "Invitation",
     "InvitationAccept",
     "JobLag",
@@ -2529,12 +2980,20 @@ __all__ = [
     "PasswordResetRequest",
     "PepDeclaration",
     "PepRelationship",
+    "PollReason",
+    "PollSchedule",
     "Problem",
     "ProblemCode",
     "RecordedAddress",
     "RecordedTaxId",
     "RecoveryCodes",
+    "RecoveryMoney",
+    "RecoveryScenario",
+    "RecoveryScenarioList",
     "RefreshRequest",
+    "Refund",
+    "RefundList",
+    "RefundStatus",
     "RequiredChecks",
     "RequiredChecksUpdate",
     "Requirement",
@@ -2546,6 +3005,7 @@ __all__ = [
     "RiskLevelName",
     "Role",
     "RoleInput",
+    "RunAdvance",
     "SandboxClock",
     "SandboxCounts",
     "SandboxPersona",
@@ -2553,6 +3013,13 @@ __all__ = [
     "SandboxReset",
     "SandboxStatus",
     "SandboxWarning",
+    "ScenarioRole",
+    "ScenarioRun",
+    "ScenarioRunPace",
+    "ScenarioStart",
+    "ScenarioStartOnTimeout",
+    "ScenarioStartPace",
+    "ScenarioStartRole",
     "Scope",
     "ScopeInput",
     "ScreeningSettings",
@@ -2600,6 +3067,9 @@ __all__ = [
     "TotpDisableRequest",
     "TotpEnrolRequest",
     "TotpEnrolment",
+    "TrackedAccount",
+    "TrackedTransaction",
+    "TrackingGraph",
     "TrustedCheckpoint",
     "User",
     "UserIdentity",

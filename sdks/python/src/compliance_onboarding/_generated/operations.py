@@ -389,10 +389,145 @@ CREATE_SIMULATION = Operation(
     ),
     keyed=True,
 )
+LIST_RECOVERY_SCENARIOS = Operation(
+    name="listRecoveryScenarios",
+    method="GET",
+    path="/v1/sandbox/funds-recovery/scenarios",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+START_RECOVERY_SCENARIO = Operation(
+    name="startRecoveryScenario",
+    method="POST",
+    path="/v1/sandbox/funds-recovery/scenarios",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+GET_RECOVERY_RUN = Operation(
+    name="getRecoveryRun",
+    method="GET",
+    path="/v1/sandbox/funds-recovery/runs/{runId}",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+ADVANCE_RECOVERY_RUN = Operation(
+    name="advanceRecoveryRun",
+    method="POST",
+    path="/v1/sandbox/funds-recovery/runs/{runId}/advance",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
+ARM_DIRECTORY_FAULT = Operation(
+    name="armDirectoryFault",
+    method="POST",
+    path="/v1/sandbox/funds-recovery/faults",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+    keyed=True,
+)
 LIST_FUNDS_RECOVERY_EVENTS = Operation(
     name="listFundsRecoveryEvents",
     method="GET",
     path="/api/v1/funds-recovery/events",
+    security=(
+        "bearerAuth",
+        "oauth2",
+    ),
+)
+GET_FUNDS_RECOVERY_SCHEDULE = Operation(
+    name="getFundsRecoverySchedule",
+    method="GET",
+    path="/api/v1/funds-recovery/events/schedule",
+    security=(
+        "bearerAuth",
+        "oauth2",
+    ),
+)
+GET_FUNDS_RECOVERY_POSITION = Operation(
+    name="getFundsRecoveryPosition",
+    method="GET",
+    path="/api/v1/funds-recovery/events/position",
+    security=(
+        "bearerAuth",
+        "oauth2",
+    ),
+)
+ACKNOWLEDGE_FUNDS_RECOVERY_EVENTS = Operation(
+    name="acknowledgeFundsRecoveryEvents",
+    method="POST",
+    path="/api/v1/funds-recovery/events/ack",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
+LIST_FUNDS_RECOVERIES = Operation(
+    name="listFundsRecoveries",
+    method="GET",
+    path="/api/v1/funds-recovery",
+    security=(
+        "bearerAuth",
+        "oauth2",
+    ),
+)
+GET_FUNDS_RECOVERY = Operation(
+    name="getFundsRecovery",
+    method="GET",
+    path="/api/v1/funds-recovery/{fundsRecoveryId}",
+    security=(
+        "bearerAuth",
+        "oauth2",
+    ),
+)
+LIST_FUNDS_RECOVERY_TIMELINE = Operation(
+    name="listFundsRecoveryTimeline",
+    method="GET",
+    path="/api/v1/funds-recovery/{fundsRecoveryId}/events",
+    security=(
+        "bearerAuth",
+        "oauth2",
+    ),
+)
+LIST_INFRACTION_REPORTS = Operation(
+    name="listInfractionReports",
+    method="GET",
+    path="/api/v1/funds-recovery/{fundsRecoveryId}/infraction-reports",
+    security=(
+        "bearerAuth",
+        "oauth2",
+    ),
+)
+LIST_REFUNDS = Operation(
+    name="listRefunds",
+    method="GET",
+    path="/api/v1/funds-recovery/{fundsRecoveryId}/refunds",
+    security=(
+        "bearerAuth",
+        "oauth2",
+    ),
+)
+GET_TRACKING_GRAPH = Operation(
+    name="getTrackingGraph",
+    method="GET",
+    path="/api/v1/funds-recovery/{fundsRecoveryId}/tracking-graph",
     security=(
         "bearerAuth",
         "oauth2",

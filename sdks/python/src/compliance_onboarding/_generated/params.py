@@ -32,6 +32,8 @@ __all__ = [
     "DocumentTypeInput",
     "EnvironmentFilter",
     "FourEyesSettingsUpdate",
+    "FundsRecoveryRoleFilter",
+    "FundsRecoveryStatusFilter",
     "KeyEnvironment",
     "Money",
     "OwnershipExceptionInput",
@@ -487,6 +489,14 @@ class SimulationParams(TypedDict, total=False):
     """With `advance_clock`: how far."""
     event_type: str
     """With `funds_recovery_event`: the event; without it, the next of a usual course."""
+
+
+FundsRecoveryStatusFilter: TypeAlias = Literal[
+    "CREATED", "TRACKED", "AWAITING_ANALYSIS", "ANALYSED", "REFUNDING", "COMPLETED", "CANCELLED"
+]
+
+
+FundsRecoveryRoleFilter: TypeAlias = Literal["SENT", "RECEIVED", "BOTH"]
 
 
 BrandingSettingsUpdateLocale: TypeAlias = models.BrandingSettingsUpdateLocale | Literal["pt-BR", "en", "es"]

@@ -2,9 +2,10 @@
 
 import type { RequestOptions } from '../../core/options.ts';
 import type { PagePromise } from '../../core/pagination.ts';
+import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { listFundsRecoveryEvents } from '../sdk.gen.ts';
-import type { FundsRecoveryEvent, ListFundsRecoveryEventsData } from '../types.gen.ts';
+import { acknowledgeFundsRecoveryEvents, getFundsRecoveryPosition, getFundsRecoverySchedule, listFundsRecoveryEvents } from '../sdk.gen.ts';
+import type { FeedAcknowledgement, FeedPosition, FundsRecoveryEvent, ListFundsRecoveryEventsData, PollSchedule } from '../types.gen.ts';
 
 /** Query of {@link list}: follow the funds-recovery feed. */
 export type ListFundsRecoveryEventsParams = NonNullable<ListFundsRecoveryEventsData['query']>;
@@ -37,5 +38,60 @@ export class FundsRecoveryEvents {
   list(params?: ListFundsRecoveryEventsParams, options?: RequestOptions): PagePromise<FundsRecoveryEvent> {
     return this.#transport.list({ route: 'GET /api/v1/funds-recovery/events', auth: ['bearerAuth', 'oauth2'] }, options, params,
       (call, query) => listFundsRecoveryEvents({ ...call, query }), (body) => body.events);
+  }
+
+  /**
+   * When to read next.
+   *
+   * The cadence that the feed asks for, the recovery that decides it, and what is due. Days count in
+   * America/Sao_Paulo; weekends and holidays count.
+   *
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   */
+  schedule(options?: RequestOptions): ApiPromise<PollSchedule> {
+    return this.#transport.send({ route: 'GET /api/v1/funds-recovery/events/schedule', auth: ['bearerAuth', 'oauth2'] }, options,
+      (call) => getFundsRecoverySchedule(call));
+  }
+
+  /**
+   * How far was acknowledged.
+   *
+   * The position of this consumer: a person and each OAuth client have their own.
+   *
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   */
+  position(options?: RequestOptions): ApiPromise<FeedPosition> {
+    return this.#transport.send({ route: 'GET /api/v1/funds-recovery/events/position', auth: ['bearerAuth', 'oauth2'] }, options,
+      (call) => getFundsRecoveryPosition(call));
+  }
+
+  /**
+   * Acknowledge events.
+   *
+   * Acknowledges every event up to the cursor, without reading on: for clients that start each run without a cursor.
+   * An older cursor changes nothing.
+   *
+   * @throws {BadRequestError} 400: The cursor is not acceptable; no position moved.
+   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
+   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
+   * @throws {UnprocessableContentError} 422: A member of the body is invalid.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   */
+  acknowledge(params: FeedAcknowledgement, options?: RequestOptions): ApiPromise<void> {
+    return this.#transport.send({ route: 'POST /api/v1/funds-recovery/events/ack', auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
+      (call) => acknowledgeFundsRecoveryEvents({ ...call, body: params }));
   }
 }

@@ -33,8 +33,13 @@ export type * from './settings-api-keys.ts';
 export type * from './onboarding.ts';
 export type * from './onboarding-checklist.ts';
 export type * from './sandbox.ts';
+export type * from './sandbox-funds-recovery.ts';
 export type * from './funds-recovery.ts';
 export type * from './funds-recovery-events.ts';
+export type * from './funds-recovery-timeline.ts';
+export type * from './funds-recovery-infraction-reports.ts';
+export type * from './funds-recovery-refunds.ts';
+export type * from './funds-recovery-tracking-graph.ts';
 
 /** Every resource of the API. */
 export class Resources {

@@ -6,13 +6,16 @@ import type { Transport } from '../../core/transport.ts';
 import { createSimulation, deleteSandboxData, disableSandbox, enableSandbox, getSandbox } from '../sdk.gen.ts';
 import type { SandboxReset, SandboxStatus, Simulation, SimulationCreate } from '../types.gen.ts';
 import type { IdempotencyKeyOption } from './header-options.ts';
+import { SandboxFundsRecovery } from './sandbox-funds-recovery.ts';
 
 /** `client.sandbox` */
 export class Sandbox {
+  readonly fundsRecovery: SandboxFundsRecovery;
   readonly #transport: Transport;
 
   /** @internal */
   constructor(transport: Transport) {
+    this.fundsRecovery = new SandboxFundsRecovery(transport);
     this.#transport = transport;
   }
 

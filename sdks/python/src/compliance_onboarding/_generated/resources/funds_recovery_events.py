@@ -6,6 +6,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Unpack
 
+from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations
 from compliance_onboarding._paginator import AsyncPaginator
@@ -47,9 +48,55 @@ class AsyncFundsRecoveryEvents(AsyncResource):
             self._call(operations.LIST_FUNDS_RECOVERY_EVENTS, options, query={"cursor": cursor, "limit": limit}),
         )
 
+    async def schedule(
+        self,
+        **options: Unpack[CallOptions],
+    ) -> models.PollSchedule:
+        """When to read next.
+
+        The cadence that the feed asks for, the recovery that decides it, and what is due. Days count in
+        America/Sao_Paulo; weekends and holidays count.
+        """
+        return await self._object(models.PollSchedule, self._call(operations.GET_FUNDS_RECOVERY_SCHEDULE, options))
+
+    async def position(
+        self,
+        **options: Unpack[CallOptions],
+    ) -> models.FeedPosition:
+        """How far was acknowledged.
+
+        The position of this consumer: a person and each OAuth client have their own.
+        """
+        return await self._object(models.FeedPosition, self._call(operations.GET_FUNDS_RECOVERY_POSITION, options))
+
+    async def acknowledge(
+        self,
+        *,
+        cursor: str,
+        **options: Unpack[CallOptions],
+    ) -> None:
+        """Acknowledge events.
+
+        Acknowledges every event up to the cursor, without reading on: for clients that start each run without a cursor.
+        An older cursor changes nothing.
+
+        Args:
+            cursor: The cursor of the last page that was processed.
+        """
+        return await self._nothing(
+            self._call(
+                operations.ACKNOWLEDGE_FUNDS_RECOVERY_EVENTS,
+                options,
+                body=json_body(models.FeedAcknowledgement, {"cursor": cursor}),
+            )
+        )
+
 
 class AsyncFundsRecoveryEventsWithResponse:
     """`client.funds_recovery.events.with_response`."""
 
     def __init__(self, resource: AsyncFundsRecoveryEvents) -> None:
         self.list = async_with_response(resource.list)
+        self.schedule = async_with_response(resource.schedule)
+        self.position = async_with_response(resource.position)
+        self.acknowledge = async_with_response(resource.acknowledge)

@@ -10,12 +10,18 @@ from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
 from compliance_onboarding._generated import models, operations, params
+from compliance_onboarding._generated.resources.sandbox_funds_recovery import AsyncSandboxFundsRecovery
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
 
 
 class AsyncSandbox(AsyncResource):
     """`client.sandbox`."""
+
+    @cached_property
+    def funds_recovery(self) -> AsyncSandboxFundsRecovery:
+        """`client.sandbox.funds_recovery`."""
+        return AsyncSandboxFundsRecovery(self._transport)
 
     @cached_property
     def with_response(self) -> AsyncSandboxWithResponse:

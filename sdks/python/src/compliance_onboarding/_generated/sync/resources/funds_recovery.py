@@ -3,10 +3,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
 from functools import cached_property
+from typing import Unpack
+from uuid import UUID
 
+from compliance_onboarding._config import CallOptions
+from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._generated.sync._resource import Resource
 from compliance_onboarding._generated.sync.resources.funds_recovery_events import FundsRecoveryEvents
+from compliance_onboarding._generated.sync.resources.funds_recovery_infraction_reports import (
+    FundsRecoveryInfractionReports,
+)
+from compliance_onboarding._generated.sync.resources.funds_recovery_refunds import FundsRecoveryRefunds
+from compliance_onboarding._generated.sync.resources.funds_recovery_timeline import FundsRecoveryTimeline
+from compliance_onboarding._generated.sync.resources.funds_recovery_tracking_graph import FundsRecoveryTrackingGraph
+from compliance_onboarding._paginator import Page
+from compliance_onboarding._response import with_response
 
 
 class FundsRecovery(Resource):
@@ -16,3 +30,94 @@ class FundsRecovery(Resource):
     def events(self) -> FundsRecoveryEvents:
         """`client.funds_recovery.events`."""
         return FundsRecoveryEvents(self._transport)
+
+    @cached_property
+    def timeline(self) -> FundsRecoveryTimeline:
+        """`client.funds_recovery.timeline`."""
+        return FundsRecoveryTimeline(self._transport)
+
+    @cached_property
+    def infraction_reports(self) -> FundsRecoveryInfractionReports:
+        """`client.funds_recovery.infraction_reports`."""
+        return FundsRecoveryInfractionReports(self._transport)
+
+    @cached_property
+    def refunds(self) -> FundsRecoveryRefunds:
+        """`client.funds_recovery.refunds`."""
+        return FundsRecoveryRefunds(self._transport)
+
+    @cached_property
+    def tracking_graph(self) -> FundsRecoveryTrackingGraph:
+        """`client.funds_recovery.tracking_graph`."""
+        return FundsRecoveryTrackingGraph(self._transport)
+
+    @cached_property
+    def with_response(self) -> FundsRecoveryWithResponse:
+        """The same methods, answering status and headers too."""
+        return FundsRecoveryWithResponse(self)
+
+    def list(
+        self,
+        *,
+        status: Sequence[params.FundsRecoveryStatusFilter] | None = None,
+        role: params.FundsRecoveryRoleFilter | None = None,
+        environment: params.EnvironmentFilter | None = None,
+        updated_after: datetime | str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Page[models.FundsRecoveryRecord]:
+        """List recoveries.
+
+        Recoveries in which a participant of the tenant takes part, the last changed first.
+
+        Args:
+            status: Only these statuses; repeat the parameter for several.
+            role: Only this part.
+            environment: The environment to read; without it, the effective one. Test keys always read the sandbox.
+            updated_after: Only what was changed at or after this instant.
+            limit: The largest number of items on the page.
+            cursor: The `cursor` of the previous page.
+        """
+        return self._list(
+            models.FundsRecoveryRecord,
+            models.FundsRecoveryRecordList,
+            "items",
+            self._call(
+                operations.LIST_FUNDS_RECOVERIES,
+                options,
+                query={
+                    "status": status,
+                    "role": role,
+                    "environment": environment,
+                    "updatedAfter": updated_after,
+                    "limit": limit,
+                    "cursor": cursor,
+                },
+            ),
+        )
+
+    def get(
+        self,
+        funds_recovery_id: UUID | str,
+        **options: Unpack[CallOptions],
+    ) -> models.FundsRecoveryRecord:
+        """Get a recovery.
+
+        As the directory last described it, with what is due next.
+
+        Args:
+            funds_recovery_id: The id of the recovery.
+        """
+        return self._object(
+            models.FundsRecoveryRecord,
+            self._call(operations.GET_FUNDS_RECOVERY, options, path={"fundsRecoveryId": funds_recovery_id}),
+        )
+
+
+class FundsRecoveryWithResponse:
+    """`client.funds_recovery.with_response`."""
+
+    def __init__(self, resource: FundsRecovery) -> None:
+        self.list = with_response(resource.list)
+        self.get = with_response(resource.get)

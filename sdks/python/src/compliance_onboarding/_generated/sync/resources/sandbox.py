@@ -11,11 +11,17 @@ from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
 from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._generated.sync._resource import Resource
+from compliance_onboarding._generated.sync.resources.sandbox_funds_recovery import SandboxFundsRecovery
 from compliance_onboarding._response import with_response
 
 
 class Sandbox(Resource):
     """`client.sandbox`."""
+
+    @cached_property
+    def funds_recovery(self) -> SandboxFundsRecovery:
+        """`client.sandbox.funds_recovery`."""
+        return SandboxFundsRecovery(self._transport)
 
     @cached_property
     def with_response(self) -> SandboxWithResponse:
