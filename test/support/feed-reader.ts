@@ -1,0 +1,47 @@
+import { expect } from 'vitest';
+import { FeedCursors } from '../../server/groups/funds-recovery/feed-cursor.ts';
+import { readFeed } from '../../server/groups/funds-recovery/read-feed.ts';
+import { statement, type Database } from '../../server/database/index.ts';
+
+const findAcknowledged = statement<{ tenantId: string }, { acked_seq: number }>('test.acknowledged', (knex, p) =>
+  knex('fr_consumer').select('acked_seq').where({ tenant_id: p.tenantId }));
+
+/** Follows cursors, asks for a page again now and then, and sees each place once as long as it only counts what is new. */
+export class FeedReader {
+  readonly seen: number[] = [];
+  readonly #cursors = new FeedCursors(Buffer.alloc(32, 1));
+  readonly #database: Database;
+  readonly #consumer;
+  #cursor: string | undefined;
+  #acknowledged = 0;
+
+  constructor(database: Database, tenantId: string) {
+    this.#database = database;
+    this.#consumer = { tenantId, environment: 'sandbox', id: 'client:reader' } as const;
+  }
+
+  /** To the end of the feed, in pages of `limit` events. */
+  async read(limit: number, random: () => number): Promise<void> {
+    const { tenantId } = this.#consumer;
+    for (;;) {
+      const page = await this.#database.transaction({ tenantId }, (tx) =>
+        readFeed(tx, this.#cursors, { consumer: this.#consumer, cursor: this.#cursor, limit, now: new Date(), businessTime: new Date() }));
+      await this.#checkAcknowledged();
+      // A client that dies here asks again for the same page.
+      if (random() < 0.2) continue;
+      this.seen.push(...page.events.map(({ seq }) => seq));
+      this.#cursor = page.cursor ?? undefined;
+      if (!page.hasMore) return;
+    }
+  }
+
+  /** Never less than before, and never more than was handed out. */
+  async #checkAcknowledged(): Promise<void> {
+    const { tenantId } = this.#consumer;
+    const [row] = await this.#database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(findAcknowledged, { tenantId }));
+    const acknowledged = row?.acked_seq ?? 0;
+    expect(acknowledged).toBeGreaterThanOrEqual(this.#acknowledged);
+    expect(acknowledged).toBeLessThanOrEqual(this.seen.at(-1) ?? 0);
+    this.#acknowledged = acknowledged;
+  }
+}
