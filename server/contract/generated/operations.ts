@@ -18,6 +18,7 @@ export const operations = {
     auditEvents: ['oauth.token.issued', 'oauth.token.refused'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'oauth.token', method: 'create' },
   },
   listApplications: {
@@ -37,6 +38,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: { items: 'items', itemSchema: 'Application' },
+    acknowledges: false,
     sdk: { resource: 'applications', method: 'list' },
   },
   createApplication: {
@@ -56,6 +58,7 @@ export const operations = {
     auditEvents: ['application.created', 'application.submitted'],
     transitions: { from: [], to: 'draft' },
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'applications', method: 'create' },
   },
   listUsers: {
@@ -75,6 +78,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: { items: 'items', itemSchema: 'User' },
+    acknowledges: false,
     sdk: { resource: 'users', method: 'list' },
   },
   getSettings: {
@@ -94,6 +98,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'settings', method: 'get' },
   },
   updateSettings: {
@@ -113,6 +118,7 @@ export const operations = {
     auditEvents: ['settings.updated'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'settings', method: 'update' },
   },
   getSandbox: {
@@ -132,6 +138,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'sandbox', method: 'get' },
   },
   login: {
@@ -151,6 +158,7 @@ export const operations = {
     auditEvents: ['auth.login.succeeded', 'auth.login.failed', 'auth.login.locked'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'auth', method: 'login' },
   },
   refreshToken: {
@@ -170,6 +178,7 @@ export const operations = {
     auditEvents: ['auth.refresh.reuse_detected'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'auth', method: 'refresh' },
   },
   logout: {
@@ -189,6 +198,7 @@ export const operations = {
     auditEvents: ['auth.logout'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'auth', method: 'logout' },
   },
   getCurrentUser: {
@@ -208,6 +218,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'auth', method: 'me' },
   },
   listAuditEvents: {
@@ -227,6 +238,7 @@ export const operations = {
     auditEvents: ['audit.viewed'],
     transitions: null,
     pagination: { items: 'items', itemSchema: 'AuditEvent' },
+    acknowledges: false,
     sdk: { resource: 'audit.events', method: 'list' },
   },
   verifyAuditLog: {
@@ -246,6 +258,7 @@ export const operations = {
     auditEvents: ['audit.verified', 'audit.verification_failed'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'audit', method: 'verify' },
   },
   listAuditCheckpoints: {
@@ -265,6 +278,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: { items: 'items', itemSchema: 'AuditCheckpoint' },
+    acknowledges: false,
     sdk: { resource: 'audit.checkpoints', method: 'list' },
   },
   inviteUser: {
@@ -284,6 +298,7 @@ export const operations = {
     auditEvents: ['user.invited', 'user.reactivated'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'users.invitations', method: 'create' },
   },
   listTenants: {
@@ -303,6 +318,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: { items: 'items', itemSchema: 'Tenant' },
+    acknowledges: false,
     sdk: { resource: 'admin.tenants', method: 'list' },
   },
   createTenant: {
@@ -322,6 +338,7 @@ export const operations = {
     auditEvents: ['tenant.created', 'user.invited'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'admin.tenants', method: 'create' },
   },
   listApiKeys: {
@@ -341,6 +358,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: { items: 'items', itemSchema: 'ApiKey' },
+    acknowledges: false,
     sdk: { resource: 'settings.apiKeys', method: 'list' },
   },
   createApiKey: {
@@ -360,6 +378,7 @@ export const operations = {
     auditEvents: ['api_key.created'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'settings.apiKeys', method: 'create' },
   },
   getOnboardingChecklist: {
@@ -379,6 +398,7 @@ export const operations = {
     auditEvents: ['onboarding.step_completed', 'onboarding.step_regressed'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'onboarding.checklist', method: 'get' },
   },
   goLive: {
@@ -398,6 +418,7 @@ export const operations = {
     auditEvents: ['tenant.went_live', 'onboarding.step_completed', 'onboarding.step_regressed'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'onboarding', method: 'goLive' },
   },
   enableSandbox: {
@@ -417,6 +438,7 @@ export const operations = {
     auditEvents: ['sandbox.enabled'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'sandbox', method: 'enable' },
   },
   disableSandbox: {
@@ -436,6 +458,7 @@ export const operations = {
     auditEvents: ['sandbox.disabled'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'sandbox', method: 'disable' },
   },
   deleteSandboxData: {
@@ -455,6 +478,7 @@ export const operations = {
     auditEvents: ['sandbox.reset'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'sandbox', method: 'deleteData' },
   },
   createSimulation: {
@@ -474,6 +498,7 @@ export const operations = {
     auditEvents: ['sandbox.simulated', 'application.expired', 'application.status_changed'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'sandbox', method: 'simulate' },
   },
   listFundsRecoveries: {
@@ -493,6 +518,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: { items: 'items', itemSchema: 'FundsRecoveryRecord' },
+    acknowledges: false,
     sdk: { resource: 'fundsRecovery', method: 'list' },
   },
   enrollTotp: {
@@ -512,6 +538,7 @@ export const operations = {
     auditEvents: ['auth.mfa.enrolled', 'auth.login.locked'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'auth.totp', method: 'enroll' },
   },
   confirmTotp: {
@@ -531,6 +558,7 @@ export const operations = {
     auditEvents: ['auth.mfa.confirmed'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'auth.totp', method: 'confirm' },
   },
   disableTotp: {
@@ -550,6 +578,7 @@ export const operations = {
     auditEvents: ['auth.mfa.disabled', 'auth.login.failed', 'auth.login.locked'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'auth.totp', method: 'disable' },
   },
   requestPasswordReset: {
@@ -569,6 +598,7 @@ export const operations = {
     auditEvents: ['auth.password.reset_requested'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'auth.password', method: 'forgot' },
   },
   resetPassword: {
@@ -588,6 +618,7 @@ export const operations = {
     auditEvents: ['auth.password.reset', 'auth.login.failed', 'auth.login.locked'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'auth.password', method: 'reset' },
   },
   changePassword: {
@@ -607,6 +638,7 @@ export const operations = {
     auditEvents: ['auth.password.changed', 'auth.login.locked'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'auth.password', method: 'change' },
   },
   acceptInvitation: {
@@ -626,6 +658,7 @@ export const operations = {
     auditEvents: ['auth.invitation.accepted', 'auth.login.failed', 'auth.login.locked'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'auth.invitations', method: 'accept' },
   },
   listRecoveryScenarios: {
@@ -645,6 +678,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'sandbox.fundsRecovery', method: 'scenarios' },
   },
   startRecoveryScenario: {
@@ -664,6 +698,7 @@ export const operations = {
     auditEvents: ['sandbox.recovery_started'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'sandbox.fundsRecovery', method: 'start' },
   },
   armDirectoryFault: {
@@ -683,6 +718,7 @@ export const operations = {
     auditEvents: ['sandbox.fault_armed'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'sandbox.fundsRecovery', method: 'fault' },
   },
   listFundsRecoveryEvents: {
@@ -702,6 +738,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: { items: 'events', itemSchema: 'FundsRecoveryEvent' },
+    acknowledges: false,
     sdk: { resource: 'fundsRecovery.events', method: 'list' },
   },
   getFundsRecoverySchedule: {
@@ -721,6 +758,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'fundsRecovery.events', method: 'schedule' },
   },
   getFundsRecoveryPosition: {
@@ -740,6 +778,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'fundsRecovery.events', method: 'position' },
   },
   acknowledgeFundsRecoveryEvents: {
@@ -759,6 +798,7 @@ export const operations = {
     auditEvents: ['funds_recovery.events_acknowledged'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'fundsRecovery.events', method: 'acknowledge' },
   },
   getRecoveryRun: {
@@ -778,6 +818,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'sandbox.fundsRecovery', method: 'run' },
   },
   advanceRecoveryRun: {
@@ -794,9 +835,10 @@ export const operations = {
     idempotent: true,
     requestTypes: ['application/json'],
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
-    auditEvents: ['sandbox.recovery_advanced'],
+    auditEvents: ['sandbox.recovery_advanced', 'application.expired', 'application.status_changed'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'sandbox.fundsRecovery', method: 'advance' },
   },
   getAuditEvent: {
@@ -816,6 +858,7 @@ export const operations = {
     auditEvents: ['audit.viewed'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'audit.events', method: 'get' },
   },
   revokeInvitation: {
@@ -835,6 +878,7 @@ export const operations = {
     auditEvents: ['user.invitation_revoked'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'users.invitations', method: 'revoke' },
   },
   getTenant: {
@@ -854,6 +898,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'admin.tenants', method: 'get' },
   },
   updateTenant: {
@@ -873,6 +918,7 @@ export const operations = {
     auditEvents: ['tenant.updated', 'tenant.quota_changed'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'admin.tenants', method: 'update' },
   },
   revokeApiKey: {
@@ -892,6 +938,7 @@ export const operations = {
     auditEvents: ['api_key.revoked'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'settings.apiKeys', method: 'revoke' },
   },
   updateApiKey: {
@@ -911,6 +958,7 @@ export const operations = {
     auditEvents: ['api_key.updated'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'settings.apiKeys', method: 'update' },
   },
   getFundsRecovery: {
@@ -930,6 +978,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'fundsRecovery', method: 'get' },
   },
   getAuditProof: {
@@ -949,6 +998,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'audit.events', method: 'proof' },
   },
   replaceTenantStatus: {
@@ -968,6 +1018,7 @@ export const operations = {
     auditEvents: ['tenant.status_changed', 'tenant.closure_requested'],
     transitions: { from: ['onboarding', 'active', 'suspended'], to: 'closed' },
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'admin.tenants', method: 'setStatus' },
   },
   replaceApiKeyScopes: {
@@ -987,6 +1038,7 @@ export const operations = {
     auditEvents: ['api_key.scopes_changed'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'settings.apiKeys', method: 'replaceScopes' },
   },
   rotateApiKey: {
@@ -1006,6 +1058,7 @@ export const operations = {
     auditEvents: ['api_key.rotated'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'settings.apiKeys', method: 'rotate' },
   },
   dismissOnboardingStep: {
@@ -1025,6 +1078,7 @@ export const operations = {
     auditEvents: ['onboarding.step_dismissed', 'onboarding.step_restored', 'onboarding.step_completed', 'onboarding.step_regressed'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'onboarding.checklist', method: 'dismiss' },
   },
   listFundsRecoveryTimeline: {
@@ -1044,7 +1098,28 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: { items: 'events', itemSchema: 'FundsRecoveryEvent' },
+    acknowledges: false,
     sdk: { resource: 'fundsRecovery.timeline', method: 'list' },
+  },
+  eraseFundsRecoveryPayloads: {
+    operationId: 'eraseFundsRecoveryPayloads',
+    method: 'delete',
+    path: '/api/v1/funds-recovery/{fundsRecoveryId}/payloads',
+    tag: 'funds-recovery',
+    security: [{ bearerAuth: ['admin'] }, { apiKey: ['admin'] }, { oauth2: ['admin'] }],
+    roles: ['owner', 'admin', 'compliance_officer'],
+    humanOnly: false,
+    self: null,
+    stepUp: false,
+    mfaExempt: false,
+    idempotent: false,
+    requestTypes: [],
+    responses: { '204': [], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
+    auditEvents: ['funds_recovery.payloads_erased'],
+    transitions: null,
+    pagination: null,
+    acknowledges: false,
+    sdk: { resource: 'fundsRecovery', method: 'erasePayloads' },
   },
   listInfractionReports: {
     operationId: 'listInfractionReports',
@@ -1063,6 +1138,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: { items: 'items', itemSchema: 'InfractionReport' },
+    acknowledges: false,
     sdk: { resource: 'fundsRecovery.infractionReports', method: 'list' },
   },
   listRefunds: {
@@ -1082,6 +1158,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: { items: 'items', itemSchema: 'Refund' },
+    acknowledges: false,
     sdk: { resource: 'fundsRecovery.refunds', method: 'list' },
   },
   getTrackingGraph: {
@@ -1101,6 +1178,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'fundsRecovery.trackingGraph', method: 'get' },
   },
   getApplication: {
@@ -1120,6 +1198,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'applications', method: 'get' },
   },
   updateApplication: {
@@ -1139,6 +1218,7 @@ export const operations = {
     auditEvents: ['application.updated'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'applications', method: 'update' },
   },
   getUser: {
@@ -1158,6 +1238,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'users', method: 'get' },
   },
   updateUser: {
@@ -1177,6 +1258,7 @@ export const operations = {
     auditEvents: ['user.updated', 'user.role_changed', 'user.deactivated', 'user.reactivated', 'user.unlocked'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'users', method: 'update' },
   },
   submitApplication: {
@@ -1196,6 +1278,7 @@ export const operations = {
     auditEvents: ['application.submitted', 'application.status_changed'],
     transitions: { from: ['draft', 'needs_information'], to: 'in_review' },
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'applications', method: 'submit' },
   },
   withdrawApplication: {
@@ -1215,6 +1298,7 @@ export const operations = {
     auditEvents: ['application.withdrawn', 'application.status_changed'],
     transitions: { from: ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'], to: 'withdrawn' },
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'applications', method: 'withdraw' },
   },
   uploadDocument: {
@@ -1234,6 +1318,7 @@ export const operations = {
     auditEvents: ['document.uploaded'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'applications.documents', method: 'upload' },
   },
   listUserSessions: {
@@ -1253,6 +1338,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: { items: 'items', itemSchema: 'Session' },
+    acknowledges: false,
     sdk: { resource: 'users.sessions', method: 'list' },
   },
   endUserSessions: {
@@ -1272,6 +1358,7 @@ export const operations = {
     auditEvents: ['user.sessions_ended'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'users.sessions', method: 'end' },
   },
   resetUserMfa: {
@@ -1291,6 +1378,7 @@ export const operations = {
     auditEvents: ['user.mfa_reset'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'users', method: 'resetMfa' },
   },
   downloadDocument: {
@@ -1310,6 +1398,7 @@ export const operations = {
     auditEvents: ['document.downloaded'],
     transitions: null,
     pagination: null,
+    acknowledges: false,
     sdk: { resource: 'applications.documents', method: 'download' },
   },
 } as const;

@@ -66,6 +66,7 @@ export const problems = {
   seat_limit: { status: 409, title: 'The tenant has as many users as it may', description: 'Deactivate users, or ask the platform for more seats.' },
   slug_taken: { status: 409, title: 'The slug is taken', description: 'Choose another.' },
   quota_exceeded: { status: 409, title: 'A quota of the tenant is used up', description: 'See `detail` for which. Ask the platform for more.' },
+  provider_not_configured: { status: 409, title: 'A provider is not configured', description: 'This installation runs without the provider that the call needs. Ask its operator.' },
   retention_hold: { status: 409, title: 'Records must still be kept', description: 'The tenant holds records within their legal retention and cannot be closed yet.' },
   checklist_incomplete: { status: 409, title: 'Required steps are missing', description: 'See `missingRequired`.' },
   already_live: { status: 409, title: 'The tenant is live already', description: 'Nothing needs to be done.' },

@@ -795,8 +795,8 @@ export interface paths {
         /**
          * Update the settings
          * @description JSON merge patch; `If-Match` is required, and lists are replaced whole. Values that the law bounds are refused with
-         *     the norm. A patch that weakens four-eyes, retention or security is for people only and needs a fresh second factor. Compliance officers
-         *     may change `decisionPolicy`, `ownership`, `screening`, `retention`, `queues` and `customActTypes`.
+         *     the norm. A patch that weakens four-eyes, retention or security, or shows masked payloads again, is for people only and needs a fresh
+         *     second factor. Compliance officers may change everything but `branding` and `security`.
          */
         patch: operations["updateSettings"];
         trace?: never;
@@ -1114,13 +1114,16 @@ export interface paths {
         };
         /**
          * List recovery scenarios
-         * @description The courses that the embedded directory can play, with the events that will come.
+         * @description The courses that the embedded directory can play, with the events that each brings.
          */
         get: operations["listRecoveryScenarios"];
         put?: never;
         /**
          * Start a recovery scenario
-         * @description The embedded directory plays it; its events arrive in the sandbox feed as they would from the real one.
+         * @description The embedded directory plays it, and its events come into the sandbox feed as they would from the real one: read over
+         *     its wire, with its documents in `rawPayload`. The answer waits until the feed carries what has happened so far, for a second at
+         *     most; later events are in the feed within a second of their time, unless a fault is armed.
+         *     A sandbox can be told 1,000 things, scenarios and faults of notifications together, until its data are deleted.
          */
         post: operations["startRecoveryScenario"];
         delete?: never;
@@ -1144,7 +1147,7 @@ export interface paths {
         };
         /**
          * Get a run
-         * @description Where a scenario stands.
+         * @description Where a scenario stands. A run is there until the sandbox data are deleted.
          */
         get: operations["getRecoveryRun"];
         put?: never;
@@ -1172,7 +1175,9 @@ export interface paths {
         put?: never;
         /**
          * Advance a run
-         * @description Moves the clock of the sandbox, so that the next steps happen and deadlines pass.
+         * @description Moves the clock of the sandbox, which all its runs and applications share: what is due by then happens, and deadlines pass.
+         *     With `toNextEvent` it moves to the next event of this run, and stands still when none follows. The answer waits until
+         *     the feed carries what has happened by then, for a second at most; with a fault armed it can come later.
          */
         post: operations["advanceRecoveryRun"];
         delete?: never;
@@ -1192,7 +1197,10 @@ export interface paths {
         put?: never;
         /**
          * Arm a fault
-         * @description The next answers of the embedded directory go wrong in this way. The feed must not show it.
+         * @description The next answers of the embedded directory, or the next notifications that it lists, go wrong in this way. The feed must
+         *     not show it, except that events come later: after `unavailable` half a minute, after `rate_limited` a minute, after other
+         *     refused answers with the next poll, half a minute at most. A status whose notification is dropped is told
+         *     after ten minutes of the sandbox clock; changed information whose notification is dropped is never told.
          */
         post: operations["armDirectoryFault"];
         delete?: never;
@@ -1354,6 +1362,34 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/funds-recovery/{fundsRecoveryId}/payloads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the recovery.
+                 * @example 5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f
+                 */
+                fundsRecoveryId: components["parameters"]["FundsRecoveryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Erase the payloads of a recovery
+         * @description For a privacy request: `rawPayload` becomes `null` in every event of the recovery and stays so in later ones, and what
+         *     is kept of the persons in it is removed. The events and their places in the feed stay. Repeating it changes nothing;
+         *     nothing brings the payloads back.
+         */
+        delete: operations["eraseFundsRecoveryPayloads"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1582,7 +1618,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "document_limit" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "header_fields_too_large" | "internal_error" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "document_limit" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "header_fields_too_large" | "internal_error" | "dependency_unavailable" | "overloaded";
         /** @description The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks. */
         TokenRequest: {
             /**
@@ -3101,11 +3137,29 @@ export interface components {
             /** @description Its name. */
             label: string;
         };
+        /** @description What the funds-recovery feed shows. */
+        FundsRecoverySettings: {
+            /**
+             * @description `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
+             *     addresses, telephone numbers and free texts, in old events, too.
+             * @enum {string}
+             */
+            rawPayload: "full" | "masked";
+        };
+        /** @description Members of the funds-recovery settings to change. */
+        FundsRecoverySettingsUpdate: {
+            /**
+             * @description `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
+             *     addresses, telephone numbers and free texts, in old events, too.
+             * @enum {string}
+             */
+            rawPayload?: "full" | "masked";
+        };
         /**
          * @description A section of the settings.
          * @enum {string}
          */
-        SettingsSection: "branding" | "decisionPolicy" | "ownership" | "screening" | "retention" | "security" | "queues" | "customActTypes";
+        SettingsSection: "branding" | "decisionPolicy" | "ownership" | "screening" | "retention" | "security" | "queues" | "customActTypes" | "fundsRecovery";
         /** @description The configuration of the tenant. With `section` only that one is present. */
         TenantSettings: {
             /**
@@ -3125,6 +3179,7 @@ export interface components {
             queues?: components["schemas"]["CaseQueue"][];
             /** @description Kinds of legal acts of your own. */
             customActTypes?: components["schemas"]["CustomActType"][];
+            fundsRecovery?: components["schemas"]["FundsRecoverySettings"];
         };
         /** @description A merge patch of the settings. Lists are replaced whole. */
         TenantSettingsUpdate: {
@@ -3138,6 +3193,7 @@ export interface components {
             queues?: components["schemas"]["CaseQueue"][];
             /** @description Kinds of legal acts of your own. */
             customActTypes?: components["schemas"]["CustomActType"][];
+            fundsRecovery?: components["schemas"]["FundsRecoverySettingsUpdate"];
         };
         /**
          * @description What a key or a token may do.
@@ -3471,16 +3527,37 @@ export interface components {
             title: string;
             /** @description What it shows. */
             description: string;
-            /** @description The parts you can take in it. */
+            /** @description The parts that you can take in it. */
             roles: components["schemas"]["ScenarioRole"][];
-            /** @description The events that will come, in order. */
+            onTimeout: components["schemas"]["ExpiryPolicy"];
+            /** @description The events that come to the creator (`SENT`) in the end, in order, with the `onTimeout` of the scenario. */
             expectedEvents: string[];
+            /** @description The same for the receiver of the payment (`RECEIVED`), who is told less; empty where you cannot be that. */
+            expectedEventsReceived: string[];
         };
         /**
-         * @description Your part.
+         * @description Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
          * @enum {string}
          */
         ScenarioRole: "SENT" | "RECEIVED";
+        /**
+         * @description What the directory does a minute after a limit has passed; `NONE` leaves it at the event of the time-out.
+         * @enum {string}
+         */
+        ExpiryPolicy: "NONE" | "AUTO_AGREE" | "AUTO_DISAGREE" | "AUTO_CANCEL";
+        /** @description An amount in centavos, from one real to a thousand million reais. */
+        PixAmount: {
+            /**
+             * Format: int64
+             * @description Centavos.
+             */
+            amount: number;
+            /**
+             * @description Instant payments are made in reais.
+             * @enum {string}
+             */
+            currency: "BRL";
+        };
         /** @description The scenarios. */
         RecoveryScenarioList: {
             /** @description Each of them. */
@@ -3488,26 +3565,30 @@ export interface components {
         };
         /** @description Which scenario to run, and how. */
         ScenarioStart: {
-            /** @description Its name. */
+            /** @description Its name, as the list of scenarios has it. */
             scenario: string;
             /**
-             * @description Your part.
+             * @description Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
+             * @default SENT
              * @enum {string}
              */
-            role?: "SENT" | "RECEIVED";
-            amount?: components["schemas"]["Money"];
+            role: "SENT" | "RECEIVED";
+            /** @description Of the payment that is disputed; 812.40 reais by default. */
+            amount?: components["schemas"]["PixAmount"];
             /**
-             * @description `instant` runs to the end at once, `stepped` waits for each advance, `realtime` follows the clock.
+             * @description How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped` in the hours
+             *     that they take, which pass when you advance the run. Limits have their full length at every pace.
+             * @default stepped
              * @enum {string}
              */
-            pace?: "instant" | "stepped" | "realtime";
+            pace: "instant" | "stepped" | "realtime";
             /**
-             * @description What the directory does when a limit passes.
+             * @description What the directory does a minute after a limit has passed, which for the real one is not documented. By default what the scenario is about.
              * @enum {string}
              */
             onTimeout?: "NONE" | "AUTO_AGREE" | "AUTO_DISAGREE" | "AUTO_CANCEL";
         };
-        /** @description A running scenario. */
+        /** @description A scenario that runs or has run. Its times are of the clock of the sandbox. */
         ScenarioRun: {
             runId: components["schemas"]["Id"];
             /** @description Its name. */
@@ -3518,19 +3599,21 @@ export interface components {
              * @enum {string}
              */
             pace: "instant" | "stepped" | "realtime";
+            /** @description The recovery in the feed; `null` where the directory refused to begin one. */
             fundsRecoveryId: components["schemas"]["Id"] | null;
             now: components["schemas"]["Timestamp"];
+            /** @description When its next event is due; `null` when none follows. */
             nextStepAt: components["schemas"]["Timestamp"] | null;
-            /** @description Whether nothing more will happen by itself. */
+            /** @description Whether no event follows. */
             finished: boolean;
             createdAt: components["schemas"]["Timestamp"];
         };
-        /** @description How far to move the clock of the sandbox: by a duration, or to the next thing that happens. */
+        /** @description How far to move the clock of the sandbox: by a duration, or to the next event. Either, not both. */
         RunAdvance: {
-            /** @description An ISO 8601 duration of days, hours, minutes and seconds. */
+            /** @description An ISO 8601 duration of days, hours, minutes and seconds, from one second to 400 days. */
             by?: string;
             /**
-             * @description To the next thing that happens.
+             * @description To the next event of the run.
              * @constant
              */
             toNextEvent?: true;
@@ -3538,23 +3621,28 @@ export interface components {
         /** @description Something that goes wrong between the directory and us. */
         DirectoryFault: {
             /**
-             * @description What goes wrong.
+             * @description What goes wrong. Of the pages of notifications: `duplicate_page` is listed twice, `reversed_page` backwards,
+             *     `unknown_enum` has values that nobody knows, and `cursor_invalidated` refuses the cursor. Of notifications:
+             *     `late_notification` is listed after five minutes, `dropped_notification` never. Of answers: `rate_limited` is 429, `unavailable`
+             *     503, `slow` takes 15 seconds, `truncated` is half an answer, `wrong_signature` was signed otherwise,
+             *     and `clock_skew` is dated an hour ahead.
              * @enum {string}
              */
             kind: "duplicate_page" | "reversed_page" | "late_notification" | "dropped_notification" | "cursor_invalidated" | "rate_limited" | "unavailable" | "slow" | "truncated" | "wrong_signature" | "unknown_enum" | "clock_skew";
             /**
              * Format: int32
-             * @description For how many answers.
+             * @description For how many answers or notifications more. At most 100 wait at a time.
+             * @default 1
              */
-            count?: number;
+            count: number;
         };
-        /** @description A fault that waits for the next answers. */
+        /** @description A fault that waits for the next answers or notifications. */
         ArmedFault: {
             /** @description What goes wrong. */
             kind: string;
             /**
              * Format: int32
-             * @description For how many answers.
+             * @description For how many it waits now.
              */
             remaining: number;
         };
@@ -3936,6 +4024,17 @@ export interface components {
         };
         /** @description The first call with this idempotency key still runs. */
         IdempotencyConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs. */
+        DirectoryConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -7493,7 +7592,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["DirectoryConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description The scenario or its parameters are wrong. */
@@ -7592,7 +7691,17 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            /** @description The service runs no directory, or the first call with this idempotency key still runs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description A member of the body is invalid, or the idempotency key was used for another request. */
@@ -7647,7 +7756,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["DirectoryConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description A member of the body is invalid, or the idempotency key was used for another request. */
@@ -7964,6 +8073,40 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    eraseFundsRecoveryPayloads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the recovery.
+                 * @example 5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f
+                 */
+                fundsRecoveryId: components["parameters"]["FundsRecoveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Erased. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Environment": components["headers"]["Environment"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

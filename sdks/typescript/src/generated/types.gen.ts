@@ -210,7 +210,7 @@ export type FieldError = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'document_limit' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'header_fields_too_large' | 'internal_error' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'document_limit' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'header_fields_too_large' | 'internal_error' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -2271,9 +2271,33 @@ export type CustomActType = {
 };
 
 /**
+ * What the funds-recovery feed shows.
+ */
+export type FundsRecoverySettings = {
+    /**
+     * `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
+     * addresses, telephone numbers and free texts, in old events, too.
+     *
+     */
+    rawPayload: 'full' | 'masked' | (string & {});
+};
+
+/**
+ * Members of the funds-recovery settings to change.
+ */
+export type FundsRecoverySettingsUpdate = {
+    /**
+     * `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
+     * addresses, telephone numbers and free texts, in old events, too.
+     *
+     */
+    rawPayload?: 'full' | 'masked';
+};
+
+/**
  * A section of the settings.
  */
-export type SettingsSection = 'branding' | 'decisionPolicy' | 'ownership' | 'screening' | 'retention' | 'security' | 'queues' | 'customActTypes';
+export type SettingsSection = 'branding' | 'decisionPolicy' | 'ownership' | 'screening' | 'retention' | 'security' | 'queues' | 'customActTypes' | 'fundsRecovery';
 
 /**
  * The configuration of the tenant. With `section` only that one is present.
@@ -2299,6 +2323,7 @@ export type TenantSettings = {
      * Kinds of legal acts of your own.
      */
     customActTypes?: Array<CustomActType>;
+    fundsRecovery?: FundsRecoverySettings;
 };
 
 /**
@@ -2319,6 +2344,7 @@ export type TenantSettingsUpdate = {
      * Kinds of legal acts of your own.
      */
     customActTypes?: Array<CustomActType>;
+    fundsRecovery?: FundsRecoverySettingsUpdate;
 };
 
 /**
@@ -2814,19 +2840,43 @@ export type RecoveryScenario = {
      */
     description: string;
     /**
-     * The parts you can take in it.
+     * The parts that you can take in it.
      */
     roles: Array<ScenarioRole>;
+    onTimeout: ExpiryPolicy;
     /**
-     * The events that will come, in order.
+     * The events that come to the creator (`SENT`) in the end, in order, with the `onTimeout` of the scenario.
      */
     expectedEvents: Array<string>;
+    /**
+     * The same for the receiver of the payment (`RECEIVED`), who is told less; empty where you cannot be that.
+     */
+    expectedEventsReceived: Array<string>;
 };
 
 /**
- * Your part.
+ * Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
  */
 export type ScenarioRole = 'SENT' | 'RECEIVED' | (string & {});
+
+/**
+ * What the directory does a minute after a limit has passed; `NONE` leaves it at the event of the time-out.
+ */
+export type ExpiryPolicy = 'NONE' | 'AUTO_AGREE' | 'AUTO_DISAGREE' | 'AUTO_CANCEL' | (string & {});
+
+/**
+ * An amount in centavos, from one real to a thousand million reais.
+ */
+export type PixAmount = {
+    /**
+     * Centavos.
+     */
+    amount: number;
+    /**
+     * Instant payments are made in reais.
+     */
+    currency: 'BRL';
+};
 
 /**
  * The scenarios.
@@ -2843,26 +2893,31 @@ export type RecoveryScenarioList = {
  */
 export type ScenarioStart = {
     /**
-     * Its name.
+     * Its name, as the list of scenarios has it.
      */
     scenario: string;
     /**
-     * Your part.
+     * Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
      */
     role?: 'SENT' | 'RECEIVED';
-    amount?: Money;
     /**
-     * `instant` runs to the end at once, `stepped` waits for each advance, `realtime` follows the clock.
+     * Of the payment that is disputed; 812.40 reais by default.
+     */
+    amount?: PixAmount;
+    /**
+     * How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped` in the hours
+     * that they take, which pass when you advance the run. Limits have their full length at every pace.
+     *
      */
     pace?: 'instant' | 'stepped' | 'realtime';
     /**
-     * What the directory does when a limit passes.
+     * What the directory does a minute after a limit has passed, which for the real one is not documented. By default what the scenario is about.
      */
     onTimeout?: 'NONE' | 'AUTO_AGREE' | 'AUTO_DISAGREE' | 'AUTO_CANCEL';
 };
 
 /**
- * A running scenario.
+ * A scenario that runs or has run. Its times are of the clock of the sandbox.
  */
 export type ScenarioRun = {
     runId: Id;
@@ -2875,26 +2930,32 @@ export type ScenarioRun = {
      * How it moves.
      */
     pace: 'instant' | 'stepped' | 'realtime' | (string & {});
+    /**
+     * The recovery in the feed; `null` where the directory refused to begin one.
+     */
     fundsRecoveryId: Id | null;
     now: Timestamp;
+    /**
+     * When its next event is due; `null` when none follows.
+     */
     nextStepAt: Timestamp | null;
     /**
-     * Whether nothing more will happen by itself.
+     * Whether no event follows.
      */
     finished: boolean;
     createdAt: Timestamp;
 };
 
 /**
- * How far to move the clock of the sandbox: by a duration, or to the next thing that happens.
+ * How far to move the clock of the sandbox: by a duration, or to the next event. Either, not both.
  */
 export type RunAdvance = {
     /**
-     * An ISO 8601 duration of days, hours, minutes and seconds.
+     * An ISO 8601 duration of days, hours, minutes and seconds, from one second to 400 days.
      */
     by?: string;
     /**
-     * To the next thing that happens.
+     * To the next event of the run.
      */
     toNextEvent?: true;
 };
@@ -2904,17 +2965,22 @@ export type RunAdvance = {
  */
 export type DirectoryFault = {
     /**
-     * What goes wrong.
+     * What goes wrong. Of the pages of notifications: `duplicate_page` is listed twice, `reversed_page` backwards,
+     * `unknown_enum` has values that nobody knows, and `cursor_invalidated` refuses the cursor. Of notifications:
+     * `late_notification` is listed after five minutes, `dropped_notification` never. Of answers: `rate_limited` is 429, `unavailable`
+     * 503, `slow` takes 15 seconds, `truncated` is half an answer, `wrong_signature` was signed otherwise,
+     * and `clock_skew` is dated an hour ahead.
+     *
      */
     kind: 'duplicate_page' | 'reversed_page' | 'late_notification' | 'dropped_notification' | 'cursor_invalidated' | 'rate_limited' | 'unavailable' | 'slow' | 'truncated' | 'wrong_signature' | 'unknown_enum' | 'clock_skew';
     /**
-     * For how many answers.
+     * For how many answers or notifications more. At most 100 wait at a time.
      */
     count?: number;
 };
 
 /**
- * A fault that waits for the next answers.
+ * A fault that waits for the next answers or notifications.
  */
 export type ArmedFault = {
     /**
@@ -2922,7 +2988,7 @@ export type ArmedFault = {
      */
     kind: string;
     /**
-     * For how many answers.
+     * For how many it waits now.
      */
     remaining: number;
 };
@@ -7087,7 +7153,7 @@ export type StartRecoveryScenarioErrors = {
      */
     406: Problem;
     /**
-     * The first call with this idempotency key still runs.
+     * The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -7220,7 +7286,7 @@ export type AdvanceRecoveryRunErrors = {
      */
     406: Problem;
     /**
-     * The first call with this idempotency key still runs.
+     * The service runs no directory, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -7290,7 +7356,7 @@ export type ArmDirectoryFaultErrors = {
      */
     406: Problem;
     /**
-     * The first call with this idempotency key still runs.
+     * The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
      */
     409: Problem;
     /**
@@ -7712,6 +7778,56 @@ export type ListFundsRecoveryTimelineResponses = {
 };
 
 export type ListFundsRecoveryTimelineResponse = ListFundsRecoveryTimelineResponses[keyof ListFundsRecoveryTimelineResponses];
+
+export type EraseFundsRecoveryPayloadsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the recovery.
+         */
+        fundsRecoveryId: Id;
+    };
+    query?: never;
+    url: '/api/v1/funds-recovery/{fundsRecoveryId}/payloads';
+};
+
+export type EraseFundsRecoveryPayloadsErrors = {
+    /**
+     * The request cannot be parsed, or a path, query or header value is wrong.
+     */
+    400: Problem;
+    /**
+     * No credential, or one that is not valid here.
+     */
+    401: Problem;
+    /**
+     * The credential is valid and may not do this.
+     */
+    403: Problem;
+    /**
+     * There is no such resource in this tenant and environment.
+     */
+    404: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type EraseFundsRecoveryPayloadsError = EraseFundsRecoveryPayloadsErrors[keyof EraseFundsRecoveryPayloadsErrors];
+
+export type EraseFundsRecoveryPayloadsResponses = {
+    /**
+     * Erased.
+     */
+    204: void;
+};
+
+export type EraseFundsRecoveryPayloadsResponse = EraseFundsRecoveryPayloadsResponses[keyof EraseFundsRecoveryPayloadsResponses];
 
 export type ListInfractionReportsData = {
     body?: never;

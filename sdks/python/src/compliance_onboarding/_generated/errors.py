@@ -91,6 +91,7 @@ __all__ = [
     "NotLiveYetError",
     "OverloadedError",
     "PasswordReusedError",
+    "ProviderNotConfiguredError",
     "QuotaBelowUsageError",
     "QuotaExceededError",
     "RangeTooWideError",
@@ -702,6 +703,15 @@ class QuotaExceededError(ConflictError):
     problem_code = "quota_exceeded"
 
 
+class ProviderNotConfiguredError(ConflictError):
+    """409 `provider_not_configured`: A provider is not configured.
+
+    This installation runs without the provider that the call needs. Ask its operator.
+    """
+
+    problem_code = "provider_not_configured"
+
+
 class RetentionHoldError(ConflictError):
     """409 `retention_hold`: Records must still be kept.
 
@@ -1165,6 +1175,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "seat_limit": SeatLimitError,
     "slug_taken": SlugTakenError,
     "quota_exceeded": QuotaExceededError,
+    "provider_not_configured": ProviderNotConfiguredError,
     "retention_hold": RetentionHoldError,
     "checklist_incomplete": ChecklistIncompleteError,
     "already_live": AlreadyLiveError,

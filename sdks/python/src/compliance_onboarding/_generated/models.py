@@ -7,7 +7,7 @@ from datetime import date
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import Field, RootModel
 
 from compliance_onboarding._base import Model, OpenStrEnum
 from compliance_onboarding._instant import AwareDatetime
@@ -115,6 +115,7 @@ class ProblemCode(OpenStrEnum):
     SEAT_LIMIT = "seat_limit"
     SLUG_TAKEN = "slug_taken"
     QUOTA_EXCEEDED = "quota_exceeded"
+    PROVIDER_NOT_CONFIGURED = "provider_not_configured"
     RETENTION_HOLD = "retention_hold"
     CHECKLIST_INCOMPLETE = "checklist_incomplete"
     ALREADY_LIVE = "already_live"
@@ -1236,29 +1237,40 @@ class Simulation(Model):
 
 class ScenarioRole(OpenStrEnum):
     """
-    Your part.
+    Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
     """
 
     SENT = "SENT"
     RECEIVED = "RECEIVED"
 
 
+class ExpiryPolicy(OpenStrEnum):
+    """
+    What the directory does a minute after a limit has passed; `NONE` leaves it at the event of the time-out.
+    """
+
+    NONE = "NONE"
+    AUTO_AGREE = "AUTO_AGREE"
+    AUTO_DISAGREE = "AUTO_DISAGREE"
+    AUTO_CANCEL = "AUTO_CANCEL"
+
+
 class RunAdvance(Model):
-    """How far to move the clock of the sandbox: by a duration, or to the next thing that happens."""
+    """How far to move the clock of the sandbox: by a duration, or to the next event. Either, not both."""
 
     by: str | None = None
-    """An ISO 8601 duration of days, hours, minutes and seconds."""
+    """An ISO 8601 duration of days, hours, minutes and seconds, from one second to 400 days."""
     to_next_event: Annotated[Literal[True] | None, Field(alias="toNextEvent")] = None
-    """To the next thing that happens."""
+    """To the next event of the run."""
 
 
 class ArmedFault(Model):
-    """A fault that waits for the next answers."""
+    """A fault that waits for the next answers or notifications."""
 
     kind: str
     """What goes wrong."""
     remaining: int
-    """For how many answers."""
+    """For how many it waits now."""
 
 
 class FundsRecoveryStatus(OpenStrEnum):
@@ -1654,6 +1666,28 @@ class OwnershipSettingsUpdateComparator(OpenStrEnum):
     GT = "gt"
 
 
+class FundsRecoverySettingsRawPayload(OpenStrEnum):
+    """
+    `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
+    addresses, telephone numbers and free texts, in old events, too.
+
+    """
+
+    FULL = "full"
+    MASKED = "masked"
+
+
+class FundsRecoverySettingsUpdateRawPayload(OpenStrEnum):
+    """
+    `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
+    addresses, telephone numbers and free texts, in old events, too.
+
+    """
+
+    FULL = "full"
+    MASKED = "masked"
+
+
 class ApiKeyStatus(OpenStrEnum):
     """
     Whether it works.
@@ -1684,9 +1718,14 @@ class SimulationTargetType(OpenStrEnum):
     FUNDS_RECOVERY = "funds_recovery"
 
 
+class PixAmountCurrency(RootModel[Literal["BRL"]]):
+    root: Literal["BRL"] = "BRL"
+    """Instant payments are made in reais."""
+
+
 class ScenarioStartRole(OpenStrEnum):
     """
-    Your part.
+    Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
     """
 
     SENT = "SENT"
@@ -1695,7 +1734,9 @@ class ScenarioStartRole(OpenStrEnum):
 
 class ScenarioStartPace(OpenStrEnum):
     """
-    `instant` runs to the end at once, `stepped` waits for each advance, `realtime` follows the clock.
+    How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped` in the hours
+    that they take, which pass when you advance the run. Limits have their full length at every pace.
+
     """
 
     INSTANT = "instant"
@@ -1705,7 +1746,7 @@ class ScenarioStartPace(OpenStrEnum):
 
 class ScenarioStartOnTimeout(OpenStrEnum):
     """
-    What the directory does when a limit passes.
+    What the directory does a minute after a limit has passed, which for the real one is not documented. By default what the scenario is about.
     """
 
     NONE = "NONE"
@@ -1726,7 +1767,12 @@ class ScenarioRunPace(OpenStrEnum):
 
 class DirectoryFaultKind(OpenStrEnum):
     """
-    What goes wrong.
+    What goes wrong. Of the pages of notifications: `duplicate_page` is listed twice, `reversed_page` backwards,
+    `unknown_enum` has values that nobody knows, and `cursor_invalidated` refuses the cursor. Of notifications:
+    `late_notification` is listed after five minutes, `dropped_notification` never. Of answers: `rate_limited` is 429, `unavailable`
+    503, `slow` takes 15 seconds, `truncated` is half an answer, `wrong_signature` was signed otherwise,
+    and `clock_skew` is dated an hour ahead.
+
     """
 
     DUPLICATE_PAGE = "duplicate_page"
@@ -2208,6 +2254,28 @@ class OwnershipSettingsUpdate(Model):
     """Exceptions."""
 
 
+class FundsRecoverySettings(Model):
+    """What the funds-recovery feed shows."""
+
+    raw_payload: Annotated[FundsRecoverySettingsRawPayload, Field(alias="rawPayload")]
+    """
+    `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
+    addresses, telephone numbers and free texts, in old events, too.
+
+    """
+
+
+class FundsRecoverySettingsUpdate(Model):
+    """Members of the funds-recovery settings to change."""
+
+    raw_payload: Annotated[FundsRecoverySettingsUpdateRawPayload | None, Field(alias="rawPayload")] = None
+    """
+    `full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
+    addresses, telephone numbers and free texts, in old events, too.
+
+    """
+
+
 class TenantSettings(Model):
     """The configuration of the tenant. With `section` only that one is present."""
 
@@ -2226,6 +2294,7 @@ class TenantSettings(Model):
     """Queues of cases."""
     custom_act_types: Annotated[list[CustomActType] | None, Field(alias="customActTypes")] = None
     """Kinds of legal acts of your own."""
+    funds_recovery: Annotated[FundsRecoverySettings | None, Field(alias="fundsRecovery")] = None
 
 
 class TenantSettingsUpdate(Model):
@@ -2241,6 +2310,7 @@ class TenantSettingsUpdate(Model):
     """Queues of cases."""
     custom_act_types: Annotated[list[CustomActType] | None, Field(alias="customActTypes")] = None
     """Kinds of legal acts of your own."""
+    funds_recovery: Annotated[FundsRecoverySettingsUpdate | None, Field(alias="fundsRecovery")] = None
 
 
 class ApiKey(Model):
@@ -2351,9 +2421,21 @@ class RecoveryScenario(Model):
     description: str
     """What it shows."""
     roles: list[ScenarioRole]
-    """The parts you can take in it."""
+    """The parts that you can take in it."""
+    on_timeout: Annotated[ExpiryPolicy, Field(alias="onTimeout")]
     expected_events: Annotated[list[str], Field(alias="expectedEvents")]
-    """The events that will come, in order."""
+    """The events that come to the creator (`SENT`) in the end, in order, with the `onTimeout` of the scenario."""
+    expected_events_received: Annotated[list[str], Field(alias="expectedEventsReceived")]
+    """The same for the receiver of the payment (`RECEIVED`), who is told less; empty where you cannot be that."""
+
+
+class PixAmount(Model):
+    """An amount in centavos, from one real to a thousand million reais."""
+
+    amount: int
+    """Centavos."""
+    currency: PixAmountCurrency
+    """Instant payments are made in reais."""
 
 
 class RecoveryScenarioList(Model):
@@ -2367,18 +2449,23 @@ class ScenarioStart(Model):
     """Which scenario to run, and how."""
 
     scenario: str
-    """Its name."""
+    """Its name, as the list of scenarios has it."""
     role: ScenarioStartRole | None = None
-    """Your part."""
-    amount: Money | None = None
+    """Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment."""
+    amount: PixAmount | None = None
+    """Of the payment that is disputed; 812.40 reais by default."""
     pace: ScenarioStartPace | None = None
-    """`instant` runs to the end at once, `stepped` waits for each advance, `realtime` follows the clock."""
+    """
+    How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped` in the hours
+    that they take, which pass when you advance the run. Limits have their full length at every pace.
+
+    """
     on_timeout: Annotated[ScenarioStartOnTimeout | None, Field(alias="onTimeout")] = None
-    """What the directory does when a limit passes."""
+    """What the directory does a minute after a limit has passed, which for the real one is not documented. By default what the scenario is about."""
 
 
 class ScenarioRun(Model):
-    """A running scenario."""
+    """A scenario that runs or has run. Its times are of the clock of the sandbox."""
 
     run_id: Annotated[UUID, Field(alias="runId")]
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
@@ -2388,13 +2475,13 @@ class ScenarioRun(Model):
     pace: ScenarioRunPace
     """How it moves."""
     funds_recovery_id: Annotated[UUID | None, Field(alias="fundsRecoveryId")]
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """The recovery in the feed; `null` where the directory refused to begin one."""
     now: AwareDatetime
     """RFC 3339; answers are in UTC with milliseconds."""
     next_step_at: Annotated[AwareDatetime | None, Field(alias="nextStepAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """When its next event is due; `null` when none follows."""
     finished: bool
-    """Whether nothing more will happen by itself."""
+    """Whether no event follows."""
     created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
     """RFC 3339; answers are in UTC with milliseconds."""
 
@@ -2403,9 +2490,16 @@ class DirectoryFault(Model):
     """Something that goes wrong between the directory and us."""
 
     kind: DirectoryFaultKind
-    """What goes wrong."""
+    """
+    What goes wrong. Of the pages of notifications: `duplicate_page` is listed twice, `reversed_page` backwards,
+    `unknown_enum` has values that nobody knows, and `cursor_invalidated` refuses the cursor. Of notifications:
+    `late_notification` is listed after five minutes, `dropped_notification` never. Of answers: `rate_limited` is 429, `unavailable`
+    503, `slow` takes 15 seconds, `truncated` is half an answer, `wrong_signature` was signed otherwise,
+    and `clock_skew` is dated an hour ahead.
+
+    """
     count: int | None = None
-    """For how many answers."""
+    """For how many answers or notifications more. At most 100 wait at a time."""
 
 
 class FundsRecoveryEvent(Model):
@@ -2940,6 +3034,7 @@ __all__ = [
     "DocumentStatus",
     "DocumentType",
     "Environment",
+    "ExpiryPolicy",
     "FeedAcknowledgement",
     "FeedPosition",
     "FieldError",
@@ -2952,6 +3047,10 @@ __all__ = [
     "FundsRecoveryRecord",
     "FundsRecoveryRecordList",
     "FundsRecoveryRole",
+    "FundsRecoverySettings",
+    "FundsRecoverySettingsRawPayload",
+    "FundsRecoverySettingsUpdate",
+    "FundsRecoverySettingsUpdateRawPayload",
     "FundsRecoveryStatus",
     "GoLiveRequest",
     "InfractionReport",
@@ -2980,6 +3079,8 @@ __all__ = [
     "PasswordResetRequest",
     "PepDeclaration",
     "PepRelationship",
+    "PixAmount",
+    "PixAmountCurrency",
     "PollReason",
     "PollSchedule",
     "Problem",

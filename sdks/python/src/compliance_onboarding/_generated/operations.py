@@ -506,6 +506,16 @@ LIST_FUNDS_RECOVERY_TIMELINE = Operation(
         "oauth2",
     ),
 )
+ERASE_FUNDS_RECOVERY_PAYLOADS = Operation(
+    name="eraseFundsRecoveryPayloads",
+    method="DELETE",
+    path="/api/v1/funds-recovery/{fundsRecoveryId}/payloads",
+    security=(
+        "bearerAuth",
+        "apiKey",
+        "oauth2",
+    ),
+)
 LIST_INFRACTION_REPORTS = Operation(
     name="listInfractionReports",
     method="GET",

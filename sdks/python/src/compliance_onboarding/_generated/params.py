@@ -33,6 +33,8 @@ __all__ = [
     "EnvironmentFilter",
     "FourEyesSettingsUpdate",
     "FundsRecoveryRoleFilter",
+    "FundsRecoverySettingsUpdate",
+    "FundsRecoverySettingsUpdateRawPayload",
     "FundsRecoveryStatusFilter",
     "KeyEnvironment",
     "Money",
@@ -41,6 +43,8 @@ __all__ = [
     "OwnershipSettingsUpdateComparator",
     "PepDeclaration",
     "PepRelationship",
+    "PixAmount",
+    "PixAmountCurrency",
     "RequiredChecksUpdate",
     "RetentionSettingsUpdate",
     "RiskLevelInput",
@@ -454,8 +458,25 @@ class CustomActType(TypedDict, total=False):
     """Its name."""
 
 
+class FundsRecoverySettingsUpdate(TypedDict, total=False):
+    """Members of the funds-recovery settings to change."""
+
+    raw_payload: FundsRecoverySettingsUpdateRawPayload
+    """`full` shows the directory's documents complete. `masked` shows `***` instead of tax ids, account numbers, e-mail
+    addresses, telephone numbers and free texts, in old events, too.
+    """
+
+
 SettingsSection: TypeAlias = Literal[
-    "branding", "decisionPolicy", "ownership", "screening", "retention", "security", "queues", "customActTypes"
+    "branding",
+    "decisionPolicy",
+    "ownership",
+    "screening",
+    "retention",
+    "security",
+    "queues",
+    "customActTypes",
+    "fundsRecovery",
 ]
 
 
@@ -491,6 +512,15 @@ class SimulationParams(TypedDict, total=False):
     """With `funds_recovery_event`: the event; without it, the next of a usual course."""
 
 
+class PixAmount(TypedDict, total=False):
+    """An amount in centavos, from one real to a thousand million reais."""
+
+    amount: Required[int]
+    """Centavos."""
+    currency: Required[PixAmountCurrency]
+    """Instant payments are made in reais."""
+
+
 FundsRecoveryStatusFilter: TypeAlias = Literal[
     "CREATED", "TRACKED", "AWAITING_ANALYSIS", "ANALYSED", "REFUNDING", "COMPLETED", "CANCELLED"
 ]
@@ -505,4 +535,12 @@ BrandingSettingsUpdateLocale: TypeAlias = models.BrandingSettingsUpdateLocale | 
 OwnershipSettingsUpdateComparator: TypeAlias = models.OwnershipSettingsUpdateComparator | Literal["gte", "gt"]
 
 
+FundsRecoverySettingsUpdateRawPayload: TypeAlias = (
+    models.FundsRecoverySettingsUpdateRawPayload | Literal["full", "masked"]
+)
+
+
 SimulationTargetType: TypeAlias = models.SimulationTargetType | Literal["application", "document", "funds_recovery"]
+
+
+PixAmountCurrency: TypeAlias = models.PixAmountCurrency | Literal["BRL"]

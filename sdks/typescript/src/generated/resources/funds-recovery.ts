@@ -4,7 +4,7 @@ import type { RequestOptions } from '../../core/options.ts';
 import type { PagePromise } from '../../core/pagination.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { getFundsRecovery, listFundsRecoveries } from '../sdk.gen.ts';
+import { eraseFundsRecoveryPayloads, getFundsRecovery, listFundsRecoveries } from '../sdk.gen.ts';
 import type { FundsRecoveryRecord, ListFundsRecoveriesData } from '../types.gen.ts';
 import { FundsRecoveryEvents } from './funds-recovery-events.ts';
 import { FundsRecoveryTimeline } from './funds-recovery-timeline.ts';
@@ -68,5 +68,25 @@ export class FundsRecovery {
   get(fundsRecoveryId: string, options?: RequestOptions): ApiPromise<FundsRecoveryRecord> {
     return this.#transport.send({ route: 'GET /api/v1/funds-recovery/{fundsRecoveryId}', auth: ['bearerAuth', 'oauth2'] }, options,
       (call) => getFundsRecovery({ ...call, path: { fundsRecoveryId } }));
+  }
+
+  /**
+   * Erase the payloads of a recovery.
+   *
+   * For a privacy request: `rawPayload` becomes `null` in every event of the recovery and stays so in later ones, and what
+   * is kept of the persons in it is removed. The events and their places in the feed stay. Repeating it changes nothing;
+   * nothing brings the payloads back.
+   *
+   * @param fundsRecoveryId The id of the recovery.
+   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
+   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
+   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
+   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   */
+  erasePayloads(fundsRecoveryId: string, options?: RequestOptions): ApiPromise<void> {
+    return this.#transport.send({ route: 'DELETE /api/v1/funds-recovery/{fundsRecoveryId}/payloads', auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
+      (call) => eraseFundsRecoveryPayloads({ ...call, path: { fundsRecoveryId } }));
   }
 }

@@ -19,7 +19,7 @@ export class SandboxFundsRecovery {
   /**
    * List recovery scenarios.
    *
-   * The courses that the embedded directory can play, with the events that will come.
+   * The courses that the embedded directory can play, with the events that each brings.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
@@ -36,13 +36,16 @@ export class SandboxFundsRecovery {
   /**
    * Start a recovery scenario.
    *
-   * The embedded directory plays it; its events arrive in the sandbox feed as they would from the real one.
+   * The embedded directory plays it, and its events come into the sandbox feed as they would from the real one: read over
+   * its wire, with its documents in `rawPayload`. The answer waits until the feed carries what has happened so far, for a second at
+   * most; later events are in the feed within a second of their time, unless a fault is armed.
+   * A sandbox can be told 1,000 things, scenarios and faults of notifications together, until its data are deleted.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The first call with this idempotency key still runs.
+   * @throws {ConflictError} 409: The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The scenario or its parameters are wrong.
@@ -57,7 +60,7 @@ export class SandboxFundsRecovery {
   /**
    * Get a run.
    *
-   * Where a scenario stands.
+   * Where a scenario stands. A run is there until the sandbox data are deleted.
    *
    * @param runId The id of the run.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
@@ -76,7 +79,9 @@ export class SandboxFundsRecovery {
   /**
    * Advance a run.
    *
-   * Moves the clock of the sandbox, so that the next steps happen and deadlines pass.
+   * Moves the clock of the sandbox, which all its runs and applications share: what is due by then happens, and deadlines pass.
+   * With `toNextEvent` it moves to the next event of this run, and stands still when none follows. The answer waits until
+   * the feed carries what has happened by then, for a second at most; with a fault armed it can come later.
    *
    * @param runId The id of the run.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
@@ -84,7 +89,7 @@ export class SandboxFundsRecovery {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The first call with this idempotency key still runs.
+   * @throws {ConflictError} 409: The service runs no directory, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
@@ -99,13 +104,16 @@ export class SandboxFundsRecovery {
   /**
    * Arm a fault.
    *
-   * The next answers of the embedded directory go wrong in this way. The feed must not show it.
+   * The next answers of the embedded directory, or the next notifications that it lists, go wrong in this way. The feed must
+   * not show it, except that events come later: after `unavailable` half a minute, after `rate_limited` a minute, after other
+   * refused answers with the next poll, half a minute at most. A status whose notification is dropped is told
+   * after ten minutes of the sandbox clock; changed information whose notification is dropped is never told.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The first call with this idempotency key still runs.
+   * @throws {ConflictError} 409: The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
    * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.

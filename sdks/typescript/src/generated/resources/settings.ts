@@ -43,8 +43,8 @@ export class Settings {
    * Update the settings.
    *
    * JSON merge patch; `If-Match` is required, and lists are replaced whole. Values that the law bounds are refused with
-   * the norm. A patch that weakens four-eyes, retention or security is for people only and needs a fresh second factor. Compliance officers
-   * may change `decisionPolicy`, `ownership`, `screening`, `retention`, `queues` and `customActTypes`.
+   * the norm. A patch that weakens four-eyes, retention or security, or shows masked payloads again, is for people only and needs a fresh
+   * second factor. Compliance officers may change everything but `branding` and `security`.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.

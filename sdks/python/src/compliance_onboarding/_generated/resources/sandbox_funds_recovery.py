@@ -29,7 +29,7 @@ class AsyncSandboxFundsRecovery(AsyncResource):
     ) -> models.RecoveryScenarioList:
         """List recovery scenarios.
 
-        The courses that the embedded directory can play, with the events that will come.
+        The courses that the embedded directory can play, with the events that each brings.
         """
         return await self._object(models.RecoveryScenarioList, self._call(operations.LIST_RECOVERY_SCENARIOS, options))
 
@@ -38,21 +38,25 @@ class AsyncSandboxFundsRecovery(AsyncResource):
         *,
         scenario: str,
         role: Literal["SENT", "RECEIVED"] | Unset = UNSET,
-        amount: models.Money | params.Money | Unset = UNSET,
+        amount: models.PixAmount | params.PixAmount | Unset = UNSET,
         pace: Literal["instant", "stepped", "realtime"] | Unset = UNSET,
         on_timeout: Literal["NONE", "AUTO_AGREE", "AUTO_DISAGREE", "AUTO_CANCEL"] | Unset = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.ScenarioRun:
         """Start a recovery scenario.
 
-        The embedded directory plays it; its events arrive in the sandbox feed as they would from the real one.
+        The embedded directory plays it, and its events come into the sandbox feed as they would from the real one: read over
+        its wire, with its documents in `rawPayload`. The answer waits until the feed carries what has happened so far, for a second at
+        most; later events are in the feed within a second of their time, unless a fault is armed.
+        A sandbox can be told 1,000 things, scenarios and faults of notifications together, until its data are deleted.
 
         Args:
-            scenario: Its name.
-            role: Your part.
-            amount: An amount in minor units of a currency.
-            pace: `instant` runs to the end at once, `stepped` waits for each advance, `realtime` follows the clock.
-            on_timeout: What the directory does when a limit passes.
+            scenario: Its name, as the list of scenarios has it.
+            role: Your part: `SENT` is the creator, on the side of the payer; `RECEIVED` received the payment.
+            amount: Of the payment that is disputed; 812.40 reais by default.
+            pace: How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped` in the hours
+                that they take, which pass when you advance the run. Limits have their full length at every pace.
+            on_timeout: What the directory does a minute after a limit has passed, which for the real one is not documented. By default what the scenario is about.
         """
         return await self._object(
             models.ScenarioRun,
@@ -73,7 +77,7 @@ class AsyncSandboxFundsRecovery(AsyncResource):
     ) -> models.ScenarioRun:
         """Get a run.
 
-        Where a scenario stands.
+        Where a scenario stands. A run is there until the sandbox data are deleted.
 
         Args:
             run_id: The id of the run.
@@ -92,12 +96,14 @@ class AsyncSandboxFundsRecovery(AsyncResource):
     ) -> models.ScenarioRun:
         """Advance a run.
 
-        Moves the clock of the sandbox, so that the next steps happen and deadlines pass.
+        Moves the clock of the sandbox, which all its runs and applications share: what is due by then happens, and deadlines pass.
+        With `toNextEvent` it moves to the next event of this run, and stands still when none follows. The answer waits until
+        the feed carries what has happened by then, for a second at most; with a fault armed it can come later.
 
         Args:
             run_id: The id of the run.
-            by: An ISO 8601 duration of days, hours, minutes and seconds.
-            to_next_event: To the next thing that happens.
+            by: An ISO 8601 duration of days, hours, minutes and seconds, from one second to 400 days.
+            to_next_event: To the next event of the run.
         """
         return await self._object(
             models.ScenarioRun,
@@ -131,11 +137,18 @@ class AsyncSandboxFundsRecovery(AsyncResource):
     ) -> models.ArmedFault:
         """Arm a fault.
 
-        The next answers of the embedded directory go wrong in this way. The feed must not show it.
+        The next answers of the embedded directory, or the next notifications that it lists, go wrong in this way. The feed must
+        not show it, except that events come later: after `unavailable` half a minute, after `rate_limited` a minute, after other
+        refused answers with the next poll, half a minute at most. A status whose notification is dropped is told
+        after ten minutes of the sandbox clock; changed information whose notification is dropped is never told.
 
         Args:
-            kind: What goes wrong.
-            count: For how many answers.
+            kind: What goes wrong. Of the pages of notifications: `duplicate_page` is listed twice, `reversed_page` backwards,
+                `unknown_enum` has values that nobody knows, and `cursor_invalidated` refuses the cursor. Of notifications:
+                `late_notification` is listed after five minutes, `dropped_notification` never. Of answers: `rate_limited` is 429, `unavailable`
+                503, `slow` takes 15 seconds, `truncated` is half an answer, `wrong_signature` was signed otherwise,
+                and `clock_skew` is dated an hour ahead.
+            count: For how many answers or notifications more. At most 100 wait at a time.
         """
         return await self._object(
             models.ArmedFault,

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
@@ -10,6 +11,8 @@ from typing import Self, TypedDict, Unpack
 
 import httpx2
 
+from compliance_onboarding._base import UNSET, Unset
+from compliance_onboarding._budget import RetryBudget
 from compliance_onboarding._concurrency import Http
 from compliance_onboarding._config import (
     DEFAULT_DEADLINE,
@@ -21,7 +24,7 @@ from compliance_onboarding._config import (
 )
 from compliance_onboarding._generated.sync._transport import Transport
 from compliance_onboarding._generated.sync.resources import Resources
-from compliance_onboarding._logging import RequestEvent, ResponseEvent
+from compliance_onboarding._logging import RequestEvent, ResponseEvent, default_logger
 
 
 class _Changes(TypedDict, total=False):
@@ -34,7 +37,10 @@ class _Changes(TypedDict, total=False):
     timeout: float | None
     deadline: float | None
     max_retries: int
+    retry_budget: RetryBudget | None
     headers: Mapping[str, str]
+    user_agent: str | None
+    logger: logging.Logger
 
 
 class ComplianceOnboarding(Resources):
@@ -44,6 +50,9 @@ class ComplianceOnboarding(Resources):
     that it accepts, and an API key is exchanged for a token where only tokens are accepted. Without any, they are
     read from `COMPLIANCE_API_KEY`, `COMPLIANCE_CLIENT_ID`, `COMPLIANCE_CLIENT_SECRET` and
     `COMPLIANCE_ACCESS_TOKEN`. The address is `base_url` or `COMPLIANCE_BASE_URL`.
+
+    `timeout` (seconds per attempt), `deadline` (seconds per call) and `max_retries` can be set per call too.
+    `retry_budget` limits the repetitions of all calls together; None leaves each call its own.
     """
 
     def __init__(
@@ -58,8 +67,11 @@ class ComplianceOnboarding(Resources):
         timeout: float | None = DEFAULT_TIMEOUT,
         deadline: float | None = DEFAULT_DEADLINE,
         max_retries: int = DEFAULT_MAX_RETRIES,
+        retry_budget: RetryBudget | Unset | None = UNSET,
         headers: Mapping[str, str] | None = None,
+        user_agent: str | None = None,
         http_client: httpx2.Client | None = None,
+        logger: logging.Logger | None = None,
         on_request: Callable[[RequestEvent], None] | None = None,
         on_response: Callable[[ResponseEvent], None] | None = None,
     ) -> None:
@@ -72,7 +84,10 @@ class ComplianceOnboarding(Resources):
             timeout=timeout,
             deadline=deadline,
             max_retries=max_retries,
+            retry_budget=RetryBudget() if isinstance(retry_budget, Unset) else retry_budget,
             headers=headers or {},
+            user_agent=user_agent,
+            logger=logger or default_logger,
             on_request=on_request,
             on_response=on_response,
             **credentials,

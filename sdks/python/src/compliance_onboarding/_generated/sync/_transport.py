@@ -12,13 +12,13 @@ from compliance_onboarding._body import BodyArguments
 from compliance_onboarding._call import Answer, Call
 from compliance_onboarding._concurrency import Http, TimeLimit, sleep
 from compliance_onboarding._config import ClientOptions
+from compliance_onboarding._deprecation import warn_when_deprecated
 from compliance_onboarding._errors import APIConnectionError, APIStatusError
 from compliance_onboarding._failure import connection_failed, deadline_exceeded, timed_out
 from compliance_onboarding._generated.sync._auth import Credentials
 from compliance_onboarding._logging import Watch, quiet_http_library
 from compliance_onboarding._problem import error_from
 from compliance_onboarding._retry import wait_before_repeating
-from compliance_onboarding._version import USER_AGENT
 from compliance_onboarding._wire import header_text
 
 
@@ -45,11 +45,12 @@ class Transport:
         headers = self._headers(call)
         attempt = 0
         renewed = False
+        budget = self.options.retry_budget
         while True:
             authorization = self._credentials.authorization(call.operation, limit)
             credential = {authorization.name: authorization.value} if authorization is not None else {}
             try:
-                return self._attempt(call, {**headers, **credential}, attempt, limit)
+                answer = self._attempt(call, {**headers, **credential}, attempt, limit)
             except (APIConnectionError, APIStatusError) as error:
                 limit.check()
                 refused = isinstance(error, APIStatusError) and error.status == 401
@@ -61,11 +62,19 @@ class Transport:
                 # A wait that ends beyond the deadline would only delay the news.
                 if wait is None or (remaining is not None and wait >= remaining):
                     raise
+                if budget is not None and not budget.take():
+                    self.options.logger.debug("%s is not repeated: the retry budget is used up", call.operation.name)
+                    raise
+            else:
+                if budget is not None and attempt == 0:
+                    budget.give()
+                warn_when_deprecated(call.operation, answer.http.headers)
+                return answer
             sleep(wait)
             attempt += 1
 
     def _headers(self, call: Call) -> dict[str, str]:
-        headers = {"accept": call.operation.accept, "user-agent": USER_AGENT}
+        headers = {"accept": call.operation.accept, "user-agent": self.options.product}
         if call.operation.keyed:
             # Made once for all attempts: it is what makes repeating them safe.
             headers["idempotency-key"] = str(uuid4())
@@ -74,7 +83,14 @@ class Transport:
         return headers
 
     def _attempt(self, call: Call, headers: dict[str, str], attempt: int, limit: TimeLimit) -> Answer:
-        watch = Watch(self.options.on_request, self.options.on_response, call.operation, attempt + 1, headers)
+        watch = Watch(
+            self.options.on_request,
+            self.options.on_response,
+            self.options.logger,
+            call.operation,
+            attempt + 1,
+            headers,
+        )
         try:
             answer = self._exchange(call, headers, limit)
         except APIConnectionError as error:

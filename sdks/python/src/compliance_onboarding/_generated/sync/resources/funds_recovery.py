@@ -114,6 +114,24 @@ class FundsRecovery(Resource):
             self._call(operations.GET_FUNDS_RECOVERY, options, path={"fundsRecoveryId": funds_recovery_id}),
         )
 
+    def erase_payloads(
+        self,
+        funds_recovery_id: UUID | str,
+        **options: Unpack[CallOptions],
+    ) -> None:
+        """Erase the payloads of a recovery.
+
+        For a privacy request: `rawPayload` becomes `null` in every event of the recovery and stays so in later ones, and what
+        is kept of the persons in it is removed. The events and their places in the feed stay. Repeating it changes nothing;
+        nothing brings the payloads back.
+
+        Args:
+            funds_recovery_id: The id of the recovery.
+        """
+        return self._nothing(
+            self._call(operations.ERASE_FUNDS_RECOVERY_PAYLOADS, options, path={"fundsRecoveryId": funds_recovery_id})
+        )
+
 
 class FundsRecoveryWithResponse:
     """`client.funds_recovery.with_response`."""
@@ -121,3 +139,4 @@ class FundsRecoveryWithResponse:
     def __init__(self, resource: FundsRecovery) -> None:
         self.list = with_response(resource.list)
         self.get = with_response(resource.get)
+        self.erase_payloads = with_response(resource.erase_payloads)

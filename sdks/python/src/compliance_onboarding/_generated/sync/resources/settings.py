@@ -57,6 +57,7 @@ class Settings(Resource):
         security: models.SecuritySettingsUpdate | params.SecuritySettingsUpdate | Unset = UNSET,
         queues: Sequence[models.CaseQueue | params.CaseQueue] | Unset = UNSET,
         custom_act_types: Sequence[models.CustomActType | params.CustomActType] | Unset = UNSET,
+        funds_recovery: models.FundsRecoverySettingsUpdate | params.FundsRecoverySettingsUpdate | Unset = UNSET,
         if_match: str | None = None,
         totp_code: str | None = None,
         **options: Unpack[CallOptions],
@@ -64,8 +65,8 @@ class Settings(Resource):
         """Update the settings.
 
         JSON merge patch; `If-Match` is required, and lists are replaced whole. Values that the law bounds are refused with
-        the norm. A patch that weakens four-eyes, retention or security is for people only and needs a fresh second factor. Compliance officers
-        may change `decisionPolicy`, `ownership`, `screening`, `retention`, `queues` and `customActTypes`.
+        the norm. A patch that weakens four-eyes, retention or security, or shows masked payloads again, is for people only and needs a fresh
+        second factor. Compliance officers may change everything but `branding` and `security`.
 
         Args:
             branding: Members of the branding to change.
@@ -76,6 +77,7 @@ class Settings(Resource):
             security: Members of the security rules to change.
             queues: Queues of cases.
             custom_act_types: Kinds of legal acts of your own.
+            funds_recovery: Members of the funds-recovery settings to change.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
             totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
         """
@@ -96,6 +98,7 @@ class Settings(Resource):
                         "security": security,
                         "queues": queues,
                         "customActTypes": custom_act_types,
+                        "fundsRecovery": funds_recovery,
                     },
                     media_type="application/merge-patch+json",
                 ),
