@@ -27,7 +27,10 @@ const settings: fc.Arbitrary<Settings> = fc.record({
     mfaRequired: fc.boolean(), passwordMinLength: years, sessionHours: years, idleMinutes: years, inactivityDays: fc.option(years),
     allowedEmailDomains: fc.uniqueArray(fc.constantFrom('a.example', 'b.example', 'c.example')), allowPlatformImpersonation: fc.boolean(),
   }),
-}).map(({ fourEyes, retention, security }) => ({ ...defaultSettings, decisionPolicy: { ...defaultSettings.decisionPolicy, fourEyes }, retention, security }));
+  rawPayload: fc.constantFrom('full' as const, 'masked' as const),
+}).map(({ fourEyes, retention, security, rawPayload }) => ({
+  ...defaultSettings, decisionPolicy: { ...defaultSettings.decisionPolicy, fourEyes }, retention, security, fundsRecovery: { rawPayload },
+}));
 
 it('says of the same changes as the service that they weaken', () => {
   fc.assert(fc.property(settings, settings, (before, after) => {

@@ -738,7 +738,7 @@ export const operations = {
     auditEvents: [],
     transitions: null,
     pagination: { items: 'events', itemSchema: 'FundsRecoveryEvent' },
-    acknowledges: false,
+    acknowledges: true,
     sdk: { resource: 'fundsRecovery.events', method: 'list' },
   },
   getFundsRecoverySchedule: {
@@ -786,7 +786,7 @@ export const operations = {
     method: 'post',
     path: '/api/v1/funds-recovery/events/ack',
     tag: 'funds-recovery',
-    security: [{ bearerAuth: ['read'] }, { apiKey: ['read'] }, { oauth2: ['read'] }],
+    security: [{ bearerAuth: ['read'] }, { oauth2: ['read'] }],
     roles: ['owner', 'admin', 'compliance_officer', 'analyst', 'developer', 'auditor', 'viewer'],
     humanOnly: false,
     self: null,

@@ -1218,11 +1218,30 @@ export interface paths {
         };
         /**
          * Follow the funds-recovery feed
-         * @description Events in the order in which they were published, at least once, without gaps. Without `cursor` the page
-         *     starts at the oldest event that this consumer has not acknowledged. Presenting a cursor acknowledges every event
-         *     up to it, so store a cursor only after you have processed its page. Repeat until `hasMore` is false, keep the
-         *     cursor, and come back at `X-Next-Poll-At`. Process events idempotently by `eventId`; ignore an
-         *     `eventType` that you do not know.
+         * @description Events in the order in which they were published, at least once, without gaps.
+         *
+         *     A `cursor` stands for a position: everything up to it was handed out. It is opaque, belongs to the consumer that
+         *     received it and does not age; the same position always has the same cursor. A consumer is an OAuth client or a person,
+         *     in one environment, and each has a position of its own.
+         *
+         *     1. Begin without `cursor`: the page starts at the oldest event that this consumer has not acknowledged. A new consumer
+         *        gets everything that is kept.
+         *     2. Process the page, then store its `cursor`. Receiving a page acknowledges nothing, so what you lose before
+         *        that comes again.
+         *     3. Present the stored cursor to get what comes after it. That acknowledges every event up to it. An older cursor reads
+         *        again and takes nothing back.
+         *     4. While `hasMore` is true, go on at once. Then keep the cursor and come back at `X-Next-Poll-At` or after
+         *        `X-Poll-Interval` seconds; polling once an hour is always safe. A page without events repeats the position as its cursor.
+         *
+         *     Who starts each run without a cursor acknowledges the last page with `POST /api/v1/funds-recovery/events/ack`.
+         *
+         *     Process events idempotently by `eventId`, ignore an `eventType` that you do not know, and accept `rawPayload: null`: a
+         *     payload can be erased later. `timestamp` is the directory's time and need not rise along the feed. A page also ends after
+         *     1 MiB of payloads, so it can hold fewer events than `limit` although there are more.
+         *
+         *     A cursor that is damaged, forged or another consumer's answers 400 `invalid_cursor`. One whose position is gone, because
+         *     the sandbox was emptied or the events are no longer kept, answers 400 `cursor_expired`: call again without a cursor.
+         *     Neither moves a position. Wait for `Retry-After` after 429 and 503; any call may be repeated as it was.
          */
         get: operations["listFundsRecoveryEvents"];
         put?: never;
@@ -1242,8 +1261,20 @@ export interface paths {
         };
         /**
          * When to read next
-         * @description The cadence that the feed asks for, the recovery that decides it, and what is due. Days count in
-         *     America/Sao_Paulo; weekends and holidays count.
+         * @description The cadence that the feed asks for, the recovery that decides it, and what is due. The headers `X-Poll-Interval` and
+         *     `X-Next-Poll-At` of the feed follow the same table; events that were not read yet are not considered here, so go on reading
+         *     while `hasMore` is true. Every interval is spread by up to a tenth.
+         *
+         *     | Phase | Days since | Interval |
+         *     |---|---|---|
+         *     | `CREATED`, `TRACKED` | its creation | 5 minutes in the first hour, then 1 hour |
+         *     | `AWAITING_ANALYSIS` | its creation | 1 hour on days 3 and 7, else 6 hours |
+         *     | `ANALYSED` | its analysis | 1 hour; on day 3, until 72 hours have passed, 15 minutes; then 6 hours |
+         *     | `REFUNDING` | | 1 hour |
+         *     | none is open | | the next 9:00 in the morning |
+         *
+         *     Days are calendar days in America/Sao_Paulo. Weekends and holidays count, and move no deadline. In the sandbox its clock
+         *     counts.
          */
         get: operations["getFundsRecoverySchedule"];
         put?: never;
@@ -1263,7 +1294,7 @@ export interface paths {
         };
         /**
          * How far was acknowledged
-         * @description The position of this consumer: a person and each OAuth client have their own.
+         * @description The position of this consumer: a person and each OAuth client have their own, in each environment. Asking moves nothing.
          */
         get: operations["getFundsRecoveryPosition"];
         put?: never;
@@ -1285,8 +1316,10 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge events
-         * @description Acknowledges every event up to the cursor, without reading on: for clients that start each run without a cursor.
-         *     An older cursor changes nothing.
+         * @description Acknowledges every event up to the cursor, without reading on: for clients that start each run without one. Whoever goes on
+         *     from a cursor needs no call, because presenting it acknowledges. A position only moves forward: the same cursor again, or an
+         *     older one, is answered alike and changes nothing. Only a move is recorded in the audit log. A cursor of another consumer, and
+         *     one whose position is gone, are refused as in the feed.
          */
         post: operations["acknowledgeFundsRecoveryEvents"];
         delete?: never;
@@ -1304,7 +1337,8 @@ export interface paths {
         };
         /**
          * List recoveries
-         * @description Recoveries in which a participant of the tenant takes part, the last changed first.
+         * @description Recoveries in which a participant of the tenant takes part, the last changed first, of one environment. A recovery can change
+         *     while you go through the pages and then stands further ahead; to miss nothing follow the feed.
          */
         get: operations["listFundsRecoveries"];
         put?: never;
@@ -1330,7 +1364,9 @@ export interface paths {
         };
         /**
          * Get a recovery
-         * @description As the directory last described it, with what is due next.
+         * @description As the directory last described it, with what is due next. Every `fundsRecoveryId` of the feed can be read here. In the sandbox
+         *     a recovery that `POST /v1/sandbox/simulations` has begun has neither amounts nor deadlines, reports, refunds or a graph: no
+         *     directory knows it.
          */
         get: operations["getFundsRecovery"];
         put?: never;
@@ -1356,7 +1392,8 @@ export interface paths {
         };
         /**
          * Read the timeline of a recovery
-         * @description Its events in the order of publication. Reading them acknowledges nothing.
+         * @description Its events as the feed carries them, in the order of publication. Reading them acknowledges nothing, and the cursor is none of
+         *     the feed: it continues this list alone, and is `null` at its end. Events that are no longer kept are missing.
          */
         get: operations["listFundsRecoveryTimeline"];
         put?: never;
@@ -1410,7 +1447,8 @@ export interface paths {
         };
         /**
          * List infraction reports
-         * @description The reports of a recovery as they were last read. A receiver sees its own.
+         * @description The infraction reports of a recovery as they were last read from the directory, the oldest first. Who opened the recovery sees
+         *     all of them, a receiver its own.
          */
         get: operations["listInfractionReports"];
         put?: never;
@@ -1436,7 +1474,8 @@ export interface paths {
         };
         /**
          * List refunds
-         * @description The refund requests of a recovery as they were last read. A receiver sees its own.
+         * @description The refund requests of a recovery as they were last read from the directory, the oldest first. The directory opens one after
+         *     the other, so more can follow. Who opened the recovery sees all of them, a receiver its own.
          */
         get: operations["listRefunds"];
         put?: never;
@@ -1462,7 +1501,8 @@ export interface paths {
         };
         /**
          * Get the tracking graph
-         * @description Accounts and transfers on the way of the money. 404 while the directory has traced nothing.
+         * @description Accounts and transfers on the way of the money. 404 for an unknown recovery, and while the directory has traced nothing: it
+         *     traces only some recoveries.
          */
         get: operations["getTrackingGraph"];
         put?: never;
@@ -3650,14 +3690,23 @@ export interface components {
         FundsRecoveryEventList: {
             /** @description The events, in the order of publication. */
             events: components["schemas"]["FundsRecoveryEvent"][];
-            /** @description The position after this page; `null` only for a feed that never carried an event. */
+            /** @description The position after this page, to be presented for what comes next; `null` only for a feed that never carried an event. */
             cursor: string | null;
             /** @description Whether more events were there behind this page. */
             hasMore: boolean;
         };
+        /** @description A page of the events of one recovery. */
+        FundsRecoveryTimeline: {
+            /** @description The events, in the order of publication. */
+            events: components["schemas"]["FundsRecoveryEvent"][];
+            /** @description Where the next page starts; `null` when there is none. */
+            cursor: string | null;
+            /** @description Whether there is more. */
+            hasMore: boolean;
+        };
         /** @description A change of a funds recovery in the directory. */
         FundsRecoveryEvent: {
-            /** @description The same for the same event, however often it is delivered. */
+            /** @description The same for the same event, however often it is delivered, and to whichever consumer. */
             eventId: string;
             fundsRecoveryId: components["schemas"]["Id"];
             /**
@@ -3718,17 +3767,17 @@ export interface components {
             currency: string;
             /**
              * Format: int64
-             * @description The root transaction.
+             * @description The root transaction; `null` without a tracking graph.
              */
             rootAmount: number | null;
             /**
              * Format: int64
-             * @description What the agreed reports ask to block.
+             * @description What the agreed reports ask to block; `null` until a report was answered.
              */
             refundableAmount: number | null;
             /**
              * Format: int64
-             * @description What was returned so far.
+             * @description What closed refunds have returned so far.
              */
             refundedAmount: number;
         };
@@ -3736,11 +3785,11 @@ export interface components {
         FundsRecoveryRecord: {
             id: components["schemas"]["Id"];
             environment: components["schemas"]["Environment"];
-            /** @description Your participant (ISPB). */
+            /** @description Your participant (ISPB); of several the one that opened it. */
             participant: string;
             role: components["schemas"]["FundsRecoveryRole"];
             status: components["schemas"]["FundsRecoveryStatus"];
-            /** @description What happened to the payer. */
+            /** @description What happened to the payer, for example `SCAM` or `ACCOUNT_TAKEOVER`. */
             situationType: string | null;
             /** @description The end-to-end id of the root transaction. */
             rootTransactionId: string;
@@ -3750,8 +3799,10 @@ export interface components {
              * @description Events published so far.
              */
             revision: number;
+            /** @description What is due next, in the directory's time; `null` when nothing is. */
             nextDeadline: components["schemas"]["FundsRecoveryDeadline"] | null;
             createdAt: components["schemas"]["Timestamp"];
+            /** @description When its analysis ended, which begins the 72 hours for the refund request. */
             analysedAt: components["schemas"]["Timestamp"] | null;
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -3780,7 +3831,9 @@ export interface components {
             counterpartyParticipant: string;
             /** @description `AGREED` or `DISAGREED`, once analysed. */
             analysisResult: string | null;
+            /** @description What is to be blocked. */
             infractionAmount: components["schemas"]["Money"] | null;
+            /** @description Until when it is to be answered; `null` once nothing is due any more. */
             dueAt: components["schemas"]["Timestamp"] | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
@@ -3797,6 +3850,7 @@ export interface components {
         /** @description A request to return blocked money. */
         Refund: {
             id: components["schemas"]["Id"];
+            /** @description The report that it follows from. */
             infractionReportId: components["schemas"]["Id"] | null;
             /** @description The transaction. */
             transactionId: string;
@@ -3813,10 +3867,13 @@ export interface components {
             analysisResult: string | null;
             /** @description Why it was rejected. */
             rejectionReason: string | null;
+            /** @description What was asked for. */
             refundAmount: components["schemas"]["Money"] | null;
+            /** @description What was returned; `null` while it is open. */
             effectiveRefundedAmount: components["schemas"]["Money"] | null;
             /** @description The id of the return. */
             refundTransactionId: string | null;
+            /** @description Until when it is to be closed; `null` once nothing is due any more. */
             dueAt: components["schemas"]["Timestamp"] | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
@@ -3855,54 +3912,65 @@ export interface components {
             debtorAccountId: string;
             /** @description To. */
             creditorAccountId: string;
-            amount: components["schemas"]["Money"];
+            /** @description What was paid; `null` where the directory does not say. */
+            amount: components["schemas"]["Money"] | null;
+            /** @description What of it can be asked back; `null` where the directory does not say. */
             refundableAmount: components["schemas"]["Money"] | null;
             settledAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description The recovery that decides the cadence. */
         PollReason: {
             fundsRecoveryId: components["schemas"]["Id"];
-            /** @description Its phase. */
+            /** @description Its status, as in the table of the operation. */
             phase: string;
             /**
              * Format: int32
-             * @description Calendar days since its anchor, in São Paulo.
+             * @description Calendar days in São Paulo since its creation or, from `ANALYSED` on, since that phase began. The first day is 0.
              */
             day: number;
         };
         /** @description When to read the feed next, and why. */
         PollSchedule: {
-            /** @description An IANA time zone. */
+            /** @description The IANA time zone in which days count. */
             timezone: string;
+            /** @description The time by which days and deadlines count. In the sandbox that is its clock, which can be ahead. */
             now: components["schemas"]["Timestamp"];
             /**
              * Format: int32
              * @description Seconds until it is worth reading.
              */
             intervalSeconds: number;
+            /** @description The same as an instant of real time, also in the sandbox. */
             nextPollAt: components["schemas"]["Timestamp"];
+            /** @description The recovery that decides the interval; `null` when none is open. */
             reason: components["schemas"]["PollReason"] | null;
-            /** @description What is due next, the soonest first. */
+            /**
+             * @description What is due, the soonest first; of more than 100 the first. One that has passed is still there until the directory was asked
+             *     whether it was missed.
+             */
             deadlines: components["schemas"]["FundsRecoveryDeadline"][];
-            /** @description Whether today is a banking day. Deadlines run on all days. */
+            /** @description Whether today is a banking day in Brazil, for display alone. Deadlines run on all days. */
             businessDay: boolean;
-            nextHoliday: components["schemas"]["CalendarDate"] | null;
+            /** @description The first national banking holiday after today, whatever the day of the week. */
+            nextHoliday: components["schemas"]["CalendarDate"];
         };
         /** @description How far this consumer has acknowledged. */
         FeedPosition: {
-            /** @description The last acknowledged event. */
+            /** @description The last acknowledged event; `null` when none was, or when it is no longer kept. */
             acknowledgedEventId: string | null;
+            /** @description When the position moved last. */
             acknowledgedAt: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
-             * @description Events after it.
+             * @description Events after it that are kept.
              */
             pendingCount: number;
+            /** @description When the oldest of them was published. */
             oldestUnacknowledgedAt: components["schemas"]["Timestamp"] | null;
         };
         /** @description What was processed. */
         FeedAcknowledgement: {
-            /** @description The cursor of the last page that was processed. */
+            /** @description The `cursor` of the last page of the feed that was processed. */
             cursor: string;
         };
     };
@@ -7933,14 +8001,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only these statuses; repeat the parameter for several.
+                 * @description Only these statuses; repeat the parameter for several. Without it, open and ended ones.
                  * @example [
                  *       "ANALYSED"
                  *     ]
                  */
                 status?: components["schemas"]["FundsRecoveryStatusFilter"][];
                 /**
-                 * @description Only this part.
+                 * @description Only where this is your part. Without it, all.
                  * @example SENT
                  */
                 role?: components["schemas"]["FundsRecoveryRoleFilter"];
@@ -8065,7 +8133,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FundsRecoveryEventList"];
+                    "application/json": components["schemas"]["FundsRecoveryTimeline"];
                 };
             };
             400: components["responses"]["BadRequest"];

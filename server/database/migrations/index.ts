@@ -16,6 +16,7 @@ import { keyUsage } from './0014-key-usage.ts';
 import { membersAndTerms } from './0016-members-and-terms.ts';
 import { directory } from './0020-directory.ts';
 import { directorySimulator } from './0021-directory-simulator.ts';
+import { retention } from './0022-retention.ts';
 
 export interface Migration {
   readonly name: string;
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   { name: '0016-members-and-terms', up: membersAndTerms },
   { name: '0020-directory', up: directory },
   { name: '0021-directory-simulator', up: directorySimulator },
+  { name: '0022-retention', up: retention },
 ];

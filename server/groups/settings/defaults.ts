@@ -38,4 +38,6 @@ export const defaultSettings: Settings = {
     { key: 'low', name: 'Low', slaHours: 168 },
   ],
   customActTypes: [],
+  // The tenant is the participant that the directory's documents are meant for.
+  fundsRecovery: { rawPayload: 'full' },
 };

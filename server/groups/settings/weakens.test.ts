@@ -17,6 +17,7 @@ const guards = fc.record({
     mfaRequired: fc.boolean(), passwordMinLength: fc.integer({ min: 12, max: 14 }), sessionHours: fc.integer({ min: 1, max: 3 }), idleMinutes: fc.integer({ min: 5, max: 7 }),
     allowedEmailDomains: fc.subarray(['a.example', 'b.example']), allowPlatformImpersonation: fc.boolean(), inactivityDays: fc.option(fc.integer({ min: 30, max: 32 })),
   }),
+  fundsRecovery: fc.record({ rawPayload: fc.constantFrom('full', 'masked') }),
 }).map((patch) => changed(patch as unknown as JsonValue));
 
 describe('settings are weakened', () => {
@@ -36,6 +37,8 @@ describe('settings are weakened', () => {
     ['not by a first domain, nor by one less', {}, { security: { allowedEmailDomains: ['a.example'] } }, []],
     ['by never locking who does not come', {}, { security: { inactivityDays: null } }, ['/security/inactivityDays']],
     ['not by locking them at last', { security: { inactivityDays: null } }, { security: { inactivityDays: 3650 } }, []],
+    ['by showing persons in payloads again', { fundsRecovery: { rawPayload: 'masked' } }, { fundsRecovery: { rawPayload: 'full' } }, ['/fundsRecovery/rawPayload']],
+    ['not by masking them', {}, { fundsRecovery: { rawPayload: 'masked' } }, []],
     ['not by what is no guard', {}, { branding: { locale: 'es' }, decisionPolicy: { autoApprove: true }, screening: { threshold: 1 } }, []],
   ])('%s', (_, before, after, members) => {
     expect(weakens(changed(before), changed(after))).toEqual(members);
@@ -50,7 +53,7 @@ describe('settings are weakened', () => {
       const noticed = new Set([...weakens(one, other), ...weakens(other, one)]);
       const differs = (pointer: string): boolean => JSON.stringify(sorted(at(one, pointer))) !== JSON.stringify(sorted(at(other, pointer)));
       const all = [...Object.keys(one.decisionPolicy.fourEyes).map((member) => `/decisionPolicy/fourEyes/${member}`),
-        ...Object.keys(one.retention).map((member) => `/retention/${member}`), ...Object.keys(one.security).map((member) => `/security/${member}`)];
+        ...Object.keys(one.retention).map((member) => `/retention/${member}`), ...Object.keys(one.security).map((member) => `/security/${member}`), '/fundsRecovery/rawPayload'];
       expect([...noticed].sort()).toEqual(all.filter(differs).sort());
     }));
   });
@@ -64,7 +67,7 @@ describe('settings are weakened', () => {
 
   it('member by member: what one patch weakens, its parts weaken together', () => {
     fc.assert(fc.property(guards, guards, (before, after) => {
-      const parts = [{ ...before, security: after.security }, { ...before, retention: after.retention }, { ...before, decisionPolicy: after.decisionPolicy }];
+      const parts = [{ ...before, security: after.security }, { ...before, retention: after.retention }, { ...before, decisionPolicy: after.decisionPolicy }, { ...before, fundsRecovery: after.fundsRecovery }];
       expect(parts.flatMap((part) => weakens(before, part)).sort()).toEqual(weakens(before, after).sort());
     }));
   });

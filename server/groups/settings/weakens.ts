@@ -5,6 +5,9 @@ type Looser<T> = (before: T, after: T) => boolean;
 const lowered: Looser<number> = (before, after) => after < before;
 const raised: Looser<number> = (before, after) => after > before;
 const dropped: Looser<boolean> = (before, after) => before && !after;
+/** What was hidden of persons is shown again. */
+const uncovered: Looser<string> = (before, after) => before === 'masked' && after !== 'masked';
+
 const granted: Looser<boolean> = (before, after) => after && !before;
 const shortened: Looser<readonly string[]> = (before, after) => before.some((entry) => !after.includes(entry));
 
@@ -22,7 +25,7 @@ const amountRaised: Looser<Amount> = (before, after) =>
 
 /** For every member that guards something, what makes it guard less. A member that is missing here does not compile. */
 const RULES: {
-  readonly [S in 'retention' | 'security']: { readonly [M in keyof Settings[S]]: Looser<Settings[S][M]> }
+  readonly [S in 'retention' | 'security' | 'fundsRecovery']: { readonly [M in keyof Settings[S]]: Looser<Settings[S][M]> }
 } & { readonly fourEyes: { readonly [M in keyof Settings['decisionPolicy']['fourEyes']]: Looser<Settings['decisionPolicy']['fourEyes'][M]> } } = {
   fourEyes: { levels: shortened, onPep: dropped, onConfirmedHit: dropped, onOverride: dropped, amountAbove: amountRaised },
   // What is deleted too early cannot be shown to an auditor; what is kept of a body too long should not exist.
@@ -31,14 +34,16 @@ const RULES: {
     mfaRequired: dropped, passwordMinLength: lowered, sessionHours: raised, idleMinutes: raised, allowedEmailDomains: opened,
     allowPlatformImpersonation: granted, inactivityDays: limitRaised,
   },
+  fundsRecovery: { rawPayload: uncovered },
 };
 
-/** The members of four-eyes, retention and security that protect less than before, by JSON Pointer. */
+/** The members of four-eyes, retention, security and funds recovery that protect less than before, by JSON Pointer. */
 export function weakens(before: Settings, after: Settings): string[] {
   return [
     ...looser('/decisionPolicy/fourEyes', RULES.fourEyes, before.decisionPolicy.fourEyes, after.decisionPolicy.fourEyes),
     ...looser('/retention', RULES.retention, before.retention, after.retention),
     ...looser('/security', RULES.security, before.security, after.security),
+    ...looser('/fundsRecovery', RULES.fundsRecovery, before.fundsRecovery, after.fundsRecovery),
   ];
 }
 

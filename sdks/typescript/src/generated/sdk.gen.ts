@@ -746,11 +746,30 @@ export const armDirectoryFault = <ThrowOnError extends boolean = false>(options:
 /**
  * Follow the funds-recovery feed
  *
- * Events in the order in which they were published, at least once, without gaps. Without `cursor` the page
- * starts at the oldest event that this consumer has not acknowledged. Presenting a cursor acknowledges every event
- * up to it, so store a cursor only after you have processed its page. Repeat until `hasMore` is false, keep the
- * cursor, and come back at `X-Next-Poll-At`. Process events idempotently by `eventId`; ignore an
- * `eventType` that you do not know.
+ * Events in the order in which they were published, at least once, without gaps.
+ *
+ * A `cursor` stands for a position: everything up to it was handed out. It is opaque, belongs to the consumer that
+ * received it and does not age; the same position always has the same cursor. A consumer is an OAuth client or a person,
+ * in one environment, and each has a position of its own.
+ *
+ * 1. Begin without `cursor`: the page starts at the oldest event that this consumer has not acknowledged. A new consumer
+ * gets everything that is kept.
+ * 2. Process the page, then store its `cursor`. Receiving a page acknowledges nothing, so what you lose before
+ * that comes again.
+ * 3. Present the stored cursor to get what comes after it. That acknowledges every event up to it. An older cursor reads
+ * again and takes nothing back.
+ * 4. While `hasMore` is true, go on at once. Then keep the cursor and come back at `X-Next-Poll-At` or after
+ * `X-Poll-Interval` seconds; polling once an hour is always safe. A page without events repeats the position as its cursor.
+ *
+ * Who starts each run without a cursor acknowledges the last page with `POST /api/v1/funds-recovery/events/ack`.
+ *
+ * Process events idempotently by `eventId`, ignore an `eventType` that you do not know, and accept `rawPayload: null`: a
+ * payload can be erased later. `timestamp` is the directory's time and need not rise along the feed. A page also ends after
+ * 1 MiB of payloads, so it can hold fewer events than `limit` although there are more.
+ *
+ * A cursor that is damaged, forged or another consumer's answers 400 `invalid_cursor`. One whose position is gone, because
+ * the sandbox was emptied or the events are no longer kept, answers 400 `cursor_expired`: call again without a cursor.
+ * Neither moves a position. Wait for `Retry-After` after 429 and 503; any call may be repeated as it was.
  *
  */
 export const listFundsRecoveryEvents = <ThrowOnError extends boolean = false>(options: Options<ListFundsRecoveryEventsData, ThrowOnError>): RequestResult<ListFundsRecoveryEventsResponses, ListFundsRecoveryEventsErrors, ThrowOnError> => options.client.get<ListFundsRecoveryEventsResponses, ListFundsRecoveryEventsErrors, ThrowOnError>({ url: '/api/v1/funds-recovery/events', ...options });
@@ -758,8 +777,20 @@ export const listFundsRecoveryEvents = <ThrowOnError extends boolean = false>(op
 /**
  * When to read next
  *
- * The cadence that the feed asks for, the recovery that decides it, and what is due. Days count in
- * America/Sao_Paulo; weekends and holidays count.
+ * The cadence that the feed asks for, the recovery that decides it, and what is due. The headers `X-Poll-Interval` and
+ * `X-Next-Poll-At` of the feed follow the same table; events that were not read yet are not considered here, so go on reading
+ * while `hasMore` is true. Every interval is spread by up to a tenth.
+ *
+ * | Phase | Days since | Interval |
+ * |---|---|---|
+ * | `CREATED`, `TRACKED` | its creation | 5 minutes in the first hour, then 1 hour |
+ * | `AWAITING_ANALYSIS` | its creation | 1 hour on days 3 and 7, else 6 hours |
+ * | `ANALYSED` | its analysis | 1 hour; on day 3, until 72 hours have passed, 15 minutes; then 6 hours |
+ * | `REFUNDING` | | 1 hour |
+ * | none is open | | the next 9:00 in the morning |
+ *
+ * Days are calendar days in America/Sao_Paulo. Weekends and holidays count, and move no deadline. In the sandbox its clock
+ * counts.
  *
  */
 export const getFundsRecoverySchedule = <ThrowOnError extends boolean = false>(options: Options<GetFundsRecoveryScheduleData, ThrowOnError>): RequestResult<GetFundsRecoveryScheduleResponses, GetFundsRecoveryScheduleErrors, ThrowOnError> => options.client.get<GetFundsRecoveryScheduleResponses, GetFundsRecoveryScheduleErrors, ThrowOnError>({ url: '/api/v1/funds-recovery/events/schedule', ...options });
@@ -767,15 +798,18 @@ export const getFundsRecoverySchedule = <ThrowOnError extends boolean = false>(o
 /**
  * How far was acknowledged
  *
- * The position of this consumer: a person and each OAuth client have their own.
+ * The position of this consumer: a person and each OAuth client have their own, in each environment. Asking moves nothing.
+ *
  */
 export const getFundsRecoveryPosition = <ThrowOnError extends boolean = false>(options: Options<GetFundsRecoveryPositionData, ThrowOnError>): RequestResult<GetFundsRecoveryPositionResponses, GetFundsRecoveryPositionErrors, ThrowOnError> => options.client.get<GetFundsRecoveryPositionResponses, GetFundsRecoveryPositionErrors, ThrowOnError>({ url: '/api/v1/funds-recovery/events/position', ...options });
 
 /**
  * Acknowledge events
  *
- * Acknowledges every event up to the cursor, without reading on: for clients that start each run without a cursor.
- * An older cursor changes nothing.
+ * Acknowledges every event up to the cursor, without reading on: for clients that start each run without one. Whoever goes on
+ * from a cursor needs no call, because presenting it acknowledges. A position only moves forward: the same cursor again, or an
+ * older one, is answered alike and changes nothing. Only a move is recorded in the audit log. A cursor of another consumer, and
+ * one whose position is gone, are refused as in the feed.
  *
  */
 export const acknowledgeFundsRecoveryEvents = <ThrowOnError extends boolean = false>(options: Options<AcknowledgeFundsRecoveryEventsData, ThrowOnError>): RequestResult<AcknowledgeFundsRecoveryEventsResponses, AcknowledgeFundsRecoveryEventsErrors, ThrowOnError> => options.client.post<AcknowledgeFundsRecoveryEventsResponses, AcknowledgeFundsRecoveryEventsErrors, ThrowOnError>({
@@ -790,21 +824,28 @@ export const acknowledgeFundsRecoveryEvents = <ThrowOnError extends boolean = fa
 /**
  * List recoveries
  *
- * Recoveries in which a participant of the tenant takes part, the last changed first.
+ * Recoveries in which a participant of the tenant takes part, the last changed first, of one environment. A recovery can change
+ * while you go through the pages and then stands further ahead; to miss nothing follow the feed.
+ *
  */
 export const listFundsRecoveries = <ThrowOnError extends boolean = false>(options: Options<ListFundsRecoveriesData, ThrowOnError>): RequestResult<ListFundsRecoveriesResponses, ListFundsRecoveriesErrors, ThrowOnError> => options.client.get<ListFundsRecoveriesResponses, ListFundsRecoveriesErrors, ThrowOnError>({ url: '/api/v1/funds-recovery', ...options });
 
 /**
  * Get a recovery
  *
- * As the directory last described it, with what is due next.
+ * As the directory last described it, with what is due next. Every `fundsRecoveryId` of the feed can be read here. In the sandbox
+ * a recovery that `POST /v1/sandbox/simulations` has begun has neither amounts nor deadlines, reports, refunds or a graph: no
+ * directory knows it.
+ *
  */
 export const getFundsRecovery = <ThrowOnError extends boolean = false>(options: Options<GetFundsRecoveryData, ThrowOnError>): RequestResult<GetFundsRecoveryResponses, GetFundsRecoveryErrors, ThrowOnError> => options.client.get<GetFundsRecoveryResponses, GetFundsRecoveryErrors, ThrowOnError>({ url: '/api/v1/funds-recovery/{fundsRecoveryId}', ...options });
 
 /**
  * Read the timeline of a recovery
  *
- * Its events in the order of publication. Reading them acknowledges nothing.
+ * Its events as the feed carries them, in the order of publication. Reading them acknowledges nothing, and the cursor is none of
+ * the feed: it continues this list alone, and is `null` at its end. Events that are no longer kept are missing.
+ *
  */
 export const listFundsRecoveryTimeline = <ThrowOnError extends boolean = false>(options: Options<ListFundsRecoveryTimelineData, ThrowOnError>): RequestResult<ListFundsRecoveryTimelineResponses, ListFundsRecoveryTimelineErrors, ThrowOnError> => options.client.get<ListFundsRecoveryTimelineResponses, ListFundsRecoveryTimelineErrors, ThrowOnError>({ url: '/api/v1/funds-recovery/{fundsRecoveryId}/events', ...options });
 
@@ -821,20 +862,26 @@ export const eraseFundsRecoveryPayloads = <ThrowOnError extends boolean = false>
 /**
  * List infraction reports
  *
- * The reports of a recovery as they were last read. A receiver sees its own.
+ * The infraction reports of a recovery as they were last read from the directory, the oldest first. Who opened the recovery sees
+ * all of them, a receiver its own.
+ *
  */
 export const listInfractionReports = <ThrowOnError extends boolean = false>(options: Options<ListInfractionReportsData, ThrowOnError>): RequestResult<ListInfractionReportsResponses, ListInfractionReportsErrors, ThrowOnError> => options.client.get<ListInfractionReportsResponses, ListInfractionReportsErrors, ThrowOnError>({ url: '/api/v1/funds-recovery/{fundsRecoveryId}/infraction-reports', ...options });
 
 /**
  * List refunds
  *
- * The refund requests of a recovery as they were last read. A receiver sees its own.
+ * The refund requests of a recovery as they were last read from the directory, the oldest first. The directory opens one after
+ * the other, so more can follow. Who opened the recovery sees all of them, a receiver its own.
+ *
  */
 export const listRefunds = <ThrowOnError extends boolean = false>(options: Options<ListRefundsData, ThrowOnError>): RequestResult<ListRefundsResponses, ListRefundsErrors, ThrowOnError> => options.client.get<ListRefundsResponses, ListRefundsErrors, ThrowOnError>({ url: '/api/v1/funds-recovery/{fundsRecoveryId}/refunds', ...options });
 
 /**
  * Get the tracking graph
  *
- * Accounts and transfers on the way of the money. 404 while the directory has traced nothing.
+ * Accounts and transfers on the way of the money. 404 for an unknown recovery, and while the directory has traced nothing: it
+ * traces only some recoveries.
+ *
  */
 export const getTrackingGraph = <ThrowOnError extends boolean = false>(options: Options<GetTrackingGraphData, ThrowOnError>): RequestResult<GetTrackingGraphResponses, GetTrackingGraphErrors, ThrowOnError> => options.client.get<GetTrackingGraphResponses, GetTrackingGraphErrors, ThrowOnError>({ url: '/api/v1/funds-recovery/{fundsRecoveryId}/tracking-graph', ...options });

@@ -3002,7 +3002,7 @@ export type FundsRecoveryEventList = {
      */
     events: Array<FundsRecoveryEvent>;
     /**
-     * The position after this page; `null` only for a feed that never carried an event.
+     * The position after this page, to be presented for what comes next; `null` only for a feed that never carried an event.
      */
     cursor: string | null;
     /**
@@ -3012,11 +3012,29 @@ export type FundsRecoveryEventList = {
 };
 
 /**
+ * A page of the events of one recovery.
+ */
+export type FundsRecoveryTimeline = {
+    /**
+     * The events, in the order of publication.
+     */
+    events: Array<FundsRecoveryEvent>;
+    /**
+     * Where the next page starts; `null` when there is none.
+     */
+    cursor: string | null;
+    /**
+     * Whether there is more.
+     */
+    hasMore: boolean;
+};
+
+/**
  * A change of a funds recovery in the directory.
  */
 export type FundsRecoveryEvent = {
     /**
-     * The same for the same event, however often it is delivered.
+     * The same for the same event, however often it is delivered, and to whichever consumer.
      */
     eventId: string;
     fundsRecoveryId: Id;
@@ -3088,15 +3106,15 @@ export type RecoveryMoney = {
      */
     currency: string;
     /**
-     * The root transaction.
+     * The root transaction; `null` without a tracking graph.
      */
     rootAmount: number | null;
     /**
-     * What the agreed reports ask to block.
+     * What the agreed reports ask to block; `null` until a report was answered.
      */
     refundableAmount: number | null;
     /**
-     * What was returned so far.
+     * What closed refunds have returned so far.
      */
     refundedAmount: number;
 };
@@ -3108,13 +3126,13 @@ export type FundsRecoveryRecord = {
     id: Id;
     environment: Environment;
     /**
-     * Your participant (ISPB).
+     * Your participant (ISPB); of several the one that opened it.
      */
     participant: string;
     role: FundsRecoveryRole;
     status: FundsRecoveryStatus;
     /**
-     * What happened to the payer.
+     * What happened to the payer, for example `SCAM` or `ACCOUNT_TAKEOVER`.
      */
     situationType: string | null;
     /**
@@ -3126,8 +3144,14 @@ export type FundsRecoveryRecord = {
      * Events published so far.
      */
     revision: number;
+    /**
+     * What is due next, in the directory's time; `null` when nothing is.
+     */
     nextDeadline: FundsRecoveryDeadline | null;
     createdAt: Timestamp;
+    /**
+     * When its analysis ended, which begins the 72 hours for the refund request.
+     */
     analysedAt: Timestamp | null;
     updatedAt: Timestamp;
 };
@@ -3175,7 +3199,13 @@ export type InfractionReport = {
      * `AGREED` or `DISAGREED`, once analysed.
      */
     analysisResult: string | null;
+    /**
+     * What is to be blocked.
+     */
     infractionAmount: Money | null;
+    /**
+     * Until when it is to be answered; `null` once nothing is due any more.
+     */
     dueAt: Timestamp | null;
     createdAt: Timestamp;
     updatedAt: Timestamp;
@@ -3204,6 +3234,9 @@ export type InfractionReportList = {
  */
 export type Refund = {
     id: Id;
+    /**
+     * The report that it follows from.
+     */
     infractionReportId: Id | null;
     /**
      * The transaction.
@@ -3229,12 +3262,21 @@ export type Refund = {
      * Why it was rejected.
      */
     rejectionReason: string | null;
+    /**
+     * What was asked for.
+     */
     refundAmount: Money | null;
+    /**
+     * What was returned; `null` while it is open.
+     */
     effectiveRefundedAmount: Money | null;
     /**
      * The id of the return.
      */
     refundTransactionId: string | null;
+    /**
+     * Until when it is to be closed; `null` once nothing is due any more.
+     */
     dueAt: Timestamp | null;
     createdAt: Timestamp;
     updatedAt: Timestamp;
@@ -3307,7 +3349,13 @@ export type TrackedTransaction = {
      * To.
      */
     creditorAccountId: string;
-    amount: Money;
+    /**
+     * What was paid; `null` where the directory does not say.
+     */
+    amount: Money | null;
+    /**
+     * What of it can be asked back; `null` where the directory does not say.
+     */
     refundableAmount: Money | null;
     settledAt: Timestamp | null;
 };
@@ -3318,11 +3366,11 @@ export type TrackedTransaction = {
 export type PollReason = {
     fundsRecoveryId: Id;
     /**
-     * Its phase.
+     * Its status, as in the table of the operation.
      */
     phase: string;
     /**
-     * Calendar days since its anchor, in São Paulo.
+     * Calendar days in São Paulo since its creation or, from `ANALYSED` on, since that phase began. The first day is 0.
      */
     day: number;
 };
@@ -3332,25 +3380,39 @@ export type PollReason = {
  */
 export type PollSchedule = {
     /**
-     * An IANA time zone.
+     * The IANA time zone in which days count.
      */
     timezone: string;
+    /**
+     * The time by which days and deadlines count. In the sandbox that is its clock, which can be ahead.
+     */
     now: Timestamp;
     /**
      * Seconds until it is worth reading.
      */
     intervalSeconds: number;
+    /**
+     * The same as an instant of real time, also in the sandbox.
+     */
     nextPollAt: Timestamp;
+    /**
+     * The recovery that decides the interval; `null` when none is open.
+     */
     reason: PollReason | null;
     /**
-     * What is due next, the soonest first.
+     * What is due, the soonest first; of more than 100 the first. One that has passed is still there until the directory was asked
+     * whether it was missed.
+     *
      */
     deadlines: Array<FundsRecoveryDeadline>;
     /**
-     * Whether today is a banking day. Deadlines run on all days.
+     * Whether today is a banking day in Brazil, for display alone. Deadlines run on all days.
      */
     businessDay: boolean;
-    nextHoliday: CalendarDate | null;
+    /**
+     * The first national banking holiday after today, whatever the day of the week.
+     */
+    nextHoliday: CalendarDate;
 };
 
 /**
@@ -3358,14 +3420,20 @@ export type PollSchedule = {
  */
 export type FeedPosition = {
     /**
-     * The last acknowledged event.
+     * The last acknowledged event; `null` when none was, or when it is no longer kept.
      */
     acknowledgedEventId: string | null;
+    /**
+     * When the position moved last.
+     */
     acknowledgedAt: Timestamp | null;
     /**
-     * Events after it.
+     * Events after it that are kept.
      */
     pendingCount: number;
+    /**
+     * When the oldest of them was published.
+     */
     oldestUnacknowledgedAt: Timestamp | null;
 };
 
@@ -3374,7 +3442,7 @@ export type FeedPosition = {
  */
 export type FeedAcknowledgement = {
     /**
-     * The cursor of the last page that was processed.
+     * The `cursor` of the last page of the feed that was processed.
      */
     cursor: string;
 };
@@ -7597,11 +7665,11 @@ export type ListFundsRecoveriesData = {
     path?: never;
     query?: {
         /**
-         * Only these statuses; repeat the parameter for several.
+         * Only these statuses; repeat the parameter for several. Without it, open and ended ones.
          */
         status?: Array<FundsRecoveryStatusFilter>;
         /**
-         * Only this part.
+         * Only where this is your part. Without it, all.
          */
         role?: FundsRecoveryRoleFilter;
         /**
@@ -7774,7 +7842,7 @@ export type ListFundsRecoveryTimelineResponses = {
     /**
      * One page.
      */
-    200: FundsRecoveryEventList;
+    200: FundsRecoveryTimeline;
 };
 
 export type ListFundsRecoveryTimelineResponse = ListFundsRecoveryTimelineResponses[keyof ListFundsRecoveryTimelineResponses];

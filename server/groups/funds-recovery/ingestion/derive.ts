@@ -7,7 +7,7 @@ import { gapFacts } from './gap-facts.ts';
 import { holdBack } from './hold.ts';
 import type { Limits } from './limits.ts';
 import { notificationFact } from './notification-facts.ts';
-import type { Observation } from './observation.ts';
+import { withoutPersonalData, type Observation } from './observation.ts';
 import { rawPayload } from './payload.ts';
 import type { RecoveryRecord, Role, Snapshot } from './record.ts';
 import { mergeSnapshot } from './snapshot.ts';
@@ -25,7 +25,9 @@ export interface Derived {
  * What an observation adds to a record: the events that were not published yet, and the record after them. Pure: the
  * same record and observation always give the same, and an observation that is repeated adds nothing.
  */
-export function derive(before: RecoveryRecord | null, seen: Observation, limits: Limits): Derived {
+export function derive(before: RecoveryRecord | null, read: Observation, limits: Limits): Derived {
+  const erased = before?.erased ?? false;
+  const seen = erased ? withoutPersonalData(read) : read;
   const snapshot = mergeSnapshot(before?.snapshot ?? null, seen);
   const { FundsRecovery: recovery } = snapshot;
   const role = roleOf(before, seen);
@@ -49,7 +51,7 @@ export function derive(before: RecoveryRecord | null, seen: Observation, limits:
     if (fact.reaches !== null) status = statusAfter(status, fact.reaches, shown);
     return {
       fundsRecoveryId: recovery.Id, eventType: fact.eventType, status, occurredAt: isoTime(fact.at), dedupeKey: fact.key,
-      rawPayload: rawPayload(fact, seen, { role, revision: known.size + index + 1 }, announcedDeadline(fact, ahead)),
+      rawPayload: erased ? null : rawPayload(fact, seen, { role, revision: known.size + index + 1 }, announcedDeadline(fact, ahead)),
     };
   });
   const over = isTerminal(status);
@@ -61,7 +63,7 @@ export function derive(before: RecoveryRecord | null, seen: Observation, limits:
       keys: [...(before?.keys ?? []), ...events.map(({ dedupeKey }) => dedupeKey)],
       held, analysedAt: analysedAt === null ? null : isoTime(analysedAt),
       nextDeadline: next === undefined ? null : { stage: next.stage, at: isoTime(next.due) },
-      wakeAt: earliest([next?.due, heldUntil ?? undefined, nextLook(snapshot, shown, seen.at.getTime(), limits)]), snapshot,
+      wakeAt: earliest([next?.due, heldUntil ?? undefined, nextLook(snapshot, shown, seen.at.getTime(), limits)]), snapshot, erased,
     },
   };
 }

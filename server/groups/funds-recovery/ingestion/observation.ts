@@ -1,4 +1,5 @@
 import type { Document, InfractionReportDocument, NotificationDocument, RecoveryDocument, RefundDocument } from '../../../providers/directory/index.ts';
+import { dropPersonalData } from '../payloads/personal-data.ts';
 
 /** Where a document came from. */
 export interface Provenance {
@@ -26,4 +27,10 @@ export interface Observation {
   readonly read: Provenance;
   /** Since when notifications were lost for good, when they were. */
   readonly gapSince: string | null;
+}
+
+/** The same, as it may be kept of a recovery whose persons were erased. */
+export function withoutPersonalData(seen: Observation): Observation {
+  const { recovery, graph, reports, refunds } = seen;
+  return { ...seen, ...dropPersonalData({ recovery, graph, reports, refunds }) };
 }

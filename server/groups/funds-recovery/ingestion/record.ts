@@ -34,5 +34,7 @@ export interface RecoveryRecord {
   readonly nextDeadline: NextDeadline | null;
   /** When it has to be looked at again although nothing is announced: a deadline, or the end of a wait. */
   readonly wakeAt: string | null;
+  /** What it told of persons was erased and shall not come back. */
+  readonly erased: boolean;
   readonly snapshot: Snapshot;
 }

@@ -45,7 +45,10 @@ export async function takePage(ingesting: Ingesting, participant: Participant, s
   };
   const isTaken = await commit(ingesting, participant, observed.filter((owned) => owned !== null), async (tx) => {
     if (!await isCurrent(tx, participant, stream)) return false;
-    if (observed.length + problems.length > 0) await keep(tx, participant, { at, sha256: page.sha256, xml: page.xml, verdict: problems[0]?.[0] ?? 'processed' });
+    if (observed.length + problems.length > 0) {
+      const mentions = page.notifications.map(({ EntityId }) => EntityId);
+      await keep(tx, participant, { at, sha256: page.sha256, xml: page.xml, verdict: problems[0]?.[0] ?? 'processed', mentions });
+    }
     await savePosition(tx, participant, stream, next);
     return true;
   });

@@ -70,10 +70,11 @@ export function flag(path, label, meaning, looser) {
  * @param {string} path
  * @param {string} label
  * @param {Choices} choices
+ * @param {Looser} [looser]
  * @returns {Member}
  */
-export function choice(path, label, choices) {
-  return { path, label, items: (value) => [wordsOf(choices, value)], control: (pointer, value) => {
+export function choice(path, label, choices, looser) {
+  return { path, label, ...(looser && { looser }), items: (value) => [wordsOf(choices, value)], control: (pointer, value) => {
     const select = el('select', { name: path }, known(choices, [value]).map(([code, words]) => el('option', { value: code, selected: code === value }, words)));
     return { ...field(label, pointer, select), value: () => select.value };
   } };

@@ -4,7 +4,7 @@ import { checks } from './checks.js';
 import { colour } from './colour.js';
 import { choice, flag, lines, number, several, text } from './members.js';
 import { records } from './records.js';
-import { amountRaised, dropped, granted, limitRaised, lowered, opened, raised, shortened } from './weakening.js';
+import { amountRaised, dropped, granted, limitRaised, lowered, opened, raised, shortened, uncovered } from './weakening.js';
 
 /** @typedef {{ key: string, title: string, explanation: string, officer: boolean, members: readonly Member[] }} Section */
 
@@ -83,5 +83,9 @@ export const SECTIONS = [
     members: [records({
       path: '', label: 'Kinds of acts', noun: 'kind', words: ({ key, label }) => `${label} (${key})`, columns: [text('key', 'Key'), text('label', 'Name')],
     })],
+  },
+  {
+    key: 'fundsRecovery', title: 'Funds recovery', explanation: 'What the feed of recoveries shows of persons.', officer: true,
+    members: [choice('rawPayload', 'Documents of the directory', [['full', 'Complete'], ['masked', 'Persons, accounts and free texts masked']], uncovered)],
   },
 ];

@@ -19,6 +19,9 @@ export const dropped = (before, after) => before === true && after === false;
 /** @type {Looser} */
 export const granted = (before, after) => before === false && after === true;
 
+/** Persons are shown again. @type {Looser} */
+export const uncovered = (before, after) => before === 'masked' && after !== 'masked';
+
 /** @type {Looser} */
 export const shortened = (before, after) => list(before).some((item) => !list(after).includes(item));
 

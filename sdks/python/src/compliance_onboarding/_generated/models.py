@@ -1326,11 +1326,11 @@ class RecoveryMoney(Model):
     currency: str
     """ISO 4217."""
     root_amount: Annotated[int | None, Field(alias="rootAmount")]
-    """The root transaction."""
+    """The root transaction; `null` without a tracking graph."""
     refundable_amount: Annotated[int | None, Field(alias="refundableAmount")]
-    """What the agreed reports ask to block."""
+    """What the agreed reports ask to block; `null` until a report was answered."""
     refunded_amount: Annotated[int, Field(alias="refundedAmount")]
-    """What was returned so far."""
+    """What closed refunds have returned so far."""
 
 
 class FundsRecoveryRecord(Model):
@@ -1340,21 +1340,22 @@ class FundsRecoveryRecord(Model):
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     environment: Environment
     participant: str
-    """Your participant (ISPB)."""
+    """Your participant (ISPB); of several the one that opened it."""
     role: FundsRecoveryRole
     status: FundsRecoveryStatus
     situation_type: Annotated[str | None, Field(alias="situationType")]
-    """What happened to the payer."""
+    """What happened to the payer, for example `SCAM` or `ACCOUNT_TAKEOVER`."""
     root_transaction_id: Annotated[str, Field(alias="rootTransactionId")]
     """The end-to-end id of the root transaction."""
     money: RecoveryMoney
     revision: int
     """Events published so far."""
     next_deadline: Annotated[FundsRecoveryDeadline | None, Field(alias="nextDeadline")]
+    """What is due next, in the directory's time; `null` when nothing is."""
     created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
     """RFC 3339; answers are in UTC with milliseconds."""
     analysed_at: Annotated[AwareDatetime | None, Field(alias="analysedAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """When its analysis ended, which begins the 72 hours for the refund request."""
     updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
     """RFC 3339; answers are in UTC with milliseconds."""
 
@@ -1390,8 +1391,10 @@ class TrackedTransaction(Model):
     """From."""
     creditor_account_id: Annotated[str, Field(alias="creditorAccountId")]
     """To."""
-    amount: Money
+    amount: Money | None
+    """What was paid; `null` where the directory does not say."""
     refundable_amount: Annotated[Money | None, Field(alias="refundableAmount")]
+    """What of it can be asked back; `null` where the directory does not say."""
     settled_at: Annotated[AwareDatetime | None, Field(alias="settledAt")]
     """RFC 3339; answers are in UTC with milliseconds."""
 
@@ -1402,49 +1405,54 @@ class PollReason(Model):
     funds_recovery_id: Annotated[UUID, Field(alias="fundsRecoveryId")]
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     phase: str
-    """Its phase."""
+    """Its status, as in the table of the operation."""
     day: int
-    """Calendar days since its anchor, in São Paulo."""
+    """Calendar days in São Paulo since its creation or, from `ANALYSED` on, since that phase began. The first day is 0."""
 
 
 class PollSchedule(Model):
     """When to read the feed next, and why."""
 
     timezone: str
-    """An IANA time zone."""
+    """The IANA time zone in which days count."""
     now: AwareDatetime
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """The time by which days and deadlines count. In the sandbox that is its clock, which can be ahead."""
     interval_seconds: Annotated[int, Field(alias="intervalSeconds")]
     """Seconds until it is worth reading."""
     next_poll_at: Annotated[AwareDatetime, Field(alias="nextPollAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """The same as an instant of real time, also in the sandbox."""
     reason: PollReason | None
+    """The recovery that decides the interval; `null` when none is open."""
     deadlines: list[FundsRecoveryDeadline]
-    """What is due next, the soonest first."""
+    """
+    What is due, the soonest first; of more than 100 the first. One that has passed is still there until the directory was asked
+    whether it was missed.
+
+    """
     business_day: Annotated[bool, Field(alias="businessDay")]
-    """Whether today is a banking day. Deadlines run on all days."""
-    next_holiday: Annotated[date | None, Field(alias="nextHoliday")]
-    """A calendar date, `YYYY-MM-DD`."""
+    """Whether today is a banking day in Brazil, for display alone. Deadlines run on all days."""
+    next_holiday: Annotated[date, Field(alias="nextHoliday")]
+    """The first national banking holiday after today, whatever the day of the week."""
 
 
 class FeedPosition(Model):
     """How far this consumer has acknowledged."""
 
     acknowledged_event_id: Annotated[str | None, Field(alias="acknowledgedEventId")]
-    """The last acknowledged event."""
+    """The last acknowledged event; `null` when none was, or when it is no longer kept."""
     acknowledged_at: Annotated[AwareDatetime | None, Field(alias="acknowledgedAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """When the position moved last."""
     pending_count: Annotated[int, Field(alias="pendingCount")]
-    """Events after it."""
+    """Events after it that are kept."""
     oldest_unacknowledged_at: Annotated[AwareDatetime | None, Field(alias="oldestUnacknowledgedAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """When the oldest of them was published."""
 
 
 class FeedAcknowledgement(Model):
     """What was processed."""
 
     cursor: str
-    """The cursor of the last page that was processed."""
+    """The `cursor` of the last page of the feed that was processed."""
 
 
 class ActorType(OpenStrEnum):
@@ -2506,7 +2514,7 @@ class FundsRecoveryEvent(Model):
     """A change of a funds recovery in the directory."""
 
     event_id: Annotated[str, Field(alias="eventId")]
-    """The same for the same event, however often it is delivered."""
+    """The same for the same event, however often it is delivered, and to whichever consumer."""
     funds_recovery_id: Annotated[UUID, Field(alias="fundsRecoveryId")]
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     event_type: Annotated[str, Field(alias="eventType")]
@@ -2544,8 +2552,9 @@ class InfractionReport(Model):
     analysis_result: Annotated[str | None, Field(alias="analysisResult")]
     """`AGREED` or `DISAGREED`, once analysed."""
     infraction_amount: Annotated[Money | None, Field(alias="infractionAmount")]
+    """What is to be blocked."""
     due_at: Annotated[AwareDatetime | None, Field(alias="dueAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """Until when it is to be answered; `null` once nothing is due any more."""
     created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
     """RFC 3339; answers are in UTC with milliseconds."""
     updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
@@ -2569,7 +2578,7 @@ class Refund(Model):
     id: UUID
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     infraction_report_id: Annotated[UUID | None, Field(alias="infractionReportId")]
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    """The report that it follows from."""
     transaction_id: Annotated[str, Field(alias="transactionId")]
     """The transaction."""
     status: RefundStatus
@@ -2583,11 +2592,13 @@ class Refund(Model):
     rejection_reason: Annotated[str | None, Field(alias="rejectionReason")]
     """Why it was rejected."""
     refund_amount: Annotated[Money | None, Field(alias="refundAmount")]
+    """What was asked for."""
     effective_refunded_amount: Annotated[Money | None, Field(alias="effectiveRefundedAmount")]
+    """What was returned; `null` while it is open."""
     refund_transaction_id: Annotated[str | None, Field(alias="refundTransactionId")]
     """The id of the return."""
     due_at: Annotated[AwareDatetime | None, Field(alias="dueAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
+    """Until when it is to be closed; `null` once nothing is due any more."""
     created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
     """RFC 3339; answers are in UTC with milliseconds."""
     updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
@@ -2879,9 +2890,20 @@ class FundsRecoveryEventList(Model):
     events: list[FundsRecoveryEvent]
     """The events, in the order of publication."""
     cursor: str | None
-    """The position after this page; `null` only for a feed that never carried an event."""
+    """The position after this page, to be presented for what comes next; `null` only for a feed that never carried an event."""
     has_more: Annotated[bool, Field(alias="hasMore")]
     """Whether more events were there behind this page."""
+
+
+class FundsRecoveryTimeline(Model):
+    """A page of the events of one recovery."""
+
+    events: list[FundsRecoveryEvent]
+    """The events, in the order of publication."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: Annotated[bool, Field(alias="hasMore")]
+    """Whether there is more."""
 
 
 class ApplicationCreate(Model):
@@ -3052,6 +3074,7 @@ __all__ = [
     "FundsRecoverySettingsUpdate",
     "FundsRecoverySettingsUpdateRawPayload",
     "FundsRecoveryStatus",
+    "FundsRecoveryTimeline",
     "GoLiveRequest",
     "InfractionReport",
     "InfractionReportList",

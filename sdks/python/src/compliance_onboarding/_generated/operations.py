@@ -475,7 +475,6 @@ ACKNOWLEDGE_FUNDS_RECOVERY_EVENTS = Operation(
     path="/api/v1/funds-recovery/events/ack",
     security=(
         "bearerAuth",
-        "apiKey",
         "oauth2",
     ),
 )

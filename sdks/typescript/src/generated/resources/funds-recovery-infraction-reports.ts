@@ -21,7 +21,8 @@ export class FundsRecoveryInfractionReports {
   /**
    * List infraction reports.
    *
-   * The reports of a recovery as they were last read. A receiver sees its own.
+   * The infraction reports of a recovery as they were last read from the directory, the oldest first. Who opened the recovery sees
+   * all of them, a receiver its own.
    *
    * @param fundsRecoveryId The id of the recovery.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

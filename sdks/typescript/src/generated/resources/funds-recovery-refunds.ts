@@ -21,7 +21,8 @@ export class FundsRecoveryRefunds {
   /**
    * List refunds.
    *
-   * The refund requests of a recovery as they were last read. A receiver sees its own.
+   * The refund requests of a recovery as they were last read from the directory, the oldest first. The directory opens one after
+   * the other, so more can follow. Who opened the recovery sees all of them, a receiver its own.
    *
    * @param fundsRecoveryId The id of the recovery.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

@@ -21,7 +21,8 @@ export class FundsRecoveryTimeline {
   /**
    * Read the timeline of a recovery.
    *
-   * Its events in the order of publication. Reading them acknowledges nothing.
+   * Its events as the feed carries them, in the order of publication. Reading them acknowledges nothing, and the cursor is none of
+   * the feed: it continues this list alone, and is `null` at its end. Events that are no longer kept are missing.
    *
    * @param fundsRecoveryId The id of the recovery.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

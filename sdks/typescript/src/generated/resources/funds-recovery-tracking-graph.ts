@@ -18,7 +18,8 @@ export class FundsRecoveryTrackingGraph {
   /**
    * Get the tracking graph.
    *
-   * Accounts and transfers on the way of the money. 404 while the directory has traced nothing.
+   * Accounts and transfers on the way of the money. 404 for an unknown recovery, and while the directory has traced nothing: it
+   * traces only some recoveries.
    *
    * @param fundsRecoveryId The id of the recovery.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

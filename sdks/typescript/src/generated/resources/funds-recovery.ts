@@ -37,7 +37,8 @@ export class FundsRecovery {
   /**
    * List recoveries.
    *
-   * Recoveries in which a participant of the tenant takes part, the last changed first.
+   * Recoveries in which a participant of the tenant takes part, the last changed first, of one environment. A recovery can change
+   * while you go through the pages and then stands further ahead; to miss nothing follow the feed.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
@@ -54,7 +55,9 @@ export class FundsRecovery {
   /**
    * Get a recovery.
    *
-   * As the directory last described it, with what is due next.
+   * As the directory last described it, with what is due next. Every `fundsRecoveryId` of the feed can be read here. In the sandbox
+   * a recovery that `POST /v1/sandbox/simulations` has begun has neither amounts nor deadlines, reports, refunds or a graph: no
+   * directory knows it.
    *
    * @param fundsRecoveryId The id of the recovery.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

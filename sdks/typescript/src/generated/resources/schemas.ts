@@ -217,6 +217,7 @@ export type {
   DirectoryFault,
   ArmedFault,
   FundsRecoveryEventList,
+  FundsRecoveryTimeline,
   FundsRecoveryEvent,
   FundsRecoveryRawPayload,
   FundsRecoveryStatus,

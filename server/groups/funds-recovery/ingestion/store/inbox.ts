@@ -3,14 +3,27 @@ import type { Participant } from '../participant.ts';
 
 export type Verdict = 'processed' | 'unknown_entity' | 'unmapped_participant' | 'recovery_not_shown' | 'signature_invalid' | 'unreadable';
 
-const add = statement<{ tenantId: string; env: string; ispb: string; at: Date; sha256: string | null; xml: Buffer | null; verdict: string }>('inbox.add', (knex, p) =>
-  knex('dict_inbox').insert({ tenant_id: p.tenantId, env: p.env, ispb: p.ispb, received_at: p.at, sha256: p.sha256, xml: p.xml, verdict: p.verdict })
-    .onConflict(['tenant_id', 'env', 'ispb', 'sha256']).ignore());
+type Page = { tenantId: string; env: string; ispb: string; at: Date; sha256: string | null; xml: Buffer | null; verdict: string; mentions: string };
+
+/** Of a page that names a recovery whose persons were erased only its hash is kept. */
+const add = statement<Page>('inbox.add', (knex, p) => knex.raw(`
+  INSERT INTO dict_inbox (tenant_id, env, ispb, received_at, sha256, verdict, xml)
+  SELECT ?::uuid, ?, ?, ?::timestamptz, ?, ?, CASE WHEN EXISTS (
+    SELECT FROM fr_record r WHERE r.tenant_id = ?::uuid AND r.env = ? AND r.erased_at IS NOT NULL
+      AND r.funds_recovery_id::text IN (SELECT lower(jsonb_array_elements_text(?::jsonb)))) THEN NULL ELSE ?::bytea END
+  ON CONFLICT (tenant_id, env, ispb, sha256) DO NOTHING`,
+  [p.tenantId, p.env, p.ispb, p.at, p.sha256, p.verdict, p.tenantId, p.env, p.mentions, p.xml]));
+
+interface Received {
+  readonly at: Date;
+  readonly sha256: string | null;
+  readonly xml: Buffer | null;
+  readonly verdict: Verdict;
+  /** Identifiers of everything that it is about. */
+  readonly mentions?: readonly string[];
+}
 
 /** Keeps an answer of the directory as it came, and what became of it. False when the same bytes are there already. */
-export async function keep(
-  tx: Transaction, { tenantId, env, ispb }: Participant,
-  { at, sha256, xml, verdict }: { readonly at: Date; readonly sha256: string | null; readonly xml: Buffer | null; readonly verdict: Verdict },
-): Promise<boolean> {
-  return await tx.count(add, { tenantId, env, ispb, at, sha256, xml, verdict }) === 1;
+export async function keep(tx: Transaction, { tenantId, env, ispb }: Participant, { mentions = [], ...received }: Received): Promise<boolean> {
+  return await tx.count(add, { tenantId, env, ispb, ...received, mentions: JSON.stringify(mentions) }) === 1;
 }

@@ -18,10 +18,11 @@ interface RecordRow {
   readonly published_keys: readonly string[];
   readonly held: { readonly [status: string]: string };
   readonly snapshot: Snapshot;
+  readonly erased: boolean;
 }
 
 const columns = [
-  'funds_recovery_id', 'ispb', 'role', 'status', 'analysed_at', 'next_deadline_at', 'next_deadline_stage', 'wake_at', 'published_keys', 'held', 'snapshot',
+  'funds_recovery_id', 'ispb', 'role', 'status', 'analysed_at', 'next_deadline_at', 'next_deadline_stage', 'wake_at', 'published_keys', 'held', 'snapshot', 'erased_at IS NOT NULL AS erased',
 ];
 
 /** Of one tenant and environment one writer at a time: a record that is new has no row that could be locked. */
@@ -76,7 +77,7 @@ export async function saveRecords(tx: Transaction, env: Environment, records: It
 function byId(rows: readonly RecordRow[]): Map<string, RecoveryRecord> {
   return new Map(rows.map((row) => [row.funds_recovery_id, {
     id: row.funds_recovery_id, ispb: row.ispb, role: row.role, status: row.status, keys: row.published_keys, held: row.held,
-    analysedAt: row.analysed_at, wakeAt: row.wake_at, snapshot: row.snapshot,
+    analysedAt: row.analysed_at, wakeAt: row.wake_at, snapshot: row.snapshot, erased: row.erased,
     nextDeadline: row.next_deadline_at === null || row.next_deadline_stage === null ? null : { stage: row.next_deadline_stage, at: row.next_deadline_at },
   }]));
 }

@@ -69,11 +69,12 @@ class AsyncFundsRecovery(AsyncResource):
     ) -> AsyncPaginator[models.FundsRecoveryRecord]:
         """List recoveries.
 
-        Recoveries in which a participant of the tenant takes part, the last changed first.
+        Recoveries in which a participant of the tenant takes part, the last changed first, of one environment. A recovery can change
+        while you go through the pages and then stands further ahead; to miss nothing follow the feed.
 
         Args:
-            status: Only these statuses; repeat the parameter for several.
-            role: Only this part.
+            status: Only these statuses; repeat the parameter for several. Without it, open and ended ones.
+            role: Only where this is your part. Without it, all.
             environment: The environment to read; without it, the effective one. Test keys always read the sandbox.
             updated_after: Only what was changed at or after this instant.
             limit: The largest number of items on the page.
@@ -104,7 +105,9 @@ class AsyncFundsRecovery(AsyncResource):
     ) -> models.FundsRecoveryRecord:
         """Get a recovery.
 
-        As the directory last described it, with what is due next.
+        As the directory last described it, with what is due next. Every `fundsRecoveryId` of the feed can be read here. In the sandbox
+        a recovery that `POST /v1/sandbox/simulations` has begun has neither amounts nor deadlines, reports, refunds or a graph: no
+        directory knows it.
 
         Args:
             funds_recovery_id: The id of the recovery.

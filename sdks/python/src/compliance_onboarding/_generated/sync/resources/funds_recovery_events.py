@@ -31,11 +31,30 @@ class FundsRecoveryEvents(Resource):
     ) -> Page[models.FundsRecoveryEvent]:
         """Follow the funds-recovery feed.
 
-        Events in the order in which they were published, at least once, without gaps. Without `cursor` the page
-        starts at the oldest event that this consumer has not acknowledged. Presenting a cursor acknowledges every event
-        up to it, so store a cursor only after you have processed its page. Repeat until `hasMore` is false, keep the
-        cursor, and come back at `X-Next-Poll-At`. Process events idempotently by `eventId`; ignore an
-        `eventType` that you do not know.
+        Events in the order in which they were published, at least once, without gaps.
+
+        A `cursor` stands for a position: everything up to it was handed out. It is opaque, belongs to the consumer that
+        received it and does not age; the same position always has the same cursor. A consumer is an OAuth client or a person,
+        in one environment, and each has a position of its own.
+
+        1. Begin without `cursor`: the page starts at the oldest event that this consumer has not acknowledged. A new consumer
+           gets everything that is kept.
+        2. Process the page, then store its `cursor`. Receiving a page acknowledges nothing, so what you lose before
+           that comes again.
+        3. Present the stored cursor to get what comes after it. That acknowledges every event up to it. An older cursor reads
+           again and takes nothing back.
+        4. While `hasMore` is true, go on at once. Then keep the cursor and come back at `X-Next-Poll-At` or after
+           `X-Poll-Interval` seconds; polling once an hour is always safe. A page without events repeats the position as its cursor.
+
+        Who starts each run without a cursor acknowledges the last page with `POST /api/v1/funds-recovery/events/ack`.
+
+        Process events idempotently by `eventId`, ignore an `eventType` that you do not know, and accept `rawPayload: null`: a
+        payload can be erased later. `timestamp` is the directory's time and need not rise along the feed. A page also ends after
+        1 MiB of payloads, so it can hold fewer events than `limit` although there are more.
+
+        A cursor that is damaged, forged or another consumer's answers 400 `invalid_cursor`. One whose position is gone, because
+        the sandbox was emptied or the events are no longer kept, answers 400 `cursor_expired`: call again without a cursor.
+        Neither moves a position. Wait for `Retry-After` after 429 and 503; any call may be repeated as it was.
 
         Args:
             cursor: The `cursor` of the previous page. Empty or absent, reading starts at the oldest unacknowledged event.
@@ -54,8 +73,20 @@ class FundsRecoveryEvents(Resource):
     ) -> models.PollSchedule:
         """When to read next.
 
-        The cadence that the feed asks for, the recovery that decides it, and what is due. Days count in
-        America/Sao_Paulo; weekends and holidays count.
+        The cadence that the feed asks for, the recovery that decides it, and what is due. The headers `X-Poll-Interval` and
+        `X-Next-Poll-At` of the feed follow the same table; events that were not read yet are not considered here, so go on reading
+        while `hasMore` is true. Every interval is spread by up to a tenth.
+
+        | Phase | Days since | Interval |
+        |---|---|---|
+        | `CREATED`, `TRACKED` | its creation | 5 minutes in the first hour, then 1 hour |
+        | `AWAITING_ANALYSIS` | its creation | 1 hour on days 3 and 7, else 6 hours |
+        | `ANALYSED` | its analysis | 1 hour; on day 3, until 72 hours have passed, 15 minutes; then 6 hours |
+        | `REFUNDING` | | 1 hour |
+        | none is open | | the next 9:00 in the morning |
+
+        Days are calendar days in America/Sao_Paulo. Weekends and holidays count, and move no deadline. In the sandbox its clock
+        counts.
         """
         return self._object(models.PollSchedule, self._call(operations.GET_FUNDS_RECOVERY_SCHEDULE, options))
 
@@ -65,7 +96,7 @@ class FundsRecoveryEvents(Resource):
     ) -> models.FeedPosition:
         """How far was acknowledged.
 
-        The position of this consumer: a person and each OAuth client have their own.
+        The position of this consumer: a person and each OAuth client have their own, in each environment. Asking moves nothing.
         """
         return self._object(models.FeedPosition, self._call(operations.GET_FUNDS_RECOVERY_POSITION, options))
 
@@ -77,11 +108,13 @@ class FundsRecoveryEvents(Resource):
     ) -> None:
         """Acknowledge events.
 
-        Acknowledges every event up to the cursor, without reading on: for clients that start each run without a cursor.
-        An older cursor changes nothing.
+        Acknowledges every event up to the cursor, without reading on: for clients that start each run without one. Whoever goes on
+        from a cursor needs no call, because presenting it acknowledges. A position only moves forward: the same cursor again, or an
+        older one, is answered alike and changes nothing. Only a move is recorded in the audit log. A cursor of another consumer, and
+        one whose position is gone, are refused as in the feed.
 
         Args:
-            cursor: The cursor of the last page that was processed.
+            cursor: The `cursor` of the last page of the feed that was processed.
         """
         return self._nothing(
             self._call(

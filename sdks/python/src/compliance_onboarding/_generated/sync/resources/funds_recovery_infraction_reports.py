@@ -32,7 +32,8 @@ class FundsRecoveryInfractionReports(Resource):
     ) -> Page[models.InfractionReport]:
         """List infraction reports.
 
-        The reports of a recovery as they were last read. A receiver sees its own.
+        The infraction reports of a recovery as they were last read from the directory, the oldest first. Who opened the recovery sees
+        all of them, a receiver its own.
 
         Args:
             funds_recovery_id: The id of the recovery.

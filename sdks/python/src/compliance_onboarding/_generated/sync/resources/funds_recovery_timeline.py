@@ -32,7 +32,8 @@ class FundsRecoveryTimeline(Resource):
     ) -> Page[models.FundsRecoveryEvent]:
         """Read the timeline of a recovery.
 
-        Its events in the order of publication. Reading them acknowledges nothing.
+        Its events as the feed carries them, in the order of publication. Reading them acknowledges nothing, and the cursor is none of
+        the feed: it continues this list alone, and is `null` at its end. Events that are no longer kept are missing.
 
         Args:
             funds_recovery_id: The id of the recovery.
@@ -41,7 +42,7 @@ class FundsRecoveryTimeline(Resource):
         """
         return self._list(
             models.FundsRecoveryEvent,
-            models.FundsRecoveryEventList,
+            models.FundsRecoveryTimeline,
             "events",
             self._call(
                 operations.LIST_FUNDS_RECOVERY_TIMELINE,

@@ -1,0 +1,15 @@
+import type { Transaction } from '../../../database/index.ts';
+import { readSettings } from '../../settings/index.ts';
+import { maskPersonalData } from './personal-data.ts';
+
+type Payload = Record<string, unknown> | null;
+export type PayloadView = (payload: Payload) => Payload;
+
+/**
+ * How payloads are shown in the tenant: complete, or with what tells of persons masked. Decided on reading, so that it
+ * holds at once for everything that was ever published, and what the directory said stays evidence.
+ */
+export async function payloadView(tx: Transaction, tenantId: string): Promise<PayloadView> {
+  const { fundsRecovery: { rawPayload } } = await readSettings(tx, tenantId);
+  return rawPayload === 'masked' ? maskPersonalData : (payload) => payload;
+}
