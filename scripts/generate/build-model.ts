@@ -1,7 +1,7 @@
 import { METHODS, dereference, resolve } from './contract.ts';
 import type { Contract, Operation, Parameter, PathItem, Response } from './contract.ts';
 import { bodyModel, exampleOf } from './model-body.ts';
-import type { ApiModel, OperationModel, PaginationModel, ParameterModel, ProblemModel, ResponseModel } from './model.ts';
+import type { ApiModel, FollowModel, OperationModel, PaginationModel, ParameterModel, ProblemModel, ResponseModel } from './model.ts';
 import { argumentName, pythonName, resourcePath } from './naming.ts';
 import { resourceTree } from './resource-tree.ts';
 import { schemaName } from './schema.ts';
@@ -61,6 +61,8 @@ function operationsOf(contract: Contract, path: string, item: PathItem): Operati
       mfaExempt: operation['x-mfa-exempt'] ?? false,
       idempotent: operation['x-idempotent'] ?? false,
       pagination: paginationModel(contract, operation, responses),
+      acknowledges: operation['x-acknowledges'] ?? false,
+      follow: followModel(contract, operation),
       auditEvents: operation['x-audit-events'] ?? [],
       transitions: operation['x-state-transitions'] ?? null,
     }];
@@ -112,6 +114,15 @@ function paginationModel(contract: Contract, operation: Operation, responses: re
   const itemSchema = schemaName(envelope?.properties?.[pagination.items]?.items);
   if (itemSchema === null) throw new Error(`${operation.operationId}: x-pagination.items names no array of a named schema`);
   return { items: pagination.items, itemSchema };
+}
+
+function followModel(contract: Contract, operation: Operation): FollowModel | null {
+  const follow = operation['x-follow'];
+  if (follow === undefined) return null;
+  const operations = Object.values(contract.paths).flatMap((item) => METHODS.map((method) => item[method]));
+  const acknowledge = operations.find((candidate) => candidate?.operationId === follow.acknowledge);
+  if (acknowledge === undefined) throw new Error(`${operation.operationId}: x-follow.acknowledge names no operation`);
+  return { acknowledge: acknowledge['x-sdk'].method, interval: follow.interval };
 }
 
 type ProblemEntry = Omit<ProblemModel, 'code'>;

@@ -45,6 +45,8 @@ export interface Operation {
   readonly 'x-mfa-exempt'?: boolean;
   readonly 'x-idempotent'?: boolean;
   readonly 'x-pagination'?: { readonly items: string };
+  readonly 'x-acknowledges'?: boolean;
+  readonly 'x-follow'?: { readonly acknowledge: string; readonly interval: string };
   readonly 'x-audit-events'?: readonly string[];
   readonly 'x-state-transitions'?: { readonly from: readonly string[]; readonly to: string };
 }

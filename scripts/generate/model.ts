@@ -81,6 +81,10 @@ export interface OperationModel {
   /** Honours Idempotency-Key: the SDK generates one and may retry. */
   readonly idempotent: boolean;
   readonly pagination: PaginationModel | null;
+  /** A read that writes: presenting a cursor acknowledges what came before it. */
+  readonly acknowledges: boolean;
+  /** The list is a feed: the SDKs add a method `follow` beside it. */
+  readonly follow: FollowModel | null;
   readonly auditEvents: readonly string[];
   readonly transitions: { readonly from: readonly string[]; readonly to: string } | null;
 }
@@ -101,6 +105,13 @@ export interface PaginationModel {
   readonly items: string;
   /** Named schema of one item. */
   readonly itemSchema: string;
+}
+
+export interface FollowModel {
+  /** The method of the same resource that takes `{cursor}` and acknowledges everything up to it. */
+  readonly acknowledge: string;
+  /** The header of the list that tells how many seconds later it is worth reading again. */
+  readonly interval: string;
 }
 
 export interface ParameterModel {

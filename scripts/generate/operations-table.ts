@@ -32,6 +32,7 @@ function row(operation: OperationModel) {
     auditEvents: operation.auditEvents,
     transitions: operation.transitions,
     pagination: operation.pagination,
+    acknowledges: operation.acknowledges,
     sdk: { resource: operation.sdk.resource, method: operation.sdk.method },
   };
 }

@@ -29,4 +29,6 @@ export interface Operation {
   readonly auditEvents: readonly string[];
   readonly transitions: { readonly from: readonly string[]; readonly to: string } | null;
   readonly pagination: { readonly items: string } | null;
+  /** A read that writes: presenting a cursor acknowledges what came before it. */
+  readonly acknowledges: boolean;
 }

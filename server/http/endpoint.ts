@@ -33,9 +33,6 @@ export interface Surroundings extends Tools {
   readonly log: Logger;
 }
 
-/** Reads that write: presenting a cursor of the feed acknowledges what came before it. */
-const ACKNOWLEDGING: ReadonlySet<string> = new Set(['listFundsRecoveryEvents']);
-
 /** Thrown by a strict service: a defect, found before anything was committed or sent. */
 class ContractViolation extends Error {
   override readonly name = 'ContractViolation';
@@ -66,7 +63,7 @@ export class Endpoint {
       operationId: operation.operationId, handler, reply: replier(operation), idempotent: operation.idempotent,
       platform: isPlatformWork(operation),
       ownTransactions: opensOwnTransactions(operation),
-      readOnly: operation.method === 'get' && operation.auditEvents.length === 0 && !ACKNOWLEDGING.has(operation.operationId),
+      readOnly: operation.method === 'get' && operation.auditEvents.length === 0 && !operation.acknowledges,
       render: (outcome) => this.#render(outcome),
       stepUp: (exchange, input) => this.#stepUp(exchange, input),
     };

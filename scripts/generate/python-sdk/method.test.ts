@@ -11,7 +11,7 @@ const operation = (changes: Partial<OperationModel>): OperationModel => ({
   operationId: 'getThing', method: 'get', path: '/things/{thingId}', tag: 'things', summary: 'Get a thing', description: 'All of it.', deprecated: false,
   sdk: { resource: 'things', method: 'get', typescript: 'things.get', python: 'things.get' },
   parameters: { path: [parameter('thingId', 'thing_id', 'path', true)], query: [], header: [] }, body: null, successes: success('Thing'), failures: [],
-  security: [], roles: [], humanOnly: false, self: null, stepUp: false, mfaExempt: false, idempotent: false, pagination: null, auditEvents: [], transitions: null, ...changes,
+  security: [], roles: [], humanOnly: false, self: null, stepUp: false, mfaExempt: false, idempotent: false, pagination: null, acknowledges: false, auditEvents: [], transitions: null, ...changes,
 });
 const schemas = { Thing: { type: 'object', properties: { name: { type: 'string' } } } };
 const model = { schemas } as unknown as ApiModel;

@@ -1,4 +1,5 @@
 import type { Rule } from '../rule.ts';
+import { acknowledges } from './acknowledges.ts';
 import { allOfAlone } from './all-of-alone.ts';
 import { arrayBounds } from './array-bounds.ts';
 import { auditEvents } from './audit-events.ts';
@@ -38,6 +39,7 @@ import { unionsTagged } from './unions-tagged.ts';
 
 /** The house rules by name; each has a passing and a failing fixture of that name in `fixtures/`. */
 export const rules = {
+  'acknowledges': acknowledges,
   'all-of-alone': allOfAlone,
   'array-bounds': arrayBounds,
   'audit-events': auditEvents,
