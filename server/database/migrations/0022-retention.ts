@@ -17,7 +17,7 @@ export async function retention(knex: Knex): Promise<void> {
 
 async function allowErasure(knex: Knex): Promise<void> {
   await knex.raw(`
-    CREATE FUNCTION refuse_rewriting() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION refuse_all_but_erasure() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       RAISE EXCEPTION 'what came from the directory into % is erased or left as it is', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
     END $$`);
@@ -25,7 +25,7 @@ async function allowErasure(knex: Knex): Promise<void> {
     await knex.raw(`GRANT UPDATE (${column}) ON ${table} TO ${roles.app}`);
     await knex.raw(`
       CREATE TRIGGER erasure_only BEFORE UPDATE OF ${column} ON ${table} FOR EACH ROW WHEN (NEW.${column} IS NOT NULL)
-        EXECUTE FUNCTION refuse_rewriting()`);
+        EXECUTE FUNCTION refuse_all_but_erasure()`);
   }
 }
 
