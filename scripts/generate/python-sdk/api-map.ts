@@ -3,13 +3,14 @@ import type { ApiModel, OperationModel } from '../model.ts';
 import { answerType } from './answer.ts';
 import type { Naming } from './argument-type.ts';
 import { argumentsOf } from './arguments.ts';
+import { followRow } from './follow-method.ts';
 import { resourceNodes } from './resource-module.ts';
 
 /** `api.md`: every call of the package on one page. */
 export function apiMap(model: ApiModel, naming: Naming): string {
   const sections = resourceNodes(model.resources).filter((node) => node.operations.length > 0).map((node) => {
     const path = node.operations[0]?.sdk.python.split('.').slice(0, -1).join('.') ?? '';
-    const rows = node.operations.map((operation) => row(operation, model, naming));
+    const rows = [...node.operations.map((operation) => row(operation, model, naming)), ...node.operations.map(followRow)];
     return `## \`client.${path}\`\n\n| Call | Answer | |\n|---|---|---|\n${rows.join('')}`;
   });
   return `<!-- ${generatedBy('scripts/generate.ts')} -->\n\n# ${model.title} ${model.version}: every call\n\n`

@@ -1,8 +1,11 @@
 /** Names that differ in more than the prefix `Async`. */
 const RENAMED: Readonly<Record<string, string>> = {
   AsyncPaginator: 'Page',
+  async_extensions: 'extensions',
+  async_outcome: 'outcome',
   async_paginator: 'paginator',
   async_sleep: 'sleep',
+  async_start: 'start',
   async_with_response: 'with_response',
   aclose: 'close',
   aiter_bytes: 'iter_bytes',
@@ -12,7 +15,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 };
 
 /** Hand-written modules that exist in an asynchronous and a derived synchronous form. */
-export const TWINS = ['_auth', '_client', '_download', '_pagination', '_resource', '_transport'] as const;
+export const TWINS = ['_auth', '_client', '_download', '_follow', '_pagination', '_resource', '_transport'] as const;
 
 /** Strings (docstrings among them) and comments are left as they are; everything else is names and the rest. */
 const TOKEN = /(?<text>[rbfRBF]{0,2}(?:"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|#[^\n]*)|(?<name>[A-Za-z_]\w*)(?<blank> ?)|(?<rest>[\s\S])/g;

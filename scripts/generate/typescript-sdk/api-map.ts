@@ -1,5 +1,6 @@
 import type { ApiModel, OperationModel, ResourceNode } from '../model.ts';
 import { oneLine } from './comment.ts';
+import { followSignature } from './follow-method.ts';
 import { parameterList, resultType } from './method.ts';
 import { resourceFileName } from './resource-file.ts';
 import { resourceNodes } from './resource-nodes.ts';
@@ -15,7 +16,13 @@ export function apiMap(model: ApiModel): string {
 function section(node: ResourceNode, model: ApiModel): string {
   return `## \`client.${node.path}\`\n\nSource: [\`${resourceFileName(node)}\`](src/generated/resources/${resourceFileName(node)})\n\n`
     + '| Call | Answer | |\n|---|---|---|\n'
-    + node.operations.map((operation) => `| \`${call(operation)}\` | \`${resultType(operation, model).replaceAll('|', '\\|')}\` | ${oneLine(operation.summary)} · \`${operation.method.toUpperCase()} ${operation.path}\` |\n`).join('');
+    + node.operations.map((operation) => `| \`${call(operation)}\` | \`${resultType(operation, model).replaceAll('|', '\\|')}\` | ${oneLine(operation.summary)} · \`${operation.method.toUpperCase()} ${operation.path}\` |\n`).join('')
+    + node.operations.map(followRow).join('');
+}
+
+function followRow(operation: OperationModel): string {
+  const signature = followSignature(operation);
+  return signature === null ? '' : `| \`follow(options?)\` | \`${signature.result}\` | Follow \`${operation.sdk.method}\` without end, acknowledging what was processed |\n`;
 }
 
 function call(operation: OperationModel): string {

@@ -1,5 +1,6 @@
 import type { ApiModel, OperationModel, ResourceNode } from '../model.ts';
 import { comment } from './comment.ts';
+import { followMethod } from './follow-method.ts';
 import { headerOption } from './header-options.ts';
 import { dataType, fileMembers, isBinary, kebabCase, methodSource, paramsType, schemasOf } from './method.ts';
 
@@ -25,7 +26,7 @@ function classSource(node: ResourceNode, model: ApiModel): string {
     ...(uses ? ['    this.#transport = transport;\n'] : []),
   ].join('');
   return `/** \`client.${node.path}\` */\nexport class ${node.className} {\n${children}${uses ? '  readonly #transport: Transport;\n' : ''}\n`
-    + `  /** @internal */\n  constructor(transport: Transport) {\n${constructor}  }\n${node.operations.map((operation) => `\n${methodSource(operation, model)}`).join('')}}\n`;
+    + `  /** @internal */\n  constructor(transport: Transport) {\n${constructor}  }\n${[...node.operations.map((operation) => methodSource(operation, model)), ...node.operations.flatMap(followMethod)].map((method) => `\n${method}`).join('')}}\n`;
 }
 
 function importLines(node: ResourceNode, model: ApiModel, queries: readonly OperationModel[]): string {
@@ -36,6 +37,8 @@ function importLines(node: ResourceNode, model: ApiModel, queries: readonly Oper
   return [
     line('import type', [...(some((o) => isBinary(o, model)) ? ['Download'] : []), ...(uploads ? ['Upload'] : [])], '../../core/files.ts'),
     line('import', uploads ? ['withFiles'] : [], '../../core/files.ts'),
+    line('import type', some((o) => o.follow !== null) ? ['FollowOptions'] : [], '../../core/follow.ts'),
+    line('import', some((o) => o.follow !== null) ? ['Follow'] : [], '../../core/follow.ts'),
     line('import type', operations.length > 0 ? ['RequestOptions'] : [], '../../core/options.ts'),
     line('import type', some((o) => o.pagination !== null) ? ['PagePromise'] : [], '../../core/pagination.ts'),
     line('import type', some((o) => o.pagination === null) ? ['ApiPromise'] : [], '../../core/promise.ts'),

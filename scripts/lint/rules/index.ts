@@ -4,6 +4,7 @@ import { allOfAlone } from './all-of-alone.ts';
 import { arrayBounds } from './array-bounds.ts';
 import { auditEvents } from './audit-events.ts';
 import { bodyExamples } from './body-examples.ts';
+import { follow } from './follow.ts';
 import { humanOnly } from './human-only.ts';
 import { idempotency } from './idempotency.ts';
 import { integerBounds } from './integer-bounds.ts';
@@ -44,6 +45,7 @@ export const rules = {
   'array-bounds': arrayBounds,
   'audit-events': auditEvents,
   'body-examples': bodyExamples,
+  'follow': follow,
   'human-only': humanOnly,
   'idempotency': idempotency,
   'integer-bounds': integerBounds,

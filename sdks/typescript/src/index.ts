@@ -6,6 +6,8 @@ export {
 } from './core/errors.ts';
 export { Download, toFile } from './core/files.ts';
 export type { NamedFile, Upload, Uploadable } from './core/files.ts';
+export { Follow } from './core/follow.ts';
+export type { FollowOptions } from './core/follow.ts';
 export type { LogEvent, Logger } from './core/log.ts';
 export type { ClientOptions, RequestOptions } from './core/options.ts';
 export { Page, PagePromise } from './core/pagination.ts';

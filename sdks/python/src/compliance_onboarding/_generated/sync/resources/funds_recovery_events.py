@@ -3,15 +3,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
+from compliance_onboarding._errors import ComplianceOnboardingError
+from compliance_onboarding._feed import Feed, OnPage
 from compliance_onboarding._generated import models, operations
+from compliance_onboarding._generated.sync._follow import Follow
 from compliance_onboarding._generated.sync._resource import Resource
 from compliance_onboarding._paginator import Page
 from compliance_onboarding._response import with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class FundsRecoveryEvents(Resource):
@@ -122,6 +129,48 @@ class FundsRecoveryEvents(Resource):
                 options,
                 body=json_body(models.FeedAcknowledgement, {"cursor": cursor}),
             )
+        )
+
+    def follow(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        on_page: OnPage[models.FundsRecoveryEvent] | None = None,
+        on_retry: Callable[[ComplianceOnboardingError, float], None] | None = None,
+        min_interval: float = 1.0,
+        max_interval: float | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Follow[models.FundsRecoveryEvent]:
+        """Follow `list` without end.
+
+        Reads on when the server asks to (`X-Poll-Interval`, `Retry-After`), survives outages, and acknowledges a page only after each
+        of its events was processed, which is when the next one is asked for. Ends when `stop` is called on what is
+        returned. Raises what waiting cannot heal: a refused credential, a missing scope, a cursor of another consumer.
+        Events may come again after a crash: drop those whose id you have processed. `timeout` and `deadline` are those of
+        one request; `max_retries` has no say here.
+
+        Args:
+            cursor: A cursor that was saved: everything up to it has been processed.
+            limit: The largest number of events on a page.
+            on_page: Called once every event of a page was processed and before the page is acknowledged: the moment to save its `cursor`.
+            on_retry: Called when something failed that will be tried again in so many seconds.
+            min_interval: Seconds that are waited at least at the end of the feed and after a failure.
+            max_interval: Seconds that are waited at most at the end of the feed, although the server asks for more.
+        """
+        # Repetition is up to the loop, which never gives up and waits as long as it is asked to.
+        options["max_retries"] = 0
+        return Follow(
+            Feed(
+                read=lambda at: self.with_response.list(cursor=at, limit=limit, **options),
+                acknowledge=lambda at: self.acknowledge(cursor=at, **options),
+                interval="X-Poll-Interval",
+            ),
+            cursor=cursor,
+            on_page=on_page,
+            on_retry=on_retry,
+            min_interval=min_interval,
+            max_interval=max_interval,
         )
 
 

@@ -1,0 +1,38 @@
+"""What following needs of a resource, for both kinds of clients; the emitted methods give it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+from compliance_onboarding._generated.sync._pagination import Page
+from compliance_onboarding._pagination import AsyncPage
+from compliance_onboarding._response import Response
+
+T = TypeVar("T")
+
+#: What is called once a page was processed.
+AsyncOnPage: TypeAlias = Callable[[AsyncPage[T]], Awaitable[None]]
+OnPage: TypeAlias = Callable[[Page[T]], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AsyncFeed(Generic[T]):
+    """The calls of a feed."""
+
+    #: Get the page at a cursor, with its headers.
+    read: Callable[[str | None], Awaitable[Response[AsyncPage[T]]]]
+    #: Acknowledge everything up to a cursor.
+    acknowledge: Callable[[str], Awaitable[None]]
+    #: The header that tells how many seconds later it is worth reading again.
+    interval: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feed(Generic[T]):
+    """The same without waiting."""
+
+    read: Callable[[str | None], Response[Page[T]]]
+    acknowledge: Callable[[str], None]
+    interval: str

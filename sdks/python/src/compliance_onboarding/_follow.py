@@ -1,0 +1,142 @@
+"""Following a feed without end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Callable
+from typing import Final, Generic, TypeVar
+
+from compliance_onboarding._errors import (
+    APIConnectionError,
+    APIStatusError,
+    APITimeoutError,
+    ComplianceOnboardingError,
+    PaginationError,
+)
+from compliance_onboarding._feed import AsyncFeed, AsyncOnPage
+from compliance_onboarding._pagination import AsyncPage
+from compliance_onboarding._response import Response
+from compliance_onboarding._stopping import AsyncStopping
+
+T = TypeVar("T")
+
+#: Seconds where the server is silent: it may be older, or a proxy drops its header.
+_USUAL_INTERVAL: Final = 60.0
+_LONGEST_BACKOFF: Final = 60.0
+#: Doubling further would change nothing.
+_MOST_DOUBLINGS: Final = 6
+
+_GENERATOR: Final = random.SystemRandom()
+
+
+class AsyncFollow(Generic[T]):
+    """The events of a feed, one after the other and without end.
+
+    An event counts as processed when the next one is asked for; a page is acknowledged only after all of its
+    events are. So leaving the loop acknowledges nothing of the page it was left in. Iterating again goes on from
+    `cursor`.
+    """
+
+    def __init__(
+        self,
+        feed: AsyncFeed[T],
+        *,
+        cursor: str | None,
+        on_page: AsyncOnPage[T] | None,
+        on_retry: Callable[[ComplianceOnboardingError, float], None] | None,
+        min_interval: float,
+        max_interval: float | None,
+    ) -> None:
+        self._feed = feed
+        #: Everything up to it was processed: save it to go on here later. None before the first page was processed.
+        self.cursor = cursor or None
+        self._on_page = on_page
+        self._on_retry = on_retry
+        self._min_interval = min_interval
+        self._max_interval = max_interval
+        self._stopping = AsyncStopping()
+
+    def stop(self) -> None:
+        """End the iteration, in a pause at once; nothing is sent any more."""
+        self._stopping.stop()
+
+    async def __aiter__(self) -> AsyncIterator[T]:
+        while (answer := await self._read()) is not None:
+            page = answer.data
+            if page.cursor is None and (page.has_more or page.items):
+                raise PaginationError("the feed has events but gave no cursor to acknowledge them")
+            # A page that ends where it was asked to begin holds nothing new: an answer to an earlier request,
+            # from some cache.
+            moved = page.cursor != self.cursor
+            for item in page.items if moved else ():
+                if self._stopping.stopped:
+                    return
+                yield item
+            if moved and self._on_page is not None:
+                await self._on_page(page)
+            self.cursor = page.cursor
+            if page.has_more and moved:
+                continue
+            # The next request would acknowledge this page too, but only after the whole interval.
+            wait = await self._acknowledge(page.cursor) if moved and page.items else 0.0
+            await self._stopping.pause(max(self._interval(answer), wait))
+
+    async def _read(self) -> Response[AsyncPage[T]] | None:
+        """Get the next page, however long that takes; None once stopped."""
+        failures = 0
+        while not self._stopping.stopped:
+            try:
+                return await self._stopping.unless_stopped(lambda: self._feed.read(self.cursor))
+            except ComplianceOnboardingError as failure:
+                if self.cursor is not None and _is_expired(failure):
+                    self.cursor = None
+                    continue
+                delay = self._delay(failure, failures)
+                if delay is None:
+                    raise
+                if self._on_retry is not None:
+                    self._on_retry(failure, delay)
+            await self._stopping.pause(delay)
+            failures += 1
+        return None
+
+    async def _acknowledge(self, cursor: str | None) -> float:
+        """Return how long to wait before the next request.
+
+        A failure that may pass is left to that request: it acknowledges as well.
+        """
+        if cursor is None:
+            return 0.0
+        try:
+            await self._stopping.unless_stopped(lambda: self._feed.acknowledge(cursor))
+        except ComplianceOnboardingError as failure:
+            delay = 0.0 if _is_expired(failure) else self._delay(failure, 0)
+            if delay is None:
+                raise
+            return delay
+        return 0.0
+
+    def _interval(self, answer: Response[AsyncPage[T]]) -> float:
+        asked = answer.headers.get(self._feed.interval, "").strip()
+        seconds = float(asked) if asked.isascii() and asked.isdigit() else _USUAL_INTERVAL
+        return max(self._min_interval, seconds if self._max_interval is None else min(seconds, self._max_interval))
+
+    def _delay(self, failure: ComplianceOnboardingError, failures: int) -> float | None:
+        """Return how long to wait after a failure, None when waiting will not help."""
+        if not _is_passing(failure):
+            return None
+        asked = failure.retry_after if isinstance(failure, APIStatusError) else None
+        backoff = min(_LONGEST_BACKOFF, 2.0 ** min(failures, _MOST_DOUBLINGS)) * _GENERATOR.uniform(0.5, 1)
+        return max(self._min_interval, backoff if asked is None else asked)
+
+
+def _is_expired(failure: ComplianceOnboardingError) -> bool:
+    return isinstance(failure, APIStatusError) and failure.code == "cursor_expired"
+
+
+def _is_passing(failure: ComplianceOnboardingError) -> bool:
+    """Whether neither the request nor the credential is at fault."""
+    if isinstance(failure, APIStatusError):
+        return failure.status in {408, 425, 429} or (failure.status >= 500 and failure.status != 501)
+    # The deadline of one request is no limit for following.
+    return isinstance(failure, APITimeoutError) or (isinstance(failure, APIConnectionError) and failure.retryable)
