@@ -3,7 +3,7 @@ import type { JournalEntry } from './core/command.ts';
 import { fold } from './core/fold.ts';
 import { historyOf } from './core/history.ts';
 import { uuidOf } from './core/ids.ts';
-import type { State } from './core/model.ts';
+import type { Run, State } from './core/model.ts';
 import { appendCommand, loadJournal } from './journal/journal.ts';
 import type { RunOptions, Scenario } from './scenarios/scenario.ts';
 
@@ -20,12 +20,28 @@ export async function stateAt(tx: Transaction, now: Date): Promise<State> {
   return fold(tx.tenantId ?? '', entries, now.getTime());
 }
 
-/** When the feed next has to carry an event of the run, as far as its commands say; null when nothing follows. */
-export async function nextEventOf(tx: Transaction, runId: string, now: Date): Promise<Date | null> {
-  const { entries } = await loadJournal(tx);
-  const all = historyOf(fold(tx.tenantId ?? '', entries.filter((entry) => concerns(entry, runId)), endOfTime));
-  const ahead = all.map(({ knownFrom }) => Date.parse(knownFrom)).filter((at) => at > now.getTime());
-  return ahead.length === 0 ? null : new Date(Math.min(...ahead));
+export interface RunAt {
+  readonly run: Run;
+  /** When the feed next has to carry an event of it, as far as its commands say; null when nothing follows. */
+  readonly nextEventAt: Date | null;
+}
+
+/** One run at `now` of the sandbox clock; null where there is none. */
+export async function runAt(tx: Transaction, runId: string, now: Date): Promise<RunAt | null> {
+  const tenantId = tx.tenantId ?? '';
+  const commands = (await loadJournal(tx)).entries.filter((entry) => concerns(entry, runId));
+  const [run] = fold(tenantId, commands, now.getTime()).runs;
+  if (run === undefined) return null;
+  const ahead = historyOf(fold(tenantId, commands, endOfTime)).map(({ knownFrom }) => Date.parse(knownFrom)).filter((at) => at > now.getTime());
+  return { run, nextEventAt: ahead.length === 0 ? null : new Date(Math.min(...ahead)) };
+}
+
+/** When, after `now` of the real clock and on it, any run goes on by itself; null when none does. */
+export async function nextStepAfter(tx: Transaction, now: Date): Promise<Date | null> {
+  const { offset, entries } = await loadJournal(tx);
+  const ahead = offset * 1000;
+  const steps = fold(tx.tenantId ?? '', entries, now.getTime() + ahead).runs.flatMap(({ nextAt }) => nextAt ?? []);
+  return steps.length === 0 ? null : new Date(Math.min(...steps) - ahead);
 }
 
 /** Later than any limit of any recovery. */

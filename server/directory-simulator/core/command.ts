@@ -11,6 +11,10 @@ export type Situation = (typeof situations)[number];
 export const expiryPolicies = ['NONE', 'AUTO_AGREE', 'AUTO_DISAGREE', 'AUTO_CANCEL'] as const;
 export type ExpiryPolicy = (typeof expiryPolicies)[number];
 
+/** How fast people and the directory act. */
+export const paces = ['instant', 'stepped', 'realtime'] as const;
+export type Pace = (typeof paces)[number];
+
 /** One payment on the way of the money and how its receiver behaves. Delays are milliseconds. */
 export interface Hop {
   readonly label: Label;
@@ -40,6 +44,8 @@ export interface OpenRecovery {
   /** Of the root payment, with two decimal places. */
   readonly amount: string;
   readonly situation: Situation;
+  /** At which the delays below were made; they say all of it, so nothing follows from it here. */
+  readonly pace: Pace;
   /** `NONE` goes straight to the analysis; `REFUSED` is a graph too large to be built, so that no recovery begins. */
   readonly tracking: 'NONE' | 'BUILT' | 'REFUSED';
   /** Milliseconds that the directory takes: to build the graph, to open the reports, for what follows from an answer. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scenarios } from '../scenarios/index.ts';
-import { paces } from '../scenarios/pace.ts';
-import { expiryPolicies, situations, type Command, type JournalEntry } from './command.ts';
+import { expiryPolicies, paces, situations, type Command, type JournalEntry } from './command.ts';
 import { rankOf } from './course.ts';
 import { fold } from './fold.ts';
 import { historyOf } from './history.ts';

@@ -102,9 +102,9 @@ export class Course {
   }
 
   result(startedAt: Instant): Run {
-    const { runId, scenario, role, tracking } = this.command;
+    const { runId, scenario, role, pace, tracking } = this.command;
     return {
-      runId, scenario, role, startedAt, own: this.own,
+      runId, scenario, role, pace, startedAt, own: this.own,
       recovery: tracking === 'REFUSED' ? null : this.recovery,
       payments: this.payments, reports: this.reports, refunds: this.refunds, facts: this.#facts, refusals: this.#refusals, nextAt: this.agenda.nextAt,
     };

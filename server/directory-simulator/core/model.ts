@@ -1,4 +1,4 @@
-import type { Action, Label, Role, Situation, Status } from './command.ts';
+import type { Action, Label, Pace, Role, Situation, Status } from './command.ts';
 import type { Cents } from './money.ts';
 import type { Instant } from './time.ts';
 
@@ -83,6 +83,7 @@ export interface Run {
   readonly runId: string;
   readonly scenario: string;
   readonly role: Role;
+  readonly pace: Pace;
   readonly startedAt: Instant;
   /** The participant of the tenant, and whichever part it has here. */
   readonly own: string;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { historyOf } from '../core/history.ts';
 import { day, hour, iso, minute } from '../core/time.ts';
-import { nextEventOf, stateAt } from '../runs.ts';
+import { runAt, stateAt } from '../runs.ts';
 import { eventsOf, TestSandbox } from '../testing/test-sandbox.ts';
 import { clearJournal } from './clear.ts';
 import { appendCommand } from './journal.ts';
@@ -37,7 +37,7 @@ describe('the journal of a tenant', () => {
 
   it('tells when the next event is due', async () => {
     await sandbox.start('refund-start-timeout');
-    const due = async (): Promise<number | null> => (await sandbox.inTenant((tx) => nextEventOf(tx, sandbox.runId, new Date(sandbox.now))))?.getTime() ?? null;
+    const due = async (): Promise<number | null> => (await sandbox.inTenant((tx) => runAt(tx, sandbox.runId, new Date(sandbox.now))))?.nextEventAt?.getTime() ?? null;
     const times: number[] = [];
     for (let next = await due(); next !== null; next = await due()) times.push((sandbox.now = next));
     expect(times.map((time) => time - Date.parse('2026-03-02T09:00:00.000Z'))).toEqual([3 * minute, 6 * hour + 3 * minute, 78 * hour + 3 * minute]);

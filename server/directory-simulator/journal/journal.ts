@@ -1,7 +1,16 @@
 import type { Transaction } from '../../database/index.ts';
 import type { Command, JournalEntry } from '../core/command.ts';
 import { tenantOf } from './acting-tenant.ts';
-import { insertCommand, lockJournal, readJournal } from './statements.ts';
+import { countCommands, insertCommand, lockJournal, readJournal } from './statements.ts';
+
+/** What one sandbox can be told until it is reset: all of it is folded again and again. */
+const mostCommands = 1000;
+
+/** Whether it takes no further command. */
+export async function isJournalFull(tx: Transaction): Promise<boolean> {
+  const [row] = await tx.run(countCommands, { tenantId: tenantOf(tx) });
+  return (row?.count ?? 0) >= mostCommands;
+}
 
 /** Gives the directory of the tenant's sandbox a command: it is obeyed once the transaction has committed and `at` has come. */
 export async function appendCommand(tx: Transaction, at: Date, command: Command): Promise<void> {

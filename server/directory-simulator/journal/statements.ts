@@ -12,9 +12,13 @@ export const insertCommand = statement<Tenant & { at: string; command: string }>
   SELECT ?::uuid, 'sandbox', coalesce(max(seq), 0) + 1, ?::timestamptz, ?::jsonb
   FROM dict_sim_command WHERE tenant_id = ?::uuid AND env = 'sandbox'`, [p.tenantId, p.at, p.command, p.tenantId]));
 
-export const addFault = statement<Tenant & { kind: string; count: number }>('directorySimulator.armFault', (knex, p) => knex.raw(`
+export const countCommands = statement<Tenant, { count: number }>('directorySimulator.countCommands', (knex, p) =>
+  knex('dict_sim_command').where({ tenant_id: p.tenantId, env: 'sandbox' }).count('* as count'));
+
+export const addFault = statement<Tenant & { kind: string; count: number; most: number }, { remaining: number }>('directorySimulator.armFault', (knex, p) => knex.raw(`
   INSERT INTO dict_sim_fault AS armed (tenant_id, env, kind, remaining) VALUES (?::uuid, 'sandbox', ?, ?::integer)
-  ON CONFLICT (tenant_id, env, kind) DO UPDATE SET remaining = armed.remaining + excluded.remaining`, [p.tenantId, p.kind, p.count]));
+  ON CONFLICT (tenant_id, env, kind) DO UPDATE SET remaining = least(armed.remaining + excluded.remaining, ?::integer)
+  RETURNING remaining`, [p.tenantId, p.kind, p.count, p.most]));
 
 export const useFault = statement<Tenant & { kind: string }>('directorySimulator.takeFault', (knex, p) =>
   knex('dict_sim_fault').where({ tenant_id: p.tenantId, env: 'sandbox', kind: p.kind }).andWhere('remaining', '>', 0)

@@ -1,5 +1,6 @@
+import type { Pace } from '../core/command.ts';
 import { scenario } from './define.ts';
-import { paced, type Pace } from './pace.ts';
+import { paced } from './pace.ts';
 import { chain, delays, refundSoon } from './parts.ts';
 import type { Scenario } from './scenario.ts';
 

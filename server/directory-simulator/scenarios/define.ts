@@ -1,6 +1,5 @@
-import type { ExpiryPolicy, OpenRecovery, Role } from '../core/command.ts';
+import type { ExpiryPolicy, OpenRecovery, Pace, Role } from '../core/command.ts';
 import { cents } from '../core/money.ts';
-import type { Pace } from './pace.ts';
 import { delays, hop, refundSoon } from './parts.ts';
 import type { RunOptions, Scenario } from './scenario.ts';
 import { seenBy, sequence } from './sequence.ts';
@@ -30,7 +29,7 @@ export function scenario({ course = () => ({}), roles = ['SENT', 'RECEIVED'], on
       check(options, roles);
       const { pace, runId, role, amount, situation } = options;
       return {
-        type: 'OPEN_RECOVERY', runId, scenario: named.name, role, amount, situation, onTimeout: options.onTimeout ?? onTimeout,
+        type: 'OPEN_RECOVERY', runId, scenario: named.name, role, amount, situation, pace, onTimeout: options.onTimeout ?? onTimeout,
         tracking: 'NONE', delays: delays(pace), hops: [hop(pace, 'A')], plan: [refundSoon(pace)], ...course(pace),
       };
     },

@@ -1,5 +1,5 @@
-import type { Hop, Label, PlannedAction } from '../core/command.ts';
-import { paced, type Pace } from './pace.ts';
+import type { Hop, Label, Pace, PlannedAction } from '../core/command.ts';
+import { paced } from './pace.ts';
 
 type Result<K extends 'analysis' | 'refund'> = Hop[K]['result'];
 

@@ -1,5 +1,4 @@
-import type { ExpiryPolicy, OpenRecovery, Role, Situation } from '../core/command.ts';
-import type { Pace } from './pace.ts';
+import type { ExpiryPolicy, OpenRecovery, Pace, Role, Situation } from '../core/command.ts';
 
 export interface RunOptions {
   readonly runId: string;

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Role } from '../core/command.ts';
+import { paces, type Pace, type Role } from '../core/command.ts';
 import { rankOf } from '../core/course.ts';
 import { fold } from '../core/fold.ts';
 import { historyOf } from '../core/history.ts';
 import { day } from '../core/time.ts';
 import { scenarios } from './index.ts';
-import { paces, type Pace } from './pace.ts';
 import type { Scenario } from './scenario.ts';
 
 const tenantId = '0190f0a0-0000-7000-8000-000000000001';

@@ -1,10 +1,28 @@
+import type { Transaction } from '../../database/index.ts';
+import { Problem } from '../../http/problem.ts';
 import { documentsExpiredBetween, expireDraftsIn } from '../applications/index.ts';
 import { ahead, moveClock } from './clock.ts';
-import type { Effect, Simulating } from './simulate.ts';
+import type { Effect } from './simulate.ts';
 
-/** What is due by the new time happens at once, as far as one request can carry it; the periodic work does the rest. */
-export async function advanceClock({ tx, tenantId, now }: Simulating, seconds: number): Promise<Effect[]> {
-  const { from, to } = await moveClock(tx, seconds);
+interface Place {
+  readonly tx: Transaction;
+  readonly tenantId: string;
+  readonly now: Date;
+}
+
+/**
+ * What is due by the new time happens at once, as far as one request can carry it; the periodic work does the rest.
+ *
+ * @param pointer the member of the request that said how far
+ */
+export async function advanceClock({ tx, tenantId, now }: Place, { seconds, pointer }: { readonly seconds: number; readonly pointer: string }): Promise<Effect[]> {
+  const move = await moveClock(tx, seconds);
+  if (move === null) {
+    throw new Problem('validation_failed', {
+      errors: [{ pointer, code: 'range', message: 'the clock can be a hundred years ahead at most; a reset of the sandbox returns it to real time' }],
+    });
+  }
+  const { from, to } = move;
   const time = ahead(now, to);
   const [drafts, documents] = await Promise.all([
     expireDraftsIn(tx, 'sandbox', time, now),

@@ -4,6 +4,7 @@ import { uuidv7 } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import { assertWritable } from '../../http/writable.ts';
 import type { Services } from '../../services.ts';
+import { Attendance } from './funds-recovery/attendance.ts';
 import { sandboxDirectory } from './funds-recovery/handlers.ts';
 import { resetSandbox } from './reset.ts';
 import { simulate } from './simulate.ts';
@@ -13,6 +14,7 @@ import { findSwitch, switchOff, switchOn } from './store.ts';
 
 export const sandbox = (services: Services) => {
   const { credentials, files } = services;
+  const attendance = new Attendance(services);
   return {
     getSandbox: async ({ tx, now, reply }) => reply(200, await readStatus(tx, now)),
 
@@ -53,8 +55,9 @@ export const sandbox = (services: Services) => {
       const effects = await simulate({ tx, tenantId, simulationId, visible, now }, readSimulation(body));
       audit('sandbox.simulated', { type: 'simulation', id: simulationId }, { type: body.type, target: body.target, parameters: body.parameters, effects: effects.length });
       afterCommit(() => credentials.forgetTenant(tenantId));
+      if (body.type === 'advance_clock') afterCommit(() => attendance.attend(tenantId));
       return reply(202, { simulationId, type: body.type, effects });
     },
-    ...sandboxDirectory(services),
+    ...sandboxDirectory(services, attendance),
   } satisfies HandlersOf<'sandbox'>;
 };

@@ -22,7 +22,7 @@ export interface Simulating {
 export async function simulate(ctx: Simulating, request: SimulationRequest): Promise<Effect[]> {
   await lockSimulations(ctx.tx);
   switch (request.type) {
-    case 'advance_clock': return advanceClock(ctx, request.seconds);
+    case 'advance_clock': return advanceClock(ctx, { seconds: request.seconds, pointer: '/parameters/seconds' });
     case 'document_expiry': return letDocumentsExpire(ctx, request.target);
     case 'funds_recovery_event': return publishRecoveryEvent(ctx, request);
   }

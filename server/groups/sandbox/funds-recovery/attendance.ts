@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../../database/index.ts';
+import { nextStepAfter } from '../../../directory-simulator/index.ts';
+import type { Ingestion } from '../../funds-recovery/index.ts';
+
+/** What happens later than this the regular polls find. */
+const horizon = 5 * 60_000;
+/** Steps that follow one another faster than this are looked at together. */
+const together = 200;
+/** How long an answer waits for the feed. */
+const patience = 1000;
+
+export interface AttendanceOptions {
+  readonly database: Database;
+  readonly ingestion: Pick<Ingestion, 'poke'>;
+  readonly clock: () => Date;
+}
+
+/**
+ * Has the feed follow what somebody plays in a sandbox as it happens, whoever watches it live. It only looks sooner than the
+ * regular polls do: whatever it misses, by a crash for example, they find.
+ */
+export class Attendance {
+  readonly #options: AttendanceOptions;
+  readonly #watches = new Map<string, NodeJS.Timeout>();
+
+  constructor(options: AttendanceOptions) {
+    this.#options = options;
+  }
+
+  /** Something was told to the directory, or its time has moved. Resolves when the feed carries what follows from it by now, or is slow to. */
+  async attend(tenantId: string): Promise<void> {
+    await Promise.race([this.#look(tenantId), sleep(patience, undefined, { ref: false })]);
+  }
+
+  /** Never fails: what cannot be looked at now is found later. */
+  async #look(tenantId: string): Promise<void> {
+    const { ingestion, clock } = this.#options;
+    for (let wait = 0; wait <= together;) {
+      await sleep(wait, undefined, { ref: false });
+      // What happens during the look may be seen by half.
+      const begun = clock();
+      await ingestion.poke(tenantId);
+      const next = await this.#nextStepAfter(tenantId, begun);
+      if (next === null) return;
+      wait = Math.max(0, next.getTime() - clock().getTime());
+      if (wait > together) this.#watch(tenantId, wait);
+      else wait = Math.max(wait, together / 4);
+    }
+  }
+
+  #watch(tenantId: string, wait: number): void {
+    clearTimeout(this.#watches.get(tenantId));
+    this.#watches.delete(tenantId);
+    if (wait > horizon) return;
+    this.#watches.set(tenantId, setTimeout(() => {
+      this.#watches.delete(tenantId);
+      void this.#look(tenantId);
+    }, wait).unref());
+  }
+
+  async #nextStepAfter(tenantId: string, now: Date): Promise<Date | null> {
+    try {
+      return await this.#options.database.transaction({ tenantId, readOnly: true }, (tx) => nextStepAfter(tx, now));
+    } catch {
+      // The database is closed or away, and the regular polls are told so themselves.
+      return null;
+    }
+  }
+}
