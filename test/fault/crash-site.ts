@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startLiveService, type LiveService } from '../../scripts/test/live-service.ts';
+import { connectDatabase, DatabaseUnavailable, knex, type Database, type Transaction } from '../../server/database/index.ts';
+import { rolePassword } from '../../server/database/settings.ts';
+import { fold, historyOf, loadJournal, startRun, stateAt, type HistoryEvent, type Scenario } from '../../server/directory-simulator/index.ts';
+import { loadSecrets } from '../../server/secrets.ts';
+import { silent } from '../support/silent.ts';
+
+export interface FeedEvent {
+  readonly seq: number;
+  readonly key: string;
+  readonly status: string;
+  readonly recovery: string;
+}
+
+const patience = 30_000;
+
+/**
+ * A service with its database, and a second one that does the periodic work beside it, as replicas do; every process of
+ * them can be killed.
+ */
+export class CrashSite {
+  readonly #name: string;
+  #service: LiveService;
+  #follower: LiveService | null = null;
+  #database: Database;
+  readonly tenantId: string;
+
+  private constructor(name: string, service: LiveService) {
+    this.#name = name;
+    this.#service = service;
+    this.#database = this.#connect();
+    this.tenantId = (JSON.parse(readFileSync(service.demo, 'utf8')) as { tenant: { id: string } }).tenant.id;
+  }
+
+  static async open(name: string): Promise<CrashSite> {
+    return new CrashSite(name, await startLiveService(name));
+  }
+
+  async close(): Promise<void> {
+    await this.killFollower();
+    await this.#database.close();
+    await this.#service.stop();
+  }
+
+  /** Kills the service and leaves its database to nobody. */
+  async killService(): Promise<void> {
+    await killed(this.#service);
+  }
+
+  /** @param follows whether it does periodic work itself, following the directory included */
+  async startService(follows: boolean): Promise<void> {
+    await this.#database.close();
+    this.#service = await startLiveService(this.#name, { JOBS: String(follows) }, this.#service);
+    this.#database = this.#connect();
+  }
+
+  async startFollower(): Promise<void> {
+    const { dataDir } = this.#service;
+    const password = encodeURIComponent(rolePassword('superuser', loadSecrets({ serviceSecret: null, dataDir })));
+    const env = {
+      DATABASE_URL: `postgres://postgres:${password}@localhost:5432/compliance?host=${encodeURIComponent(this.#socketFolder())}`,
+      SERVICE_SECRET: readFileSync(join(dataDir, 'secret'), 'utf8').trim(), DEMO: 'false', DIRECTORY_SIMULATOR: 'true',
+    };
+    this.#follower = await startLiveService(`${this.#name}-follower`, env, this.#follower ?? undefined);
+  }
+
+  async killFollower(): Promise<void> {
+    if (this.#follower !== null) await killed(this.#follower);
+  }
+
+  /** `SIGQUIT` is the immediate stop, of which PostgreSQL recovers as after a crash (PostgreSQL documentation, "Shutting Down the Server"). */
+  async stopDatabase(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void> {
+    process.kill(Number(this.#postmasterFile()[0]), signal);
+    for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(20)) {
+      if ((await fetch(`${this.#service.baseUrl}/readyz`).catch(() => null))?.ok) return;
+    }
+    throw new Error('the service did not come back within 30 seconds');
+  }
+
+  /** Begins a run of each; how many events the feed has to carry for them. */
+  async begin(courses: readonly Scenario[]): Promise<number> {
+    return this.#transact(async (tx) => {
+      const { entries: before } = await loadJournal(tx);
+      for (const course of courses) {
+        await startRun(tx, new Date(), course, { runId: randomUUID(), role: 'SENT', amount: '812.40', pace: 'instant', onTimeout: null, situation: 'SCAM' });
+      }
+      const { entries } = await loadJournal(tx, before.at(-1)?.seq ?? 0);
+      return historyOf(fold(this.tenantId, entries, Date.now() + 1000)).length;
+    });
+  }
+
+  /** As if a quarter of an hour had passed, so that lists are read again: some of it stands in them alone. */
+  async forgetLists(): Promise<void> {
+    await this.#transact((tx) => tx.query(knex('dict_stream').update({ reconciled_at: null })));
+  }
+
+  async history(): Promise<HistoryEvent[]> {
+    return historyOf(await this.#transact((tx) => stateAt(tx, new Date())));
+  }
+
+  /** What the directory has told; the demo has events of its own. */
+  async feed(): Promise<FeedEvent[]> {
+    return this.#transact((tx) => tx.query<FeedEvent>(knex('fr_event')
+      .select('seq', 'dedupe_key as key', 'status', 'funds_recovery_id as recovery').where({ env: 'sandbox' })
+      .andWhereRaw(`raw_payload #>> '{@meta,source}' = 'DICT_SIMULATOR'`).orderBy('seq')));
+  }
+
+  /** A database that was killed comes back by itself. */
+  async #transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    for (const deadline = Date.now() + patience; ; await sleep(50)) {
+      try {
+        return await this.#database.transaction({ tenantId: this.tenantId }, work);
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable) || Date.now() > deadline) throw error;
+      }
+    }
+  }
+
+  #connect(): Database {
+    const secrets = loadSecrets({ serviceSecret: null, dataDir: this.#service.dataDir });
+    return connectDatabase({ host: this.#socketFolder(), port: 5432, database: 'compliance', ssl: false }, secrets, { kind: 'embedded', poolSize: 2, log: silent, stop: async () => {} });
+  }
+
+  /** The lines of postmaster.pid: process id first, socket folder fifth (PostgreSQL documentation, "Database File Layout"). */
+  #postmasterFile(): string[] {
+    return readFileSync(join(this.#service.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  }
+
+  #socketFolder(): string {
+    return this.#postmasterFile()[4] ?? '';
+  }
+}
+
+async function killed({ process: child }: LiveService): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await gone;
+}
