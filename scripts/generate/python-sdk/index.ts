@@ -64,6 +64,6 @@ export async function generate(contract: Contract, model: ApiModel, { directory,
 /** Removes unused imports, sorts the others and lays the code out. */
 async function format(folder: string, root: string): Promise<void> {
   const config = ['--config', join(root, 'sdks/python/pyproject.toml'), '--no-cache', '--quiet'];
-  await python(root, 'ruff', ['check', ...config, '--select', 'F401,I,RUF022', '--fix-only', folder]);
+  await python(root, 'ruff', ['check', ...config, '--select', 'F401,I,RUF022,TC005', '--fix-only', folder]);
   await python(root, 'ruff', ['format', ...config, folder]);
 }

@@ -9,9 +9,10 @@ export function paramsModule(names: ReadonlySet<string>, naming: Naming): string
   const own = [...naming.named].filter(([name]) => names.has(name));
   const body = own.map(([name, schema]) => (schema.enum === undefined ? dictionary(name, schema, naming) : alternative(name, schema.enum, naming)));
   return `${header()}"""Types of arguments: the values of an enumeration, and dictionaries in place of models."""\n\n`
-    + 'from __future__ import annotations\n\n'
-    + 'from collections.abc import Mapping, Sequence\nfrom datetime import date, datetime\nfrom typing import Literal, Required, TypeAlias, TypedDict\nfrom uuid import UUID\n\n'
+    + 'from __future__ import annotations\n\nimport sys\n'
+    + 'from collections.abc import Mapping, Sequence\nfrom datetime import date, datetime\nfrom typing import Literal, TypeAlias, TypedDict\nfrom uuid import UUID\n\n'
     + 'from compliance_onboarding._generated import models\n\n'
+    + 'if sys.version_info >= (3, 11):\n    from typing import Required\nelse:\n    from typing_extensions import Required\n\n'
     + `__all__ = [${own.map(([name]) => `"${name}"`).sort().join(', ')}]\n\n`
     + body.join('\n\n');
 }

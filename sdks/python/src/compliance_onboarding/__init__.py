@@ -4,8 +4,14 @@
 API are in `compliance_onboarding.types`, the errors in `compliance_onboarding.errors`.
 """
 
-from compliance_onboarding import errors, params, types
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from compliance_onboarding import errors
 from compliance_onboarding._base import UNSET, Model, Unset
+from compliance_onboarding._budget import RetryBudget
 from compliance_onboarding._client import AsyncComplianceOnboarding
 from compliance_onboarding._download import AsyncDownload
 from compliance_onboarding._errors import (
@@ -16,13 +22,18 @@ from compliance_onboarding._errors import (
     DeadlineExceededError,
 )
 from compliance_onboarding._files import FileInput
+from compliance_onboarding._follow import AsyncFollow
 from compliance_onboarding._generated.sync._client import ComplianceOnboarding
 from compliance_onboarding._generated.sync._download import Download
+from compliance_onboarding._generated.sync._follow import Follow
 from compliance_onboarding._logging import RequestEvent, ResponseEvent
 from compliance_onboarding._pagination import AsyncPage
 from compliance_onboarding._paginator import AsyncPaginator, Page
 from compliance_onboarding._response import Response
 from compliance_onboarding._version import __version__
+
+if TYPE_CHECKING:
+    from compliance_onboarding import params, types
 
 __all__ = [
     "UNSET",
@@ -31,6 +42,7 @@ __all__ = [
     "APITimeoutError",
     "AsyncComplianceOnboarding",
     "AsyncDownload",
+    "AsyncFollow",
     "AsyncPage",
     "AsyncPaginator",
     "ComplianceOnboarding",
@@ -38,14 +50,23 @@ __all__ = [
     "DeadlineExceededError",
     "Download",
     "FileInput",
+    "Follow",
     "Model",
     "Page",
     "RequestEvent",
     "Response",
     "ResponseEvent",
+    "RetryBudget",
     "Unset",
     "__version__",
     "errors",
     "params",
     "types",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import the many objects of the API when they are first asked for."""
+    if name in {"params", "types"}:
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

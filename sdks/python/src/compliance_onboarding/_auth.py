@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import json
 import time
 from base64 import b64encode
 from dataclasses import dataclass
@@ -9,30 +11,24 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from compliance_onboarding._body import form_body
-from compliance_onboarding._call import Call
-from compliance_onboarding._concurrency import AsyncLock, AsyncTimeLimit
+from compliance_onboarding._call import Answer, Call
+from compliance_onboarding._concurrency import AsyncTimeLimit, async_outcome, async_start
 from compliance_onboarding._config import ClientOptions
-from compliance_onboarding._errors import (
-    APIConnectionError,
-    APIStatusError,
-    ConfigurationError,
-    InvalidResponseError,
-)
+from compliance_onboarding._errors import ComplianceOnboardingError, ConfigurationError, InvalidResponseError
+from compliance_onboarding._failure import deadline_exceeded
 from compliance_onboarding._generated.contract import TOKEN_PATH
-from compliance_onboarding._generated.models import AccessToken
+from compliance_onboarding._json import json_object
 from compliance_onboarding._operation import Operation
+from compliance_onboarding._token import AbandonedError, Flight, Token, token_living, token_store
 
 if TYPE_CHECKING:
     from compliance_onboarding._transport import AsyncTransport
-
-#: Tokens are renewed this long before they expire, or at nine tenths of a shorter life.
-EARLY: Final = 30.0
 
 #: Asking for a token twice does no harm, so it is repeated like a read.
 TOKEN_OPERATION: Final = Operation(name="createToken", method="POST", path=TOKEN_PATH, harmless=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Authorization:
     """The header that carries a credential."""
 
@@ -45,24 +41,13 @@ class Authorization:
         return f"Authorization({self.name})"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """An access token and, on the monotonic clock, when to renew it and when it ends."""
-
-    value: str
-    renew_at: float
-    expires_at: float
-
-    def __repr__(self) -> str:
-        return "Token(***)"
-
-
 class AsyncCredentials:
     """Chooses among the configured credentials the first that an operation accepts."""
 
     def __init__(self, options: ClientOptions, transport: AsyncTransport) -> None:
         self._options = options
-        self._tokens = AsyncTokens(options, transport) if options.oauth_client is not None else None
+        pair = options.oauth_client
+        self._tokens = AsyncTokens(options, pair, transport) if pair is not None else None
 
     async def authorization(self, operation: Operation, limit: AsyncTimeLimit) -> Authorization | None:
         """Return the header for an operation, None for a public one."""
@@ -82,7 +67,7 @@ class AsyncCredentials:
         """Forget a token that was refused; true when another can be had."""
         if self._tokens is None or refused is None or refused.token is None:
             return False
-        self._tokens.forget(refused.token)
+        self._tokens.store.forget(refused.token)
         return True
 
     def _missing(self, operation: Operation) -> str:
@@ -95,41 +80,53 @@ class AsyncCredentials:
 
 
 class AsyncTokens:
-    """A token shared by all calls: asked for once however many need it, renewed before it ends."""
+    """Gets tokens: one request however many calls wait for it, and none waits while the old token lives."""
 
-    def __init__(self, options: ClientOptions, transport: AsyncTransport) -> None:
+    def __init__(self, options: ClientOptions, pair: tuple[str, str], transport: AsyncTransport) -> None:
         self._options = options
+        self._pair = pair
         self._transport = transport
-        self._lock = AsyncLock()
-        self._token: Token | None = None
+        self.store = token_store(options.base_url, *pair, options.scopes)
 
     async def get(self, limit: AsyncTimeLimit) -> str:
         """Return a token that is good for the next request."""
-        token = self._token
-        if token is not None and _usable(token, self._lock.locked()):
-            return token.value
-        async with self._lock.held(limit):
-            token = self._token
-            if token is not None and _usable(token, renewing=False):
+        while True:
+            token = self.store.token
+            if token is not None and time.monotonic() < token.renew_at:
+                return token.value
+            flight, ours = self.store.join()
+            if ours:
+                async_start(self._renew, flight)
+            if token is not None:
                 return token.value
             try:
-                self._token = await self._fetch(limit)
-            except (APIConnectionError, APIStatusError):
-                # The old token lives on for a moment; the next call tries again.
-                if token is None or token is not self._token or time.monotonic() >= token.expires_at:
-                    raise
-                return token.value
-            return self._token.value
+                return (await async_outcome(flight.outcome, limit)).value
+            except AbandonedError as error:
+                # The request was another client's, which was closed or whose event loop ended.
+                if ours:
+                    raise error.__cause__ or error from None
+            except ComplianceOnboardingError as error:
+                # Each waiting call raises an error of its own, with its own traceback.
+                raise copy.copy(error) from None
 
-    def forget(self, refused: str) -> None:
-        """Drop a refused token, unless another call has replaced it already."""
-        if self._token is not None and self._token.value == refused:
-            self._token = None
+    async def _renew(self, flight: Flight) -> None:
+        try:
+            token = await self._fetch()
+        except ComplianceOnboardingError as error:
+            self.store.fail(flight, error)
+        except BaseException as error:
+            abandoned = AbandonedError("the request for a token was abandoned")
+            abandoned.__cause__ = error
+            self.store.fail(flight, abandoned)
+            if not isinstance(error, Exception):
+                raise
+        else:
+            self.store.land(flight, token)
 
-    async def _fetch(self, limit: AsyncTimeLimit) -> Token:
+    async def _fetch(self) -> Token:
         options = self._options
         # RFC 6749 §2.3.1: both parts are form-encoded before Basic joins them.
-        pair = ":".join(quote(part, safe="") for part in options.oauth_client or ())
+        pair = ":".join(quote(part, safe="") for part in self._pair)
         scope = " ".join(options.scopes) if options.scopes is not None else None
         call = Call(
             operation=TOKEN_OPERATION,
@@ -137,22 +134,20 @@ class AsyncTokens:
             headers={"authorization": f"Basic {b64encode(pair.encode()).decode()}"},
             body=form_body({"grant_type": "client_credentials", "scope": scope}),
             timeout=options.timeout,
-            deadline=None,
+            deadline=options.deadline,
             max_retries=options.max_retries,
         )
         asked_at = time.monotonic()
-        answer = await self._transport.send_within(limit, call)
-        try:
-            token = AccessToken.model_validate_json(answer.content)
-        except ValueError as error:
-            raise InvalidResponseError("the token endpoint answered something that is not a token") from error
-        if any(not "!" <= character <= "~" for character in token.access_token):
-            raise InvalidResponseError("the token endpoint answered a token that no header can carry")
-        life = float(token.expires_in)
-        return Token(token.access_token, asked_at + life - min(EARLY, life / 10), asked_at + life)
+        async with AsyncTimeLimit(call.deadline, lambda: deadline_exceeded(call)) as limit:
+            return _token_in(await self._transport.send_within(limit, call), asked_at)
 
 
-def _usable(token: Token, renewing: bool) -> bool:
-    """While one call renews the token, the others go on with it as long as it lives."""
-    now = time.monotonic()
-    return now < token.renew_at or (renewing and now < token.expires_at)
+def _token_in(answer: Answer, asked_at: float) -> Token:
+    try:
+        members = json_object(json.loads(answer.content))
+        value, seconds = str(members["access_token"]), float(members["expires_in"])
+    except (ValueError, KeyError, TypeError):
+        raise InvalidResponseError("the token endpoint answered something that is not a token") from None
+    if not value or any(not "!" <= character <= "~" for character in value):
+        raise InvalidResponseError("the token endpoint answered a token that no header can carry")
+    return token_living(value, seconds, since=asked_at)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import Enum, StrEnum
-from typing import Any, Final, Self
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel, ConfigDict
 
 from compliance_onboarding._json import json_object
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 MASK: Final = "***"
 
@@ -29,7 +32,7 @@ class Unset(Enum):
 UNSET: Final = Unset.UNSET
 
 
-class OpenStrEnum(StrEnum):
+class OpenStrEnum(str, Enum):
     """An enumeration that may grow: a value this version does not know becomes a member of its own.
 
     Such a member compares, hashes and serialises as its text and is not kept, so that a peer cannot
@@ -44,6 +47,10 @@ class OpenStrEnum(StrEnum):
         member._name_ = value
         member._value_ = value
         return member
+
+    # As `enum.StrEnum` has them, which Python has from 3.11 on.
+    __str__ = str.__str__
+    __format__ = str.__format__
 
     @property
     def known(self) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
-from typing import Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict
 
 import httpx2
 
-from compliance_onboarding._concurrency import AsyncHttp
+from compliance_onboarding._base import UNSET, Unset
+from compliance_onboarding._budget import RetryBudget
 from compliance_onboarding._config import (
     DEFAULT_DEADLINE,
     DEFAULT_MAX_RETRIES,
@@ -19,8 +21,13 @@ from compliance_onboarding._config import (
     credentials_or_environment,
 )
 from compliance_onboarding._generated.resources import AsyncResources
-from compliance_onboarding._logging import RequestEvent, ResponseEvent
+from compliance_onboarding._http import AsyncHttp
+from compliance_onboarding._logging import RequestEvent, ResponseEvent, default_logger
 from compliance_onboarding._transport import AsyncTransport
+
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, Unpack
 
 
 class _Changes(TypedDict, total=False):
@@ -33,7 +40,10 @@ class _Changes(TypedDict, total=False):
     timeout: float | None
     deadline: float | None
     max_retries: int
+    retry_budget: RetryBudget | None
     headers: Mapping[str, str]
+    user_agent: str | None
+    logger: logging.Logger
 
 
 class AsyncComplianceOnboarding(AsyncResources):
@@ -43,6 +53,9 @@ class AsyncComplianceOnboarding(AsyncResources):
     that it accepts, and an API key is exchanged for a token where only tokens are accepted. Without any, they are
     read from `COMPLIANCE_API_KEY`, `COMPLIANCE_CLIENT_ID`, `COMPLIANCE_CLIENT_SECRET` and
     `COMPLIANCE_ACCESS_TOKEN`. The address is `base_url` or `COMPLIANCE_BASE_URL`.
+
+    `timeout` (seconds per attempt), `deadline` (seconds per call) and `max_retries` can be set per call too.
+    `retry_budget` limits the repetitions of all calls together; None leaves each call its own.
     """
 
     def __init__(
@@ -57,8 +70,11 @@ class AsyncComplianceOnboarding(AsyncResources):
         timeout: float | None = DEFAULT_TIMEOUT,
         deadline: float | None = DEFAULT_DEADLINE,
         max_retries: int = DEFAULT_MAX_RETRIES,
+        retry_budget: RetryBudget | Unset | None = UNSET,
         headers: Mapping[str, str] | None = None,
+        user_agent: str | None = None,
         http_client: httpx2.AsyncClient | None = None,
+        logger: logging.Logger | None = None,
         on_request: Callable[[RequestEvent], None] | None = None,
         on_response: Callable[[ResponseEvent], None] | None = None,
     ) -> None:
@@ -71,7 +87,10 @@ class AsyncComplianceOnboarding(AsyncResources):
             timeout=timeout,
             deadline=deadline,
             max_retries=max_retries,
+            retry_budget=RetryBudget() if isinstance(retry_budget, Unset) else retry_budget,
             headers=headers or {},
+            user_agent=user_agent,
+            logger=logger or default_logger,
             on_request=on_request,
             on_response=on_response,
             **credentials,

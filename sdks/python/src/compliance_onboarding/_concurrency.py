@@ -7,17 +7,38 @@ members, so that the exchange is all it takes.
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 import time
-from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from contextvars import ContextVar, Token
 from types import TracebackType
-from typing import Self
-from weakref import WeakKeyDictionary
-
-import httpx2
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from compliance_onboarding._errors import APITimeoutError
+
+if sys.version_info >= (3, 11):
+    from asyncio import timeout as _timeout
+else:
+    from compliance_onboarding._timeout import Timeout as _timeout
+
+if TYPE_CHECKING:
+    from typing_extensions import ParamSpec, Self
+
+    P = ParamSpec("P")
+
+T = TypeVar("T")
+
+#: When the innermost limit of this thread ends, on the monotonic clock: sockets ask for it before each wait.
+_end_of_block: Final[ContextVar[float | None]] = ContextVar("compliance_onboarding_end_of_block", default=None)
+
+
+def time_left() -> float | None:
+    """Return the seconds until the innermost synchronous limit ends."""
+    end = _end_of_block.get()
+    return None if end is None else end - time.monotonic()
 
 
 class _Clock:
@@ -37,14 +58,16 @@ class _Clock:
 
 
 class TimeLimit(_Clock):
-    """A limit that a thread keeps by asking `check` and `remaining`."""
+    """A limit that a thread keeps by asking `check` and `remaining`, and its sockets by asking `time_left`."""
 
     def __enter__(self) -> Self:
         self.check()
+        ends = [end for end in (self._end, _end_of_block.get()) if end is not None]
+        self._outer: Token[float | None] = _end_of_block.set(min(ends, default=None))
         return self
 
     def __exit__(self, kind: object, error: object, traceback: object) -> None:
-        pass
+        _end_of_block.reset(self._outer)
 
 
 class AsyncTimeLimit(_Clock):
@@ -52,7 +75,7 @@ class AsyncTimeLimit(_Clock):
 
     async def __aenter__(self) -> Self:
         self.check()
-        self._timeout = asyncio.timeout(self.remaining())
+        self._timeout = _timeout(self.remaining())
         await self._timeout.__aenter__()
         return self
 
@@ -68,87 +91,36 @@ class AsyncTimeLimit(_Clock):
             raise self._error() from None
 
 
-class Lock:
-    """A lock that is waited for no longer than a limit allows."""
+def start(work: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+    """Let a thread do something that nobody waits for."""
+    threading.Thread(target=work, args=args, kwargs=kwargs, name="compliance-onboarding", daemon=True).start()
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
 
-    def locked(self) -> bool:
-        return self._lock.locked()
+#: The event loop knows its tasks only weakly.
+_tasks: Final[set[asyncio.Task[None]]] = set()
 
-    @contextmanager
-    def held(self, limit: TimeLimit) -> Generator[None, None, None]:
+
+def async_start(work: Callable[P, Coroutine[object, object, None]], *args: P.args, **kwargs: P.kwargs) -> None:
+    """Let a task do something that nobody waits for."""
+    task = asyncio.get_running_loop().create_task(work(*args, **kwargs))
+    _tasks.add(task)
+    task.add_done_callback(_tasks.discard)
+
+
+def outcome(future: Future[T], limit: TimeLimit) -> T:
+    """Wait for what another thread or event loop is doing."""
+    try:
         remaining = limit.remaining()
-        if not self._lock.acquire(timeout=-1 if remaining is None else max(0.0, remaining)):
-            limit.check()
-        try:
-            yield
-        finally:
-            self._lock.release()
+        return future.result(None if remaining is None else max(0.0, remaining))
+    except FutureTimeoutError:
+        limit.check()
+        raise
 
 
-class AsyncLock:
-    """The same within each event loop; `AsyncTimeLimit` cancels the wait."""
-
-    def __init__(self) -> None:
-        self._locks: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
-
-    def _lock(self) -> asyncio.Lock:
-        return self._locks.setdefault(asyncio.get_running_loop(), asyncio.Lock())
-
-    def locked(self) -> bool:
-        return self._lock().locked()
-
-    @asynccontextmanager
-    async def held(self, limit: AsyncTimeLimit) -> AsyncGenerator[None, None]:
-        async with self._lock():
-            limit.check()
-            yield
-
-
-class Http:
-    """The HTTP client: the caller's, or one of our own that is made when first needed."""
-
-    def __init__(self, given: httpx2.Client | None) -> None:
-        self._given = given
-        self._own: httpx2.Client | None = None
-        self._making = threading.Lock()
-
-    def client(self) -> httpx2.Client:
-        if self._given is not None:
-            return self._given
-        with self._making:
-            self._own = self._own or httpx2.Client()
-            return self._own
-
-    def close(self) -> None:
-        with self._making:
-            own, self._own = self._own, None
-        if own is not None:
-            own.close()
-
-
-class AsyncHttp:
-    """The same for each event loop: a pooled connection cannot be used from another loop."""
-
-    def __init__(self, given: httpx2.AsyncClient | None) -> None:
-        self._given = given
-        self._own: WeakKeyDictionary[asyncio.AbstractEventLoop, httpx2.AsyncClient] = WeakKeyDictionary()
-
-    def client(self) -> httpx2.AsyncClient:
-        if self._given is not None:
-            return self._given
-        loop = asyncio.get_running_loop()
-        client = self._own.get(loop)
-        if client is None:
-            client = self._own[loop] = httpx2.AsyncClient()
-        return client
-
-    async def close(self) -> None:
-        own = self._own.pop(asyncio.get_running_loop(), None)
-        if own is not None:
-            await own.aclose()
+async def async_outcome(future: Future[T], limit: AsyncTimeLimit) -> T:
+    """Wait likewise; `AsyncTimeLimit` cancels the wait."""
+    limit.check()
+    return await asyncio.wrap_future(future)
 
 
 async_sleep = asyncio.sleep

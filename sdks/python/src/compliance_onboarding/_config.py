@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypedDict
 from urllib.parse import urlsplit
 
+from compliance_onboarding._budget import RetryBudget
 from compliance_onboarding._errors import ConfigurationError
 from compliance_onboarding._generated.contract import DEFAULT_BASE_URL
-from compliance_onboarding._logging import RequestEvent, ResponseEvent
+from compliance_onboarding._logging import RequestEvent, ResponseEvent, default_logger
+from compliance_onboarding._version import USER_AGENT
 
 DEFAULT_TIMEOUT: Final = 30.0
 DEFAULT_DEADLINE: Final = 120.0
@@ -28,6 +31,8 @@ class CallOptions(TypedDict, total=False):
     max_retries: int
     #: Headers beside the ones the SDK sends.
     extra_headers: Mapping[str, str]
+    #: Query parameters beside the ones of the operation, for example of a later server.
+    extra_query: Mapping[str, object]
 
 
 class KeyedCallOptions(CallOptions, total=False):
@@ -50,7 +55,12 @@ class ClientOptions:
     timeout: float | None = DEFAULT_TIMEOUT
     deadline: float | None = DEFAULT_DEADLINE
     max_retries: int = DEFAULT_MAX_RETRIES
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    #: None: repetitions are limited by `max_retries` alone.
+    retry_budget: RetryBudget | None = field(default_factory=RetryBudget)
+    headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    #: The caller's own product, put before that of this package.
+    user_agent: str | None = None
+    logger: logging.Logger = default_logger
     on_request: Callable[[RequestEvent], None] | None = None
     on_response: Callable[[ResponseEvent], None] | None = None
 
@@ -62,6 +72,11 @@ class ClientOptions:
         # kyc_live_7Hq2ZtK9_4fT0…: three parts of prefix, then the secret part.
         parts = (self.api_key or "").split("_")
         return ("_".join(parts[:3]), "_".join(parts)) if len(parts) > 3 else None
+
+    @property
+    def product(self) -> str:
+        """The `User-Agent`: products and their versions, and nothing about the machine or its user."""
+        return USER_AGENT if self.user_agent is None else f"{self.user_agent} {USER_AGENT}"
 
     @property
     def identity(self) -> tuple[object, ...]:
@@ -84,6 +99,8 @@ class ClientOptions:
             seconds: float | None = getattr(self, name)
             if seconds is not None and not seconds > 0:
                 raise ConfigurationError(f"{name} must be more than 0 seconds, or None for no limit")
+        if self.user_agent is not None and not (self.user_agent.isascii() and self.user_agent.isprintable()):
+            raise ConfigurationError("user_agent holds characters that a header cannot carry")
         if self.max_retries < 0:
             raise ConfigurationError("max_retries must not be negative")
 

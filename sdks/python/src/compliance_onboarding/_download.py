@@ -6,13 +6,17 @@ import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING
 
 import httpx2
 
 from compliance_onboarding._disposition import file_name
 from compliance_onboarding._errors import APIConnectionError
 from compliance_onboarding._operation import Operation
+
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class AsyncDownload:

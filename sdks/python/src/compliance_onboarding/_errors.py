@@ -30,6 +30,11 @@ __all__ = [
 class ComplianceOnboardingError(Exception):
     """The root of all errors of this package."""
 
+    #: The id to name to the service's operators; None when no answer arrived.
+    request_id: str | None = None
+    #: Whether the same call may succeed later.
+    retryable: bool = False
+
 
 class ConfigurationError(ComplianceOnboardingError):
     """The client lacks something it needs, for example a credential that the operation accepts."""
@@ -48,8 +53,8 @@ class APIConnectionError(ComplianceOnboardingError):
 
     #: The request did not reach the server, so it cannot have taken effect.
     unsent: bool = False
-    #: Repeating it may help; false for a malformed address or header.
-    transient: bool = True
+    #: False for what is wrong however often it is tried, such as a malformed address.
+    retryable: bool = True
 
 
 class APITimeoutError(APIConnectionError):
@@ -59,7 +64,7 @@ class APITimeoutError(APIConnectionError):
 class DeadlineExceededError(APITimeoutError):
     """The call, with its repetitions and waits, took longer than `deadline`."""
 
-    transient = False
+    retryable = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +85,8 @@ class ErrorAnswer:
     """What the server answered: plain data, so that an error survives pickling."""
 
     status: int
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
-    body: Any = None
+    headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    body: Any = field(default=None, repr=False)
 
 
 class APIStatusError(ComplianceOnboardingError):
@@ -102,7 +107,8 @@ class APIStatusError(ComplianceOnboardingError):
         self.title: Final = self._text("title")
         self.detail: Final = self._text("detail")
         self.errors: Final = _field_errors(self.problem.get("errors"))
-        self.request_id: Final = answer.headers.get("x-request-id") or self._text("requestId")
+        self.request_id = answer.headers.get("x-request-id") or self._text("requestId")
+        self.retryable = self._may_pass()
         #: Seconds that the server asks to wait, None when it does not.
         self.retry_after: Final = asked_wait(answer.status, answer.headers)
         super().__init__(self._message())
@@ -110,6 +116,12 @@ class APIStatusError(ComplianceOnboardingError):
     def _text(self, member: str) -> str | None:
         value = self.problem.get(member)
         return value if isinstance(value, str) else None
+
+    def _may_pass(self) -> bool:
+        # A conflict passes only where the problem says so; 501 stays until the server is another one.
+        if self.status == 409:
+            return self.problem.get("retryable") is True or self.code == "idempotency_in_progress"
+        return self.status in {408, 429} or (self.status >= 500 and self.status != 501)
 
     def _message(self) -> str:
         text = " ".join(part for part in (str(self.status), self.code) if part)

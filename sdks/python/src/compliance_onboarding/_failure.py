@@ -38,5 +38,5 @@ def connection_failed(call: Call, error: httpx2.HTTPError | httpx2.InvalidURL) -
         else APIConnectionError(f"{call.operation.name}: {type(error).__name__}: {error}")
     )
     failure.unsent = isinstance(error, _UNSENT)
-    failure.transient = not isinstance(error, _PERMANENT)
+    failure.retryable = not isinstance(error, _PERMANENT)
     return failure

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime, timezone
 from typing import Annotated, TypeAlias
 
 import pydantic
@@ -14,7 +14,7 @@ def instant_text(value: datetime) -> str:
     if value.tzinfo is None:
         raise ValueError("a date-time needs a time zone, e.g. datetime.now(timezone.utc)")
     precision = "milliseconds" if value.microsecond % 1000 == 0 else "microseconds"
-    return value.astimezone(UTC).isoformat(timespec=precision).replace("+00:00", "Z")
+    return value.astimezone(timezone.utc).isoformat(timespec=precision).replace("+00:00", "Z")
 
 
 #: A date-time with its zone, which is written as it is read.

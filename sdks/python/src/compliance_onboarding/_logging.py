@@ -17,7 +17,7 @@ from typing import Final
 from compliance_onboarding._base import MASK
 from compliance_onboarding._operation import Operation
 
-logger: Final = logging.getLogger("compliance_onboarding")
+default_logger: Final = logging.getLogger("compliance_onboarding")
 
 SHOWN_HEADERS: Final = frozenset(
     {
@@ -80,11 +80,13 @@ class Watch:
         self,
         on_request: Callable[[RequestEvent], None] | None,
         on_response: Callable[[ResponseEvent], None] | None,
+        logger: logging.Logger,
         operation: Operation,
         attempt: int,
         headers: Mapping[str, str],
     ) -> None:
         self._hook = on_response
+        self._logger = logger
         self._operation = operation
         self._attempt = attempt
         self._began = time.monotonic()
@@ -108,7 +110,7 @@ class Watch:
     ) -> None:
         operation = self._operation
         seconds = time.monotonic() - self._began
-        logger.debug(
+        self._logger.debug(
             "%s %s %s → %s in %.0f ms (attempt %d, request %s)",
             operation.name,
             operation.method,

@@ -67,7 +67,7 @@ class AsyncResource:
         return Call(
             operation=operation,
             path=path_with(operation.path, path or {}),
-            query=query_items(query or {}),
+            query=query_items({**(query or {}), **(options.get("extra_query") or {})}),
             headers=sent,
             body=body,
             timeout=options.get("timeout", defaults.timeout),

@@ -30,17 +30,13 @@ def is_repeatable(operation: Operation, failure: ComplianceOnboardingError) -> b
     """Whether the failure may pass and a second sending does no harm.
 
     A call that is neither idempotent by its method nor by a key is repeated only when it cannot have taken
-    effect: it never left, or the server says that it did not take it (408, 429).
+    effect: it never left, or the server says that it did not take it (429, and a 409 that is `retryable`).
     """
     if isinstance(failure, APIConnectionError):
-        return failure.transient and (operation.repeatable or failure.unsent)
-    if not isinstance(failure, APIStatusError):
+        return failure.retryable and (operation.repeatable or failure.unsent)
+    if not isinstance(failure, APIStatusError) or not failure.retryable:
         return False
-    if failure.status in {408, 429}:
-        return True
-    if failure.status == 409:
-        return failure.code == "idempotency_in_progress"
-    return failure.status >= 500 and operation.repeatable
+    return failure.status in {409, 429} or operation.repeatable
 
 
 def backoff(attempt: int) -> float:

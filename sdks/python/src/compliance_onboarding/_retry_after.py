@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import Final
 
@@ -25,7 +25,7 @@ def asked_wait(status: int, headers: Mapping[str, str]) -> float | None:
             when = parsedate_to_datetime(value)
         except ValueError:
             return None
-        when = when if when.tzinfo is not None else when.replace(tzinfo=UTC)
-        return max(0.0, (when - datetime.now(UTC)).total_seconds())
+        when = when if when.tzinfo is not None else when.replace(tzinfo=timezone.utc)
+        return max(0.0, (when - datetime.now(timezone.utc)).total_seconds())
     reset = _RESET.search(headers.get("ratelimit", "")) if status == 429 else None
     return float(reset.group(1)) if reset is not None else None

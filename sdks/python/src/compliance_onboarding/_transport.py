@@ -10,14 +10,16 @@ import httpx2
 from compliance_onboarding._auth import AsyncCredentials
 from compliance_onboarding._body import BodyArguments
 from compliance_onboarding._call import Answer, Call
-from compliance_onboarding._concurrency import AsyncHttp, AsyncTimeLimit, async_sleep
+from compliance_onboarding._concurrency import AsyncTimeLimit, async_sleep
 from compliance_onboarding._config import ClientOptions
+from compliance_onboarding._deprecation import warn_when_deprecated
 from compliance_onboarding._errors import APIConnectionError, APIStatusError
 from compliance_onboarding._failure import connection_failed, deadline_exceeded, timed_out
+from compliance_onboarding._http import AsyncHttp
 from compliance_onboarding._logging import Watch, quiet_http_library
+from compliance_onboarding._patience import async_extensions
 from compliance_onboarding._problem import error_from
 from compliance_onboarding._retry import wait_before_repeating
-from compliance_onboarding._version import USER_AGENT
 from compliance_onboarding._wire import header_text
 
 
@@ -44,11 +46,12 @@ class AsyncTransport:
         headers = self._headers(call)
         attempt = 0
         renewed = False
+        budget = self.options.retry_budget
         while True:
             authorization = await self._credentials.authorization(call.operation, limit)
             credential = {authorization.name: authorization.value} if authorization is not None else {}
             try:
-                return await self._attempt(call, {**headers, **credential}, attempt, limit)
+                answer = await self._attempt(call, {**headers, **credential}, attempt, limit)
             except (APIConnectionError, APIStatusError) as error:
                 limit.check()
                 refused = isinstance(error, APIStatusError) and error.status == 401
@@ -60,11 +63,19 @@ class AsyncTransport:
                 # A wait that ends beyond the deadline would only delay the news.
                 if wait is None or (remaining is not None and wait >= remaining):
                     raise
+                if budget is not None and not budget.take():
+                    self.options.logger.debug("%s is not repeated: the retry budget is used up", call.operation.name)
+                    raise
+            else:
+                if budget is not None and attempt == 0:
+                    budget.give()
+                warn_when_deprecated(call.operation, answer.http.headers)
+                return answer
             await async_sleep(wait)
             attempt += 1
 
     def _headers(self, call: Call) -> dict[str, str]:
-        headers = {"accept": call.operation.accept, "user-agent": USER_AGENT}
+        headers = {"accept": call.operation.accept, "user-agent": self.options.product}
         if call.operation.keyed:
             # Made once for all attempts: it is what makes repeating them safe.
             headers["idempotency-key"] = str(uuid4())
@@ -73,7 +84,14 @@ class AsyncTransport:
         return headers
 
     async def _attempt(self, call: Call, headers: dict[str, str], attempt: int, limit: AsyncTimeLimit) -> Answer:
-        watch = Watch(self.options.on_request, self.options.on_response, call.operation, attempt + 1, headers)
+        watch = Watch(
+            self.options.on_request,
+            self.options.on_response,
+            self.options.logger,
+            call.operation,
+            attempt + 1,
+            headers,
+        )
         try:
             answer = await self._exchange(call, headers, limit)
         except APIConnectionError as error:
@@ -108,7 +126,7 @@ class AsyncTransport:
             content=body.content,
             data=body.data,
             files=body.files,
-            timeout=httpx2.Timeout(seconds),
+            extensions=async_extensions(seconds),
         )
         # A redirect would carry the credential elsewhere, so it is answered as the error it is here.
         return await client.send(request, stream=True, auth=None, follow_redirects=False)

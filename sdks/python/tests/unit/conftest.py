@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+import compliance_onboarding._deprecation
 import compliance_onboarding._retry
+import compliance_onboarding._token
 from support.clients import Clients
 from support.stub import Stub
 
@@ -16,6 +18,9 @@ from support.stub import Stub
 def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("API_KEY", "ACCESS_TOKEN", "CLIENT_ID", "CLIENT_SECRET", "BASE_URL"):
         monkeypatch.delenv(f"COMPLIANCE_{name}", raising=False)
+    # What programs share, tests must not.
+    compliance_onboarding._token._stores.clear()
+    compliance_onboarding._deprecation._told.clear()
     # The longest waits are what the policy allows, not what a test should take.
     monkeypatch.setattr(compliance_onboarding._retry, "FIRST_WAIT", 0.01)
 

@@ -4,18 +4,20 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from compliance_onboarding._generated.resources.admin import AsyncAdmin
-from compliance_onboarding._generated.resources.applications import AsyncApplications
-from compliance_onboarding._generated.resources.audit import AsyncAudit
-from compliance_onboarding._generated.resources.auth import AsyncAuth
-from compliance_onboarding._generated.resources.funds_recovery import AsyncFundsRecovery
-from compliance_onboarding._generated.resources.oauth import AsyncOauth
-from compliance_onboarding._generated.resources.onboarding import AsyncOnboarding
-from compliance_onboarding._generated.resources.sandbox import AsyncSandbox
-from compliance_onboarding._generated.resources.settings import AsyncSettings
-from compliance_onboarding._generated.resources.users import AsyncUsers
-from compliance_onboarding._transport import AsyncTransport
+if TYPE_CHECKING:
+    from compliance_onboarding._generated.resources.admin import AsyncAdmin
+    from compliance_onboarding._generated.resources.applications import AsyncApplications
+    from compliance_onboarding._generated.resources.audit import AsyncAudit
+    from compliance_onboarding._generated.resources.auth import AsyncAuth
+    from compliance_onboarding._generated.resources.funds_recovery import AsyncFundsRecovery
+    from compliance_onboarding._generated.resources.oauth import AsyncOauth
+    from compliance_onboarding._generated.resources.onboarding import AsyncOnboarding
+    from compliance_onboarding._generated.resources.sandbox import AsyncSandbox
+    from compliance_onboarding._generated.resources.settings import AsyncSettings
+    from compliance_onboarding._generated.resources.users import AsyncUsers
+    from compliance_onboarding._transport import AsyncTransport
 
 
 class AsyncResources:
@@ -27,49 +29,69 @@ class AsyncResources:
     @cached_property
     def oauth(self) -> AsyncOauth:
         """`client.oauth`."""
+        from compliance_onboarding._generated.resources.oauth import AsyncOauth
+
         return AsyncOauth(self._transport)
 
     @cached_property
     def auth(self) -> AsyncAuth:
         """`client.auth`."""
+        from compliance_onboarding._generated.resources.auth import AsyncAuth
+
         return AsyncAuth(self._transport)
 
     @cached_property
     def applications(self) -> AsyncApplications:
         """`client.applications`."""
+        from compliance_onboarding._generated.resources.applications import AsyncApplications
+
         return AsyncApplications(self._transport)
 
     @cached_property
     def audit(self) -> AsyncAudit:
         """`client.audit`."""
+        from compliance_onboarding._generated.resources.audit import AsyncAudit
+
         return AsyncAudit(self._transport)
 
     @cached_property
     def users(self) -> AsyncUsers:
         """`client.users`."""
+        from compliance_onboarding._generated.resources.users import AsyncUsers
+
         return AsyncUsers(self._transport)
 
     @cached_property
     def admin(self) -> AsyncAdmin:
         """`client.admin`."""
+        from compliance_onboarding._generated.resources.admin import AsyncAdmin
+
         return AsyncAdmin(self._transport)
 
     @cached_property
     def settings(self) -> AsyncSettings:
         """`client.settings`."""
+        from compliance_onboarding._generated.resources.settings import AsyncSettings
+
         return AsyncSettings(self._transport)
 
     @cached_property
     def onboarding(self) -> AsyncOnboarding:
         """`client.onboarding`."""
+        from compliance_onboarding._generated.resources.onboarding import AsyncOnboarding
+
         return AsyncOnboarding(self._transport)
 
     @cached_property
     def sandbox(self) -> AsyncSandbox:
         """`client.sandbox`."""
+        from compliance_onboarding._generated.resources.sandbox import AsyncSandbox
+
         return AsyncSandbox(self._transport)
 
     @cached_property
     def funds_recovery(self) -> AsyncFundsRecovery:
         """`client.funds_recovery`."""
+        from compliance_onboarding._generated.resources.funds_recovery import AsyncFundsRecovery
+
         return AsyncFundsRecovery(self._transport)

@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from compliance_onboarding._generated.resources.admin_tenants import AsyncAdminTenants
 from compliance_onboarding._resource import AsyncResource
+
+if TYPE_CHECKING:
+    from compliance_onboarding._generated.resources.admin_tenants import AsyncAdminTenants
 
 
 class AsyncAdmin(AsyncResource):
@@ -15,4 +18,6 @@ class AsyncAdmin(AsyncResource):
     @cached_property
     def tenants(self) -> AsyncAdminTenants:
         """`client.admin.tenants`."""
+        from compliance_onboarding._generated.resources.admin_tenants import AsyncAdminTenants
+
         return AsyncAdminTenants(self._transport)

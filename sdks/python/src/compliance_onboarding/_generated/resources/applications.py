@@ -6,17 +6,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Literal, Unpack
+from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
 from compliance_onboarding._generated import models, operations, params
-from compliance_onboarding._generated.resources.applications_documents import AsyncApplicationsDocuments
 from compliance_onboarding._paginator import AsyncPaginator
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from compliance_onboarding._generated.resources.applications_documents import AsyncApplicationsDocuments
 
 
 class AsyncApplications(AsyncResource):
@@ -25,6 +29,8 @@ class AsyncApplications(AsyncResource):
     @cached_property
     def documents(self) -> AsyncApplicationsDocuments:
         """`client.applications.documents`."""
+        from compliance_onboarding._generated.resources.applications_documents import AsyncApplicationsDocuments
+
         return AsyncApplicationsDocuments(self._transport)
 
     @cached_property

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from datetime import date
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from compliance_onboarding._base import UNSET, Unset
@@ -16,6 +16,9 @@ from compliance_onboarding._files import FileInput, upload_of
 from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class AsyncApplicationsDocuments(AsyncResource):

@@ -4,16 +4,20 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations, params
-from compliance_onboarding._generated.resources.audit_checkpoints import AsyncAuditCheckpoints
-from compliance_onboarding._generated.resources.audit_events import AsyncAuditEvents
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from compliance_onboarding._generated.resources.audit_checkpoints import AsyncAuditCheckpoints
+    from compliance_onboarding._generated.resources.audit_events import AsyncAuditEvents
 
 
 class AsyncAudit(AsyncResource):
@@ -22,11 +26,15 @@ class AsyncAudit(AsyncResource):
     @cached_property
     def events(self) -> AsyncAuditEvents:
         """`client.audit.events`."""
+        from compliance_onboarding._generated.resources.audit_events import AsyncAuditEvents
+
         return AsyncAuditEvents(self._transport)
 
     @cached_property
     def checkpoints(self) -> AsyncAuditCheckpoints:
         """`client.audit.checkpoints`."""
+        from compliance_onboarding._generated.resources.audit_checkpoints import AsyncAuditCheckpoints
+
         return AsyncAuditCheckpoints(self._transport)
 
     @cached_property

@@ -4,17 +4,21 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations
-from compliance_onboarding._generated.resources.auth_invitations import AsyncAuthInvitations
-from compliance_onboarding._generated.resources.auth_password import AsyncAuthPassword
-from compliance_onboarding._generated.resources.auth_totp import AsyncAuthTotp
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from compliance_onboarding._generated.resources.auth_invitations import AsyncAuthInvitations
+    from compliance_onboarding._generated.resources.auth_password import AsyncAuthPassword
+    from compliance_onboarding._generated.resources.auth_totp import AsyncAuthTotp
 
 
 class AsyncAuth(AsyncResource):
@@ -23,16 +27,22 @@ class AsyncAuth(AsyncResource):
     @cached_property
     def totp(self) -> AsyncAuthTotp:
         """`client.auth.totp`."""
+        from compliance_onboarding._generated.resources.auth_totp import AsyncAuthTotp
+
         return AsyncAuthTotp(self._transport)
 
     @cached_property
     def password(self) -> AsyncAuthPassword:
         """`client.auth.password`."""
+        from compliance_onboarding._generated.resources.auth_password import AsyncAuthPassword
+
         return AsyncAuthPassword(self._transport)
 
     @cached_property
     def invitations(self) -> AsyncAuthInvitations:
         """`client.auth.invitations`."""
+        from compliance_onboarding._generated.resources.auth_invitations import AsyncAuthInvitations
+
         return AsyncAuthInvitations(self._transport)
 
     @cached_property

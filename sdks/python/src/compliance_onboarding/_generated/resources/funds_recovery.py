@@ -6,21 +6,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations, params
-from compliance_onboarding._generated.resources.funds_recovery_events import AsyncFundsRecoveryEvents
-from compliance_onboarding._generated.resources.funds_recovery_infraction_reports import (
-    AsyncFundsRecoveryInfractionReports,
-)
-from compliance_onboarding._generated.resources.funds_recovery_refunds import AsyncFundsRecoveryRefunds
-from compliance_onboarding._generated.resources.funds_recovery_timeline import AsyncFundsRecoveryTimeline
-from compliance_onboarding._generated.resources.funds_recovery_tracking_graph import AsyncFundsRecoveryTrackingGraph
 from compliance_onboarding._paginator import AsyncPaginator
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from compliance_onboarding._generated.resources.funds_recovery_events import AsyncFundsRecoveryEvents
+    from compliance_onboarding._generated.resources.funds_recovery_infraction_reports import (
+        AsyncFundsRecoveryInfractionReports,
+    )
+    from compliance_onboarding._generated.resources.funds_recovery_refunds import AsyncFundsRecoveryRefunds
+    from compliance_onboarding._generated.resources.funds_recovery_timeline import AsyncFundsRecoveryTimeline
+    from compliance_onboarding._generated.resources.funds_recovery_tracking_graph import AsyncFundsRecoveryTrackingGraph
 
 
 class AsyncFundsRecovery(AsyncResource):
@@ -29,26 +33,40 @@ class AsyncFundsRecovery(AsyncResource):
     @cached_property
     def events(self) -> AsyncFundsRecoveryEvents:
         """`client.funds_recovery.events`."""
+        from compliance_onboarding._generated.resources.funds_recovery_events import AsyncFundsRecoveryEvents
+
         return AsyncFundsRecoveryEvents(self._transport)
 
     @cached_property
     def timeline(self) -> AsyncFundsRecoveryTimeline:
         """`client.funds_recovery.timeline`."""
+        from compliance_onboarding._generated.resources.funds_recovery_timeline import AsyncFundsRecoveryTimeline
+
         return AsyncFundsRecoveryTimeline(self._transport)
 
     @cached_property
     def infraction_reports(self) -> AsyncFundsRecoveryInfractionReports:
         """`client.funds_recovery.infraction_reports`."""
+        from compliance_onboarding._generated.resources.funds_recovery_infraction_reports import (
+            AsyncFundsRecoveryInfractionReports,
+        )
+
         return AsyncFundsRecoveryInfractionReports(self._transport)
 
     @cached_property
     def refunds(self) -> AsyncFundsRecoveryRefunds:
         """`client.funds_recovery.refunds`."""
+        from compliance_onboarding._generated.resources.funds_recovery_refunds import AsyncFundsRecoveryRefunds
+
         return AsyncFundsRecoveryRefunds(self._transport)
 
     @cached_property
     def tracking_graph(self) -> AsyncFundsRecoveryTrackingGraph:
         """`client.funds_recovery.tracking_graph`."""
+        from compliance_onboarding._generated.resources.funds_recovery_tracking_graph import (
+            AsyncFundsRecoveryTrackingGraph,
+        )
+
         return AsyncFundsRecoveryTrackingGraph(self._transport)
 
     @cached_property

@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from compliance_onboarding._generated.resources.oauth_token import AsyncOauthToken
 from compliance_onboarding._resource import AsyncResource
+
+if TYPE_CHECKING:
+    from compliance_onboarding._generated.resources.oauth_token import AsyncOauthToken
 
 
 class AsyncOauth(AsyncResource):
@@ -15,4 +18,6 @@ class AsyncOauth(AsyncResource):
     @cached_property
     def token(self) -> AsyncOauthToken:
         """`client.oauth.token`."""
+        from compliance_onboarding._generated.resources.oauth_token import AsyncOauthToken
+
         return AsyncOauthToken(self._transport)

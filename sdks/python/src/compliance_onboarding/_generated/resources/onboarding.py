@@ -4,15 +4,19 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations
-from compliance_onboarding._generated.resources.onboarding_checklist import AsyncOnboardingChecklist
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from compliance_onboarding._generated.resources.onboarding_checklist import AsyncOnboardingChecklist
 
 
 class AsyncOnboarding(AsyncResource):
@@ -21,6 +25,8 @@ class AsyncOnboarding(AsyncResource):
     @cached_property
     def checklist(self) -> AsyncOnboardingChecklist:
         """`client.onboarding.checklist`."""
+        from compliance_onboarding._generated.resources.onboarding_checklist import AsyncOnboardingChecklist
+
         return AsyncOnboardingChecklist(self._transport)
 
     @cached_property

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
@@ -12,6 +12,9 @@ from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class AsyncOnboardingChecklist(AsyncResource):

@@ -4,15 +4,19 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
 from compliance_onboarding._generated import models, operations, params
-from compliance_onboarding._generated.resources.sandbox_funds_recovery import AsyncSandboxFundsRecovery
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from compliance_onboarding._generated.resources.sandbox_funds_recovery import AsyncSandboxFundsRecovery
 
 
 class AsyncSandbox(AsyncResource):
@@ -21,6 +25,8 @@ class AsyncSandbox(AsyncResource):
     @cached_property
     def funds_recovery(self) -> AsyncSandboxFundsRecovery:
         """`client.sandbox.funds_recovery`."""
+        from compliance_onboarding._generated.resources.sandbox_funds_recovery import AsyncSandboxFundsRecovery
+
         return AsyncSandboxFundsRecovery(self._transport)
 
     @cached_property

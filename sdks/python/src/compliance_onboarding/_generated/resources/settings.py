@@ -5,15 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations, params
-from compliance_onboarding._generated.resources.settings_api_keys import AsyncSettingsApiKeys
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from compliance_onboarding._generated.resources.settings_api_keys import AsyncSettingsApiKeys
 
 
 class AsyncSettings(AsyncResource):
@@ -22,6 +26,8 @@ class AsyncSettings(AsyncResource):
     @cached_property
     def api_keys(self) -> AsyncSettingsApiKeys:
         """`client.settings.api_keys`."""
+        from compliance_onboarding._generated.resources.settings_api_keys import AsyncSettingsApiKeys
+
         return AsyncSettingsApiKeys(self._transport)
 
     @cached_property

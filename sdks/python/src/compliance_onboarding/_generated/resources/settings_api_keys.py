@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
@@ -15,6 +15,9 @@ from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._paginator import AsyncPaginator
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class AsyncSettingsApiKeys(AsyncResource):

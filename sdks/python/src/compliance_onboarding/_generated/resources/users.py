@@ -6,18 +6,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Literal, Unpack
+from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations, params
-from compliance_onboarding._generated.resources.users_invitations import AsyncUsersInvitations
-from compliance_onboarding._generated.resources.users_sessions import AsyncUsersSessions
 from compliance_onboarding._paginator import AsyncPaginator
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from compliance_onboarding._generated.resources.users_invitations import AsyncUsersInvitations
+    from compliance_onboarding._generated.resources.users_sessions import AsyncUsersSessions
 
 
 class AsyncUsers(AsyncResource):
@@ -26,11 +30,15 @@ class AsyncUsers(AsyncResource):
     @cached_property
     def invitations(self) -> AsyncUsersInvitations:
         """`client.users.invitations`."""
+        from compliance_onboarding._generated.resources.users_invitations import AsyncUsersInvitations
+
         return AsyncUsersInvitations(self._transport)
 
     @cached_property
     def sessions(self) -> AsyncUsersSessions:
         """`client.users.sessions`."""
+        from compliance_onboarding._generated.resources.users_sessions import AsyncUsersSessions
+
         return AsyncUsersSessions(self._transport)
 
     @cached_property

@@ -7,13 +7,12 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
-from typing import Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict
 
 import httpx2
 
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._budget import RetryBudget
-from compliance_onboarding._concurrency import Http
 from compliance_onboarding._config import (
     DEFAULT_DEADLINE,
     DEFAULT_MAX_RETRIES,
@@ -24,7 +23,11 @@ from compliance_onboarding._config import (
 )
 from compliance_onboarding._generated.sync._transport import Transport
 from compliance_onboarding._generated.sync.resources import Resources
+from compliance_onboarding._http import Http
 from compliance_onboarding._logging import RequestEvent, ResponseEvent, default_logger
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, Unpack
 
 
 class _Changes(TypedDict, total=False):

@@ -10,13 +10,15 @@ import httpx2
 
 from compliance_onboarding._body import BodyArguments
 from compliance_onboarding._call import Answer, Call
-from compliance_onboarding._concurrency import Http, TimeLimit, sleep
+from compliance_onboarding._concurrency import TimeLimit, sleep
 from compliance_onboarding._config import ClientOptions
 from compliance_onboarding._deprecation import warn_when_deprecated
 from compliance_onboarding._errors import APIConnectionError, APIStatusError
 from compliance_onboarding._failure import connection_failed, deadline_exceeded, timed_out
 from compliance_onboarding._generated.sync._auth import Credentials
+from compliance_onboarding._http import Http
 from compliance_onboarding._logging import Watch, quiet_http_library
+from compliance_onboarding._patience import extensions
 from compliance_onboarding._problem import error_from
 from compliance_onboarding._retry import wait_before_repeating
 from compliance_onboarding._wire import header_text
@@ -123,7 +125,7 @@ class Transport:
             content=body.content,
             data=body.data,
             files=body.files,
-            timeout=httpx2.Timeout(seconds),
+            extensions=extensions(seconds),
         )
         # A redirect would carry the credential elsewhere, so it is answered as the error it is here.
         return client.send(request, stream=True, auth=None, follow_redirects=False)

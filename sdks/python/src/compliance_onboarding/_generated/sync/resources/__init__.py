@@ -4,18 +4,20 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from compliance_onboarding._generated.sync._transport import Transport
-from compliance_onboarding._generated.sync.resources.admin import Admin
-from compliance_onboarding._generated.sync.resources.applications import Applications
-from compliance_onboarding._generated.sync.resources.audit import Audit
-from compliance_onboarding._generated.sync.resources.auth import Auth
-from compliance_onboarding._generated.sync.resources.funds_recovery import FundsRecovery
-from compliance_onboarding._generated.sync.resources.oauth import Oauth
-from compliance_onboarding._generated.sync.resources.onboarding import Onboarding
-from compliance_onboarding._generated.sync.resources.sandbox import Sandbox
-from compliance_onboarding._generated.sync.resources.settings import Settings
-from compliance_onboarding._generated.sync.resources.users import Users
+if TYPE_CHECKING:
+    from compliance_onboarding._generated.sync._transport import Transport
+    from compliance_onboarding._generated.sync.resources.admin import Admin
+    from compliance_onboarding._generated.sync.resources.applications import Applications
+    from compliance_onboarding._generated.sync.resources.audit import Audit
+    from compliance_onboarding._generated.sync.resources.auth import Auth
+    from compliance_onboarding._generated.sync.resources.funds_recovery import FundsRecovery
+    from compliance_onboarding._generated.sync.resources.oauth import Oauth
+    from compliance_onboarding._generated.sync.resources.onboarding import Onboarding
+    from compliance_onboarding._generated.sync.resources.sandbox import Sandbox
+    from compliance_onboarding._generated.sync.resources.settings import Settings
+    from compliance_onboarding._generated.sync.resources.users import Users
 
 
 class Resources:
@@ -27,49 +29,69 @@ class Resources:
     @cached_property
     def oauth(self) -> Oauth:
         """`client.oauth`."""
+        from compliance_onboarding._generated.sync.resources.oauth import Oauth
+
         return Oauth(self._transport)
 
     @cached_property
     def auth(self) -> Auth:
         """`client.auth`."""
+        from compliance_onboarding._generated.sync.resources.auth import Auth
+
         return Auth(self._transport)
 
     @cached_property
     def applications(self) -> Applications:
         """`client.applications`."""
+        from compliance_onboarding._generated.sync.resources.applications import Applications
+
         return Applications(self._transport)
 
     @cached_property
     def audit(self) -> Audit:
         """`client.audit`."""
+        from compliance_onboarding._generated.sync.resources.audit import Audit
+
         return Audit(self._transport)
 
     @cached_property
     def users(self) -> Users:
         """`client.users`."""
+        from compliance_onboarding._generated.sync.resources.users import Users
+
         return Users(self._transport)
 
     @cached_property
     def admin(self) -> Admin:
         """`client.admin`."""
+        from compliance_onboarding._generated.sync.resources.admin import Admin
+
         return Admin(self._transport)
 
     @cached_property
     def settings(self) -> Settings:
         """`client.settings`."""
+        from compliance_onboarding._generated.sync.resources.settings import Settings
+
         return Settings(self._transport)
 
     @cached_property
     def onboarding(self) -> Onboarding:
         """`client.onboarding`."""
+        from compliance_onboarding._generated.sync.resources.onboarding import Onboarding
+
         return Onboarding(self._transport)
 
     @cached_property
     def sandbox(self) -> Sandbox:
         """`client.sandbox`."""
+        from compliance_onboarding._generated.sync.resources.sandbox import Sandbox
+
         return Sandbox(self._transport)
 
     @cached_property
     def funds_recovery(self) -> FundsRecovery:
         """`client.funds_recovery`."""
+        from compliance_onboarding._generated.sync.resources.funds_recovery import FundsRecovery
+
         return FundsRecovery(self._transport)

@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from compliance_onboarding._generated.sync._resource import Resource
-from compliance_onboarding._generated.sync.resources.admin_tenants import AdminTenants
+
+if TYPE_CHECKING:
+    from compliance_onboarding._generated.sync.resources.admin_tenants import AdminTenants
 
 
 class Admin(Resource):
@@ -15,4 +18,6 @@ class Admin(Resource):
     @cached_property
     def tenants(self) -> AdminTenants:
         """`client.admin.tenants`."""
+        from compliance_onboarding._generated.sync.resources.admin_tenants import AdminTenants
+
         return AdminTenants(self._transport)

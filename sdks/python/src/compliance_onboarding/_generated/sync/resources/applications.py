@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Literal, Unpack
+from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
 from compliance_onboarding._base import UNSET, Unset
@@ -14,9 +14,13 @@ from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
 from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._generated.sync._resource import Resource
-from compliance_onboarding._generated.sync.resources.applications_documents import ApplicationsDocuments
 from compliance_onboarding._paginator import Page
 from compliance_onboarding._response import with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from compliance_onboarding._generated.sync.resources.applications_documents import ApplicationsDocuments
 
 
 class Applications(Resource):
@@ -25,6 +29,8 @@ class Applications(Resource):
     @cached_property
     def documents(self) -> ApplicationsDocuments:
         """`client.applications.documents`."""
+        from compliance_onboarding._generated.sync.resources.applications_documents import ApplicationsDocuments
+
         return ApplicationsDocuments(self._transport)
 
     @cached_property

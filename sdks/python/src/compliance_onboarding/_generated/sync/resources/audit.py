@@ -4,16 +4,20 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._generated.sync._resource import Resource
-from compliance_onboarding._generated.sync.resources.audit_checkpoints import AuditCheckpoints
-from compliance_onboarding._generated.sync.resources.audit_events import AuditEvents
 from compliance_onboarding._response import with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from compliance_onboarding._generated.sync.resources.audit_checkpoints import AuditCheckpoints
+    from compliance_onboarding._generated.sync.resources.audit_events import AuditEvents
 
 
 class Audit(Resource):
@@ -22,11 +26,15 @@ class Audit(Resource):
     @cached_property
     def events(self) -> AuditEvents:
         """`client.audit.events`."""
+        from compliance_onboarding._generated.sync.resources.audit_events import AuditEvents
+
         return AuditEvents(self._transport)
 
     @cached_property
     def checkpoints(self) -> AuditCheckpoints:
         """`client.audit.checkpoints`."""
+        from compliance_onboarding._generated.sync.resources.audit_checkpoints import AuditCheckpoints
+
         return AuditCheckpoints(self._transport)
 
     @cached_property

@@ -4,17 +4,21 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations
 from compliance_onboarding._generated.sync._resource import Resource
-from compliance_onboarding._generated.sync.resources.auth_invitations import AuthInvitations
-from compliance_onboarding._generated.sync.resources.auth_password import AuthPassword
-from compliance_onboarding._generated.sync.resources.auth_totp import AuthTotp
 from compliance_onboarding._response import with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from compliance_onboarding._generated.sync.resources.auth_invitations import AuthInvitations
+    from compliance_onboarding._generated.sync.resources.auth_password import AuthPassword
+    from compliance_onboarding._generated.sync.resources.auth_totp import AuthTotp
 
 
 class Auth(Resource):
@@ -23,16 +27,22 @@ class Auth(Resource):
     @cached_property
     def totp(self) -> AuthTotp:
         """`client.auth.totp`."""
+        from compliance_onboarding._generated.sync.resources.auth_totp import AuthTotp
+
         return AuthTotp(self._transport)
 
     @cached_property
     def password(self) -> AuthPassword:
         """`client.auth.password`."""
+        from compliance_onboarding._generated.sync.resources.auth_password import AuthPassword
+
         return AuthPassword(self._transport)
 
     @cached_property
     def invitations(self) -> AuthInvitations:
         """`client.auth.invitations`."""
+        from compliance_onboarding._generated.sync.resources.auth_invitations import AuthInvitations
+
         return AuthInvitations(self._transport)
 
     @cached_property

@@ -6,21 +6,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._generated.sync._resource import Resource
-from compliance_onboarding._generated.sync.resources.funds_recovery_events import FundsRecoveryEvents
-from compliance_onboarding._generated.sync.resources.funds_recovery_infraction_reports import (
-    FundsRecoveryInfractionReports,
-)
-from compliance_onboarding._generated.sync.resources.funds_recovery_refunds import FundsRecoveryRefunds
-from compliance_onboarding._generated.sync.resources.funds_recovery_timeline import FundsRecoveryTimeline
-from compliance_onboarding._generated.sync.resources.funds_recovery_tracking_graph import FundsRecoveryTrackingGraph
 from compliance_onboarding._paginator import Page
 from compliance_onboarding._response import with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from compliance_onboarding._generated.sync.resources.funds_recovery_events import FundsRecoveryEvents
+    from compliance_onboarding._generated.sync.resources.funds_recovery_infraction_reports import (
+        FundsRecoveryInfractionReports,
+    )
+    from compliance_onboarding._generated.sync.resources.funds_recovery_refunds import FundsRecoveryRefunds
+    from compliance_onboarding._generated.sync.resources.funds_recovery_timeline import FundsRecoveryTimeline
+    from compliance_onboarding._generated.sync.resources.funds_recovery_tracking_graph import FundsRecoveryTrackingGraph
 
 
 class FundsRecovery(Resource):
@@ -29,26 +33,40 @@ class FundsRecovery(Resource):
     @cached_property
     def events(self) -> FundsRecoveryEvents:
         """`client.funds_recovery.events`."""
+        from compliance_onboarding._generated.sync.resources.funds_recovery_events import FundsRecoveryEvents
+
         return FundsRecoveryEvents(self._transport)
 
     @cached_property
     def timeline(self) -> FundsRecoveryTimeline:
         """`client.funds_recovery.timeline`."""
+        from compliance_onboarding._generated.sync.resources.funds_recovery_timeline import FundsRecoveryTimeline
+
         return FundsRecoveryTimeline(self._transport)
 
     @cached_property
     def infraction_reports(self) -> FundsRecoveryInfractionReports:
         """`client.funds_recovery.infraction_reports`."""
+        from compliance_onboarding._generated.sync.resources.funds_recovery_infraction_reports import (
+            FundsRecoveryInfractionReports,
+        )
+
         return FundsRecoveryInfractionReports(self._transport)
 
     @cached_property
     def refunds(self) -> FundsRecoveryRefunds:
         """`client.funds_recovery.refunds`."""
+        from compliance_onboarding._generated.sync.resources.funds_recovery_refunds import FundsRecoveryRefunds
+
         return FundsRecoveryRefunds(self._transport)
 
     @cached_property
     def tracking_graph(self) -> FundsRecoveryTrackingGraph:
         """`client.funds_recovery.tracking_graph`."""
+        from compliance_onboarding._generated.sync.resources.funds_recovery_tracking_graph import (
+            FundsRecoveryTrackingGraph,
+        )
+
         return FundsRecoveryTrackingGraph(self._transport)
 
     @cached_property

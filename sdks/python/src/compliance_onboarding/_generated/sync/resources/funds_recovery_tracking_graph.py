@@ -4,13 +4,16 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations
 from compliance_onboarding._generated.sync._resource import Resource
 from compliance_onboarding._response import with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class FundsRecoveryTrackingGraph(Resource):

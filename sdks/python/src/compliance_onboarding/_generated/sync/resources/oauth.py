@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from compliance_onboarding._generated.sync._resource import Resource
-from compliance_onboarding._generated.sync.resources.oauth_token import OauthToken
+
+if TYPE_CHECKING:
+    from compliance_onboarding._generated.sync.resources.oauth_token import OauthToken
 
 
 class Oauth(Resource):
@@ -15,4 +18,6 @@ class Oauth(Resource):
     @cached_property
     def token(self) -> OauthToken:
         """`client.oauth.token`."""
+        from compliance_onboarding._generated.sync.resources.oauth_token import OauthToken
+
         return OauthToken(self._transport)

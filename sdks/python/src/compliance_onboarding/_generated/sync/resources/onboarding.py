@@ -4,15 +4,19 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations
 from compliance_onboarding._generated.sync._resource import Resource
-from compliance_onboarding._generated.sync.resources.onboarding_checklist import OnboardingChecklist
 from compliance_onboarding._response import with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from compliance_onboarding._generated.sync.resources.onboarding_checklist import OnboardingChecklist
 
 
 class Onboarding(Resource):
@@ -21,6 +25,8 @@ class Onboarding(Resource):
     @cached_property
     def checklist(self) -> OnboardingChecklist:
         """`client.onboarding.checklist`."""
+        from compliance_onboarding._generated.sync.resources.onboarding_checklist import OnboardingChecklist
+
         return OnboardingChecklist(self._transport)
 
     @cached_property

@@ -4,15 +4,19 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
 from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._generated.sync._resource import Resource
-from compliance_onboarding._generated.sync.resources.sandbox_funds_recovery import SandboxFundsRecovery
 from compliance_onboarding._response import with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from compliance_onboarding._generated.sync.resources.sandbox_funds_recovery import SandboxFundsRecovery
 
 
 class Sandbox(Resource):
@@ -21,6 +25,8 @@ class Sandbox(Resource):
     @cached_property
     def funds_recovery(self) -> SandboxFundsRecovery:
         """`client.sandbox.funds_recovery`."""
+        from compliance_onboarding._generated.sync.resources.sandbox_funds_recovery import SandboxFundsRecovery
+
         return SandboxFundsRecovery(self._transport)
 
     @cached_property

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal, Unpack
+from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
 from compliance_onboarding._base import UNSET, Unset
@@ -13,6 +13,9 @@ from compliance_onboarding._config import CallOptions, KeyedCallOptions
 from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._generated.sync._resource import Resource
 from compliance_onboarding._response import with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class SandboxFundsRecovery(Resource):

@@ -5,15 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._generated.sync._resource import Resource
-from compliance_onboarding._generated.sync.resources.settings_api_keys import SettingsApiKeys
 from compliance_onboarding._response import with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from compliance_onboarding._generated.sync.resources.settings_api_keys import SettingsApiKeys
 
 
 class Settings(Resource):
@@ -22,6 +26,8 @@ class Settings(Resource):
     @cached_property
     def api_keys(self) -> SettingsApiKeys:
         """`client.settings.api_keys`."""
+        from compliance_onboarding._generated.sync.resources.settings_api_keys import SettingsApiKeys
+
         return SettingsApiKeys(self._transport)
 
     @cached_property

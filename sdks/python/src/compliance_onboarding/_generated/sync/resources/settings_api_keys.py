@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Unpack
+from typing import TYPE_CHECKING
 
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
@@ -15,6 +15,9 @@ from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._generated.sync._resource import Resource
 from compliance_onboarding._paginator import Page
 from compliance_onboarding._response import with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class SettingsApiKeys(Resource):

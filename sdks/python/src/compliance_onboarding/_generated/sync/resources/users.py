@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import Literal, Unpack
+from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
 from compliance_onboarding._base import UNSET, Unset
@@ -14,10 +14,14 @@ from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._generated.sync._resource import Resource
-from compliance_onboarding._generated.sync.resources.users_invitations import UsersInvitations
-from compliance_onboarding._generated.sync.resources.users_sessions import UsersSessions
 from compliance_onboarding._paginator import Page
 from compliance_onboarding._response import with_response
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from compliance_onboarding._generated.sync.resources.users_invitations import UsersInvitations
+    from compliance_onboarding._generated.sync.resources.users_sessions import UsersSessions
 
 
 class Users(Resource):
@@ -26,11 +30,15 @@ class Users(Resource):
     @cached_property
     def invitations(self) -> UsersInvitations:
         """`client.users.invitations`."""
+        from compliance_onboarding._generated.sync.resources.users_invitations import UsersInvitations
+
         return UsersInvitations(self._transport)
 
     @cached_property
     def sessions(self) -> UsersSessions:
         """`client.users.sessions`."""
+        from compliance_onboarding._generated.sync.resources.users_sessions import UsersSessions
+
         return UsersSessions(self._transport)
 
     @cached_property

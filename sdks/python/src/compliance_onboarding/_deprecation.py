@@ -1,0 +1,60 @@
+"""Warnings about operations that will go away."""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+import warnings
+from collections.abc import Mapping
+from datetime import datetime, timezone
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import Final
+
+from compliance_onboarding._operation import Operation
+
+_INSTANT: Final = re.compile(r"@(-?\d{1,12})")
+_LINK: Final = re.compile(r"<([^>]+)>[^,]*?;\s*rel=\"?(?:deprecation|sunset)\b", re.IGNORECASE)
+_PACKAGE: Final = str(Path(__file__).parent)
+
+_told: Final[set[str]] = set()
+_telling: Final = threading.Lock()
+
+
+def warn_when_deprecated(operation: Operation, headers: Mapping[str, str]) -> None:
+    """Warn, once per operation, when an answer says `Deprecation` (RFC 9745) or `Sunset` (RFC 8594)."""
+    deprecation, sunset = headers.get("deprecation"), headers.get("sunset")
+    if deprecation is None and sunset is None:
+        return
+    with _telling:
+        if operation.name in _told:
+            return
+        _told.add(operation.name)
+    since, until = _since(deprecation or ""), _until(sunset or "")
+    link = _LINK.search(headers.get("link", ""))
+    text = f"{operation.name} is deprecated"
+    text += f" since {since}" if since else ""
+    text += f" and will stop working on {until}" if until else ""
+    text += f"; see {link.group(1)}" if link is not None else ""
+    warnings.warn(text, DeprecationWarning, stacklevel=_level_of_caller())
+
+
+def _since(value: str) -> str | None:
+    found = _INSTANT.fullmatch(value.strip())
+    return datetime.fromtimestamp(int(found.group(1)), timezone.utc).date().isoformat() if found is not None else None
+
+
+def _until(value: str) -> str | None:
+    try:
+        return parsedate_to_datetime(value).date().isoformat()
+    except ValueError:
+        return None
+
+
+def _level_of_caller() -> int:
+    """Return how many frames up the program is that called this package: it is what has to change."""
+    level, frame = 1, sys._getframe(1)  # noqa: SLF001
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        level, frame = level + 1, frame.f_back
+    return level

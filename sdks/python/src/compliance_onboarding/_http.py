@@ -1,0 +1,56 @@
+"""The client of the HTTP library: the caller's, or one of our own that is made when first needed."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from weakref import WeakKeyDictionary
+
+import httpx2
+
+
+class Http:
+    """One for all threads."""
+
+    def __init__(self, given: httpx2.Client | None) -> None:
+        self._given = given
+        self._own: httpx2.Client | None = None
+        self._making = threading.Lock()
+
+    def client(self) -> httpx2.Client:
+        if self._given is not None:
+            return self._given
+        with self._making:
+            self._own = self._own or httpx2.Client()
+            return self._own
+
+    def close(self) -> None:
+        with self._making:
+            own, self._own = self._own, None
+        if own is not None:
+            own.close()
+
+
+class AsyncHttp:
+    """One for each event loop: a pooled connection cannot be used from another loop."""
+
+    def __init__(self, given: httpx2.AsyncClient | None) -> None:
+        self._given = given
+        self._own: WeakKeyDictionary[asyncio.AbstractEventLoop, httpx2.AsyncClient] = WeakKeyDictionary()
+        self._making = threading.Lock()
+
+    def client(self) -> httpx2.AsyncClient:
+        if self._given is not None:
+            return self._given
+        loop = asyncio.get_running_loop()
+        with self._making:
+            client = self._own.get(loop)
+            if client is None:
+                client = self._own[loop] = httpx2.AsyncClient()
+            return client
+
+    async def close(self) -> None:
+        with self._making:
+            own = self._own.pop(asyncio.get_running_loop(), None)
+        if own is not None:
+            await own.aclose()

@@ -1,0 +1,134 @@
+"""Access tokens, shared by all clients that would ask for the same ones."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from typing import Final
+from weakref import WeakValueDictionary
+
+#: Tokens are renewed this long before they expire, or at nine tenths of a shorter life.
+EARLY: Final = 30.0
+#: After a renewal failed while the old token still serves, the next one waits this long.
+PAUSE: Final = 5.0
+
+
+@dataclass(frozen=True)
+class Token:
+    """An access token and, on the monotonic clock, when to renew it and when it ends."""
+
+    value: str
+    renew_at: float
+    expires_at: float
+
+    def __repr__(self) -> str:
+        return "Token(***)"
+
+
+def token_living(value: str, seconds: float, *, since: float) -> Token:
+    """Return a token with its times."""
+    return Token(value, since + seconds - min(EARLY, seconds / 10), since + seconds)
+
+
+class AbandonedError(Exception):
+    """A token request ended for reasons of the call that made it; another may ask again."""
+
+
+class Flight:
+    """One request for a token that any number of calls wait for."""
+
+    def __init__(self, generation: int) -> None:
+        self.generation: Final = generation
+        self.outcome: Final[Future[Token]] = Future()
+        # A running future cannot be cancelled: who stops waiting does not stop the others.
+        self.outcome.set_running_or_notify_cancel()
+
+
+class TokenStore:
+    """The current token of one OAuth client, and the request for the next one."""
+
+    def __init__(self) -> None:
+        self.reset(None)
+
+    def reset(self, token: Token | None) -> None:
+        """Begin anew, with the token that is there or without."""
+        self._lock = threading.Lock()
+        self._token = token
+        self._generation = 0
+        self._flight: Flight | None = None
+
+    @property
+    def token(self) -> Token | None:
+        """The token that lives, None when there is none."""
+        token = self._token
+        return token if token is not None and time.monotonic() < token.expires_at else None
+
+    def join(self) -> tuple[Flight, bool]:
+        """Return the request that is under way, or a new one, which is the caller's to make."""
+        with self._lock:
+            flight = self._flight
+            # What was asked for before a token was refused may bring a token that is refused as well.
+            if flight is not None and flight.generation == self._generation:
+                return flight, False
+            self._flight = Flight(self._generation)
+            return self._flight, True
+
+    def land(self, flight: Flight, token: Token) -> None:
+        """Keep a new token, and hand it to everybody who waits."""
+        with self._lock:
+            if flight.generation == self._generation:
+                self._token = token
+            self._end(flight)
+        flight.outcome.set_result(token)
+
+    def fail(self, flight: Flight, error: BaseException) -> None:
+        """Tell everybody who waits that there is no new token. One that lives goes on serving."""
+        with self._lock:
+            if self._token is not None:
+                self._token = replace(self._token, renew_at=time.monotonic() + PAUSE)
+            self._end(flight)
+        flight.outcome.set_exception(error)
+
+    def forget(self, refused: str) -> None:
+        """Drop a refused token, unless another one has taken its place."""
+        with self._lock:
+            if self._token is not None and self._token.value == refused:
+                self._token = None
+                self._generation += 1
+
+    def _end(self, flight: Flight) -> None:
+        if self._flight is flight:
+            self._flight = None
+
+
+_stores: Final[WeakValueDictionary[tuple[object, ...], TokenStore]] = WeakValueDictionary()
+_choosing = threading.Lock()
+
+
+def token_store(base_url: str, client_id: str, client_secret: str, scopes: Sequence[str] | None) -> TokenStore:
+    """Return the store of an OAuth client; it lasts as long as a client of this package uses it."""
+    # The secret decides who may share, and only its hash is kept.
+    secret = hashlib.sha256(client_secret.encode()).digest()
+    key = (base_url, client_id, secret, None if scopes is None else tuple(sorted(scopes)))
+    with _choosing:
+        store = _stores.get(key)
+        if store is None:
+            store = _stores[key] = TokenStore()
+        return store
+
+
+def _after_fork() -> None:
+    """Leave behind locks and requests of threads that the child does not have."""
+    global _choosing  # noqa: PLW0603
+    _choosing = threading.Lock()
+    for store in list(_stores.values()):
+        store.reset(store.token)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
