@@ -20,13 +20,14 @@ export const PLACES: readonly Place[] = [
   { path: '/keys', name: 'API keys', description: 'Create, narrow, rotate and revoke API keys.' },
   { path: '/team', name: 'Team', description: 'Invite colleagues, give them roles, and help them when they are locked out.' },
   { path: '/audit', name: 'Audit log', description: 'Search what was done, and prove that nothing was changed afterwards.' },
+  { path: '/funds-recovery', name: 'Funds recovery', description: 'Watch recoveries of funds unfold, and play them through in the sandbox.' },
   { path: '/sandbox', name: 'Sandbox', description: 'Switch the sandbox, see who lives in it, and let time pass.' },
   { path: '/settings', name: 'Settings', description: 'Branding, decisions, beneficial owners, screening, retention, sign-in and queues.' },
   { path: '/account', name: 'Account', description: 'Your second factor, your password and your sessions.' },
   { path: '/tenants', name: 'Tenants', description: 'The tenants of the platform.' },
 ];
 
-const STYLES = ['site.css', 'forms.css', 'dialog.css', 'dashboard.css', 'pages.css'];
+const STYLES = ['site.css', 'forms.css', 'dialog.css', 'dashboard.css', 'pages.css', 'recovery.css'];
 
 /** The frame of the dashboard; everything in it is made by its script, from the same API that customers call. */
 export function dashboardPage({ path, name, description }: Place, { demo, outbox }: { readonly demo: boolean; readonly outbox: boolean }): Page {

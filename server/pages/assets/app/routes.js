@@ -18,6 +18,7 @@ export const ROUTES = [
   { path: '/keys', name: 'API keys', needs: 'listApiKeys', load: () => import('../keys/page.js') },
   { path: '/team', name: 'Team', needs: 'listUsers', load: () => import('../team/page.js') },
   { path: '/audit', name: 'Audit log', needs: 'listAuditEvents', load: () => import('../audit/page.js') },
+  { path: '/funds-recovery', name: 'Funds recovery', needs: 'listFundsRecoveries', load: () => import('../recovery/page.js') },
   { path: '/sandbox', name: 'Sandbox', needs: 'getSandbox', load: () => import('../sandbox/page.js') },
   { path: '/settings', name: 'Settings', needs: 'getSettings', load: () => import('../settings/page.js') },
   { path: '/account', name: 'Account', needs: null, load: () => import('../account/page.js') },
