@@ -17,6 +17,7 @@ import { membersAndTerms } from './0016-members-and-terms.ts';
 import { directory } from './0020-directory.ts';
 import { directorySimulator } from './0021-directory-simulator.ts';
 import { retention } from './0022-retention.ts';
+import { recoveryReading } from './0023-recovery-reading.ts';
 
 export interface Migration {
   readonly name: string;
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   { name: '0020-directory', up: directory },
   { name: '0021-directory-simulator', up: directorySimulator },
   { name: '0022-retention', up: retention },
+  { name: '0023-recovery-reading', up: recoveryReading },
 ];

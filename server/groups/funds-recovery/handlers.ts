@@ -1,20 +1,23 @@
-import type { HandlersOf, Principal } from '../../contract/handlers.ts';
+import type { HandlersOf } from '../../contract/handlers.ts';
 import type { Services } from '../../services.ts';
-import { Problem } from '../../http/problem.ts';
+import { acknowledgeUpTo } from './acknowledge.ts';
+import { consumerOf } from './consumer.ts';
+import { toEvent } from './event.ts';
 import { FeedCursors } from './feed-cursor.ts';
 import { payloads } from './payloads/handlers.ts';
-import { payloadView, type PayloadView } from './payloads/visible.ts';
+import { payloadView } from './payloads/visible.ts';
+import { readPosition } from './position.ts';
 import { readFeed } from './read-feed.ts';
 import { recoveries } from './recoveries/handlers.ts';
-import type { EventRow } from './store.ts';
+import { readSchedule } from './schedule.ts';
 
 export const fundsRecovery = (services: Services) => {
   const cursors = new FeedCursors(services.secrets.deriveKey('feed cursor'));
   return {
-    listFundsRecoveryEvents: async ({ tx, principal, environment, query, now, timeIn, reply }) => {
-      const consumer = { tenantId: principal.tenantId, environment, id: consumerId(principal) };
+    listFundsRecoveryEvents: async (ctx) => {
+      const { tx, principal, environment, query, now, timeIn, reply } = ctx;
       const [page, show] = await Promise.all([
-        readFeed(tx, cursors, { consumer, cursor: query.cursor, limit: query.limit ?? 100, now, businessTime: timeIn(environment) }),
+        readFeed(tx, cursors, { consumer: consumerOf(ctx), cursor: query.cursor, limit: query.limit ?? 100, now, businessTime: timeIn(environment) }),
         payloadView(tx, principal.tenantId),
       ]);
       return reply(200, { events: page.events.map((row) => toEvent(row, show)), cursor: page.cursor, hasMore: page.hasMore }, {
@@ -22,26 +25,21 @@ export const fundsRecovery = (services: Services) => {
         'X-Next-Poll-At': new Date(now.getTime() + page.pollSeconds * 1000).toISOString(),
       });
     },
-    getFundsRecoverySchedule: async () => { throw new Problem('not_found'); },
-    getFundsRecoveryPosition: async () => { throw new Problem('not_found'); },
-    acknowledgeFundsRecoveryEvents: async () => { throw new Problem('not_found'); },
+
+    getFundsRecoverySchedule: async ({ tx, principal: { tenantId }, environment, now, timeIn, reply }) =>
+      reply(200, await readSchedule(tx, { tenantId, environment, now, businessTime: timeIn(environment) })),
+
+    getFundsRecoveryPosition: async (ctx) => ctx.reply(200, await readPosition(ctx.tx, consumerOf(ctx))),
+
+    acknowledgeFundsRecoveryEvents: async (ctx) => {
+      const consumer = consumerOf(ctx);
+      ctx.touched(ctx.environment);
+      const moved = await acknowledgeUpTo(ctx.tx, cursors, { consumer, cursor: ctx.body.cursor, now: ctx.now });
+      if (moved !== null) ctx.audit('funds_recovery.events_acknowledged', { type: 'funds_recovery_consumer', id: consumer.id }, moved);
+      return ctx.reply(204);
+    },
+
     ...recoveries(services),
     ...payloads,
   } satisfies HandlersOf<'funds-recovery'>;
 };
-
-/** Rotating a secret keeps the client id, hence the position; a person has a position of their own. */
-function consumerId(principal: Principal<'listFundsRecoveryEvents'>): string {
-  return principal.kind === 'user' ? `user:${principal.userId}` : `client:${principal.prefix}`;
-}
-
-function toEvent(row: EventRow, show: PayloadView) {
-  return {
-    eventId: row.event_id,
-    fundsRecoveryId: row.funds_recovery_id,
-    eventType: row.event_type,
-    status: row.status,
-    timestamp: row.occurred_at,
-    rawPayload: show(row.raw_payload),
-  };
-}

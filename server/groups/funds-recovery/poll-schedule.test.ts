@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pollInterval, pollWindows } from './poll-schedule.ts';
-import { localDay, nextNineOClock } from './sao-paulo.ts';
+import { localDate, localDay, localDaysSince, nextNineOClock } from './sao-paulo.ts';
 
 const now = new Date('2026-11-21T15:30:00.000Z'); // 12:30 in São Paulo, UTC−3
-const quiet = { fresh: false, refundClosing: false, hourly: false, open: false };
 const middle = 0.5;
 
 describe('calendar days in São Paulo', () => {
@@ -19,6 +18,13 @@ describe('calendar days in São Paulo', () => {
   it('respect the summer time of earlier years', () => {
     expect(localDay(new Date('2018-12-25T12:00:00.000Z'), 0).toISOString()).toBe('2018-12-25T02:00:00.000Z');
     expect(localDay(new Date('2018-11-05T12:00:00.000Z'), -3).toISOString()).toBe('2018-11-02T03:00:00.000Z');
+  });
+
+  it('count from the date of an instant, not from its hour', () => {
+    expect(localDate(new Date('2026-11-21T02:59:59.000Z'))).toBe('2026-11-20');
+    expect(localDaysSince(new Date('2026-11-18T23:00:00.000Z'), now)).toBe(3);
+    expect(localDaysSince(new Date('2026-11-18T02:00:00.000Z'), now)).toBe(4);
+    expect(localDaysSince(now, now)).toBe(0);
   });
 
   it('reach nine in the morning today or tomorrow', () => {
@@ -37,23 +43,23 @@ describe('the polling cadence', () => {
   });
 
   it.each([
-    ['five minutes for a recovery of the last hour', { ...quiet, fresh: true, hourly: true, open: true }, 300],
-    ['a quarter of an hour while the refund limit nears', { ...quiet, refundClosing: true, hourly: true, open: true }, 900],
-    ['an hour on day 3 of the analysis', { ...quiet, hourly: true, open: true }, 3600],
-    ['six hours for any other open recovery', { ...quiet, open: true }, 21_600],
-    ['until nine in the morning when nothing is open', quiet, 73_800],
-  ])('is %s', (_what, phases, seconds) => {
-    expect(pollInterval(now, phases, false, middle)).toBe(seconds);
+    ['five minutes for a recovery of the last hour', 'fresh', 300],
+    ['a quarter of an hour while the refund limit nears', 'refund_closing', 900],
+    ['an hour on day 3 of the analysis', 'hourly', 3600],
+    ['six hours for any other open recovery', 'open', 21_600],
+    ['until nine in the morning when nothing is open', null, 73_800],
+  ] as const)('is %s', (_what, mostUrgent, seconds) => {
+    expect(pollInterval(now, mostUrgent, false, middle)).toBe(seconds);
   });
 
   it('is at once while events are unread', () => {
-    expect(pollInterval(now, quiet, true, middle)).toBe(0);
+    expect(pollInterval(now, null, true, middle)).toBe(0);
   });
 
   it('is spread by a tenth to both sides, never below a minute nor above a day', () => {
-    expect(pollInterval(now, { ...quiet, hourly: true }, false, 0)).toBe(3240);
-    expect(pollInterval(now, { ...quiet, hourly: true }, false, 1)).toBe(3960);
-    expect(pollInterval(new Date('2026-11-21T11:59:50.000Z'), quiet, false, middle)).toBe(60);
-    expect(pollInterval(new Date('2026-11-21T12:00:00.000Z'), quiet, false, 1)).toBe(86_400);
+    expect(pollInterval(now, 'hourly', false, 0)).toBe(3240);
+    expect(pollInterval(now, 'hourly', false, 1)).toBe(3960);
+    expect(pollInterval(new Date('2026-11-21T11:59:50.000Z'), null, false, middle)).toBe(60);
+    expect(pollInterval(new Date('2026-11-21T12:00:00.000Z'), null, false, 1)).toBe(86_400);
   });
 });

@@ -12,17 +12,14 @@ export interface PollWindows {
   readonly limit72h: Date;
 }
 
-/** Which phases are present among the open recoveries of one tenant and environment. */
-export interface OpenPhases {
-  /** CREATED or TRACKED within the last hour. */
-  readonly fresh: boolean;
-  /** ANALYSED on calendar day 3, while the 72 hours for the refund request still run. */
-  readonly refundClosing: boolean;
-  /** CREATED or TRACKED for longer, AWAITING_ANALYSIS on day 3 or 7, ANALYSED before day 3, REFUNDING. */
-  readonly hourly: boolean;
-  /** Any other open recovery. */
-  readonly open: boolean;
-}
+/**
+ * How urgent an open recovery is. `fresh`: CREATED or TRACKED within the last hour. `refund_closing`: ANALYSED on calendar
+ * day 3, while the 72 hours for the refund request still run. `hourly`: CREATED or TRACKED for longer, AWAITING_ANALYSIS on
+ * day 3 or 7, ANALYSED before day 3, REFUNDING. `open`: any other.
+ */
+export type Urgency = 'fresh' | 'refund_closing' | 'hourly' | 'open';
+
+const intervals: Readonly<Record<Urgency, number>> = { fresh: 5 * MINUTE, refund_closing: 15 * MINUTE, hourly: HOUR, open: 6 * HOUR };
 
 /** Calendar days count in America/Sao_Paulo; weekends and holidays count too. */
 export function pollWindows(now: Date): PollWindows {
@@ -38,12 +35,8 @@ export function pollWindows(now: Date): PollWindows {
  * Seconds until it is worth polling again: the most urgent open recovery decides, spread by up to ±10 % so that
  * consumers do not poll in step, within one minute and one day. Unread events mean at once.
  */
-export function pollInterval(now: Date, phases: OpenPhases, hasMore: boolean, random: number): number {
+export function pollInterval(now: Date, mostUrgent: Urgency | null, hasMore: boolean, random: number): number {
   if (hasMore) return 0;
-  const wanted = phases.fresh ? 5 * MINUTE
-    : phases.refundClosing ? 15 * MINUTE
-    : phases.hourly ? HOUR
-    : phases.open ? 6 * HOUR
-    : (nextNineOClock(now).getTime() - now.getTime()) / 1000;
+  const wanted = mostUrgent === null ? (nextNineOClock(now).getTime() - now.getTime()) / 1000 : intervals[mostUrgent];
   return Math.round(Math.min(DAY, Math.max(MINUTE, wanted * (0.9 + 0.2 * random))));
 }

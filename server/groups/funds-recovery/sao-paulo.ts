@@ -1,4 +1,4 @@
-const ZONE = 'America/Sao_Paulo';
+export const ZONE = 'America/Sao_Paulo';
 const HOUR = 3_600_000;
 const parts = new Intl.DateTimeFormat('en-CA', {
   timeZone: ZONE, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
@@ -19,6 +19,16 @@ export function localDay(instant: Date, days: number, hour = 0): Date {
   const target = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + days, hour);
   const guess = new Date(target + (instant.getTime() - wallClock(instant)));
   return new Date(guess.getTime() + (target - wallClock(guess)));
+}
+
+/** The calendar date in São Paulo, as YYYY-MM-DD. */
+export function localDate(instant: Date): string {
+  return new Date(wallClock(instant)).toISOString().slice(0, 10);
+}
+
+/** How many calendar days of São Paulo lie between: 0 on the same day, also when it is not over yet. */
+export function localDaysSince(anchor: Date, instant: Date): number {
+  return Math.round((Date.parse(localDate(instant)) - Date.parse(localDate(anchor))) / (24 * HOUR));
 }
 
 /** The next time it is nine in the morning in São Paulo. */

@@ -1,7 +1,9 @@
 import { statement, uuidv7 } from '../../database/index.ts';
 import type { Transaction } from '../../database/index.ts';
 import { statusAfter, stepAfter } from './course.ts';
-import { lockHead, publishEvents } from './publish.ts';
+import { lockRecordWriters } from './ingestion/index.ts';
+import { publishEvents } from './publish.ts';
+import { saveSimulatedRecord } from './simulated-record.ts';
 
 /** What shall happen in the sandbox. */
 export interface SimulatedEvent {
@@ -27,12 +29,12 @@ const findRecovery = statement<{ tenantId: string; id: string }, { env: string; 
   knex('fr_recovery').select('env', 'status').where({ tenant_id: p.tenantId, funds_recovery_id: p.id }));
 
 /**
- * Publishes one event of a recovery into the sandbox feed. Its head is locked first, as a reset does, so that simultaneous
- * simulations of a recovery follow one another.
+ * Publishes one event of a recovery into the sandbox feed, and keeps its record. The lock of those who write records comes
+ * first, as for ingestion and a reset, so that simultaneous simulations of a recovery follow one another.
  */
 export async function simulateEvent(tx: Transaction, { simulationId, fundsRecoveryId, eventType, at }: SimulatedEvent): Promise<SimulationResult> {
   const tenantId = tx.tenantId!;
-  void tx.run(lockHead, { tenantId, env: 'sandbox' });
+  await lockRecordWriters(tx, 'sandbox');
   const rows = fundsRecoveryId === null ? [] : await tx.run(findRecovery, { tenantId, id: fundsRecoveryId });
   const known = rows.find(({ env }) => env === 'sandbox');
   if (known === undefined && fundsRecoveryId !== null) return { outcome: rows.length > 0 ? 'live' : 'unknown' };
@@ -41,8 +43,10 @@ export async function simulateEvent(tx: Transaction, { simulationId, fundsRecove
   if (next === null) return { outcome: 'ended' };
   const id = fundsRecoveryId ?? uuidv7(at.getTime());
   const occurredAt = at.toISOString();
+  const dedupeKey = `simulation:${simulationId}`;
+  await saveSimulatedRecord(tx, { id, status: next.status, at, dedupeKey });
   await publishEvents(tx, 'sandbox', [{
-    ...next, fundsRecoveryId: id, occurredAt, dedupeKey: `simulation:${simulationId}`,
+    ...next, fundsRecoveryId: id, occurredAt, dedupeKey,
     rawPayload: { FundsRecovery: { Id: id, Status: next.status, LastModified: occurredAt }, '@meta': { source: 'SANDBOX', origin: 'SIMULATED' } },
   }]);
   return { outcome: 'published', fundsRecoveryId: id, ...next };

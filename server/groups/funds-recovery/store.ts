@@ -53,30 +53,27 @@ export const readAfter = statement<Feed & { seq: number; count: number }, EventR
   FROM fr_event WHERE tenant_id = ?::uuid AND env = ? AND seq > ?::bigint ORDER BY seq LIMIT ?::integer`,
   [p.tenantId, p.env, p.seq, p.count]));
 
-export interface OpenPhasesRow {
-  readonly fresh: boolean;
-  readonly refund_closing: boolean;
-  readonly hourly: boolean;
-  readonly open: boolean;
+/** What a consumer has acknowledged, and what is left. */
+export interface PositionRow {
+  readonly acknowledged_event_id: string | null;
+  readonly acknowledged_at: string | null;
+  readonly pending: number;
+  readonly oldest_pending_at: string | null;
 }
 
-type Windows = { lastHour: Date; day3From: Date; day3To: Date; day7From: Date; day7To: Date; limit72h: Date };
+/** The sequence has no holes, so what is left need not be counted. Of another generation of the feed nothing was acknowledged. */
+export const findPosition = statement<Feed & { consumer: string }, PositionRow>('feed.position', (knex, p) => knex.raw(`
+  WITH position AS (
+    SELECT f.tenant_id, f.env, f.last_seq, greatest(f.floor_seq, coalesce(c.acked_seq, 0)) AS seq, c.acked_seq, c.acked_at
+    FROM fr_feed f LEFT JOIN fr_consumer c
+      ON c.tenant_id = f.tenant_id AND c.env = f.env AND c.generation = f.generation AND c.consumer_id = ?
+    WHERE f.tenant_id = ?::uuid AND f.env = ?
+  )
+  SELECT last.event_id AS acknowledged_event_id, acked_at AS acknowledged_at, last_seq - position.seq AS pending, next.received_at AS oldest_pending_at
+  FROM position
+    LEFT JOIN fr_event last ON last.tenant_id = position.tenant_id AND last.env = position.env AND last.seq = position.acked_seq
+    LEFT JOIN fr_event next ON next.tenant_id = position.tenant_id AND next.env = position.env AND next.seq = position.seq + 1`,
+  [p.consumer, p.tenantId, p.env]));
 
-/** Four questions to one partial index, so the answer costs the same however many recoveries are open. */
-export const findOpenPhases = statement<Feed & Windows, OpenPhasesRow>('feed.openPhases', (knex, p) => {
-  const exists = (condition: string) =>
-    `EXISTS (SELECT FROM fr_recovery WHERE tenant_id = ?::uuid AND env = ? AND status NOT IN ('COMPLETED', 'CANCELLED') AND (${condition}))`;
-  return knex.raw(`
-    SELECT
-      ${exists(`status IN ('CREATED', 'TRACKED') AND phase_began_at > ?::timestamptz`)} AS fresh,
-      ${exists(`status = 'ANALYSED' AND phase_began_at >= greatest(?::timestamptz, ?::timestamptz) AND phase_began_at < ?::timestamptz`)} AS refund_closing,
-      ${exists(`status IN ('CREATED', 'TRACKED', 'REFUNDING')
-        OR status = 'AWAITING_ANALYSIS' AND (phase_began_at >= ?::timestamptz AND phase_began_at < ?::timestamptz
-          OR phase_began_at >= ?::timestamptz AND phase_began_at < ?::timestamptz)
-        OR status = 'ANALYSED' AND phase_began_at >= ?::timestamptz`)} AS hourly,
-      ${exists('true')} AS open`,
-    [p.tenantId, p.env, p.lastHour,
-      p.tenantId, p.env, p.day3From, p.limit72h, p.day3To,
-      p.tenantId, p.env, p.day3From, p.day3To, p.day7From, p.day7To, p.day3To,
-      p.tenantId, p.env]);
-});
+export const findEventAt = statement<Feed & { seq: number }, { event_id: string }>('feed.eventAt', (knex, p) =>
+  knex('fr_event').select('event_id').where({ tenant_id: p.tenantId, env: p.env, seq: p.seq }));
