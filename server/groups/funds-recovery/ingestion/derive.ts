@@ -44,7 +44,7 @@ export function derive(before: RecoveryRecord | null, read: Observation, limits:
   const analysedAt = analysed === undefined || known.has(analysed.key) ? remembered : analysed.at;
   const { missed, ahead } = deadlines(snapshot, role, limits, analysedAt, told, seen.at.getTime());
   const fresh = [...told, ...missed].filter(({ key }) => !known.has(key));
-  const { due, held, heldUntil } = holdBack(fresh, before?.held ?? {}, seen.at.getTime(), limits.nativeHold);
+  const { due, held, heldUntil } = holdBack(fresh, role, before?.held ?? {}, seen.at.getTime(), limits.nativeHold);
 
   let status: Status = before?.status ?? 'CREATED';
   const events = inOrder(due, status).map((fact, index): NewEvent => {

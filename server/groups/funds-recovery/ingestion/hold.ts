@@ -1,8 +1,10 @@
 import type { Fact } from './fact.ts';
+import type { Role } from './record.ts';
 import { isoTime, milliseconds } from './time.ts';
 
-/** The statuses that the directory announces itself. */
-const announced: ReadonlySet<string> = new Set(['ANALYSED', 'COMPLETED', 'CANCELLED']);
+const all: ReadonlySet<string> = new Set(['ANALYSED', 'COMPLETED', 'CANCELLED']);
+/** The statuses that the directory announces itself, to whom: a counterparty hears of a cancellation only. */
+const announced: Readonly<Record<Role, ReadonlySet<string>>> = { SENT: all, BOTH: all, RECEIVED: new Set(['CANCELLED']) };
 
 export interface Held {
   /** What can be published now. */
@@ -16,11 +18,11 @@ export interface Held {
 const notificationWindow = 7 * 24 * 60 * 60_000;
 
 /** A read that overtakes a notification waits for it, so that the event carries the directory's own words; but not for ever. */
-export function holdBack(facts: readonly Fact[], heldBefore: { readonly [status: string]: string }, at: number, hold: number): Held {
+export function holdBack(facts: readonly Fact[], role: Role, heldBefore: { readonly [status: string]: string }, at: number, hold: number): Held {
   const since = new Map<string, number>();
   for (const fact of facts) {
     const { reaches, origin } = fact;
-    if (reaches === null || origin === 'NATIVE' || !announced.has(reaches) || fact.at + notificationWindow < at) continue;
+    if (reaches === null || origin === 'NATIVE' || !announced[role].has(reaches) || fact.at + notificationWindow < at) continue;
     const known = heldBefore[reaches];
     since.set(reaches, known === undefined ? at : milliseconds(known));
   }

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scenarios, type Role } from '../../server/directory-simulator/index.ts';
+import { done, expectedOf, named, PlayWorld, toldOf, type ScenarioRun } from './sandbox-funds-recovery-world.ts';
+
+let world: PlayWorld;
+beforeAll(async () => {
+  world = await PlayWorld.start();
+});
+afterAll(() => world.stop());
+
+const cases = scenarios.flatMap(({ name, roles }) => roles.map((role) => ({ name, role })));
+
+describe.concurrent('a scenario that is started and advanced by HTTP', { timeout: 60_000 }, () => {
+  it.each(cases)('fills the feed with its events, each once and in their order: $name as $role', async ({ name, role }) => {
+    const sandbox = await world.sandbox();
+    const run = await sandbox.started(name, { role });
+    const end = run.finished ? run : await sandbox.toTheEnd(run);
+    await sandbox.settled();
+    const events = await sandbox.feed();
+    expect(toldOf(events)).toEqual(expectedOf(name, role));
+    expect(new Set(events.map(({ fundsRecoveryId }) => fundsRecoveryId))).toEqual(new Set(run.fundsRecoveryId === null ? [] : [run.fundsRecoveryId]));
+    expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
+    expect(end).toMatchObject({ runId: run.runId, scenario: name, role, pace: 'stepped', nextStepAt: null, finished: true, createdAt: run.createdAt });
+    expect(done(await sandbox.run<ScenarioRun>(run.runId), 200)).toMatchObject({ finished: true, nextStepAt: null });
+  });
+});
+
+describe('a step to the next event', () => {
+  it('shows what happens at that instant, and nothing after it', async () => {
+    const sandbox = await world.sandbox();
+    const run = await sandbox.started('happy-path');
+    const seen = [(await sandbox.feed()).length];
+    for (let at = run; !at.finished;) {
+      at = await sandbox.advanced(run.runId, 'toNextEvent');
+      await sandbox.settled();
+      seen.push((await sandbox.feed()).length);
+    }
+    // The answer of the only counterparty ends the analysis at the same instant.
+    expect(seen).toEqual([1, 2, 4, 5, 6, 7]);
+  });
+});
+
+describe('the list of scenarios', () => {
+  it('names what can be played and what comes of it, also for who may only read and while the switch is off', async () => {
+    const tenant = await world.service.tenant();
+    const { status, body } = await world.service.request<{ scenarios: readonly Listed[] }>('GET', '/v1/sandbox/funds-recovery/scenarios', { as: await tenant.key(['read']) });
+    expect([status, body.scenarios.map(({ name }) => name)]).toEqual([200, scenarios.map(({ name }) => name)]);
+    const types = (name: string, role: Role): string[] => named(name).expected(role).map(({ eventType }) => eventType);
+    for (const { name, roles, expectedEvents, expectedEventsReceived } of body.scenarios) {
+      expect(expectedEvents).toEqual(types(name, 'SENT'));
+      expect(expectedEventsReceived).toEqual(roles.includes('RECEIVED') ? types(name, 'RECEIVED') : []);
+    }
+  });
+});
+
+interface Listed {
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly expectedEvents: readonly string[];
+  readonly expectedEventsReceived: readonly string[];
+}
