@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
 import type { DirectorySimulator } from './directory-simulator/index.ts';
-import { Alarm, ConfiguredParticipants, Ingestion, standardLimits } from './groups/funds-recovery/index.ts';
+import { Alarm, ConfiguredParticipants, Ingestion, observeTokens, standardLimits } from './groups/funds-recovery/index.ts';
 import type { Logger } from './http/log.ts';
 import { underLock } from './jobs/lock.ts';
 import { DirectoryClient, openLiveDirectory } from './providers/directory/index.ts';
@@ -27,6 +27,7 @@ const sandboxRates = { FUNDS_RECOVERIES: { refillTokens: 6_000, capacity: 6_000,
 /** Brings together whoever follows the directories and the directories: the operator's, where there is one, and the sandboxes'. */
 export async function followDirectory({ config, database, log, clock, metricsRegistry, simulator }: FollowingOptions): Promise<Following> {
   const live = config.directory === null ? null : await openLiveDirectory(config.directory);
+  if (live !== null) observeTokens(metricsRegistry, live.directory);
   const sandbox = simulator === null ? null : new DirectoryClient({ ...simulator.client, rates: sandboxRates });
   const ingestion = new Ingestion({
     database, log, clock,

@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
 import type { DirectorySimulator } from './directory-simulator/index.ts';
 import type { AuditAlarm } from './groups/audit/index.ts';
+import type { FeedAlarm } from './groups/funds-recovery/health/index.ts';
 import type { Ingestion } from './groups/funds-recovery/ingestion/index.ts';
 import type { AccessTokens } from './http/access-token.ts';
 import type { ApiKeys } from './http/api-keys.ts';
@@ -33,6 +34,8 @@ export interface Services {
   readonly mailer: Mailer | null;
   /** Raised when an audit log does not hold. */
   readonly auditAlarm: AuditAlarm;
+  /** How the feeds are; raised when one has a gap. */
+  readonly feedAlarm: FeedAlarm;
   /** The directory of the sandboxes; null when this process does not run it. */
   readonly directorySimulator: DirectorySimulator | null;
   /** Follows the directories. Tell it, after the commit, what has happened in a sandbox. */

@@ -8,6 +8,7 @@ import type { Database } from './database/index.ts';
 import { startDirectorySimulator } from './directory-simulator/index.ts';
 import { followDirectory } from './follow-directory.ts';
 import { AuditAlarm } from './groups/audit/index.ts';
+import { FeedAlarm } from './groups/funds-recovery/index.ts';
 import { AccessTokens } from './http/access-token.ts';
 import { ApiKeys } from './http/api-keys.ts';
 import { CredentialsStore } from './http/credentials-store.ts';
@@ -76,6 +77,7 @@ export async function startService(options: StartOptions): Promise<Running> {
     mail: new Outbox({ secrets, clock, origin: () => origin }),
     mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),
     auditAlarm: new AuditAlarm(metricsRegistry, log),
+    feedAlarm: new FeedAlarm(metricsRegistry, log, clock),
     directorySimulator, ingestion: following.ingestion,
   };
   let phase: Phase = 'starting';

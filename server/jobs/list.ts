@@ -1,6 +1,7 @@
 import { expireDrafts, sweepFiles } from '../groups/applications/index.ts';
 import { checkpointDueTenants } from '../groups/audit/index.ts';
 import { purgeCredentials, purgeThrottle } from '../groups/auth/index.ts';
+import { checkFeed, purgeFeed, purgeInbox, sampleFeeds } from '../groups/funds-recovery/index.ts';
 import { expireKeys } from '../groups/settings/index.ts';
 import { purgeExpired } from '../http/idempotency-store.ts';
 import { deliverMail, discardOldMail } from '../providers/mail/index.ts';
@@ -38,6 +39,26 @@ export const jobs: readonly Job[] = [
     name: 'keys.expire',
     everySeconds: 5 * MINUTE,
     run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, ({ id }) => expireKeys(database, id, clock(), signal)),
+  },
+  {
+    name: 'feed.purge',
+    everySeconds: HOUR,
+    run: ({ services: { database }, signal }) => forEachTenant(database, signal, ({ id }) => purgeFeed(database, id, signal)),
+  },
+  {
+    name: 'feed.check',
+    everySeconds: HOUR,
+    run: ({ services: { database, feedAlarm }, signal }) => forEachTenant(database, signal, ({ id }) => checkFeed(database, id, feedAlarm)),
+  },
+  {
+    name: 'feed.sample',
+    everySeconds: MINUTE,
+    run: ({ services: { database, feedAlarm, clock }, signal }) => sampleFeeds(database, feedAlarm, clock(), (work) => forEachTenant(database, signal, work)),
+  },
+  {
+    name: 'inbox.purge',
+    everySeconds: HOUR,
+    run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => purgeInbox(database, tenant, clock(), signal)),
   },
   { name: 'audit.checkpoint', everySeconds: MINUTE, run: ({ services, signal }) => checkpointDueTenants(services, signal) },
 ];

@@ -2,7 +2,7 @@ import type { Transaction } from '../../database/index.ts';
 import type { Consumer, FeedCursors } from './feed-cursor.ts';
 import { cutPage } from './page.ts';
 import { pollInterval } from './poll-schedule.ts';
-import { assertStillThere } from './presented.ts';
+import { assertStillThere, expired } from './presented.ts';
 import { acknowledge, findAcknowledged, findHead, readAfter } from './store.ts';
 import type { EventRow } from './store.ts';
 import { mostUrgent } from './urgent.ts';
@@ -44,6 +44,8 @@ export async function readFeed(tx: Transaction, cursors: FeedCursors, { consumer
     tx.run(readAfter, { ...feed, seq: from, count: limit + 1 }),
     presented === null ? null : tx.run(acknowledge, { ...feed, consumer: consumer.id, generation: head.generation, seq: from, now }),
   ]);
+  // Retention may have taken what follows since the head was read: it goes by the floor as it is now.
+  if (presented !== null && rows[0] !== undefined && rows[0].seq > from + 1) throw expired();
   const { page, hasMore } = cutPage(rows, limit);
   const sequence = page.at(-1)?.seq ?? from;
   return {

@@ -50,6 +50,12 @@ export class TokenBucket {
     this.#at = this.#clock();
   }
 
+  /** What is left now; below nothing while callers wait. */
+  get tokens(): number {
+    this.#refill();
+    return this.#tokens;
+  }
+
   empty(): void {
     this.#refill();
     this.#tokens = Math.min(this.#tokens, 0);

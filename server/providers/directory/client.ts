@@ -101,6 +101,12 @@ export class DirectoryClient implements Directory {
     return (await this.#connection(ispb)).policy(name);
   }
 
+  /** How many calls every participant that was connected may still make at once. */
+  async tokens(): Promise<readonly { readonly ispb: string; readonly policy: PolicyName; readonly tokens: number }[]> {
+    const connections = await Promise.all([...this.#connections].map(async ([ispb, made]) => ({ ispb, tokens: (await made.catch(() => null))?.tokens ?? [] })));
+    return connections.flatMap(({ ispb, tokens }) => [...tokens].map(([policy, left]) => ({ ispb, policy, tokens: left })));
+  }
+
   /** Ends the connections; calls that are under way fail. */
   async close(): Promise<void> {
     const connections = await Promise.allSettled(this.#connections.values());

@@ -61,6 +61,11 @@ export class Connection {
     return readPolicy(content);
   }
 
+  /** What is left of every rate that was drawn on. */
+  get tokens(): ReadonlyMap<PolicyName, number> {
+    return new Map([...this.#buckets].map(([policy, bucket]) => [policy, bucket.tokens]));
+  }
+
   close(): void {
     this.#closed.abort();
     this.#agent.destroy();

@@ -36,8 +36,8 @@ export class Alarm {
     if (count > 0) this.#events.inc({ env }, count);
   }
 
-  /** Of live participants alone: how many sandboxes there are nobody bounds. */
-  goodPage({ env, ispb }: Participant, at: Date): void {
-    if (env === 'live') this.#lastPage.set({ ispb }, at.getTime() / 1000);
+  /** Of live participants alone: how many sandboxes there are nobody bounds. Null: never yet, which is told as the beginning of time. */
+  lastPage({ env, ispb }: Participant, at: Date | null): void {
+    if (env === 'live') this.#lastPage.set({ ispb }, (at?.getTime() ?? 0) / 1000);
   }
 }

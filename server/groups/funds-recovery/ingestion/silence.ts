@@ -21,6 +21,8 @@ export class Silence {
   async lasts(participant: Participant, { database, alarm, at }: { readonly database: Database; readonly alarm: Alarm; readonly at: Date }): Promise<void> {
     const { tenantId, env, ispb } = participant;
     const [stream] = await database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(findLastOk, { tenantId, env, ispb }));
+    // A process that has seen no page since it began tells of the last one, too.
+    alarm.lastPage(participant, stream?.last_ok_at == null ? null : new Date(stream.last_ok_at));
     if (stream?.last_ok_at == null) return;
     const silent = at.getTime() - Date.parse(stream.last_ok_at);
     const kind = stages.find(({ after }) => silent >= after)?.kind;

@@ -54,7 +54,7 @@ export async function takePage(ingesting: Ingesting, participant: Participant, s
   });
   if (!isTaken) return null;
   for (const [problem, { Id, EntityType, EntityId }] of problems) ingesting.alarm.raise(problem, participant, { notification: Id, EntityType, EntityId });
-  ingesting.alarm.goodPage(participant, at);
+  ingesting.alarm.lastPage(participant, at);
   return { ...stream, version: stream.version + 1, page_cursor: next.cursor, tail: next.tail, last_ok_at: at.toISOString() };
 }
 
