@@ -3,11 +3,10 @@ import type { components } from '../../server/contract/generated/types.ts';
 import { withClient } from '../../server/database/connect.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { uuidv7 } from '../../server/database/index.ts';
-import { publishEvents } from '../../server/groups/funds-recovery/index.ts';
 import { everything, rowsWhere, tablesOf } from '../support/contents.ts';
 import { credentialOf, exampleCall, expectDocumented, schemesOf } from '../support/example-call.ts';
 import { everyOperation, hasPathParameters } from '../support/operations.ts';
-import { recoveryEvents } from '../support/recovery-events.ts';
+import { takeInRecovery } from '../support/recoveries.ts';
 import { startTestService, type Credential, type Problem, type Tenant, type TestService } from '../support/service.ts';
 import { namesRecord } from '../support/records.ts';
 import { newApplication, paramsOf, send, validCall } from '../support/valid-call.ts';
@@ -16,10 +15,10 @@ type Page = { readonly items?: readonly { readonly id?: string; readonly prefix?
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ directory: true });
   for (const tenant of [service.acme, service.other]) {
     for (let i = 0; i < 3; i++) await newApplication(service, tenant);
-    await service.database.database.transaction({ tenantId: tenant.id }, (tx) => publishEvents(tx, 'live', recoveryEvents(3)));
+    for (let i = 0; i < 2; i++) await takeInRecovery(service.database.database, tenant.id);
   }
 });
 afterAll(() => service.stop());

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Operation } from '../../server/contract/operation.ts';
+import { uuidv7 } from '../../server/database/index.ts';
+import { scenarioNamed, startRun } from '../../server/directory-simulator/index.ts';
 import { encode } from './example-call.ts';
 import { exampleBodies, operation as operationOf } from './operations.ts';
+import { takeInRecovery } from './recoveries.ts';
 import type { Call, Tenant, TestService } from './service.ts';
 
 type Schemas = components['schemas'];
@@ -17,6 +20,8 @@ const makers: Readonly<Record<string, Make>> = {
   userId: async (_, tenant) => (await tenant.person('analyst')).id,
   invitationId: newInvitation,
   eventId: newEvent,
+  fundsRecoveryId: (service, tenant) => takeInRecovery(service.database.database, tenant.id),
+  runId: newRun,
   tenantId: async (service) => (await service.tenant()).id,
 };
 
@@ -74,6 +79,15 @@ async function newInvitation(service: TestService, tenant: Tenant): Promise<stri
   });
   if (body.invitation == null) throw new Error(text);
   return body.invitation.id;
+}
+
+/** Whether or not its sandbox is on, and without anybody who would follow it. */
+export async function newRun(service: TestService, tenant: Tenant): Promise<string> {
+  const [runId, scenario] = [uuidv7(), scenarioNamed('happy-path')];
+  if (scenario === null) throw new Error('the scenario is gone');
+  await service.database.database.transaction({ tenantId: tenant.id }, (tx) =>
+    startRun(tx, service.running.services.clock(), scenario, { runId, role: 'SENT', amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM' }));
+  return runId;
 }
 
 /** The newest event of the tenant's chain. */

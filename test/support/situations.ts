@@ -4,6 +4,8 @@ import type { OperationId } from '../../server/contract/operation.ts';
 import { code } from './authenticator.ts';
 import { awaitMail, tokenIn } from './mail.ts';
 import { completeChecklist, onboardingTenant } from './onboarding.ts';
+import { takeInRecovery } from './recoveries.ts';
+import { newRun } from './records.ts';
 import { PASSWORD, type Credential, type Person, type Tenant, type TestService } from './service.ts';
 
 type Schemas = components['schemas'];
@@ -65,8 +67,21 @@ export const situations: Partial<Record<OperationId, (service: TestService, tena
   // What one test sets would hold for all others.
   updateSettings: async (service) => ({ place: await service.tenant(), headers: { 'If-Match': '"1"' } }),
   createSimulation: async (service) => ({ place: await withSandbox(service) }),
+  startRecoveryScenario: async (service) => ({ place: await withSandbox(service) }),
+  advanceRecoveryRun: async (service) => {
+    const place = await withSandbox(service);
+    return { place, params: { runId: await newRun(service, place) } };
+  },
+  armDirectoryFault: async (service) => ({ place: await withSandbox(service) }),
   enableSandbox: async (service) => ({ place: await service.tenant() }),
   disableSandbox: async (service) => ({ place: await withSandbox(service) }),
+
+  acknowledgeFundsRecoveryEvents: async (service, tenant) => {
+    const { as } = await tenant.person('owner');
+    await takeInRecovery(service.database.database, tenant.id);
+    const { body: { cursor } } = await service.request<Schemas['FundsRecoveryEventList']>('GET', '/api/v1/funds-recovery/events', { as });
+    return { as, body: { cursor } };
+  },
 
   // Nothing leads back from being live.
   goLive: async (service) => {
