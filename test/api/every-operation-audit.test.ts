@@ -10,7 +10,7 @@ import { send, validCall } from '../support/valid-call.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ sabotaged: true });
+  service = await startTestService({ directory: true, sabotaged: true });
   await service.database.sql(`
     CREATE FUNCTION no_event() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the log is full'; END $$;
     CREATE TRIGGER fails_when_written BEFORE INSERT ON audit_event FOR EACH ROW EXECUTE FUNCTION no_event();

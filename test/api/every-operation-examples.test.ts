@@ -6,7 +6,7 @@ import { send, validCall } from '../support/valid-call.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ directory: true });
 });
 afterAll(() => service.stop());
 

@@ -8,7 +8,7 @@ import { send, validCall } from '../support/valid-call.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ directory: true });
 });
 afterAll(() => service.stop());
 
@@ -95,4 +95,7 @@ const differing: Readonly<Record<string, Record<string, unknown>>> = {
   inviteUser: { email: 'somebody.else@example.com', role: 'viewer', name: 'Somebody Else' },
   createTenant: { name: 'Another', slug: 'another', ownerEmail: 'another@example.com' },
   createSimulation: { type: 'advance_clock', parameters: { seconds: 60 } },
+  startRecoveryScenario: { scenario: 'root-rejected' },
+  advanceRecoveryRun: { by: 'PT1H' },
+  armDirectoryFault: { kind: 'slow' },
 };

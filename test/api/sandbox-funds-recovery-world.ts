@@ -18,8 +18,8 @@ export class PlayWorld {
     this.service = service;
   }
 
-  static async start({ env = {}, ...options }: Options = {}): Promise<PlayWorld> {
-    return new PlayWorld(await startTestService({ ...options, env: { DIRECTORY_SIMULATOR: 'true', ...env } }));
+  static async start(options: Options = {}): Promise<PlayWorld> {
+    return new PlayWorld(await startTestService({ directory: true, ...options }));
   }
 
   stop(): Promise<void> {

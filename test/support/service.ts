@@ -49,16 +49,18 @@ export interface Options {
   /** Environment variables of the service. */
   readonly env?: Readonly<Record<string, string>>;
   readonly log?: (line: string) => void;
+  /** The service runs the directory of the sandboxes, which few tests need. */
+  readonly directory?: boolean;
   /** The test breaks what is below the service: its failures say nothing of the contract and are left out of the coverage. */
   readonly sabotaged?: boolean;
 }
 
 /** The whole service in this process, on a free port and a database of its own, with a clock that tests can turn. */
-export async function startTestService({ env = {}, log, sabotaged = false }: Options = {}): Promise<TestService> {
+export async function startTestService({ env = {}, log, directory = false, sabotaged = false }: Options = {}): Promise<TestService> {
   const database = await createTestDatabase({ poolSize: 10 });
   const dataDir = await mkdtemp(join(tmpdir(), 'compliance-service-'));
   const config = readConfig({
-    PORT: '0', DATA_DIR: dataDir, DEMO: 'false', JOBS: 'false', DIRECTORY_SIMULATOR: 'false', RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_UPLOADS: '1000000', RATE_LIMIT_FEED: '1000000',
+    PORT: '0', DATA_DIR: dataDir, DEMO: 'false', JOBS: 'false', DIRECTORY_SIMULATOR: String(directory), RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_UPLOADS: '1000000', RATE_LIMIT_FEED: '1000000',
     RATE_LIMIT_LOGINS_PER_ADDRESS: '1000000', RATE_LIMIT_FAILED_AUTHENTICATIONS: '1000000', ...env,
   });
   let ahead = 0;
