@@ -9,7 +9,7 @@ beforeAll(async () => { world = await startSettingsWorld(); });
 afterAll(() => world.stop());
 beforeEach(async () => { tenant = await world.tenant(); });
 
-const STRONGER = { retention: { customerYears: 15 }, security: { mfaRequired: false, sessionHours: 8, inactivityDays: 60, allowedEmailDomains: ['example.com'] } };
+const STRONGER = { retention: { customerYears: 15 }, security: { mfaRequired: false, sessionHours: 8, inactivityDays: 60, allowedEmailDomains: ['example.com'] }, fundsRecovery: { rawPayload: 'masked' } };
 const WEAKER = [
   ['the levels at which two decide', { decisionPolicy: { fourEyes: { levels: [] } } }],
   ['two people for the politically exposed', { decisionPolicy: { fourEyes: { onPep: false } } }],
@@ -18,6 +18,7 @@ const WEAKER = [
   ['how long a session lasts', { security: { sessionHours: 720 } }],
   ['who is locked for not coming', { security: { inactivityDays: null } }],
   ['whom one may invite', { security: { allowedEmailDomains: [] } }],
+  ['what payloads show of persons', { fundsRecovery: { rawPayload: 'full' } }],
   ['what staff of the platform may do', { security: { allowPlatformImpersonation: true } }],
 ] as const;
 
@@ -38,6 +39,7 @@ describe('who may change what', () => {
     ]) expect(refused(await tenant.patch<Refusal>(json, officer))).toEqual([403, 'role_forbidden']);
     for (const json of [
       { decisionPolicy: { minimumAge: 21 } }, { ownership: { percent: 20 } }, { screening: { threshold: 0.9 } }, { queues: [] }, { customActTypes: [] },
+      { fundsRecovery: { rawPayload: 'masked' } },
     ]) expect((await tenant.patch(json, officer)).status).toBe(200);
     expect((await tenant.get()).body).toMatchObject({ branding: { displayName: null }, retention: { rejectedYears: 5 } });
   });

@@ -54,6 +54,14 @@ describe('the production directory', () => {
     expect((await openLiveDirectory(config)).participants[0]?.identity).toMatchObject({ pkcs11: 'pkcs11:token=hsm;object=dict' });
   });
 
+  it('needs no certificate of a participant that is reached through another one', async () => {
+    await list([{ ispb: '90000002', tenant: 'acme-pay' }, { ...entry, includeIndirect: true }]);
+    const { directory, participants } = await openLiveDirectory(config);
+    expect(participants).toMatchObject([{ ispb: '90000002', tenant: 'acme-pay', includeIndirect: false, identity: null }, { ispb }]);
+    await expect(directory.listEventNotifications('90000002', { cursor: null, includeIndirect: false })).rejects.toThrow('This participant is not configured');
+    await directory.close();
+  });
+
   it.each([
     ['no JSON', '[', /participants\.json is not JSON/],
     ['no list', {}, /must hold a JSON array/],
@@ -62,6 +70,9 @@ describe('the production directory', () => {
     ['one ISPB twice', [entry, entry], /names one ISPB twice/],
     ['no tenant', [{ ...entry, tenant: undefined }], /"tenant" must be the slug/],
     ['no key', [{ ...entry, key: undefined }], /either "key" or "pkcs11"/],
+    ['a key without a certificate', [{ ...entry, certificate: undefined }], /"certificate" must be the path/],
+    ['no certificate of who includes others', [{ ispb, tenant: 'acme', includeIndirect: true }], /either "key" or "pkcs11"/],
+    ['an indirect participant that nobody includes', [entry, { ispb: '90000002', tenant: 'acme' }], /entry 2: without a certificate it needs another participant with "includeIndirect"/],
     ['two keys', [{ ...entry, pkcs11: 'pkcs11:x' }], /either "key" or "pkcs11"/],
     ['another scheme', [{ ...entry, key: undefined, pkcs11: 'file:///secret-pin' }], /"pkcs11" must be a URI that starts with pkcs11:/],
     ['a key of another certificate', [{ ...entry, key: 'other.key' }], /the key is not the certificate's/],

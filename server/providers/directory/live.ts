@@ -30,7 +30,7 @@ export async function openLiveDirectory(config: DirectoryConfig): Promise<LiveDi
     signers: certificatesIn(signer, config.signer).map((certificate) => checkSigner(certificate, config.signer)),
     identify: async (ispb) => {
       const identity = identities.get(ispb);
-      if (identity === undefined) throw new RangeError('This participant is not configured');
+      if (identity == null) throw new RangeError('This participant is not configured');
       return identity;
     },
   });

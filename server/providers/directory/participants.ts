@@ -10,12 +10,13 @@ export interface Participant {
   readonly tenant: string;
   /** Whether the participants that reach the directory through this one are followed, too. */
   readonly includeIndirect: boolean;
-  readonly identity: ClientIdentity;
+  /** Null: it has no connection of its own and is followed by a participant that includes indirect ones. */
+  readonly identity: ClientIdentity | null;
 }
 
 /**
  * Reads the operator's list: `[{ "ispb", "tenant", "certificate", "key" or "pkcs11", "includeIndirect" }]`, files
- * relative to the list, `pkcs11` an RFC 7512 URI. Everything is checked at the start. What is wrong is named by its place
+ * relative to the list, `pkcs11` an RFC 7512 URI; an indirect participant has only the first two. Everything is checked at the start. What is wrong is named by its place
  * and never repeated, because an address of a token may hold its PIN.
  */
 export async function readParticipants(file: string): Promise<readonly Participant[]> {
@@ -23,31 +24,39 @@ export async function readParticipants(file: string): Promise<readonly Participa
   if (!Array.isArray(list)) throw new Error(`${file} must hold a JSON array of participants`);
   const participants = await Promise.all(list.map((entry: unknown, index) => readParticipant(entry, `${file}, entry ${index + 1}`, dirname(resolve(file)))));
   if (new Set(participants.map(({ ispb }) => ispb)).size < participants.length) throw new Error(`${file} names one ISPB twice`);
+  const uncovered = participants.some(({ includeIndirect }) => includeIndirect) ? -1 : participants.findIndex(({ identity }) => identity === null);
+  if (uncovered >= 0) throw new Error(`${file}, entry ${uncovered + 1}: without a certificate it needs another participant with "includeIndirect"`);
   return participants;
 }
 
 async function readParticipant(entry: unknown, place: string, folder: string): Promise<Participant> {
   if (typeof entry !== 'object' || entry === null) throw new Error(`${place}: an object is expected`);
   const fields = new Map<string, unknown>(Object.entries(entry));
-  const text = (name: string, shape: RegExp, description: string): string => {
+  const text: Text = (name, shape, description) => {
     const value = fields.get(name);
     if (typeof value !== 'string' || !shape.test(value)) throw new Error(`${place}: "${name}" must be ${description}`);
     return value;
   };
   const unknown = [...fields.keys()].find((name) => !['ispb', 'tenant', 'certificate', 'key', 'pkcs11', 'includeIndirect'].includes(name));
   if (unknown !== undefined) throw new Error(`${place}: there is a field that has no meaning`);
-  if (fields.has('key') === fields.has('pkcs11')) throw new Error(`${place}: either "key" or "pkcs11" is needed`);
   const includeIndirect = fields.get('includeIndirect') ?? false;
   if (typeof includeIndirect !== 'boolean') throw new Error(`${place}: "includeIndirect" must be true or false`);
-  const certificate = await readFile(resolve(folder, text('certificate', /./, 'the path of a PEM file')), 'utf8');
+  const isIndirect = !includeIndirect && !['certificate', 'key', 'pkcs11'].some((name) => fields.has(name));
   return {
     ispb: text('ispb', /^[0-9A-Z]{8}$/, 'eight digits or upper-case letters'),
     tenant: text('tenant', /^[a-z0-9-]{1,100}$/, 'the slug of a tenant'),
     includeIndirect,
-    identity: fields.has('pkcs11')
-      ? { certificate, pkcs11: text('pkcs11', /^pkcs11:./, 'a URI that starts with pkcs11:') }
-      : { certificate, key: await readKey(resolve(folder, text('key', /./, 'the path of a PEM file')), certificate, place) },
+    identity: isIndirect ? null : await readIdentity(fields, text, place, folder),
   };
+}
+
+type Text = (name: string, shape: RegExp, description: string) => string;
+
+async function readIdentity(fields: ReadonlyMap<string, unknown>, text: Text, place: string, folder: string): Promise<ClientIdentity> {
+  if (fields.has('key') === fields.has('pkcs11')) throw new Error(`${place}: either "key" or "pkcs11" is needed`);
+  const certificate = await readFile(resolve(folder, text('certificate', /./, 'the path of a PEM file')), 'utf8');
+  if (fields.has('pkcs11')) return { certificate, pkcs11: text('pkcs11', /^pkcs11:./, 'a URI that starts with pkcs11:') };
+  return { certificate, key: await readKey(resolve(folder, text('key', /./, 'the path of a PEM file')), certificate, place) };
 }
 
 async function readKey(path: string, certificate: string, place: string): Promise<string> {

@@ -69,9 +69,10 @@ export class ConfiguredParticipants implements Participants {
       const id = tenants.get(tenant);
       return id === undefined ? [] : [[ispb, id] as const];
     }));
-    return live.participants.flatMap(({ ispb, includeIndirect }): Polled[] => {
+    return live.participants.flatMap(({ ispb, includeIndirect, identity }): Polled[] => {
       const tenantId = all.get(ispb);
-      if (tenantId === undefined) return [];
+      // An indirect participant is heard of through another one.
+      if (tenantId === undefined || identity === null) return [];
       const members = includeIndirect ? all : new Map([[ispb, tenantId]]);
       return [{ isQuiet: false, participant: { env: 'live', ispb, tenantId, directory: live.directory, source: 'DICT', members, includeIndirect } }];
     });
