@@ -17,6 +17,8 @@ export interface RecoveryOptions {
   /** Of the analysis, a day after the creation unless told otherwise. */
   readonly analysedAt?: Date;
   readonly role?: 'SENT' | 'RECEIVED';
+  /** When it was read; now unless told otherwise. */
+  readonly readAt?: Date;
   /** Elements of the directory that replace or join those of the recovery. */
   readonly recovery?: Readonly<Record<string, string>>;
 }
@@ -31,7 +33,7 @@ export async function takeInRecovery(database: Database, tenantId: string, optio
 
 function observation({ status = 'COMPLETED', role = 'SENT', createdAt = new Date('2026-11-02T21:04:11.482Z'), recovery = {}, ...rest }: RecoveryOptions): Observation {
   const begun = createdAt.getTime();
-  const { analysedAt = new Date(begun + 24 * hour) } = rest;
+  const { analysedAt = new Date(begun + 24 * hour), readAt = new Date() } = rest;
   const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
   const answered = status === 'ANALYSED' || status === 'REFUNDING' || status === 'COMPLETED';
   const paid = status === 'COMPLETED';
@@ -60,14 +62,16 @@ function observation({ status = 'COMPLETED', role = 'SENT', createdAt = new Date
       Id: transaction, DebtorAccountId: from, CreditorAccountId: to, Amount: amount, RefundableAmount: amount, SettlementTime: iso(begun - hour),
     })),
   };
-  const received = new Date().toISOString();
+  const notification = (event: string, at: number) => ({ Id: String(at), Event: `FUNDS_RECOVERY_${event}`, EntityType: 'FUNDS_RECOVERY', EntityId: id, Timestamp: iso(at) });
+  const notifications = [...answered ? [notification('ANALYSED', analysedAt.getTime())] : [], ...paid ? [notification('COMPLETED', modified)] : []];
+  const read = { source: 'DICT', correlationId: '0'.repeat(32), receivedAt: readAt.toISOString(), sha256: '0'.repeat(64) } as const;
   return {
-    ispb: ISPB, at: new Date(Math.max(modified, Date.now())), notifications: [], page: null, reports, refunds, gapSince: null,
+    ispb: ISPB, at: readAt, notifications, page: read, reports, refunds, gapSince: null,
     graph: status === 'CREATED' || role === 'RECEIVED' ? null : graph,
     recovery: {
       Id: id, Status: status, RootTransactionId: root, ReporterParticipant: parties.reporter, SituationType: 'SCAM', ReportDetails: 'The customer did not recognise the payment.',
       ContactInformation: { Email: 'recovery@example.com', Phone: '+5561900000000' }, CreationTime: iso(begun), LastModified: iso(modified), ...recovery,
     },
-    read: { source: 'DICT', correlationId: '0'.repeat(32), receivedAt: received, sha256: '0'.repeat(64) },
+    read,
   };
 }

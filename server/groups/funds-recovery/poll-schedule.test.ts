@@ -11,6 +11,10 @@ describe('calendar days in São Paulo', () => {
     expect(localDay(now, -3).toISOString()).toBe('2026-11-18T03:00:00.000Z');
   });
 
+  it('begin at the full second, whatever the millisecond', () => {
+    expect(localDay(new Date('2026-11-21T15:30:00.987Z'), -2).toISOString()).toBe('2026-11-19T03:00:00.000Z');
+  });
+
   it('are the day before while UTC is already on the next', () => {
     expect(localDay(new Date('2026-11-21T01:00:00.000Z'), 0).toISOString()).toBe('2026-11-20T03:00:00.000Z');
   });

@@ -7,7 +7,7 @@ const parts = new Intl.DateTimeFormat('en-CA', {
 /** The wall clock in São Paulo, written as if it were UTC, so that date arithmetic needs no zone. */
 function wallClock(instant: Date): number {
   const part = Object.fromEntries(parts.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
-  return Date.UTC(part['year']!, part['month']! - 1, part['day'], part['hour'], part['minute'], part['second']);
+  return Date.UTC(part['year']!, part['month']! - 1, part['day'], part['hour'], part['minute'], part['second'], instant.getUTCMilliseconds());
 }
 
 /**

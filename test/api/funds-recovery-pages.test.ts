@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recoveryEvents } from '../support/recovery-events.ts';
+import type { Tenant } from '../support/service.ts';
+import { newApplication } from '../support/valid-call.ts';
+import { idsOf, startFeedWorld, type FeedWorld } from './funds-recovery-world.ts';
+
+let world: FeedWorld;
+beforeAll(async () => {
+  world = await startFeedWorld();
+});
+afterAll(() => world.service.stop());
+
+/** Pages of a new client up to the end of the feed: how many events each had. */
+async function walk(tenant: Tenant): Promise<number[]> {
+  const as = await world.newClient(tenant);
+  const sizes: number[] = [];
+  let page = await world.page(as);
+  for (;;) {
+    sizes.push(page.body.events.length);
+    if (!page.body.hasMore) return sizes;
+    page = await world.page(as, { cursor: page.body.cursor ?? '' });
+  }
+}
+
+describe('a feed with as many events as fill its pages', () => {
+  it('says that there is more only when there is', async () => {
+    const tenant = await world.service.tenant();
+    for (const [more, pages] of [[100, [100]], [1, [100, 1]], [99, [100, 100]], [1, [100, 100, 1]]] as const) {
+      await world.publish(recoveryEvents(more), 'live', tenant);
+      expect(await walk(tenant)).toEqual(pages);
+    }
+  });
+});
+
+describe('a client that dies while it processes a page', () => {
+  it('gets the same page again, with the same events and the same cursor', async () => {
+    const tenant = await world.service.tenant();
+    await world.publish(recoveryEvents(5), 'live', tenant);
+    const as = await world.newClient(tenant);
+    const first = await world.page(as, { limit: 2 });
+    expect((await world.page(as, { limit: 2 })).text).toBe(first.text);
+    const second = await world.page(as, { limit: 2, cursor: first.body.cursor ?? '' });
+    expect((await world.page(as, { limit: 2, cursor: first.body.cursor ?? '' })).text).toBe(second.text);
+    expect((await world.page(as, { limit: 2 })).text).toBe(second.text);
+  });
+});
+
+describe('large payloads', () => {
+  it('end a page at one mebibyte, with more behind it', async () => {
+    const tenant = await world.service.tenant();
+    const large = recoveryEvents(4).map((event, n) => ({ ...event, rawPayload: { N: String(n), Text: 'x'.repeat(n === 3 ? 1_200_000 : 400_000) } }));
+    await world.publish(large, 'live', tenant);
+    expect(await walk(tenant)).toEqual([2, 1, 1]);
+  });
+});
+
+describe('an event whose payload was erased', () => {
+  it('reads as null in its place, and everything else of it as before', async () => {
+    const tenant = await world.service.tenant();
+    await world.publish(recoveryEvents(3), 'live', tenant);
+    const as = await world.newClient(tenant);
+    const before = await world.page(as);
+    const erased = before.body.events[1];
+    await world.service.database.sql('UPDATE fr_event SET raw_payload = NULL WHERE tenant_id = $1 AND event_id = $2', [tenant.id, erased?.eventId]);
+    const after = await world.page(as);
+    expect(after.body).toEqual({ ...before.body, events: before.body.events.map((event) => (event === erased ? { ...event, rawPayload: null } : event)) });
+  });
+});
+
+describe('what a tenant does by this API', () => {
+  it('puts nothing into the feed', async () => {
+    const tenant = await world.service.tenant();
+    const as = await tenant.key(['admin']);
+    expect((await world.service.request('POST', '/v1/sandbox/enable', { as })).status).toBe(200);
+    const id = await newApplication(world.service, tenant);
+    expect((await world.service.request('POST', `/v1/applications/${id}/submit`, { as: await tenant.key(['write']) })).status).toBe(202);
+    const client = await tenant.client(['read']);
+    expect((await world.page(client)).body).toEqual({ events: [], cursor: null, hasMore: false });
+    expect((await world.service.request('POST', '/v1/sandbox/disable', { as })).status).toBe(200);
+    expect((await world.page(client)).body).toEqual({ events: [], cursor: null, hasMore: false });
+  });
+});
+
+describe('a cursor that is given twice', () => {
+  it('is refused, and moves nothing', async () => {
+    const tenant = await world.service.tenant();
+    await world.publish(recoveryEvents(2), 'live', tenant);
+    const as = await world.newClient(tenant);
+    const { cursor } = (await world.page(as, { limit: 1 })).body;
+    const answer = await world.service.request('GET', `/api/v1/funds-recovery/events?cursor=${cursor}&cursor=${cursor}`, { as });
+    expect([answer.status, answer.body.errors?.[0]]).toEqual([400, expect.objectContaining({ parameter: 'cursor', code: 'repeated' })]);
+    expect(idsOf(await world.page(as))).toHaveLength(2);
+  });
+});

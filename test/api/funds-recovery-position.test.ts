@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/types.ts';
+import { recoveryEvents } from '../support/recovery-events.ts';
+import type { Credential, Tenant } from '../support/service.ts';
+import { idsOf, PATH, startFeedWorld, type FeedWorld } from './funds-recovery-world.ts';
+
+type Position = components['schemas']['FeedPosition'];
+
+let world: FeedWorld;
+let tenant: Tenant;
+let client: Credential;
+beforeAll(async () => {
+  world = await startFeedWorld();
+});
+afterAll(() => world.service.stop());
+beforeEach(async () => {
+  tenant = await world.service.tenant();
+  client = await world.newClient(tenant);
+});
+
+const publish = (count: number) => world.publish(recoveryEvents(count), 'live', tenant);
+const page = (query: Record<string, string | number> = {}, as = client) => world.page(as, query);
+const position = async (as = client) => (await world.service.request<Position>('GET', `${PATH}/position`, { as })).body;
+const acknowledge = (cursor: string | null, as = client) => world.service.request('POST', `${PATH}/ack`, { as, body: { cursor } });
+const acknowledged = () => world.service.database.sql<{ id: string; changes: string }>(
+  `SELECT resource_id AS id, changes::text FROM audit_event WHERE tenant_id = $1 AND action = 'funds_recovery.events_acknowledged' ORDER BY sequence`, [tenant.id]);
+
+describe('the position of a consumer', () => {
+  it('is nothing at first, with nothing pending in an empty feed', async () => {
+    expect(await position()).toEqual({ acknowledgedEventId: null, acknowledgedAt: null, pendingCount: 0, oldestUnacknowledgedAt: null });
+  });
+
+  it('does not move by being asked for, nor by receiving a page', async () => {
+    await publish(3);
+    await page({ limit: 2 });
+    const before = await position();
+    expect(before).toEqual({ acknowledgedEventId: null, acknowledgedAt: null, pendingCount: 3, oldestUnacknowledgedAt: expect.any(String) });
+    expect(Math.abs(Date.parse(before.oldestUnacknowledgedAt ?? '') - Date.now())).toBeLessThan(60_000);
+    expect(await position()).toEqual(before);
+  });
+
+  it('is what the presented cursor stands for, up to the end of the feed', async () => {
+    await publish(3);
+    const first = await page({ limit: 2 });
+    const second = await page({ limit: 2, cursor: first.body.cursor ?? '' });
+    expect(await position()).toEqual({
+      acknowledgedEventId: first.body.events[1]?.eventId, acknowledgedAt: expect.any(String), pendingCount: 1, oldestUnacknowledgedAt: expect.any(String),
+    });
+    expect((await page({ cursor: second.body.cursor ?? '' })).body).toEqual({ events: [], cursor: second.body.cursor, hasMore: false });
+    expect(await position()).toMatchObject({ acknowledgedEventId: second.body.events[0]?.eventId, pendingCount: 0, oldestUnacknowledgedAt: null });
+  });
+
+  it('is not lowered by an old cursor', async () => {
+    await publish(3);
+    const [first, all] = [await page({ limit: 1 }), await page({ limit: 3 })];
+    await page({ cursor: all.body.cursor ?? '' });
+    const before = await position();
+    expect(idsOf(await page({ cursor: first.body.cursor ?? '' }))).toHaveLength(2);
+    expect(await position()).toEqual(before);
+  });
+
+  it('is each consumer’s own, and each environment’s', async () => {
+    await publish(2);
+    await acknowledge((await page()).body.cursor);
+    expect(await position(await tenant.user('viewer'))).toMatchObject({ acknowledgedEventId: null, pendingCount: 2 });
+    const admin = await tenant.key(['admin'], { pinEnvironment: true });
+    await world.service.request('POST', '/v1/sandbox/enable', { as: admin });
+    expect(await position()).toMatchObject({ acknowledgedEventId: null, pendingCount: 0 });
+    await world.service.request('POST', '/v1/sandbox/disable', { as: admin });
+    expect(await position()).toMatchObject({ acknowledgedEventId: expect.any(String), pendingCount: 0 });
+  });
+
+  it('is the highest of cursors that are presented at once', async () => {
+    await publish(24);
+    const cursors: string[] = [];
+    for (let limit = 1; limit <= 12; limit++) cursors.push((await page({ limit })).body.cursor ?? '');
+    const order = cursors.map((_, n) => (n * 5) % 12);
+    await Promise.all(order.map((n) => (n % 2 === 0 ? page({ cursor: cursors[n] ?? '' }) : acknowledge(cursors[n] ?? ''))));
+    expect(await position()).toMatchObject({ pendingCount: 12 });
+  });
+});
+
+describe('acknowledging without reading on', () => {
+  it('lets the next run begin after it', async () => {
+    await publish(5);
+    const first = await page({ limit: 2 });
+    const answer = await acknowledge(first.body.cursor);
+    expect([answer.status, answer.text, answer.headers.get('x-environment')]).toEqual([204, '', 'live']);
+    expect(idsOf(await page())).toEqual(idsOf(await page({ limit: 200, cursor: first.body.cursor ?? '' })));
+    expect(await position()).toMatchObject({ acknowledgedEventId: first.body.events[1]?.eventId, pendingCount: 3 });
+  });
+
+  it('is repeated and outrun without effect; only what moved stands in the log', async () => {
+    await publish(3);
+    const [one, two] = [await page({ limit: 1 }), await page({ limit: 2 })];
+    for (const cursor of [one.body.cursor, one.body.cursor, two.body.cursor, one.body.cursor]) expect((await acknowledge(cursor)).status).toBe(204);
+    expect(await position()).toMatchObject({ acknowledgedEventId: two.body.events[1]?.eventId, pendingCount: 1 });
+    const recorded = await acknowledged();
+    expect(recorded.map(({ id }) => id.split(':')[0])).toEqual(['client', 'client']);
+    expect(recorded.map(({ changes }, n) => changes.includes([one, two][n]?.body.events.at(-1)?.eventId ?? '-'))).toEqual([true, true]);
+  });
+
+  it('works for a token of the same client that comes later, and for a person', async () => {
+    await publish(2);
+    const person = await tenant.user('analyst');
+    const { cursor } = (await page({ limit: 1 }, person)).body;
+    expect((await acknowledge(cursor, person)).status).toBe(204);
+    expect(await position(person)).toMatchObject({ pendingCount: 1 });
+    expect(await position()).toMatchObject({ pendingCount: 2 });
+  });
+
+  it.each([
+    ['damaged', (cursor: string) => `${cursor.slice(0, -2)}AA`], ['no cursor at all', () => 'tomorrow'], ['the word null', () => 'null'],
+  ])('refuses one that is %s, and moves nothing', async (_what, change) => {
+    await publish(2);
+    const answer = await acknowledge(change((await page({ limit: 1 })).body.cursor ?? ''));
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
+    expect(await position()).toMatchObject({ acknowledgedEventId: null, pendingCount: 2 });
+  });
+
+  it('refuses the cursor of another consumer, of another tenant, and of the other environment', async () => {
+    await publish(2);
+    await world.publish(recoveryEvents(1), 'live', world.service.other);
+    const admin = await tenant.key(['admin'], { pinEnvironment: true });
+    await world.service.request('POST', '/v1/sandbox/enable', { as: admin });
+    await world.publish(recoveryEvents(1), 'sandbox', tenant);
+    const ofSandbox = (await page()).body.cursor;
+    await world.service.request('POST', '/v1/sandbox/disable', { as: admin });
+    const foreign = [(await page({}, await world.newClient(tenant))).body.cursor, (await page({}, await world.service.other.client(['read']))).body.cursor, ofSandbox];
+    for (const cursor of foreign) {
+      const answer = await acknowledge(cursor);
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
+    }
+    expect(await position()).toMatchObject({ acknowledgedEventId: null, pendingCount: 2 });
+  });
+
+  it('refuses a cursor whose position is gone, and works with what is read anew', async () => {
+    const admin = await tenant.key(['admin'], { pinEnvironment: true });
+    await world.service.request('POST', '/v1/sandbox/enable', { as: admin });
+    await world.publish(recoveryEvents(2), 'sandbox', tenant);
+    const { cursor } = (await page()).body;
+    await world.service.request('DELETE', '/v1/sandbox/data', { as: admin });
+    await world.publish(recoveryEvents(3), 'sandbox', tenant);
+    const answer = await acknowledge(cursor);
+    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([400, 'cursor_expired', 'Call again without a cursor.']);
+    expect(await position()).toMatchObject({ acknowledgedEventId: null, pendingCount: 3 });
+    expect((await acknowledge((await page({ limit: 2 })).body.cursor)).status).toBe(204);
+    expect(await position()).toMatchObject({ pendingCount: 1 });
+  });
+
+  it('asks for a cursor, and for a token rather than a key', async () => {
+    const missing = await world.service.request('POST', `${PATH}/ack`, { as: client, body: {} });
+    expect([missing.status, missing.body.code, missing.body.errors?.[0]?.pointer]).toEqual([422, 'validation_failed', '/cursor']);
+    const answer = await world.service.request('POST', `${PATH}/ack`, { as: await tenant.key(['read']), body: { cursor: 'x' } });
+    expect([answer.status, answer.body.code]).toEqual([401, 'authentication_required']);
+  });
+});

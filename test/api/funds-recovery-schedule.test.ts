@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/types.ts';
+import { takeInRecovery, type RecoveryOptions } from '../support/recoveries.ts';
+import type { Credential, Tenant } from '../support/service.ts';
+import { PATH, startFeedWorld, type FeedWorld } from './funds-recovery-world.ts';
+
+type Schedule = components['schemas']['PollSchedule'];
+
+/** Noon in São Paulo on Carnival Tuesday. */
+const NOW = Date.parse('2027-02-09T15:00:00.000Z');
+const hour = 60 * 60_000;
+const ago = (hours: number): Date => new Date(NOW - hours * hour);
+
+let world: FeedWorld;
+let tenant: Tenant;
+let client: Credential;
+beforeAll(async () => {
+  world = await startFeedWorld();
+  world.service.advance(NOW - Date.now());
+});
+afterAll(() => world.service.stop());
+beforeEach(async () => {
+  tenant = await world.service.tenant();
+  client = await tenant.client(['read']);
+});
+
+const schedule = async (): Promise<Schedule> => (await world.service.request<Schedule>('GET', `${PATH}/schedule`, { as: client })).body;
+const takeIn = (options: RecoveryOptions) => takeInRecovery(world.service.database.database, tenant.id, { readAt: ago(0), ...options });
+const isAbout = (seconds: number, expected: number) => expect(Math.abs(seconds - expected), String(seconds)).toBeLessThanOrEqual(expected / 10 + 60);
+
+describe('the schedule', () => {
+  it('waits for the next morning while nothing is open', async () => {
+    const body = await schedule();
+    isAbout(body.intervalSeconds, 21 * 3600);
+    expect(body).toMatchObject({ timezone: 'America/Sao_Paulo', reason: null, deadlines: [], businessDay: false, nextHoliday: '2027-03-26' });
+    expect(Math.abs(Date.parse(body.now) - NOW)).toBeLessThan(hour);
+    expect(Date.parse(body.nextPollAt) - Date.parse(body.now)).toBe(body.intervalSeconds * 1000);
+  });
+
+  it.each<[string, RecoveryOptions, number, string, number]>([
+    ['just created', { status: 'CREATED', createdAt: ago(0.5) }, 300, 'CREATED', 0],
+    ['created two hours ago', { status: 'CREATED', createdAt: ago(2) }, 3600, 'CREATED', 0],
+    ['two days in analysis', { status: 'AWAITING_ANALYSIS', createdAt: ago(48) }, 6 * 3600, 'AWAITING_ANALYSIS', 2],
+    ['three days in analysis', { status: 'AWAITING_ANALYSIS', createdAt: ago(72) }, 3600, 'AWAITING_ANALYSIS', 3],
+    ['seven days in analysis', { status: 'AWAITING_ANALYSIS', createdAt: ago(167) }, 3600, 'AWAITING_ANALYSIS', 7],
+    ['analysed 60 hours ago, on day 2 still', { status: 'ANALYSED', createdAt: ago(100), analysedAt: ago(60) }, 3600, 'ANALYSED', 2],
+    ['analysed 66 hours ago, on day 3', { status: 'ANALYSED', createdAt: ago(100), analysedAt: ago(66) }, 900, 'ANALYSED', 3],
+    ['analysed 73 hours ago, too late', { status: 'ANALYSED', createdAt: ago(100), analysedAt: ago(73) }, 6 * 3600, 'ANALYSED', 3],
+    ['refunding', { status: 'REFUNDING', createdAt: ago(100), analysedAt: ago(30) }, 3600, 'REFUNDING', 1],
+  ])('names the recovery that decides: %s', async (_what, options, seconds, phase, day) => {
+    const fundsRecoveryId = await takeIn(options);
+    await takeIn({ status: 'COMPLETED', createdAt: ago(100) });
+    const body = await schedule();
+    isAbout(body.intervalSeconds, seconds);
+    expect(body.reason).toEqual({ fundsRecoveryId, phase, day });
+    const { headers } = await world.page(client);
+    isAbout(Number(headers.get('x-poll-interval')), seconds);
+  });
+
+  it('lets the most urgent of several decide', async () => {
+    await takeIn({ status: 'AWAITING_ANALYSIS', createdAt: ago(48) });
+    await takeIn({ status: 'REFUNDING', createdAt: ago(100), analysedAt: ago(30) });
+    const urgent = await takeIn({ status: 'ANALYSED', createdAt: ago(100), analysedAt: ago(66) });
+    await takeIn({ status: 'ANALYSED', createdAt: ago(100), analysedAt: ago(20) });
+    expect((await schedule()).reason?.fundsRecoveryId).toBe(urgent);
+    const newest = await takeIn({ status: 'CREATED', createdAt: ago(0.2) });
+    expect((await schedule()).reason?.fundsRecoveryId).toBe(newest);
+  });
+
+  it('lists what is due, the soonest first, and moves no deadline for a holiday or a weekend', async () => {
+    const waiting = await takeIn({ status: 'AWAITING_ANALYSIS', createdAt: ago(48) });
+    // Saturday of Carnival and 72 hours after it, which is Carnival Tuesday.
+    const analysed = await takeIn({ status: 'ANALYSED', createdAt: ago(100), analysedAt: new Date('2027-02-06T20:30:00.000Z') });
+    await takeIn({ status: 'COMPLETED', createdAt: ago(100) });
+    expect((await schedule()).deadlines).toEqual([
+      { fundsRecoveryId: analysed, stage: 'REFUND_START', dueAt: '2027-02-09T20:30:00.000Z' },
+      // A Sunday: the report was opened a second after the recovery.
+      { fundsRecoveryId: waiting, stage: 'ANALYSIS', dueAt: '2027-02-14T15:00:01.000Z' },
+    ]);
+  });
+
+  it('lists a hundred deadlines at most', async () => {
+    await takeIn({ status: 'AWAITING_ANALYSIS', createdAt: ago(48) });
+    await world.service.database.sql(`
+      INSERT INTO fr_record SELECT r.tenant_id, r.env, gen_random_uuid(), r.ispb, r.role, r.root_transaction_id, r.status, r.revision, r.created_at, r.last_modified,
+        r.analysed_at, r.next_deadline_at - n * interval '1 minute', r.next_deadline_stage, r.wake_at, r.last_read_at, r.published_keys, r.held, r.snapshot
+      FROM fr_record r, generate_series(1, 100) n WHERE r.tenant_id = $1`, [tenant.id]);
+    const { deadlines } = await schedule();
+    expect(deadlines).toHaveLength(100);
+    expect(deadlines.at(-1)?.dueAt).toBe('2027-02-14T14:59:01.000Z');
+  });
+
+  it('goes by the clock of the sandbox there, but tells in real time when to come back', async () => {
+    const admin = await tenant.key(['admin']);
+    await world.service.request('POST', '/v1/sandbox/enable', { as: admin });
+    const simulate = (body: object) => world.service.request<components['schemas']['Simulation']>('POST', '/v1/sandbox/simulations', { as: admin, body });
+    const began = await simulate({ type: 'funds_recovery_event', parameters: { eventType: 'FUNDS_RECOVERY_ANALYSED' } });
+    await simulate({ type: 'advance_clock', parameters: { seconds: 70 * 3600 } });
+    const body = await schedule();
+    isAbout(body.intervalSeconds, 900);
+    expect(body.reason).toEqual({ fundsRecoveryId: began.body.effects[0]?.resource.id, phase: 'ANALYSED', day: 3 });
+    expect(Date.parse(body.now) - NOW).toBeGreaterThan(69 * hour);
+    expect(Date.parse(body.nextPollAt) - NOW).toBeLessThan(2 * hour);
+    expect([body.businessDay, body.deadlines]).toEqual([true, []]);
+  });
+});
