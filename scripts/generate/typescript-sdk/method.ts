@@ -1,4 +1,4 @@
-import type { ApiModel, OperationModel } from '../model.ts';
+import type { ApiModel, OperationModel, ResourceNode } from '../model.ts';
 import { comment, operationComment } from './comment.ts';
 import { optionsParameter } from './header-options.ts';
 import { schemesOf } from './resource-nodes.ts';
@@ -55,49 +55,65 @@ function paramsParameter(operation: OperationModel): string[] {
   return [`params${parameters.query.some((parameter) => parameter.required) ? '' : '?'}: ${paramsType(operation)}`];
 }
 
+/** The method of the resource class, documented in full. */
 export function methodSource(operation: OperationModel, model: ApiModel): string {
-  const head = `  ${operation.sdk.method}(${parameterList(operation).join(', ')}): ${resultType(operation, model)} {\n`;
-  return `${comment(operationComment(operation), '  ')}${head}${methodBody(operation, model)}  }\n`;
+  const { operationId, sdk } = operation;
+  const head = `  ${sdk.method}(${parameterList(operation).join(', ')}): ${resultType(operation, model)} {\n`;
+  return `${comment(operationComment(operation), '  ')}${head}    return ${operationId}(${['this.#client', ...argumentNames(operation)].join(', ')});\n  }\n`;
 }
 
-function methodBody(operation: OperationModel, model: ApiModel): string {
+/** The function that does the work, for bundles that need few operations. */
+export function functionSource(operation: OperationModel, node: ResourceNode, model: ApiModel): string {
+  const { operationId, sdk } = operation;
+  const parameters = ['client: Transport', ...parameterList(operation)].join(', ');
+  return `${comment([`${operation.summary}: {@link ${node.className}.${sdk.method}} as a function.`], '')}`
+    + `export function ${operationId}(${parameters}): ${resultType(operation, model)} {\n${functionBody(operation, model)}}\n`;
+}
+
+function argumentNames(operation: OperationModel): string[] {
+  return parameterList(operation).map((parameter) => parameter.replace(/\??: .*$/s, ''));
+}
+
+function functionBody(operation: OperationModel, model: ApiModel): string {
   const { operationId, pagination } = operation;
-  const files = fileMembers(operation);
   const facts = operationFacts(operation);
   if (pagination) {
-    return `    return this.#transport.list(${facts}, options, params,\n`
-      + `      (call, query) => ${operationId}(${callArguments(operation, 'query')}), (body) => body.${pagination.items});\n`;
+    return `  return listOf(client, ${facts}, options, params?.cursor,\n`
+      + `    (http, page) => api.${operationId}(${callArguments(operation, 'query: { ...params, ...page }')}), '${pagination.items}');\n`;
   }
-  const prepared = files.length === 0 ? '' : `    const body = withFiles<${operation.body?.schemaName ?? ''}, ${files.map((f) => `'${f}'`).join(' | ')}>(params, [${files.map((f) => `'${f}'`).join(', ')}]);\n`;
-  const send = isBinary(operation, model) ? 'download' : 'send';
-  return `${prepared}    return this.#transport.${send}(${facts}, options,\n`
-    + `      ${files.length === 0 ? '' : 'async '}(call) => ${operationId}(${callArguments(operation, 'query: params')}));\n`;
+  const invoke = `(http) => api.${operationId}(${callArguments(operation, 'query: params')})`;
+  return isBinary(operation, model) ? `  return downloadOf(client, ${facts}, options,\n    ${invoke});\n` : `  return client.send(${facts}, options,\n    ${invoke});\n`;
 }
 
 /** What the transport must know, as an object literal. */
 function operationFacts(operation: OperationModel): string {
   const auth = schemesOf(operation).map((scheme) => `'${scheme}'`).join(', ');
-  return `{ route: '${operation.method.toUpperCase()} ${operation.path}', auth: [${auth}]${operation.idempotent ? ', keyed: true' : ''} }`;
+  return `{ auth: [${auth}]${operation.idempotent ? ', keyed: true' : ''} }`;
 }
 
-/** The argument of the flat function; `query` says how the query travels, if there is one. */
+/** The argument of hey-api's function; `query` says how the query travels, if there is one. */
 function callArguments(operation: OperationModel, query: string): string {
   const { path, header } = operation.parameters;
   // The transport stamps the idempotency key itself, once for all attempts.
   const headers = header.filter((parameter) => !(operation.idempotent && parameter.name === 'Idempotency-Key'))
     .map((parameter) => `'${parameter.name}': options?.${parameter.typescript}`);
-  const body = operation.body === null ? [] : [fileMembers(operation).length > 0 ? 'body: await body' : 'body: params'];
-  const parts = [
-    '...call',
-    ...(headers.length === 0 ? [] : [`headers: { ...call.headers, ${headers.join(', ')} }`]),
+  return `{ ${[
+    'client: http',
+    ...(headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} }`]),
     ...(path.length === 0 ? [] : [`path: { ${path.map((p) => (p.name === p.typescript ? p.name : `'${p.name}': ${p.typescript}`)).join(', ')} }`]),
     ...(operation.body === null && operation.parameters.query.length > 0 ? [query] : []),
-    ...body,
-  ];
-  return parts.length === 1 ? 'call' : `{ ${parts.join(', ')} }`;
+    ...bodyArgument(operation),
+  ].join(', ')} }`;
+}
+
+function bodyArgument(operation: OperationModel): string[] {
+  if (operation.body === null) return [];
+  const files = fileMembers(operation);
+  if (files.length === 0) return ['body: params'];
+  const names = (separator: string): string => files.map((name) => `'${name}'`).join(separator);
+  return [`body: withFiles<${operation.body.schemaName ?? ''}, ${names(' | ')}>(params, [${names(', ')}])`];
 }
 
 export function kebabCase(path: string): string {
   return path.split('.').map((part) => part.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()).join('-');
 }
-

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +13,8 @@ const run = async (name: string): Promise<(path: string) => string> => {
   const directory = join(folder, name);
   const contractFile = join(folder, 'contract.json');
   writeFileSync(contractFile, JSON.stringify(contract));
+  mkdirSync(join(folder, 'sdks/typescript'), { recursive: true });
+  writeFileSync(join(folder, 'sdks/typescript/package.json'), '{\n  "name": "x",\n  "version": "0.0.0"\n}\n');
   await generate(contract, buildModel(contract), { directory, contractFile, root: folder });
   return (path) => readFileSync(join(directory, path), 'utf8');
 };
@@ -22,10 +24,10 @@ beforeAll(async () => { read = await run('first'); });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the TypeScript emitter', () => {
-  it('gives every operation one method that says what the transport must know', () => {
+  it('gives every operation one function that says what the transport must know, and one method that calls it', () => {
     const source = read('src/generated/resources/applications.ts');
-    expect(source).toContain("send({ route: 'POST /v1/applications', auth: [");
-    expect(source).toContain('keyed: true');
+    expect(source).toMatch(/return client\.send\(\{ auth: \[.*\], keyed: true \}, options,/);
+    expect(source).toContain('return createApplication(this.#client, params, options);');
     expect(source).toMatch(/create\(params: ApplicationCreate, options\?: RequestOptions & IdempotencyKeyOption\): ApiPromise<Application>/);
   });
 
@@ -42,7 +44,7 @@ describe('the TypeScript emitter', () => {
   });
 
   it('hangs nested resources on their parents', () => {
-    expect(read('src/generated/resources/settings.ts')).toContain('this.apiKeys = new SettingsApiKeys(transport);');
+    expect(read('src/generated/resources/settings.ts')).toContain('this.apiKeys = new SettingsApiKeys(client);');
     expect(read('src/generated/resources/index.ts')).toContain('readonly settings: Settings;');
   });
 
@@ -53,6 +55,22 @@ describe('the TypeScript emitter', () => {
     for (const name of open) expect(types).toMatch(new RegExp(`export type ${name} = .*\\(string & \\{\\}\\);`));
     for (const name of closed) expect(types).not.toMatch(new RegExp(`export type ${name} = .*string & `));
     expect(open.length + closed.length).toBeGreaterThan(0);
+  });
+
+  it('documents each method with an example of the contract', () => {
+    expect(read('src/generated/resources/applications.ts')).toMatch(/@example\n\s+\* ```ts\n\s+\* const application = await client\.applications\.create\(/);
+  });
+
+  it('gives the package the version of the contract, and leaves the rest of its manifest alone', () => {
+    expect(JSON.parse(read('package.json'))).toEqual({ name: 'x', version: contract.info.version });
+    expect(read('src/generated/resources/contract.ts')).toContain(`VERSION = "${contract.info.version}"`);
+  });
+
+  it('makes a class of each problem code, of its status, and none for a code that is called like its status', () => {
+    const source = read('src/generated/resources/problems.ts');
+    for (const { code } of buildModel(contract).problems) {
+      expect(source.includes(`problemClass('${code}', `)).toBe(!['not_found', 'not_acceptable'].includes(code));
+    }
   });
 
   it('maps every call in api.md', () => {

@@ -1,7 +1,14 @@
 /**
- * The flat layer: one function per operation, for bundles that need only a few of them. It has no retries, credentials
- * or typed errors; `ComplianceOnboarding` has.
+ * Every operation as a function, for bundles that need only a few of them. They do what the methods of `ComplianceOnboarding`
+ * do, with the same retries, limits, credentials and errors.
  */
-export { createClient, createConfig } from './generated/client/index.ts';
-export * from './generated/sdk.gen.ts';
-export type * from './generated/types.gen.ts';
+import type { ClientOptions } from './core/options.ts';
+import { Transport } from './core/transport.ts';
+
+export type { Transport as Client } from './core/transport.ts';
+export * from './generated/resources/functions.ts';
+
+/** What the functions take as their first argument. */
+export function createClient(options: ClientOptions = {}): Transport {
+  return new Transport(options);
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AuthenticationError, ComplianceError, OAuthError } from '../src/index.ts';
-import { TokenCache } from '../src/core/auth.ts';
+import { TokenManager } from '../src/core/token-manager.ts';
 import { json, problem, TestServer } from './support/server.ts';
 
 const server = await new TestServer().start();
@@ -129,16 +129,17 @@ describe('client credentials', () => {
   });
 });
 
-describe('the token cache', () => {
-  const cache = (lifetimes: number[]): { get: (at: number) => Promise<string>; count: () => number } => {
+describe('the token manager', () => {
+  const manager = (lifetimes: number[]): { get: (at: number) => Promise<string>; count: () => number } => {
     let count = 0;
-    const tokenCache = new TokenCache(async () => ({ access_token: `t${++count}`, expires_in: lifetimes[count - 1] ?? 3600 }));
+    const exchange = async () => ({ access_token: `t${++count}`, expires_in: lifetimes[count - 1] ?? 3600 });
+    const tokens = new TokenManager();
     const start = Date.now();
-    return { get: (seconds) => tokenCache.get(start + seconds * 1000), count: () => count };
+    return { get: (seconds) => tokens.get(exchange, start + seconds * 1000), count: () => count };
   };
 
   it('renews in the background half a minute before the end, and serves the old token meanwhile', async () => {
-    const { get, count } = cache([3600, 7200]);
+    const { get, count } = manager([3600, 7200]);
     expect(await get(0)).toBe('t1');
     expect(await get(3500)).toBe('t1');
     expect(count()).toBe(1);
@@ -148,15 +149,47 @@ describe('the token cache', () => {
   });
 
   it('waits for a new token once the old one has expired', async () => {
-    const { get } = cache([60, 3600]);
+    const { get } = manager([60, 3600]);
     await get(0);
     expect(await get(61)).toBe('t2');
   });
 
   it('tries again after an exchange that failed', async () => {
     let calls = 0;
-    const tokenCache = new TokenCache(async () => { if (calls++ === 0) throw new Error('down'); return { access_token: 't', expires_in: 60 }; });
-    await expect(tokenCache.get()).rejects.toThrow('down');
-    await expect(tokenCache.get()).resolves.toBe('t');
+    const tokens = new TokenManager();
+    const exchange = async () => { if (calls++ === 0) throw new Error('down'); return { access_token: 't', expires_in: 60 }; };
+    await expect(tokens.get(exchange)).rejects.toThrow('down');
+    await expect(tokens.get(exchange)).resolves.toBe('t');
+  });
+
+  it('keeps serving the old token while early renewals fail', async () => {
+    let calls = 0;
+    const tokens = new TokenManager();
+    const exchange = async () => { if (calls++ > 0) throw new Error('down'); return { access_token: 't1', expires_in: 60 }; };
+    const start = Date.now();
+    for (const ms of [0, 55_000, 56_000]) {
+      expect(await tokens.get(exchange, start + ms)).toBe('t1');
+      await new Promise(setImmediate); // The renewal in the background fails.
+    }
+    expect(calls).toBe(3);
+  });
+
+  it('trusts no token whose exchange began before the last one was refused', async () => {
+    const arriving: ((token: string) => void)[] = [];
+    const exchange = () => new Promise<{ access_token: string; expires_in: number }>((resolve) => { arriving.push((token) => resolve({ access_token: token, expires_in: 3600 })); });
+    const tokens = new TokenManager();
+    const start = Date.now();
+    const first = tokens.get(exchange, start);
+    arriving[0]?.('t1');
+    await first;
+    await tokens.get(exchange, start + 3_590_000); // Renews in the background.
+    tokens.discard('t1');
+    const next = tokens.get(exchange);
+    arriving[2]?.('t3');
+    expect(await next).toBe('t3');
+    arriving[1]?.('t2');
+    await Promise.resolve();
+    expect(await tokens.get(exchange)).toBe('t3');
+    expect(arriving).toHaveLength(3);
   });
 });

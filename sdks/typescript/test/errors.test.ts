@@ -8,9 +8,9 @@ const failure = async (maxRetries = 0): Promise<unknown> => server.client({ maxR
 describe('errors', () => {
   it('have a class for each status', async () => {
     const classes = {
-      400: sdk.BadRequestError, 401: sdk.AuthenticationError, 403: sdk.PermissionDeniedError, 404: sdk.NotFoundError, 406: sdk.NotAcceptableError,
+      400: sdk.BadRequestError, 401: sdk.AuthenticationError, 403: sdk.PermissionDeniedError, 404: sdk.NotFoundError, 405: sdk.MethodNotAllowedError, 406: sdk.NotAcceptableError,
       409: sdk.ConflictError, 410: sdk.GoneError, 412: sdk.PreconditionFailedError, 413: sdk.PayloadTooLargeError, 415: sdk.UnsupportedMediaTypeError,
-      418: sdk.ApiError, 422: sdk.UnprocessableContentError, 423: sdk.LockedError, 429: sdk.RateLimitError, 500: sdk.InternalServerError, 503: sdk.InternalServerError,
+      418: sdk.ApiError, 422: sdk.UnprocessableContentError, 423: sdk.LockedError, 428: sdk.PreconditionRequiredError, 429: sdk.RateLimitError, 500: sdk.InternalServerError, 503: sdk.InternalServerError,
     };
     for (const [status, expected] of Object.entries(classes)) {
       server.replies(fails(Number(status), 'some_code'));
@@ -39,15 +39,39 @@ describe('errors', () => {
     expect(await failure()).toBeInstanceOf(sdk.ConnectionError);
   });
 
-  it('never follow a redirect, which could carry a credential elsewhere', async () => {
+  it('never follow a redirect, which could carry a credential elsewhere, and do not repeat it', async () => {
     server.replies((response) => response.writeHead(302, { location: `${server.url}/elsewhere` }).end());
-    expect(await failure()).toBeInstanceOf(sdk.ConnectionError);
+    expect(await failure(2)).toBeInstanceOf(sdk.RedirectError);
     expect(server.seen.map((seen) => seen.path)).toEqual(['/v1/applications/a']);
   });
 
-  it('can be told apart by code in a switch', async () => {
-    server.replies(fails(409, 'invalid_state_transition'));
+  it('have a class for each problem code of the contract, which is one of its status as well', async () => {
+    server.replies(fails(409, 'invalid_state_transition', {}, { currentStatus: 'withdrawn' }));
     const error = await failure();
-    expect(error instanceof sdk.ConflictError && error.code === 'invalid_state_transition').toBe(true);
+    expect(error).toBeInstanceOf(sdk.InvalidStateTransitionError);
+    expect(error).toBeInstanceOf(sdk.ConflictError);
+    expect(error).not.toBeInstanceOf(sdk.DuplicateExternalIdError);
+    if (!(error instanceof sdk.InvalidStateTransitionError)) throw new Error('unreachable');
+    const code: 'invalid_state_transition' = error.code;
+    expect([code, sdk.InvalidStateTransitionError.code, error.problem?.currentStatus]).toEqual([code, code, 'withdrawn']);
+  });
+
+  it('keep a code that this version does not know, with the class of its status', async () => {
+    server.replies(fails(409, 'invented_next_year', {}, { retryable: false, invented: { deep: [1] } }));
+    const error = await failure();
+    expect(error).toBeInstanceOf(sdk.ConflictError);
+    expect(error).toMatchObject({ code: 'invented_next_year', retryable: false, problem: { invented: { deep: [1] } } });
+  });
+
+  it('quote nothing of a body that cannot be read', async () => {
+    server.replies((response) => response.writeHead(200, { 'content-type': 'application/json' }).end('Ana CANARY'));
+    expect(String((await failure() as Error).stack)).not.toContain('CANARY');
+  });
+
+  it('know which failures may pass', async () => {
+    for (const [status, passes] of [[400, false], [404, false], [408, true], [409, false], [425, true], [429, true], [500, true], [501, false], [503, true]] as const) {
+      server.replies(fails(status, 'some_code'));
+      expect(await failure()).toMatchObject({ status, retryable: passes });
+    }
   });
 });

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { ConflictError, ConnectionError, InternalServerError, RateLimitError } from '../src/index.ts';
-import { retryAfter, retryDelay } from '../src/core/retry.ts';
+import { askedWait, retryAfter } from '../src/core/retry-after.ts';
+import { retryDelay } from '../src/core/retry.ts';
+import { listener } from './support/listener.ts';
 import { answers, breaks, fails, TestServer } from './support/server.ts';
 
 const server = await new TestServer().start();
@@ -20,8 +22,8 @@ async function closedAddress(): Promise<string> {
 }
 
 describe('retries', () => {
-  it('repeats a read that met 408, 429, 500 and 503 until it succeeds', async () => {
-    for (const [status, code] of [[408, 'timeout'], [429, 'rate_limited'], [500, 'internal_error'], [503, 'overloaded']] as const) {
+  it('repeats a read that met 408, 425, 429, 500 and 503 until it succeeds', async () => {
+    for (const [status, code] of [[408, 'timeout'], [425, 'too_early'], [429, 'rate_limited'], [500, 'internal_error'], [503, 'overloaded']] as const) {
       server.replies(fails(status, code, now), fails(status, code, now), answers({ id: 'a' }));
       await expect(server.client().applications.get('a')).resolves.toEqual({ id: 'a' });
       expect(server.seen).toHaveLength(3);
@@ -44,11 +46,19 @@ describe('retries', () => {
     }
   });
 
-  it('repeats a conflict only while the first call with the same key is running', async () => {
-    server.replies(fails(409, 'idempotency_in_progress', now), answers({ id: 'a' }, 201));
+  it('repeats a conflict only when the problem says so, as it does while the first call with the same key is running', async () => {
+    server.replies(fails(409, 'idempotency_in_progress', now, { retryable: true }), answers({ id: 'a' }, 201));
     await expect(server.client().applications.create(draft)).resolves.toEqual({ id: 'a' });
     server.replies(fails(409, 'duplicate_external_id', now));
     await expect(server.client().applications.create(draft)).rejects.toBeInstanceOf(ConflictError);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('does not repeat what the problem calls hopeless, nor a method that the server does not know', async () => {
+    server.replies(fails(503, 'overloaded', now, { retryable: false }));
+    await expect(server.client().applications.get('a')).rejects.toMatchObject({ status: 503, retryable: false });
+    server.replies(fails(501, 'not_implemented', now));
+    await expect(server.client().applications.get('a')).rejects.toMatchObject({ status: 501, retryable: false });
     expect(server.seen).toHaveLength(1);
   });
 
@@ -58,7 +68,7 @@ describe('retries', () => {
     const keys = server.seen.map((seen) => seen.headers['idempotency-key']);
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
-    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     await server.client().applications.create(draft);
     expect(server.seen.at(-1)?.headers['idempotency-key']).not.toBe(keys[0]);
   });
@@ -91,7 +101,7 @@ describe('retries', () => {
     server.replies(fails(429, 'rate_limited', now), answers({ accessToken: 't' }));
     await expect(server.client().auth.login({ email: 'a@example.com', password: 'x' })).resolves.toEqual({ accessToken: 't' });
     const events: string[] = [];
-    const client = server.client({ baseUrl: await closedAddress(), maxRetries: 1, logger: ({ type }) => events.push(type) });
+    const client = server.client({ baseUrl: await closedAddress(), maxRetries: 1, ...listener(({ type }) => events.push(type)) });
     const failure = await client.auth.login({ email: 'a@example.com', password: 'x' }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ConnectionError);
     expect(failure).toMatchObject({ unreached: true });
@@ -117,9 +127,19 @@ describe('retries', () => {
     expect(second!.at - first!.at).toBeGreaterThanOrEqual(990);
   });
 
+  it('waits until the spent quota of RateLimit comes back where Retry-After is missing', async () => {
+    server.replies(fails(429, 'rate_limited', { ratelimit: '"burst";r=3;t=50, "default";r=0;t=1' }), answers({ id: 'a' }));
+    await server.client().applications.get('a');
+    const [first, second] = server.seen;
+    expect(second!.at - first!.at).toBeGreaterThanOrEqual(990);
+    expect(second!.at - first!.at).toBeLessThan(5000);
+  });
+
   it('throws at once when Retry-After is longer than a minute or than the deadline allows', async () => {
     server.replies(fails(429, 'rate_limited', { 'retry-after': '61' }));
-    await expect(server.client().applications.get('a')).rejects.toBeInstanceOf(RateLimitError);
+    const failure = await server.client().applications.get('a').catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(RateLimitError);
+    expect(failure).toMatchObject({ retryable: true, retryAfter: 61_000 });
     server.replies(fails(429, 'rate_limited', { 'retry-after': '5' }));
     const started = performance.now();
     await expect(server.client().applications.get('a', { deadline: 1000 })).rejects.toBeInstanceOf(RateLimitError);
@@ -141,5 +161,13 @@ describe('the pause before a retry', () => {
     expect(retryAfter(new Headers({ 'retry-after': 'Sun, 06 Nov 1994 08:49:37 GMT' }))).toBe(0);
     expect(retryAfter(new Headers({ 'retry-after': 'soon' }))).toBeNull();
     expect(retryAfter(new Headers())).toBeNull();
+  });
+
+  it('takes RateLimit only for a refusal, only from a spent quota, and only where Retry-After is missing', () => {
+    const wait = (status: number, ratelimit: string, more: Record<string, string> = {}): number | null => askedWait(status, new Headers({ ratelimit, ...more }));
+    expect(wait(429, '"default";r=0;t=12')).toBe(12_000);
+    expect(wait(503, '"a";r=0;t=3, "b";t=9;r=0')).toBe(9_000);
+    expect(wait(429, '"default";r=0;t=12', { 'retry-after': '2' })).toBe(2_000);
+    for (const [status, quota] of [[500, '"a";r=0;t=3'], [429, '"a";r=01;t=3'], [429, '"a";r=5;t=3'], [429, '"a";r=0'], [429, '']] as const) expect(wait(status, quota)).toBeNull();
   });
 });

@@ -1,19 +1,21 @@
+import { askedWait } from './retry-after.ts';
 import type { Problem, ProblemCode } from '../generated/types.gen.ts';
 
-/** Root of every error that this package throws on purpose. */
+/** Root of every error that this package throws on purpose. The fields below it are only declared, since a field that is written out weighs in a bundle. */
 export class ComplianceError extends Error {
   override readonly name: string = 'ComplianceError';
 }
 
-/** No answer arrived: DNS, TCP, TLS, a refused redirect, or a body that broke off. The reason is in `cause`. */
+/** No answer arrived: DNS, TCP, TLS, or a body that broke off or was not what its type says. The reason is in `cause`. */
 export class ConnectionError extends ComplianceError {
   override readonly name: string = 'ConnectionError';
   /** The server was never reached, so the request cannot have taken effect. */
-  readonly unreached: boolean;
+  declare readonly unreached: boolean;
 
   constructor(cause: unknown) {
-    super(`Connection failed: ${describe(cause)}`, { cause });
-    this.unreached = UNREACHED.has(causeCode(cause) ?? '');
+    const reasons = reasonsOf(cause);
+    super(`Connection failed: ${reasons.map(({ message, code }) => message || code).join(': ') || String(cause)}`, { cause });
+    this.unreached = reasons.some(({ code = '' }) => UNREACHED.test(code));
   }
 }
 
@@ -27,6 +29,11 @@ export class AbortError extends ComplianceError {
   override readonly name: string = 'AbortError';
 }
 
+/** The server answered with a redirect. It was not followed: the credential would have travelled to wherever it points. */
+export class RedirectError extends ComplianceError {
+  override readonly name: string = 'RedirectError';
+}
+
 /** A list cannot be continued: the server announced more but gave no cursor, or one it had already given. */
 export class PaginationError extends ComplianceError {
   override readonly name: string = 'PaginationError';
@@ -35,16 +42,18 @@ export class PaginationError extends ComplianceError {
 /** The server answered with an error status. `code` is stable and meant for programs (RFC 9457 extension member). */
 export class ApiError extends ComplianceError {
   override readonly name: string = 'ApiError';
-  readonly status: number;
+  declare readonly status: number;
   /** `invalid_state_transition`, …; empty when the answer was no problem document (a proxy, for example). */
-  readonly code: ProblemCode | '';
+  declare readonly code: ProblemCode | '';
   /** The problem document, or null when the body was something else. */
-  readonly problem: Problem | null;
+  declare readonly problem: Problem | null;
   /** The parsed body as it came. */
-  readonly body: unknown;
-  readonly headers: Headers;
+  declare readonly body: unknown;
+  declare readonly headers: Headers;
   /** Name this id when asking for help. */
-  readonly requestId: string | null;
+  declare readonly requestId: string | null;
+  /** The same request may succeed later: the problem says so or, where it says nothing, the status. */
+  declare readonly retryable: boolean;
 
   constructor(response: Response, body: unknown) {
     const problem = isRecord(body) && typeof body['code'] === 'string' ? (body as unknown as Problem) : null;
@@ -52,21 +61,32 @@ export class ApiError extends ComplianceError {
     const requestId = response.headers.get('x-request-id') ?? problem?.requestId ?? null;
     const told = problem?.detail ?? problem?.title ?? (isRecord(body) ? body['error_description'] : undefined);
     const code = problem?.code ?? '';
-    super([`${response.status}`, code, told === undefined ? '' : `– ${String(told)}`, requestId ? `(request ${requestId})` : '']
-      .filter((part) => part !== '').join(' '));
+    super([response.status, code, told !== undefined && `– ${String(told)}`, requestId && `(request ${requestId})`].filter(Boolean).join(' '));
     this.status = response.status;
     this.code = code;
     this.problem = problem;
     this.body = body;
     this.headers = response.headers;
     this.requestId = requestId;
+    this.retryable = problem?.retryable ?? isPassing(response.status);
   }
+
+  /** Milliseconds that the server asks to wait before the next request, or null. */
+  get retryAfter(): number | null {
+    return askedWait(this.status, this.headers);
+  }
+}
+
+/** Too late, too early, too many; or the server is at fault, other than by not knowing the method (501). */
+function isPassing(status: number): boolean {
+  return [408, 425, 429].includes(status) || (status >= 500 && status !== 501);
 }
 
 export class BadRequestError extends ApiError { override readonly name = 'BadRequestError'; }
 export class AuthenticationError extends ApiError { override readonly name = 'AuthenticationError'; }
 export class PermissionDeniedError extends ApiError { override readonly name = 'PermissionDeniedError'; }
 export class NotFoundError extends ApiError { override readonly name = 'NotFoundError'; }
+export class MethodNotAllowedError extends ApiError { override readonly name = 'MethodNotAllowedError'; }
 export class NotAcceptableError extends ApiError { override readonly name = 'NotAcceptableError'; }
 export class ConflictError extends ApiError { override readonly name = 'ConflictError'; }
 export class GoneError extends ApiError { override readonly name = 'GoneError'; }
@@ -77,6 +97,7 @@ export class UnsupportedMediaTypeError extends ApiError { override readonly name
 export class UnprocessableContentError extends ApiError { override readonly name = 'UnprocessableContentError'; }
 /** Too many failed attempts; wait for `Retry-After`. */
 export class LockedError extends ApiError { override readonly name = 'LockedError'; }
+export class PreconditionRequiredError extends ApiError { override readonly name = 'PreconditionRequiredError'; }
 export class RateLimitError extends ApiError { override readonly name = 'RateLimitError'; }
 export class InternalServerError extends ApiError { override readonly name = 'InternalServerError'; }
 
@@ -84,28 +105,28 @@ export class InternalServerError extends ApiError { override readonly name = 'In
 export class OAuthError extends ApiError {
   override readonly name = 'OAuthError';
   /** `invalid_client`, `invalid_scope`, … */
-  readonly error: string;
-  readonly description: string | null;
+  declare readonly error: string;
+  declare readonly description: string | null;
 
   constructor(response: Response, body: { readonly error: string; readonly error_description?: string }) {
     super(response, body);
     this.error = body.error;
     this.description = body.error_description ?? null;
-    this.message = `${response.status} ${body.error}${this.description ? ` – ${this.description}` : ''}`;
+    this.message = [response.status, body.error, this.description && `– ${this.description}`].filter(Boolean).join(' ');
   }
 }
 
 const BY_STATUS: Readonly<Record<number, new (response: Response, body: unknown) => ApiError>> = {
-  400: BadRequestError, 401: AuthenticationError, 403: PermissionDeniedError, 404: NotFoundError, 406: NotAcceptableError, 409: ConflictError,
+  400: BadRequestError, 401: AuthenticationError, 403: PermissionDeniedError, 404: NotFoundError, 405: MethodNotAllowedError, 406: NotAcceptableError, 409: ConflictError,
   410: GoneError, 412: PreconditionFailedError, 413: PayloadTooLargeError, 415: UnsupportedMediaTypeError,
-  422: UnprocessableContentError, 423: LockedError, 429: RateLimitError,
+  422: UnprocessableContentError, 423: LockedError, 428: PreconditionRequiredError, 429: RateLimitError,
 };
 
 export function classForStatus(status: number): new (response: Response, body: unknown) => ApiError {
   return status >= 500 ? InternalServerError : (BY_STATUS[status] ?? ApiError);
 }
 
-function errorFromResponse(response: Response, body: unknown): ApiError {
+export function errorOf(response: Response, body: unknown): ApiError {
   if (isRecord(body) && typeof body['error'] === 'string') return new OAuthError(response, body as { error: string });
   return new (classForStatus(response.status))(response, body);
 }
@@ -117,27 +138,17 @@ export function abortion(signal: AbortSignal): ComplianceError {
 }
 
 /** Gives whatever ended an attempt its class. */
-export function failureOf(error: unknown, response: Response | undefined, signal: AbortSignal): ComplianceError {
+export function failureOf(error: unknown, signal: AbortSignal): ComplianceError {
   if (error instanceof ComplianceError) return error;
-  if (signal.aborted) return abortion(signal);
-  // A thrown error beside a response means that its body broke off or was not what its type says.
-  return response && !(error instanceof Error) ? errorFromResponse(response, error) : new ConnectionError(error);
+  return signal.aborted ? abortion(signal) : new ConnectionError(error);
 }
 
 /** System and undici codes of a connection that was never opened. */
-const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
-function causeCode(error: unknown): string | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string') return at.code;
-  }
-  return undefined;
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const inner = error.cause instanceof Error ? error.cause.message || causeCode(error.cause) : undefined;
-  return inner ? `${error.message} (${inner})` : error.message;
+/** The error with what caused it, and what caused that. */
+function reasonsOf(error: unknown): (Error & { readonly code?: string })[] {
+  return error instanceof Error ? [error, ...reasonsOf(error.cause)] : [];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

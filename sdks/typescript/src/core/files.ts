@@ -1,4 +1,5 @@
-import { ComplianceError, ConnectionError } from './errors.ts';
+import { ComplianceError } from './errors.ts';
+import { fileSystem } from './node.ts';
 
 type Bytes = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -19,12 +20,22 @@ export type Upload<Body, Files extends keyof Body> = Omit<Body, Files> & { [Name
 /**
  * Turns the file members into `File` objects once, so that a retry sends the same bytes again. A stream is read to its
  * end for that reason; for a large file prefer a `Blob` (in Node `await fs.openAsBlob(path)`), which is read lazily.
+ * The result is awaited by the transport, within the time limits of the call; the flat function only hands it on.
  */
-export function withFiles<Body, Files extends keyof Body>(body: Upload<Body, Files>, names: readonly Files[]): Promise<Body> {
+export function withFiles<Body, Files extends keyof Body>(body: Upload<Body, Files>, names: readonly Files[]): Body {
   const ready = Promise.all(names.map(async (name) => [name, await toFile(body[name] as Uploadable)] as const))
     .then((files) => ({ ...body, ...Object.fromEntries(files) }) as Body);
   ready.catch(() => undefined); // Reported by the call that awaits it; a call aborted before that must not crash the program.
-  return ready;
+  return ready as Body;
+}
+
+/**
+ * A file of the disk (Node, Deno, Bun). It takes a path and nothing else does: were a path an `Uploadable`, whoever can
+ * choose what is uploaded could have any file sent.
+ */
+export async function fileFromPath(path: string, options: { readonly name?: string; readonly type?: string } = {}): Promise<File> {
+  const name = options.name ?? path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  return toFile({ name, data: await fileSystem().readFile(path), type: options.type });
 }
 
 export async function toFile(source: Uploadable): Promise<File> {
@@ -47,51 +58,4 @@ async function read(data: Bytes): Promise<BlobPart[]> {
   const parts: BlobPart[] = [];
   for await (const chunk of data) parts.push(chunk as Uint8Array<ArrayBuffer>);
   return parts;
-}
-
-/** A file on its way down. Read it once, by one of the methods below. */
-export class Download {
-  /** The response, unread. */
-  readonly response: Response;
-
-  constructor(response: Response) {
-    this.response = response;
-  }
-
-  get contentType(): string | null {
-    return this.response.headers.get('content-type');
-  }
-
-  /** The name from `Content-Disposition` (RFC 6266; the encoded form wins), or null. Never use it as a path unchecked. */
-  get filename(): string | null {
-    const header = this.response.headers.get('content-disposition') ?? '';
-    const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1];
-    if (encoded !== undefined) return decodeURIComponent(encoded);
-    return /filename="((?:[^"\\]|\\.)*)"/i.exec(header)?.[1]?.replace(/\\(.)/g, '$1') ?? /filename=([^;"\s]+)/i.exec(header)?.[1] ?? null;
-  }
-
-  /** The bytes as they arrive, for files that should not stand in memory whole. */
-  get stream(): ReadableStream<Uint8Array> {
-    return this.response.body ?? new ReadableStream({ start: (controller) => controller.close() });
-  }
-
-  blob(): Promise<Blob> {
-    return this.#whole(this.response.blob());
-  }
-
-  arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#whole(this.response.arrayBuffer());
-  }
-
-  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return new Uint8Array(await this.arrayBuffer());
-  }
-
-  async #whole<T>(body: Promise<T>): Promise<T> {
-    try {
-      return await body;
-    } catch (error) {
-      throw new ConnectionError(error);
-    }
-  }
 }

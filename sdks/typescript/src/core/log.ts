@@ -1,6 +1,6 @@
 /** One step of a call. `route` is the template of the path, so that no identifier reaches a log. */
 export interface LogEvent {
-  readonly type: 'request' | 'response' | 'retry' | 'failure';
+  readonly type: 'request' | 'response' | 'failure' | 'retry' | 'deprecation';
   /** `POST /v1/applications/{applicationId}/submit` */
   readonly route: string;
   /** 1 for the first attempt. */
@@ -10,18 +10,65 @@ export interface LogEvent {
   readonly durationMs?: number;
   /** Pause before the next attempt. */
   readonly delayMs?: number;
+  /** Name of the error. */
   readonly error?: string;
+  /** What a deprecation says: since when, until when, and where to read on. */
+  readonly notice?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The names of the members; values only of enumerations and flags that the contract does not mark as personal. */
+  readonly body?: unknown;
 }
 
-export type Logger = (event: LogEvent) => void;
+/** `console` is one, and so are the loggers that take a message and an object. */
+export interface Logger {
+  debug(message: string, event: LogEvent): void;
+  info(message: string, event: LogEvent): void;
+  warn(message: string, event: LogEvent): void;
+}
 
-/** Headers known to be harmless. Whatever is not listed is masked: a secret in an unknown header must not slip through. */
-const PLAIN = new Set([
-  'accept', 'content-length', 'content-type', 'date', 'etag', 'if-match', 'idempotent-replayed', 'ratelimit', 'ratelimit-policy',
-  'retry-after', 'user-agent', 'x-environment', 'x-next-poll-at', 'x-poll-interval', 'x-request-id',
-]);
+/** `warn`: deprecations. `info`: also what failed and is tried again. `debug`: also every request and answer. */
+export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
 
-export function redact(headers: Iterable<readonly [string, string]>): Record<string, string> {
-  return Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), PLAIN.has(name.toLowerCase()) ? value : '***']));
+const LEVELS: readonly string[] = ['off', 'error', 'warn', 'info', 'debug'] satisfies LogLevel[];
+const LEVEL_OF = { request: 'debug', response: 'debug', failure: 'info', retry: 'info', deprecation: 'warn' } as const;
+
+export function isLogLevel(level: string): level is LogLevel {
+  return LEVELS.includes(level);
+}
+
+/** What travelled, secrets and all. */
+export interface Raw {
+  readonly headers?: Headers;
+  readonly body?: unknown;
+}
+
+/** Makes of it what may be shown. */
+export type Detail = (raw: Raw) => Pick<LogEvent, 'headers' | 'body'>;
+
+/** Writes the steps of calls, each at its level, and never a secret, a personal value or an identifier. */
+export class Log {
+  readonly #logger: Logger;
+  readonly #level: number;
+  readonly #detail: Detail | undefined;
+
+  /** Without `detail` neither headers nor bodies are shown. */
+  constructor(logger: Logger, level: LogLevel, detail: Detail | undefined) {
+    this.#logger = logger;
+    this.#level = LEVELS.indexOf(level);
+    this.#detail = detail;
+  }
+
+  write(step: LogEvent, raw: Raw = {}): void {
+    const level = LEVEL_OF[step.type];
+    if (LEVELS.indexOf(level) > this.#level) return;
+    const event = { ...step, ...this.#detail?.(raw) };
+    try {
+      this.#logger[level](sentence(event), event);
+    } catch { /* A call must not fail because its log did. */ }
+  }
+}
+
+function sentence({ route, type, notice, status, error, durationMs, delayMs }: LogEvent): string {
+  const wait = durationMs ?? delayMs;
+  return [route, notice ?? type, status, error, wait !== undefined && `after ${wait} ms`].filter(Boolean).join(' ');
 }

@@ -1,5 +1,7 @@
 import { ComplianceError } from './errors.ts';
-import type { Logger } from './log.ts';
+import { isLogLevel, type Logger, type LogLevel } from './log.ts';
+import type { TokenCache } from './token-cache.ts';
+import type { Query } from './wire.ts';
 
 /** Everything that a client can be told. Only the address and one credential are needed; both may come from the environment. */
 export interface ClientOptions {
@@ -25,8 +27,19 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Replaces the global `fetch`, for example to go through a proxy. It receives a `Request`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** Called on every request, answer, retry and failure; never with a secret, a body, or an identifier. */
+  /** Product tokens of your application, such as `acme-onboarding/2.3`; sent before the name of this package. Browsers send their own. */
+  readonly userAgent?: string | undefined;
+  /**
+   * Retries that the calls of this client may spend before one of them succeeds. Default: 10, so that an outage of any
+   * length costs the service ten requests more than there are calls. 0: no retries; `Infinity`: no budget.
+   */
+  readonly retryBudget?: number | undefined;
+  /** Takes what `logLevel` lets through; never with a secret, a personal value, or an identifier. Default: `console`. */
   readonly logger?: Logger | undefined;
+  /** Default: `COMPLIANCE_LOG`, else `warn`, which tells of deprecated operations. */
+  readonly logLevel?: LogLevel | undefined;
+  /** Shares access tokens with other clients of the same installation, credential and scope. */
+  readonly tokenCache?: TokenCache | undefined;
 }
 
 /** What one call can override. */
@@ -38,6 +51,8 @@ export interface RequestOptions {
   readonly deadline?: number | undefined;
   readonly maxRetries?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Query parameters beside those of the operation, for example of a preview. */
+  readonly query?: Query | undefined;
 }
 
 export interface Settings extends ClientOptions {
@@ -45,42 +60,45 @@ export interface Settings extends ClientOptions {
   readonly timeout: number;
   readonly deadline: number;
   readonly maxRetries: number;
+  readonly retryBudget: number;
+  readonly logLevel: LogLevel;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = (name: string) => string | undefined;
 
 /** Explicit options win; a credential from the environment is used only if none is given. */
-export function settings(options: ClientOptions, defaultBaseUrl: string, environment: Environment = processEnvironment()): Settings {
+export function settings(options: ClientOptions, defaultBaseUrl: string, environment: Environment = processEnvironment): Settings {
   const given = options.apiKey ?? options.clientId ?? options.clientSecret ?? options.accessToken;
-  const credentials = given !== undefined ? options : {
-    apiKey: environment['COMPLIANCE_API_KEY'],
-    clientId: environment['COMPLIANCE_CLIENT_ID'],
-    clientSecret: environment['COMPLIANCE_CLIENT_SECRET'],
+  const { apiKey, clientId, clientSecret } = given !== undefined ? options : {
+    apiKey: environment('API_KEY'), clientId: environment('CLIENT_ID'), clientSecret: environment('CLIENT_SECRET'),
   };
-  if ((credentials.clientId === undefined) !== (credentials.clientSecret === undefined)) {
-    throw new ComplianceError('clientId and clientSecret belong together: give both or neither');
-  }
+  if ((clientId === undefined) !== (clientSecret === undefined)) throw new ComplianceError('clientId and clientSecret belong together: give both or neither');
+  const logLevel = options.logLevel ?? environment('LOG') ?? 'warn';
+  if (!isLogLevel(logLevel)) throw new ComplianceError(`There is no log level ${logLevel}`);
   return {
     ...options,
-    apiKey: credentials.apiKey,
-    clientId: credentials.clientId,
-    clientSecret: credentials.clientSecret,
-    baseUrl: address(options.baseUrl ?? environment['COMPLIANCE_BASE_URL'] ?? defaultBaseUrl),
-    timeout: positive('timeout', options.timeout ?? 30_000),
-    deadline: positive('deadline', options.deadline ?? 120_000),
-    maxRetries: Math.max(0, Math.trunc(options.maxRetries ?? 2)),
+    apiKey,
+    clientId,
+    clientSecret,
+    baseUrl: address(options.baseUrl ?? environment('BASE_URL') ?? defaultBaseUrl),
+    timeout: atLeast(1, 'timeout', options.timeout ?? 30_000),
+    deadline: atLeast(1, 'deadline', options.deadline ?? 120_000),
+    maxRetries: atLeast(0, 'maxRetries', options.maxRetries ?? 2),
+    retryBudget: atLeast(0, 'retryBudget', options.retryBudget ?? 10),
+    logLevel,
   };
 }
 
 function address(baseUrl: string): string {
   const url = URL.canParse(baseUrl, pageAddress()) ? new URL(baseUrl, pageAddress()) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new ComplianceError(`baseUrl is not an http(s) address: ${baseUrl}`);
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new ComplianceError('baseUrl is not an http(s) address');
   if (url.username !== '' || url.password !== '') throw new ComplianceError('baseUrl must not carry a user name or password');
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-function positive(name: string, value: number): number {
-  if (!(value > 0)) throw new ComplianceError(`${name} must be a positive number of milliseconds`);
+/** A number of milliseconds above nothing, or of something from nothing on. */
+export function atLeast(least: number, name: string, value: number): number {
+  if (!(value >= least)) throw new ComplianceError(`${name} must be at least ${least}`);
   return value;
 }
 
@@ -89,6 +107,7 @@ function pageAddress(): string | undefined {
   return (globalThis as { location?: { href?: string } }).location?.href;
 }
 
-function processEnvironment(): Environment {
-  return (globalThis as { process?: { env?: Environment } }).process?.env ?? {};
+/** What is set to nothing is not set. */
+function processEnvironment(name: string): string | undefined {
+  return (globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } }).process?.env?.[`COMPLIANCE_${name}`] || undefined;
 }

@@ -1,5 +1,8 @@
+import type { Client } from '../generated/client/index.ts';
 import { PaginationError } from './errors.ts';
+import type { RequestOptions } from './options.ts';
 import { ApiPromise, type Answer } from './promise.ts';
+import type { Operation, Transport } from './transport.ts';
 
 /** What every list answers besides its items. */
 export interface ListBody {
@@ -7,8 +10,8 @@ export interface ListBody {
   readonly hasMore: boolean;
 }
 
-/** Fetches one list body; without a cursor the first. */
-export type Load<Body> = (cursor: string | undefined) => Promise<Answer<Body>>;
+/** Fetches the page behind a cursor, which is the page of this number. */
+type Turn<Item> = (cursor: string, number: number) => Promise<Page<Item>>;
 
 /** One page of a list. Iterate it for its items and those of all pages behind it. */
 export class Page<Item> implements AsyncIterable<Item> {
@@ -16,15 +19,16 @@ export class Page<Item> implements AsyncIterable<Item> {
   /** Where the next page starts: save it to go on later. On the event feed, presenting it acknowledges this page. */
   readonly cursor: string | null;
   readonly hasMore: boolean;
-  readonly #next: (cursor: string) => Promise<Page<Item>>;
-  readonly #seen: ReadonlySet<string>;
+  readonly #turn: Turn<Item>;
+  readonly #number: number;
 
-  constructor(items: readonly Item[], body: ListBody, next: (cursor: string, seen: ReadonlySet<string>) => Promise<Page<Item>>, seen: ReadonlySet<string>) {
+  /** @internal */
+  constructor(items: readonly Item[], body: ListBody, number: number, turn: Turn<Item>) {
     this.items = items;
     this.cursor = body.cursor;
     this.hasMore = body.hasMore;
-    this.#seen = seen;
-    this.#next = (cursor) => next(cursor, new Set(seen).add(cursor));
+    this.#number = number;
+    this.#turn = turn;
   }
 
   /**
@@ -33,9 +37,8 @@ export class Page<Item> implements AsyncIterable<Item> {
    */
   async nextPage(): Promise<Page<Item> | null> {
     if (!this.hasMore) return null;
-    if (this.cursor === null) throw new PaginationError('The list has more items but gave no cursor to reach them');
-    if (this.#seen.has(this.cursor)) throw new PaginationError('The list repeats a cursor, so it would never end');
-    return this.#next(this.cursor);
+    if (!this.cursor) throw new PaginationError(`Page ${this.#number} of the list says that more follows but gives no cursor to reach it`);
+    return this.#turn(this.cursor, this.#number + 1);
   }
 
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
@@ -60,13 +63,22 @@ export class PagePromise<Item> extends ApiPromise<Page<Item>> implements AsyncIt
   }
 }
 
-export async function firstPage<Item, Body extends ListBody>(
-  load: Load<Body>, itemsOf: (body: Body) => readonly Item[], start: string | undefined,
-): Promise<Answer<Page<Item>>> {
-  const at = async (cursor: string | undefined, seen: ReadonlySet<string>): Promise<Answer<Page<Item>>> => {
-    const { data, response } = await load(cursor);
-    const next = async (from: string, known: ReadonlySet<string>) => (await at(from, known)).data;
-    return { data: new Page(itemsOf(data), data, next, seen), response };
+/** Sends a list operation page by page; `invoke` is told where each page starts, `items` names the member with the items. */
+export function listOf<Item>(
+  transport: Transport, operation: Operation, options: RequestOptions | undefined, start: string | undefined,
+  invoke: (http: Client, page: { readonly cursor?: string }) => unknown, items: string,
+): PagePromise<Item> {
+  // Each cursor with the number of the page that it opened; the walk shares it, so that it costs the same at every page.
+  const opened = new Map<string, number>();
+  const at = async (cursor: string | undefined, number: number): Promise<Answer<Page<Item>>> => {
+    if (cursor !== undefined) opened.set(cursor, number);
+    const { data, response } = await transport.answer<ListBody & Readonly<Record<string, readonly Item[]>>>(operation, options, (http) => invoke(http, cursor === undefined ? {} : { cursor }));
+    return { data: new Page(data[items] ?? [], data, number, turn), response };
   };
-  return at(start, new Set(start === undefined ? [] : [start]));
+  const turn: Turn<Item> = async (cursor, number) => {
+    const earlier = opened.get(cursor) ?? number;
+    if (earlier !== number) throw new PaginationError(`Page ${number - 1} of the list leads back to page ${earlier}: its cursor was given before, so the list would never end`);
+    return (await at(cursor, number)).data;
+  };
+  return new PagePromise(at(start || undefined, 1));
 }

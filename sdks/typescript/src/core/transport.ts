@@ -1,131 +1,147 @@
-import { createClient, createConfig, type Client } from '../generated/client/index.ts';
-import { DEFAULT_BASE_URL } from '../generated/resources/contract.ts';
-import { createToken } from '../generated/sdk.gen.ts';
-import { VERSION } from '../version.ts';
-import { limit, sleep } from './abort.ts';
-import { Credentials, type Credential, type Scheme } from './auth.ts';
-import { abortion, ApiError, ComplianceError, failureOf } from './errors.ts';
-import { Download } from './files.ts';
-import { redact, type LogEvent } from './log.ts';
-import { settings, type ClientOptions, type RequestOptions, type Settings } from './options.ts';
-import { firstPage, PagePromise, type ListBody } from './pagination.ts';
+import type { Client } from '../generated/client/index.ts';
+import { DEFAULT_BASE_URL, VERSION } from '../generated/resources/contract.ts';
+import { limit, sleep, until } from './abort.ts';
+import { Credentials, type Credential, type Grant, type Scheme } from './auth.ts';
+import { Deprecations } from './deprecation.ts';
+import { ApiError, ComplianceError, errorOf, failureOf } from './errors.ts';
+import { Log, type Detail, type LogEvent, type Raw } from './log.ts';
+import { atLeast, settings, type ClientOptions, type RequestOptions, type Settings } from './options.ts';
 import { ApiPromise, type Answer } from './promise.ts';
+import { randomKey } from './random-key.ts';
+import { arrival, receive } from './receive.ts';
 import { retryDelay } from './retry.ts';
+import { RetryBudget } from './retry-budget.ts';
+import type { IssuedToken } from './token-manager.ts';
+import { addressOf, bodyOf, headersOf, type Outgoing } from './wire.ts';
 
-/** What the transport must know about an operation; the emitted resources state it. */
+/** What the transport must know about an operation besides its route; the emitted functions state it. */
 export interface Operation {
-  /** `POST /v1/applications/{applicationId}/submit` */
-  readonly route: string;
   /** Accepted security schemes; none means public. */
   readonly auth: readonly Scheme[];
   /** The operation honours `Idempotency-Key`. */
   readonly keyed?: true;
   /** Harmless to send twice although its method does not say so. */
   readonly repeatable?: true;
+  /** The answer is bytes, left unread. */
   readonly binary?: true;
 }
 
-/** Arguments that every generated function gets. */
-export interface Call {
-  readonly client: Client;
-  readonly signal: AbortSignal;
-  readonly headers: Record<string, string>;
-  readonly redirect: 'error';
-  readonly parseAs: 'auto' | 'stream';
-}
-
-/** What a generated function answers; it never throws. */
-interface Result<T> {
-  readonly data: T | undefined;
-  readonly error: unknown;
-  readonly response?: Response;
-}
-
 type Options = RequestOptions & { readonly idempotencyKey?: string | undefined };
-type Log = (event: Omit<LogEvent, 'route' | 'attempt'>) => void;
-type Invoke<T> = (call: Call) => Promise<Result<T>>;
+type Write = (step: Omit<LogEvent, 'route' | 'attempt'>, raw?: Raw) => void;
+type Verb = (outgoing: Outgoing) => Promise<Answer<unknown>>;
+
+/** Calls one generated function with a client that sends what the function hands to it. */
+export type Invoke = (http: Client) => unknown;
+
+/** One call on its way: what all its attempts have in common. */
+interface Call {
+  readonly operation: Operation;
+  readonly options: Options;
+  /** `POST /v1/applications/{applicationId}/submit` */
+  readonly route: string;
+  readonly body: unknown;
+  readonly request: (credential: Credential, signal: AbortSignal) => Request;
+}
 
 /** Sends the generated functions' requests: credentials, limits, retries, typed errors. */
 export class Transport {
   readonly #settings: Settings;
-  readonly #client: Client;
   readonly #credentials: Credentials;
+  readonly #budget: RetryBudget;
+  readonly #deprecations = new Deprecations();
+  readonly #log: Log;
 
-  constructor(options: ClientOptions) {
+  constructor(options: ClientOptions, detail?: Detail) {
     this.#settings = settings(options, DEFAULT_BASE_URL);
-    const { baseUrl, fetch } = this.#settings;
-    this.#client = createClient(createConfig({ baseUrl, ...(fetch ? { fetch: (input) => fetch(input as Request) } : {}) }));
-    this.#client.interceptors.request.use((request, { path }) => (checkPath(path), request));
-    this.#credentials = new Credentials(this.#settings, async ({ clientId, clientSecret }) => {
-      const body = { grant_type: 'client_credentials' as const, client_id: clientId, client_secret: clientSecret, ...(options.scope ? { scope: options.scope } : {}) };
-      const operation: Operation = { route: 'POST /oauth/token', auth: [], repeatable: true };
-      return (await this.#run(operation, {}, (call) => createToken({ ...call, body }))).data;
-    });
+    this.#budget = new RetryBudget(this.#settings.retryBudget);
+    this.#log = new Log(options.logger ?? console, this.#settings.logLevel, detail);
+    this.#credentials = new Credentials(this.#settings, (grant) => this.#exchange(grant));
   }
 
-  send<T>(operation: Operation, options: Options | undefined, invoke: Invoke<T>): ApiPromise<T> {
-    return new ApiPromise(this.#run(operation, options ?? {}, invoke));
+  async #exchange({ clientId: client_id, clientSecret: client_secret }: Grant): Promise<IssuedToken> {
+    const { scope } = this.#settings;
+    const body = { grant_type: 'client_credentials', client_id, client_secret, ...(scope && { scope }) };
+    const form = { url: '/oauth/token', body, bodySerializer: (fields: unknown) => new URLSearchParams(fields as Record<string, string>) };
+    return (await this.#run({ auth: [], repeatable: true }, {}, 'POST', form)).data as IssuedToken;
   }
 
-  list<Item, Body extends ListBody, Query extends object>(
-    operation: Operation, options: RequestOptions | undefined, query: (Query & { readonly cursor?: string | undefined }) | undefined,
-    invoke: (call: Call, query: Query | undefined) => Promise<Result<Body>>, itemsOf: (body: Body) => readonly Item[],
-  ): PagePromise<Item> {
-    const load = (cursor: string | undefined) =>
-      this.#run(operation, options ?? {}, (call) => invoke(call, cursor === undefined ? query : { ...query, cursor } as unknown as Query));
-    return new PagePromise(firstPage(load, itemsOf, query?.cursor || undefined));
+  send<T>(operation: Operation, options: Options | undefined, invoke: Invoke): ApiPromise<T> {
+    return new ApiPromise(this.answer<T>(operation, options, invoke));
   }
 
-  download(operation: Operation, options: RequestOptions | undefined, invoke: Invoke<unknown>): ApiPromise<Download> {
-    const answer = this.#run({ ...operation, binary: true }, options ?? {}, invoke);
-    return new ApiPromise(answer.then(({ response }) => ({ data: new Download(response), response })));
+  async answer<T>(operation: Operation, options: Options = {}, invoke: Invoke): Promise<Answer<T>> {
+    const verb = (method: string): Verb => (outgoing) => this.#run(operation, options, method, outgoing);
+    const http = { get: verb('GET'), post: verb('POST'), put: verb('PUT'), patch: verb('PATCH'), delete: verb('DELETE') };
+    return invoke(http as unknown as Client) as Promise<Answer<T>>;
   }
 
-  async #run<T>(operation: Operation, options: Options, invoke: Invoke<T>): Promise<Answer<T>> {
-    const { deadline: defaultDeadline, maxRetries: defaultRetries } = this.#settings;
-    const deadline = options.deadline ?? defaultDeadline;
-    const endsAt = Date.now() + deadline;
+  async #run(operation: Operation, options: Options, method: string, outgoing: Outgoing): Promise<Answer<unknown>> {
+    const { baseUrl, deadline: usual, userAgent, headers } = this.#settings;
+    const deadline = atLeast(1, 'deadline', options.deadline ?? usual);
     const whole = limit(deadline, `No success within the deadline of ${deadline} ms`, options.signal);
-    const key: Record<string, string> = operation.keyed ? { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() } : {};
-    const repeatable = operation.keyed ?? operation.repeatable ?? /^(GET|HEAD|PUT|DELETE) /.test(operation.route);
-    let renewed = false;
     try {
-      for (let retries = 0, attempt = 1; ; attempt++) {
-        const log: Log = (event) => this.#settings.logger?.({ route: operation.route, attempt, ...event });
-        const credential = await this.#credentials.for(operation.auth, whole.signal);
-        try {
-          return await this.#attempt(operation, { ...options, headers: { ...key, ...options.headers, ...credential.headers } }, whole.signal, invoke, log);
-        } catch (failure) {
-          log({ type: 'failure', error: failure instanceof ComplianceError ? failure.name : 'Error' });
-          if (!renewed && isStale(failure, credential)) { renewed = true; credential.discard(); continue; }
-          const delay = retries < (options.maxRetries ?? defaultRetries) ? retryDelay(failure, retries, repeatable) : null;
-          if (delay === null || whole.signal.aborted || Date.now() + delay >= endsAt) throw failure;
-          log({ type: 'retry', delayMs: Math.round(delay) });
-          await sleep(delay, whole.signal);
-          retries++;
-        }
-      }
+      // A file is still being read when the call begins.
+      const body = await until(Promise.resolve(outgoing.body), whole.signal);
+      const url = addressOf(baseUrl, outgoing, options.query);
+      const key = operation.keyed && { 'Idempotency-Key': options.idempotencyKey ?? randomKey() };
+      const layers = [agent(userAgent), headers, outgoing.headers, key, options.headers, body === undefined && { 'Content-Type': null }];
+      const request: Call['request'] = (credential, signal) => new Request(url, {
+        method, headers: headersOf(...layers, credential.headers), signal, redirect: 'manual', body: bodyOf(body, outgoing.bodySerializer) ?? null,
+      });
+      return await this.#repeat({ operation, options, route: `${method} ${outgoing.url}`, body, request }, whole.signal, performance.now() + deadline);
     } finally {
-      whole.clear();
+      if (operation.binary) whole.stop(); else whole.release();
     }
   }
 
-  async #attempt<T>(
-    operation: Operation, options: Options, above: AbortSignal, invoke: Invoke<T>, log: Log,
-  ): Promise<Answer<T>> {
-    const ms = options.timeout ?? this.#settings.timeout;
-    const { signal, clear } = limit(ms, `No answer within ${ms} ms`, above);
-    const headers = { ...userAgent(), ...this.#settings.headers, ...options.headers };
+  async #repeat(call: Call, signal: AbortSignal, endsAt: number): Promise<Answer<unknown>> {
+    const { operation, options, route } = call;
+    const most = atLeast(0, 'maxRetries', options.maxRetries ?? this.#settings.maxRetries);
+    const repeatable = operation.keyed ?? operation.repeatable ?? /^(GET|PUT|DELETE) /.test(route);
+    let renewed = false;
+    for (let retries = 0, attempt = 1; ; attempt++) {
+      const write: Write = (step, raw) => this.#log.write({ route, attempt, ...step }, raw);
+      const credential = await this.#credentials.for(operation.auth, signal);
+      try {
+        const answer = await this.#attempt(call, credential, signal, write);
+        this.#budget.giveBack(retries);
+        return answer;
+      } catch (failure) {
+        write({ type: 'failure', error: failure instanceof ComplianceError ? failure.name : 'Error' });
+        if (!renewed && isStale(failure, credential)) { renewed = true; credential.discard(); continue; }
+        const delay = retries < most ? retryDelay(failure, retries, repeatable) : null;
+        if (delay === null || signal.aborted || performance.now() + delay >= endsAt || !this.#budget.take()) throw failure;
+        write({ type: 'retry', delayMs: Math.round(delay) });
+        await sleep(delay, signal);
+        retries++;
+      }
+    }
+  }
+
+  async #attempt(call: Call, credential: Credential, above: AbortSignal, write: Write): Promise<Answer<unknown>> {
+    const { operation, options, route, body } = call;
+    const ms = atLeast(1, 'timeout', options.timeout ?? this.#settings.timeout);
+    const { signal, stop, release } = limit(ms, `No answer within ${ms} ms`, above);
     const started = performance.now();
+    let reading = false;
     try {
-      if (signal.aborted) throw abortion(signal);
-      log({ type: 'request', headers: redact(Object.entries(headers)) });
-      const { data, error, response } = await invoke({ client: this.#client, signal, headers, redirect: 'error', parseAs: operation.binary ? 'stream' : 'auto' });
-      if (response) log({ type: 'response', status: response.status, requestId: response.headers.get('x-request-id'), durationMs: Math.round(performance.now() - started), headers: redact(response.headers) });
-      if (response?.ok && error === undefined) return { data: (response.status === 204 ? undefined : data) as T, response };
-      throw failureOf(error, response, signal);
+      const request = call.request(credential, signal);
+      write({ type: 'request' }, { headers: request.headers, body });
+      const response = await arrival((this.#settings.fetch ?? fetch)(request), signal);
+      const notice = this.#deprecations.notice(route, response.headers);
+      if (notice !== null) write({ type: 'deprecation', notice });
+      const data = await until(receive(response, operation.binary), signal);
+      write({
+        type: 'response', status: response.status, requestId: response.headers.get('x-request-id'),
+        durationMs: Math.round(performance.now() - started),
+      }, { headers: response.headers, body: data });
+      if (!response.ok) throw errorOf(response, data);
+      reading = operation.binary === true;
+      return { data, response };
+    } catch (error) {
+      throw failureOf(error, signal);
     } finally {
-      clear();
+      if (reading) stop(); else release();
     }
   }
 }
@@ -134,15 +150,9 @@ function isStale(failure: unknown, credential: Credential): credential is Requir
   return failure instanceof ApiError && failure.status === 401 && credential.discard !== undefined;
 }
 
-/** An empty or dotted identifier would silently address another resource once the URL is normalised. */
-function checkPath(path: Readonly<Record<string, unknown>> = {}): void {
-  for (const [name, value] of Object.entries(path)) {
-    if (typeof value !== 'string' || value === '' || value === '.' || value === '..') throw new ComplianceError(`${name} must be a non-empty identifier`);
-  }
-}
-
 /** A browser, a worker in one included, sends its own; setting it there would only provoke a CORS preflight. */
-function userAgent(): Record<string, string> {
+function agent(application: string | undefined): object {
   const { process } = globalThis as { process?: { versions?: { node?: string } } };
-  return process?.versions?.node === undefined ? {} : { 'User-Agent': `compliance-onboarding-typescript/${VERSION}` };
+  const own = `compliance-onboarding-typescript/${VERSION}`;
+  return process?.versions?.node === undefined ? {} : { 'User-Agent': application ? `${application} ${own}` : own };
 }

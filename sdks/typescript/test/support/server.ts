@@ -14,7 +14,7 @@ export interface Seen {
   readonly at: number;
 }
 
-type Handler = (response: ServerResponse, seen: Seen, index: number) => void;
+export type Handler = (response: ServerResponse, seen: Seen, index: number) => void;
 
 /** A real HTTP server that answers as each test says and remembers what it saw. */
 export class TestServer {
@@ -72,7 +72,7 @@ export function problem(response: ServerResponse, status: number, code: string, 
 }
 
 /** A reply factory: `fails(503, 'dependency_unavailable', { 'retry-after': '0' })`. */
-export const fails = (status: number, code: string, headers: Record<string, string> = {}): Handler => (response) => problem(response, status, code, headers);
+export const fails = (status: number, code: string, headers: Record<string, string> = {}, members: object = {}): Handler => (response) => problem(response, status, code, headers, members);
 export const answers = (body: unknown, status = 200, headers: Record<string, string> = {}): Handler => (response) => json(response, status, body, headers);
 export const hangs: Handler = () => undefined;
 export const breaks: Handler = (response) => { response.socket?.destroy(); };

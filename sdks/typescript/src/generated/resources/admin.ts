@@ -8,7 +8,7 @@ export class Admin {
   readonly tenants: AdminTenants;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.tenants = new AdminTenants(transport);
+  constructor(client: Transport) {
+    this.tenants = new AdminTenants(client);
   }
 }

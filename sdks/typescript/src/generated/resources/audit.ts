@@ -3,22 +3,28 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { verifyAuditLog } from '../sdk.gen.ts';
+import * as api from '../sdk.gen.ts';
 import type { AuditVerification, AuditVerifyRequest } from '../types.gen.ts';
 import { AuditEvents } from './audit-events.ts';
 import { AuditCheckpoints } from './audit-checkpoints.ts';
+
+/** Verify the audit log: {@link Audit.verify} as a function. */
+export function verifyAuditLog(client: Transport, params?: AuditVerifyRequest, options?: RequestOptions): ApiPromise<AuditVerification> {
+  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
+    (http) => api.verifyAuditLog({ client: http, body: params }));
+}
 
 /** `client.audit` */
 export class Audit {
   readonly events: AuditEvents;
   readonly checkpoints: AuditCheckpoints;
-  readonly #transport: Transport;
+  readonly #client: Transport;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.events = new AuditEvents(transport);
-    this.checkpoints = new AuditCheckpoints(transport);
-    this.#transport = transport;
+  constructor(client: Transport) {
+    this.events = new AuditEvents(client);
+    this.checkpoints = new AuditCheckpoints(client);
+    this.#client = client;
   }
 
   /**
@@ -37,9 +43,13 @@ export class Audit {
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const auditVerification = await client.audit.verify();
+   * console.log(auditVerification);
+   * ```
    */
   verify(params?: AuditVerifyRequest, options?: RequestOptions): ApiPromise<AuditVerification> {
-    return this.#transport.send({ route: 'POST /v1/audit/verify', auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-      (call) => verifyAuditLog({ ...call, body: params }));
+    return verifyAuditLog(this.#client, params, options);
   }
 }

@@ -3,16 +3,22 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { acceptInvitation } from '../sdk.gen.ts';
+import * as api from '../sdk.gen.ts';
 import type { InvitationAccept, TokenPair } from '../types.gen.ts';
+
+/** Accept an invitation: {@link AuthInvitations.accept} as a function. */
+export function acceptInvitation(client: Transport, params: InvitationAccept, options?: RequestOptions): ApiPromise<TokenPair> {
+  return client.send({ auth: [] }, options,
+    (http) => api.acceptInvitation({ client: http, body: params }));
+}
 
 /** `client.auth.invitations` */
 export class AuthInvitations {
-  readonly #transport: Transport;
+  readonly #client: Transport;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(client: Transport) {
+    this.#client = client;
   }
 
   /**
@@ -32,9 +38,17 @@ export class AuthInvitations {
    * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const tokenPair = await client.auth.invitations.accept({
+   *   token: 'iv_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ',
+   *   name: 'Bruno Lima',
+   *   password: 'seven quiet rivers at dawn',
+   * });
+   * console.log(tokenPair);
+   * ```
    */
   accept(params: InvitationAccept, options?: RequestOptions): ApiPromise<TokenPair> {
-    return this.#transport.send({ route: 'POST /v1/auth/invitations/accept', auth: [] }, options,
-      (call) => acceptInvitation({ ...call, body: params }));
+    return acceptInvitation(this.#client, params, options);
   }
 }

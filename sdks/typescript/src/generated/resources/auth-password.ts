@@ -3,16 +3,34 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { changePassword, requestPasswordReset, resetPassword } from '../sdk.gen.ts';
+import * as api from '../sdk.gen.ts';
 import type { PasswordChange, PasswordReset, PasswordResetAccepted, PasswordResetRequest } from '../types.gen.ts';
+
+/** Ask for a password reset: {@link AuthPassword.forgot} as a function. */
+export function requestPasswordReset(client: Transport, params: PasswordResetRequest, options?: RequestOptions): ApiPromise<PasswordResetAccepted> {
+  return client.send({ auth: [] }, options,
+    (http) => api.requestPasswordReset({ client: http, body: params }));
+}
+
+/** Reset a password: {@link AuthPassword.reset} as a function. */
+export function resetPassword(client: Transport, params: PasswordReset, options?: RequestOptions): ApiPromise<void> {
+  return client.send({ auth: [] }, options,
+    (http) => api.resetPassword({ client: http, body: params }));
+}
+
+/** Change the password: {@link AuthPassword.change} as a function. */
+export function changePassword(client: Transport, params: PasswordChange, options?: RequestOptions): ApiPromise<void> {
+  return client.send({ auth: ['bearerAuth'] }, options,
+    (http) => api.changePassword({ client: http, body: params }));
+}
 
 /** `client.auth.password` */
 export class AuthPassword {
-  readonly #transport: Transport;
+  readonly #client: Transport;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(client: Transport) {
+    this.#client = client;
   }
 
   /**
@@ -28,10 +46,16 @@ export class AuthPassword {
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const passwordResetAccepted = await client.auth.password.forgot({
+   *   email: 'ana.souza@example.com',
+   * });
+   * console.log(passwordResetAccepted);
+   * ```
    */
   forgot(params: PasswordResetRequest, options?: RequestOptions): ApiPromise<PasswordResetAccepted> {
-    return this.#transport.send({ route: 'POST /v1/auth/password/forgot', auth: [] }, options,
-      (call) => requestPasswordReset({ ...call, body: params }));
+    return requestPasswordReset(this.#client, params, options);
   }
 
   /**
@@ -48,10 +72,16 @@ export class AuthPassword {
    * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * await client.auth.password.reset({
+   *   token: 'pr_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ',
+   *   newPassword: 'seven quiet rivers at dawn',
+   * });
+   * ```
    */
   reset(params: PasswordReset, options?: RequestOptions): ApiPromise<void> {
-    return this.#transport.send({ route: 'POST /v1/auth/password/reset', auth: [] }, options,
-      (call) => resetPassword({ ...call, body: params }));
+    return resetPassword(this.#client, params, options);
   }
 
   /**
@@ -68,9 +98,15 @@ export class AuthPassword {
    * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * await client.auth.password.change({
+   *   currentPassword: 'correct horse battery staple',
+   *   newPassword: 'seven quiet rivers at dawn',
+   * });
+   * ```
    */
   change(params: PasswordChange, options?: RequestOptions): ApiPromise<void> {
-    return this.#transport.send({ route: 'POST /v1/auth/password/change', auth: ['bearerAuth'] }, options,
-      (call) => changePassword({ ...call, body: params }));
+    return changePassword(this.#client, params, options);
   }
 }

@@ -3,16 +3,34 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { confirmTotp, disableTotp, enrollTotp } from '../sdk.gen.ts';
+import * as api from '../sdk.gen.ts';
 import type { RecoveryCodes, TotpConfirmRequest, TotpDisableRequest, TotpEnrolRequest, TotpEnrolment } from '../types.gen.ts';
+
+/** Enrol an authenticator: {@link AuthTotp.enroll} as a function. */
+export function enrollTotp(client: Transport, params: TotpEnrolRequest, options?: RequestOptions): ApiPromise<TotpEnrolment> {
+  return client.send({ auth: ['bearerAuth'] }, options,
+    (http) => api.enrollTotp({ client: http, body: params }));
+}
+
+/** Confirm an authenticator: {@link AuthTotp.confirm} as a function. */
+export function confirmTotp(client: Transport, params: TotpConfirmRequest, options?: RequestOptions): ApiPromise<RecoveryCodes> {
+  return client.send({ auth: ['bearerAuth'] }, options,
+    (http) => api.confirmTotp({ client: http, body: params }));
+}
+
+/** Disable the second factor: {@link AuthTotp.disable} as a function. */
+export function disableTotp(client: Transport, params: TotpDisableRequest, options?: RequestOptions): ApiPromise<void> {
+  return client.send({ auth: ['bearerAuth'] }, options,
+    (http) => api.disableTotp({ client: http, body: params }));
+}
 
 /** `client.auth.totp` */
 export class AuthTotp {
-  readonly #transport: Transport;
+  readonly #client: Transport;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(client: Transport) {
+    this.#client = client;
   }
 
   /**
@@ -32,10 +50,16 @@ export class AuthTotp {
    * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const totpEnrolment = await client.auth.totp.enroll({
+   *   password: 'correct horse battery staple',
+   * });
+   * console.log(totpEnrolment);
+   * ```
    */
   enroll(params: TotpEnrolRequest, options?: RequestOptions): ApiPromise<TotpEnrolment> {
-    return this.#transport.send({ route: 'POST /v1/auth/totp/enroll', auth: ['bearerAuth'] }, options,
-      (call) => enrollTotp({ ...call, body: params }));
+    return enrollTotp(this.#client, params, options);
   }
 
   /**
@@ -54,10 +78,16 @@ export class AuthTotp {
    * @throws {UnprocessableContentError} 422: The code is wrong.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const recoveryCodes = await client.auth.totp.confirm({
+   *   code: '287082',
+   * });
+   * console.log(recoveryCodes);
+   * ```
    */
   confirm(params: TotpConfirmRequest, options?: RequestOptions): ApiPromise<RecoveryCodes> {
-    return this.#transport.send({ route: 'POST /v1/auth/totp/confirm', auth: ['bearerAuth'] }, options,
-      (call) => confirmTotp({ ...call, body: params }));
+    return confirmTotp(this.#client, params, options);
   }
 
   /**
@@ -75,9 +105,15 @@ export class AuthTotp {
    * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * await client.auth.totp.disable({
+   *   password: 'correct horse battery staple',
+   *   code: '081804',
+   * });
+   * ```
    */
   disable(params: TotpDisableRequest, options?: RequestOptions): ApiPromise<void> {
-    return this.#transport.send({ route: 'POST /v1/auth/totp/disable', auth: ['bearerAuth'] }, options,
-      (call) => disableTotp({ ...call, body: params }));
+    return disableTotp(this.#client, params, options);
   }
 }

@@ -3,25 +3,49 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { getCurrentUser, login, logout, refreshToken } from '../sdk.gen.ts';
+import * as api from '../sdk.gen.ts';
 import type { CurrentUser, LoginRequest, LogoutRequest, RefreshRequest, TokenPair } from '../types.gen.ts';
 import { AuthTotp } from './auth-totp.ts';
 import { AuthPassword } from './auth-password.ts';
 import { AuthInvitations } from './auth-invitations.ts';
+
+/** Sign in: {@link Auth.login} as a function. */
+export function login(client: Transport, params: LoginRequest, options?: RequestOptions): ApiPromise<TokenPair> {
+  return client.send({ auth: [] }, options,
+    (http) => api.login({ client: http, body: params }));
+}
+
+/** Refresh a token pair: {@link Auth.refresh} as a function. */
+export function refreshToken(client: Transport, params: RefreshRequest, options?: RequestOptions): ApiPromise<TokenPair> {
+  return client.send({ auth: [] }, options,
+    (http) => api.refreshToken({ client: http, body: params }));
+}
+
+/** Sign out: {@link Auth.logout} as a function. */
+export function logout(client: Transport, params?: LogoutRequest, options?: RequestOptions): ApiPromise<void> {
+  return client.send({ auth: ['bearerAuth'] }, options,
+    (http) => api.logout({ client: http, body: params }));
+}
+
+/** Who am I: {@link Auth.me} as a function. */
+export function getCurrentUser(client: Transport, options?: RequestOptions): ApiPromise<CurrentUser> {
+  return client.send({ auth: ['bearerAuth'] }, options,
+    (http) => api.getCurrentUser({ client: http }));
+}
 
 /** `client.auth` */
 export class Auth {
   readonly totp: AuthTotp;
   readonly password: AuthPassword;
   readonly invitations: AuthInvitations;
-  readonly #transport: Transport;
+  readonly #client: Transport;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.totp = new AuthTotp(transport);
-    this.password = new AuthPassword(transport);
-    this.invitations = new AuthInvitations(transport);
-    this.#transport = transport;
+  constructor(client: Transport) {
+    this.totp = new AuthTotp(client);
+    this.password = new AuthPassword(client);
+    this.invitations = new AuthInvitations(client);
+    this.#client = client;
   }
 
   /**
@@ -42,10 +66,17 @@ export class Auth {
    * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const tokenPair = await client.auth.login({
+   *   email: 'ana.souza@example.com',
+   *   password: 'correct horse battery staple',
+   * });
+   * console.log(tokenPair);
+   * ```
    */
   login(params: LoginRequest, options?: RequestOptions): ApiPromise<TokenPair> {
-    return this.#transport.send({ route: 'POST /v1/auth/login', auth: [] }, options,
-      (call) => login({ ...call, body: params }));
+    return login(this.#client, params, options);
   }
 
   /**
@@ -64,10 +95,16 @@ export class Auth {
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const tokenPair = await client.auth.refresh({
+   *   refreshToken: 'rt_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ',
+   * });
+   * console.log(tokenPair);
+   * ```
    */
   refresh(params: RefreshRequest, options?: RequestOptions): ApiPromise<TokenPair> {
-    return this.#transport.send({ route: 'POST /v1/auth/refresh', auth: [] }, options,
-      (call) => refreshToken({ ...call, body: params }));
+    return refreshToken(this.#client, params, options);
   }
 
   /**
@@ -84,10 +121,15 @@ export class Auth {
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * await client.auth.logout({
+   *   everywhere: true,
+   * });
+   * ```
    */
   logout(params?: LogoutRequest, options?: RequestOptions): ApiPromise<void> {
-    return this.#transport.send({ route: 'POST /v1/auth/logout', auth: ['bearerAuth'] }, options,
-      (call) => logout({ ...call, body: params }));
+    return logout(this.#client, params, options);
   }
 
   /**
@@ -101,9 +143,13 @@ export class Auth {
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const currentUser = await client.auth.me();
+   * console.log(currentUser);
+   * ```
    */
   me(options?: RequestOptions): ApiPromise<CurrentUser> {
-    return this.#transport.send({ route: 'GET /v1/auth/me', auth: ['bearerAuth'] }, options,
-      (call) => getCurrentUser(call));
+    return getCurrentUser(this.#client, options);
   }
 }

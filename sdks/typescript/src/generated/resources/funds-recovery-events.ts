@@ -3,22 +3,46 @@
 import type { FollowOptions } from '../../core/follow.ts';
 import { Follow } from '../../core/follow.ts';
 import type { RequestOptions } from '../../core/options.ts';
-import type { PagePromise } from '../../core/pagination.ts';
+import { listOf, type PagePromise } from '../../core/pagination.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { acknowledgeFundsRecoveryEvents, getFundsRecoveryPosition, getFundsRecoverySchedule, listFundsRecoveryEvents } from '../sdk.gen.ts';
+import * as api from '../sdk.gen.ts';
 import type { FeedAcknowledgement, FeedPosition, FundsRecoveryEvent, ListFundsRecoveryEventsData, PollSchedule } from '../types.gen.ts';
 
 /** Query of {@link list}: follow the funds-recovery feed. */
 export type ListFundsRecoveryEventsParams = NonNullable<ListFundsRecoveryEventsData['query']>;
 
+/** Follow the funds-recovery feed: {@link FundsRecoveryEvents.list} as a function. */
+export function listFundsRecoveryEvents(client: Transport, params?: ListFundsRecoveryEventsParams, options?: RequestOptions): PagePromise<FundsRecoveryEvent> {
+  return listOf(client, { auth: ['bearerAuth', 'oauth2'] }, options, params?.cursor,
+    (http, page) => api.listFundsRecoveryEvents({ client: http, query: { ...params, ...page } }), 'events');
+}
+
+/** When to read next: {@link FundsRecoveryEvents.schedule} as a function. */
+export function getFundsRecoverySchedule(client: Transport, options?: RequestOptions): ApiPromise<PollSchedule> {
+  return client.send({ auth: ['bearerAuth', 'oauth2'] }, options,
+    (http) => api.getFundsRecoverySchedule({ client: http }));
+}
+
+/** How far was acknowledged: {@link FundsRecoveryEvents.position} as a function. */
+export function getFundsRecoveryPosition(client: Transport, options?: RequestOptions): ApiPromise<FeedPosition> {
+  return client.send({ auth: ['bearerAuth', 'oauth2'] }, options,
+    (http) => api.getFundsRecoveryPosition({ client: http }));
+}
+
+/** Acknowledge events: {@link FundsRecoveryEvents.acknowledge} as a function. */
+export function acknowledgeFundsRecoveryEvents(client: Transport, params: FeedAcknowledgement, options?: RequestOptions): ApiPromise<void> {
+  return client.send({ auth: ['bearerAuth', 'oauth2'] }, options,
+    (http) => api.acknowledgeFundsRecoveryEvents({ client: http, body: params }));
+}
+
 /** `client.fundsRecovery.events` */
 export class FundsRecoveryEvents {
-  readonly #transport: Transport;
+  readonly #client: Transport;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(client: Transport) {
+    this.#client = client;
   }
 
   /**
@@ -55,10 +79,15 @@ export class FundsRecoveryEvents {
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * for await (const fundsRecoveryEvent of client.fundsRecovery.events.list()) {
+   *   console.log(fundsRecoveryEvent);
+   * }
+   * ```
    */
   list(params?: ListFundsRecoveryEventsParams, options?: RequestOptions): PagePromise<FundsRecoveryEvent> {
-    return this.#transport.list({ route: 'GET /api/v1/funds-recovery/events', auth: ['bearerAuth', 'oauth2'] }, options, params,
-      (call, query) => listFundsRecoveryEvents({ ...call, query }), (body) => body.events);
+    return listFundsRecoveryEvents(this.#client, params, options);
   }
 
   /**
@@ -85,10 +114,14 @@ export class FundsRecoveryEvents {
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const pollSchedule = await client.fundsRecovery.events.schedule();
+   * console.log(pollSchedule);
+   * ```
    */
   schedule(options?: RequestOptions): ApiPromise<PollSchedule> {
-    return this.#transport.send({ route: 'GET /api/v1/funds-recovery/events/schedule', auth: ['bearerAuth', 'oauth2'] }, options,
-      (call) => getFundsRecoverySchedule(call));
+    return getFundsRecoverySchedule(this.#client, options);
   }
 
   /**
@@ -102,10 +135,14 @@ export class FundsRecoveryEvents {
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const feedPosition = await client.fundsRecovery.events.position();
+   * console.log(feedPosition);
+   * ```
    */
   position(options?: RequestOptions): ApiPromise<FeedPosition> {
-    return this.#transport.send({ route: 'GET /api/v1/funds-recovery/events/position', auth: ['bearerAuth', 'oauth2'] }, options,
-      (call) => getFundsRecoveryPosition(call));
+    return getFundsRecoveryPosition(this.#client, options);
   }
 
   /**
@@ -124,10 +161,15 @@ export class FundsRecoveryEvents {
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * await client.fundsRecovery.events.acknowledge({
+   *   cursor: 'AQEAAAABAAAAAAAAACoRIjNEVWZ3iJmqu8zd7v8AESIzRFVmd4g',
+   * });
+   * ```
    */
   acknowledge(params: FeedAcknowledgement, options?: RequestOptions): ApiPromise<void> {
-    return this.#transport.send({ route: 'POST /api/v1/funds-recovery/events/ack', auth: ['bearerAuth', 'oauth2'] }, options,
-      (call) => acknowledgeFundsRecoveryEvents({ ...call, body: params }));
+    return acknowledgeFundsRecoveryEvents(this.#client, params, options);
   }
 
   /**

@@ -3,16 +3,22 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { getTrackingGraph } from '../sdk.gen.ts';
+import * as api from '../sdk.gen.ts';
 import type { TrackingGraph } from '../types.gen.ts';
+
+/** Get the tracking graph: {@link FundsRecoveryTrackingGraph.get} as a function. */
+export function getTrackingGraph(client: Transport, fundsRecoveryId: string, options?: RequestOptions): ApiPromise<TrackingGraph> {
+  return client.send({ auth: ['bearerAuth', 'oauth2'] }, options,
+    (http) => api.getTrackingGraph({ client: http, path: { fundsRecoveryId } }));
+}
 
 /** `client.fundsRecovery.trackingGraph` */
 export class FundsRecoveryTrackingGraph {
-  readonly #transport: Transport;
+  readonly #client: Transport;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(client: Transport) {
+    this.#client = client;
   }
 
   /**
@@ -29,9 +35,13 @@ export class FundsRecoveryTrackingGraph {
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const trackingGraph = await client.fundsRecovery.trackingGraph.get('5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f');
+   * console.log(trackingGraph);
+   * ```
    */
   get(fundsRecoveryId: string, options?: RequestOptions): ApiPromise<TrackingGraph> {
-    return this.#transport.send({ route: 'GET /api/v1/funds-recovery/{fundsRecoveryId}/tracking-graph', auth: ['bearerAuth', 'oauth2'] }, options,
-      (call) => getTrackingGraph({ ...call, path: { fundsRecoveryId } }));
+    return getTrackingGraph(this.#client, fundsRecoveryId, options);
   }
 }

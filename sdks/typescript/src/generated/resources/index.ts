@@ -55,16 +55,16 @@ export class Resources {
   readonly fundsRecovery: FundsRecovery;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.oauth = new Oauth(transport);
-    this.auth = new Auth(transport);
-    this.applications = new Applications(transport);
-    this.audit = new Audit(transport);
-    this.users = new Users(transport);
-    this.admin = new Admin(transport);
-    this.settings = new Settings(transport);
-    this.onboarding = new Onboarding(transport);
-    this.sandbox = new Sandbox(transport);
-    this.fundsRecovery = new FundsRecovery(transport);
+  constructor(client: Transport) {
+    this.oauth = new Oauth(client);
+    this.auth = new Auth(client);
+    this.applications = new Applications(client);
+    this.audit = new Audit(client);
+    this.users = new Users(client);
+    this.admin = new Admin(client);
+    this.settings = new Settings(client);
+    this.onboarding = new Onboarding(client);
+    this.sandbox = new Sandbox(client);
+    this.fundsRecovery = new FundsRecovery(client);
   }
 }

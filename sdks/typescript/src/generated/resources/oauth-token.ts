@@ -3,16 +3,22 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { createToken } from '../sdk.gen.ts';
+import * as api from '../sdk.gen.ts';
 import type { AccessToken, TokenRequest } from '../types.gen.ts';
+
+/** Get an access token: {@link OauthToken.create} as a function. */
+export function createToken(client: Transport, params: TokenRequest, options?: RequestOptions): ApiPromise<AccessToken> {
+  return client.send({ auth: [] }, options,
+    (http) => api.createToken({ client: http, body: params }));
+}
 
 /** `client.oauth.token` */
 export class OauthToken {
-  readonly #transport: Transport;
+  readonly #client: Transport;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(client: Transport) {
+    this.#client = client;
   }
 
   /**
@@ -26,9 +32,18 @@ export class OauthToken {
    * @throws {OAuthError} 401: The client is unknown, its secret is wrong, or it may not be used from here.
    * @throws {OAuthError} 429: Too many token requests.
    * @throws {OAuthError} 503: The service cannot answer now.
+   * @example
+   * ```ts
+   * const accessToken = await client.oauth.token.create({
+   *   grant_type: 'client_credentials',
+   *   client_id: 'kyc_live_7Hq2ZtK9',
+   *   client_secret: 'kyc_live_7Hq2ZtK9_4fT0bVx8LkQeR2uYw6NmSd1JzCgHpA9o0XbQ3d',
+   *   scope: 'read write',
+   * });
+   * console.log(accessToken);
+   * ```
    */
   create(params: TokenRequest, options?: RequestOptions): ApiPromise<AccessToken> {
-    return this.#transport.send({ route: 'POST /oauth/token', auth: [] }, options,
-      (call) => createToken({ ...call, body: params }));
+    return createToken(this.#client, params, options);
   }
 }

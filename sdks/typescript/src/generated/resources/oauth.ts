@@ -8,7 +8,7 @@ export class Oauth {
   readonly token: OauthToken;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.token = new OauthToken(transport);
+  constructor(client: Transport) {
+    this.token = new OauthToken(client);
   }
 }

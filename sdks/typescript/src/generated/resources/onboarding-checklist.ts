@@ -3,16 +3,28 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { dismissOnboardingStep, getOnboardingChecklist } from '../sdk.gen.ts';
+import * as api from '../sdk.gen.ts';
 import type { Checklist, ChecklistDismissRequest, ChecklistStep } from '../types.gen.ts';
+
+/** Get the checklist: {@link OnboardingChecklist.get} as a function. */
+export function getOnboardingChecklist(client: Transport, options?: RequestOptions): ApiPromise<Checklist> {
+  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
+    (http) => api.getOnboardingChecklist({ client: http }));
+}
+
+/** Dismiss a step: {@link OnboardingChecklist.dismiss} as a function. */
+export function dismissOnboardingStep(client: Transport, stepKey: string, params: ChecklistDismissRequest, options?: RequestOptions): ApiPromise<ChecklistStep> {
+  return client.send({ auth: ['bearerAuth'] }, options,
+    (http) => api.dismissOnboardingStep({ client: http, path: { stepKey }, body: params }));
+}
 
 /** `client.onboarding.checklist` */
 export class OnboardingChecklist {
-  readonly #transport: Transport;
+  readonly #client: Transport;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(client: Transport) {
+    this.#client = client;
   }
 
   /**
@@ -27,10 +39,14 @@ export class OnboardingChecklist {
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const checklist = await client.onboarding.checklist.get();
+   * console.log(checklist);
+   * ```
    */
   get(options?: RequestOptions): ApiPromise<Checklist> {
-    return this.#transport.send({ route: 'GET /v1/onboarding/checklist', auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-      (call) => getOnboardingChecklist(call));
+    return getOnboardingChecklist(this.#client, options);
   }
 
   /**
@@ -50,9 +66,15 @@ export class OnboardingChecklist {
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const checklistStep = await client.onboarding.checklist.dismiss('branding', {
+   *   reason: 'We show our own pages to applicants',
+   * });
+   * console.log(checklistStep);
+   * ```
    */
   dismiss(stepKey: string, params: ChecklistDismissRequest, options?: RequestOptions): ApiPromise<ChecklistStep> {
-    return this.#transport.send({ route: 'POST /v1/onboarding/checklist/{stepKey}/dismiss', auth: ['bearerAuth'] }, options,
-      (call) => dismissOnboardingStep({ ...call, path: { stepKey }, body: params }));
+    return dismissOnboardingStep(this.#client, stepKey, params, options);
   }
 }

@@ -3,20 +3,26 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { goLive } from '../sdk.gen.ts';
+import * as api from '../sdk.gen.ts';
 import type { GoLiveRequest, TenantSummary } from '../types.gen.ts';
 import type { TotpCodeOption } from './header-options.ts';
 import { OnboardingChecklist } from './onboarding-checklist.ts';
 
+/** Go live: {@link Onboarding.goLive} as a function. */
+export function goLive(client: Transport, params?: GoLiveRequest, options?: RequestOptions & TotpCodeOption): ApiPromise<TenantSummary> {
+  return client.send({ auth: ['bearerAuth'] }, options,
+    (http) => api.goLive({ client: http, headers: { 'X-TOTP-Code': options?.totpCode }, body: params }));
+}
+
 /** `client.onboarding` */
 export class Onboarding {
   readonly checklist: OnboardingChecklist;
-  readonly #transport: Transport;
+  readonly #client: Transport;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.checklist = new OnboardingChecklist(transport);
-    this.#transport = transport;
+  constructor(client: Transport) {
+    this.checklist = new OnboardingChecklist(client);
+    this.#client = client;
   }
 
   /**
@@ -34,9 +40,15 @@ export class Onboarding {
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const tenantSummary = await client.onboarding.goLive({
+   *   note: 'Approved by the board on 3 November',
+   * });
+   * console.log(tenantSummary);
+   * ```
    */
   goLive(params?: GoLiveRequest, options?: RequestOptions & TotpCodeOption): ApiPromise<TenantSummary> {
-    return this.#transport.send({ route: 'POST /v1/onboarding/go-live', auth: ['bearerAuth'] }, options,
-      (call) => goLive({ ...call, headers: { ...call.headers, 'X-TOTP-Code': options?.totpCode }, body: params }));
+    return goLive(this.#client, params, options);
   }
 }

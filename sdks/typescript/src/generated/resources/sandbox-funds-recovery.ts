@@ -3,17 +3,47 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { advanceRecoveryRun, armDirectoryFault, getRecoveryRun, listRecoveryScenarios, startRecoveryScenario } from '../sdk.gen.ts';
+import * as api from '../sdk.gen.ts';
 import type { ArmedFault, DirectoryFault, RecoveryScenarioList, RunAdvance, ScenarioRun, ScenarioStart } from '../types.gen.ts';
 import type { IdempotencyKeyOption } from './header-options.ts';
 
+/** List recovery scenarios: {@link SandboxFundsRecovery.scenarios} as a function. */
+export function listRecoveryScenarios(client: Transport, options?: RequestOptions): ApiPromise<RecoveryScenarioList> {
+  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
+    (http) => api.listRecoveryScenarios({ client: http }));
+}
+
+/** Start a recovery scenario: {@link SandboxFundsRecovery.start} as a function. */
+export function startRecoveryScenario(client: Transport, params: ScenarioStart, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<ScenarioRun> {
+  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
+    (http) => api.startRecoveryScenario({ client: http, body: params }));
+}
+
+/** Get a run: {@link SandboxFundsRecovery.run} as a function. */
+export function getRecoveryRun(client: Transport, runId: string, options?: RequestOptions): ApiPromise<ScenarioRun> {
+  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
+    (http) => api.getRecoveryRun({ client: http, path: { runId } }));
+}
+
+/** Advance a run: {@link SandboxFundsRecovery.advance} as a function. */
+export function advanceRecoveryRun(client: Transport, runId: string, params: RunAdvance, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<ScenarioRun> {
+  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
+    (http) => api.advanceRecoveryRun({ client: http, path: { runId }, body: params }));
+}
+
+/** Arm a fault: {@link SandboxFundsRecovery.fault} as a function. */
+export function armDirectoryFault(client: Transport, params: DirectoryFault, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<ArmedFault> {
+  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
+    (http) => api.armDirectoryFault({ client: http, body: params }));
+}
+
 /** `client.sandbox.fundsRecovery` */
 export class SandboxFundsRecovery {
-  readonly #transport: Transport;
+  readonly #client: Transport;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(client: Transport) {
+    this.#client = client;
   }
 
   /**
@@ -27,10 +57,14 @@ export class SandboxFundsRecovery {
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const recoveryScenarioList = await client.sandbox.fundsRecovery.scenarios();
+   * console.log(recoveryScenarioList);
+   * ```
    */
   scenarios(options?: RequestOptions): ApiPromise<RecoveryScenarioList> {
-    return this.#transport.send({ route: 'GET /v1/sandbox/funds-recovery/scenarios', auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-      (call) => listRecoveryScenarios(call));
+    return listRecoveryScenarios(this.#client, options);
   }
 
   /**
@@ -51,10 +85,22 @@ export class SandboxFundsRecovery {
    * @throws {UnprocessableContentError} 422: The scenario or its parameters are wrong.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const scenarioRun = await client.sandbox.fundsRecovery.start({
+   *   scenario: 'happy-path',
+   *   role: 'SENT',
+   *   amount: {
+   *     amount: 81240,
+   *     currency: 'BRL',
+   *   },
+   *   pace: 'stepped',
+   * });
+   * console.log(scenarioRun);
+   * ```
    */
   start(params: ScenarioStart, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<ScenarioRun> {
-    return this.#transport.send({ route: 'POST /v1/sandbox/funds-recovery/scenarios', auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
-      (call) => startRecoveryScenario({ ...call, body: params }));
+    return startRecoveryScenario(this.#client, params, options);
   }
 
   /**
@@ -70,10 +116,14 @@ export class SandboxFundsRecovery {
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const scenarioRun = await client.sandbox.fundsRecovery.run('0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f');
+   * console.log(scenarioRun);
+   * ```
    */
   run(runId: string, options?: RequestOptions): ApiPromise<ScenarioRun> {
-    return this.#transport.send({ route: 'GET /v1/sandbox/funds-recovery/runs/{runId}', auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-      (call) => getRecoveryRun({ ...call, path: { runId } }));
+    return getRecoveryRun(this.#client, runId, options);
   }
 
   /**
@@ -95,10 +145,16 @@ export class SandboxFundsRecovery {
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const scenarioRun = await client.sandbox.fundsRecovery.advance('0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f', {
+   *   by: 'PT72H',
+   * });
+   * console.log(scenarioRun);
+   * ```
    */
   advance(runId: string, params: RunAdvance, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<ScenarioRun> {
-    return this.#transport.send({ route: 'POST /v1/sandbox/funds-recovery/runs/{runId}/advance', auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
-      (call) => advanceRecoveryRun({ ...call, path: { runId }, body: params }));
+    return advanceRecoveryRun(this.#client, runId, params, options);
   }
 
   /**
@@ -119,9 +175,16 @@ export class SandboxFundsRecovery {
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const armedFault = await client.sandbox.fundsRecovery.fault({
+   *   kind: 'wrong_signature',
+   *   count: 2,
+   * });
+   * console.log(armedFault);
+   * ```
    */
   fault(params: DirectoryFault, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<ArmedFault> {
-    return this.#transport.send({ route: 'POST /v1/sandbox/funds-recovery/faults', auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
-      (call) => armDirectoryFault({ ...call, body: params }));
+    return armDirectoryFault(this.#client, params, options);
   }
 }

@@ -3,20 +3,50 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { createSimulation, deleteSandboxData, disableSandbox, enableSandbox, getSandbox } from '../sdk.gen.ts';
+import * as api from '../sdk.gen.ts';
 import type { SandboxReset, SandboxStatus, Simulation, SimulationCreate } from '../types.gen.ts';
 import type { IdempotencyKeyOption } from './header-options.ts';
 import { SandboxFundsRecovery } from './sandbox-funds-recovery.ts';
 
+/** Get the sandbox status: {@link Sandbox.get} as a function. */
+export function getSandbox(client: Transport, options?: RequestOptions): ApiPromise<SandboxStatus> {
+  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
+    (http) => api.getSandbox({ client: http }));
+}
+
+/** Enable sandbox mode: {@link Sandbox.enable} as a function. */
+export function enableSandbox(client: Transport, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<SandboxStatus> {
+  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
+    (http) => api.enableSandbox({ client: http }));
+}
+
+/** Disable sandbox mode: {@link Sandbox.disable} as a function. */
+export function disableSandbox(client: Transport, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<SandboxStatus> {
+  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
+    (http) => api.disableSandbox({ client: http }));
+}
+
+/** Delete all sandbox data: {@link Sandbox.deleteData} as a function. */
+export function deleteSandboxData(client: Transport, options?: RequestOptions): ApiPromise<SandboxReset> {
+  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
+    (http) => api.deleteSandboxData({ client: http }));
+}
+
+/** Simulate: {@link Sandbox.simulate} as a function. */
+export function createSimulation(client: Transport, params: SimulationCreate, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<Simulation> {
+  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
+    (http) => api.createSimulation({ client: http, body: params }));
+}
+
 /** `client.sandbox` */
 export class Sandbox {
   readonly fundsRecovery: SandboxFundsRecovery;
-  readonly #transport: Transport;
+  readonly #client: Transport;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.fundsRecovery = new SandboxFundsRecovery(transport);
-    this.#transport = transport;
+  constructor(client: Transport) {
+    this.fundsRecovery = new SandboxFundsRecovery(client);
+    this.#client = client;
   }
 
   /**
@@ -30,10 +60,14 @@ export class Sandbox {
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const sandboxStatus = await client.sandbox.get();
+   * console.log(sandboxStatus);
+   * ```
    */
   get(options?: RequestOptions): ApiPromise<SandboxStatus> {
-    return this.#transport.send({ route: 'GET /v1/sandbox', auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-      (call) => getSandbox(call));
+    return getSandbox(this.#client, options);
   }
 
   /**
@@ -49,10 +83,14 @@ export class Sandbox {
    * @throws {ConflictError} 409: The first call with this idempotency key still runs.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const sandboxStatus = await client.sandbox.enable();
+   * console.log(sandboxStatus);
+   * ```
    */
   enable(options?: RequestOptions & IdempotencyKeyOption): ApiPromise<SandboxStatus> {
-    return this.#transport.send({ route: 'POST /v1/sandbox/enable', auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
-      (call) => enableSandbox(call));
+    return enableSandbox(this.#client, options);
   }
 
   /**
@@ -67,10 +105,14 @@ export class Sandbox {
    * @throws {ConflictError} 409: The tenant is not live yet, or the first call with this idempotency key still runs.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const sandboxStatus = await client.sandbox.disable();
+   * console.log(sandboxStatus);
+   * ```
    */
   disable(options?: RequestOptions & IdempotencyKeyOption): ApiPromise<SandboxStatus> {
-    return this.#transport.send({ route: 'POST /v1/sandbox/disable', auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
-      (call) => disableSandbox(call));
+    return disableSandbox(this.#client, options);
   }
 
   /**
@@ -86,10 +128,14 @@ export class Sandbox {
    * @throws {ConflictError} 409: Another reset is running.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const sandboxReset = await client.sandbox.deleteData();
+   * console.log(sandboxReset);
+   * ```
    */
   deleteData(options?: RequestOptions): ApiPromise<SandboxReset> {
-    return this.#transport.send({ route: 'DELETE /v1/sandbox/data', auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-      (call) => deleteSandboxData(call));
+    return deleteSandboxData(this.#client, options);
   }
 
   /**
@@ -110,9 +156,18 @@ export class Sandbox {
    * @throws {UnprocessableContentError} 422: The simulation is not possible.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const simulation = await client.sandbox.simulate({
+   *   type: 'advance_clock',
+   *   parameters: {
+   *     seconds: 2592000,
+   *   },
+   * });
+   * console.log(simulation);
+   * ```
    */
   simulate(params: SimulationCreate, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<Simulation> {
-    return this.#transport.send({ route: 'POST /v1/sandbox/simulations', auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
-      (call) => createSimulation({ ...call, body: params }));
+    return createSimulation(this.#client, params, options);
   }
 }

@@ -3,7 +3,7 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { getSettings, updateSettings } from '../sdk.gen.ts';
+import * as api from '../sdk.gen.ts';
 import type { GetSettingsData, TenantSettings, TenantSettingsUpdate } from '../types.gen.ts';
 import type { IfMatchOption, TotpCodeOption } from './header-options.ts';
 import { SettingsApiKeys } from './settings-api-keys.ts';
@@ -11,15 +11,27 @@ import { SettingsApiKeys } from './settings-api-keys.ts';
 /** Query of {@link get}: get the settings. */
 export type GetSettingsParams = NonNullable<GetSettingsData['query']>;
 
+/** Get the settings: {@link Settings.get} as a function. */
+export function getSettings(client: Transport, params?: GetSettingsParams, options?: RequestOptions): ApiPromise<TenantSettings> {
+  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
+    (http) => api.getSettings({ client: http, query: params }));
+}
+
+/** Update the settings: {@link Settings.update} as a function. */
+export function updateSettings(client: Transport, params: TenantSettingsUpdate, options?: RequestOptions & IfMatchOption & TotpCodeOption): ApiPromise<TenantSettings> {
+  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
+    (http) => api.updateSettings({ client: http, headers: { 'If-Match': options?.ifMatch, 'X-TOTP-Code': options?.totpCode }, body: params }));
+}
+
 /** `client.settings` */
 export class Settings {
   readonly apiKeys: SettingsApiKeys;
-  readonly #transport: Transport;
+  readonly #client: Transport;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.apiKeys = new SettingsApiKeys(transport);
-    this.#transport = transport;
+  constructor(client: Transport) {
+    this.apiKeys = new SettingsApiKeys(client);
+    this.#client = client;
   }
 
   /**
@@ -33,10 +45,14 @@ export class Settings {
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const tenantSettings = await client.settings.get();
+   * console.log(tenantSettings);
+   * ```
    */
   get(params?: GetSettingsParams, options?: RequestOptions): ApiPromise<TenantSettings> {
-    return this.#transport.send({ route: 'GET /v1/settings', auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-      (call) => getSettings({ ...call, query: params }));
+    return getSettings(this.#client, params, options);
   }
 
   /**
@@ -54,12 +70,20 @@ export class Settings {
    * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A value is not acceptable.
-   * @throws {ApiError} 428: The request is not conditional.
+   * @throws {PreconditionRequiredError} 428: The request is not conditional.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const tenantSettings = await client.settings.update({
+   *   branding: {
+   *     primaryColor: '#0b5fff',
+   *   },
+   * });
+   * console.log(tenantSettings);
+   * ```
    */
   update(params: TenantSettingsUpdate, options?: RequestOptions & IfMatchOption & TotpCodeOption): ApiPromise<TenantSettings> {
-    return this.#transport.send({ route: 'PATCH /v1/settings', auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-      (call) => updateSettings({ ...call, headers: { ...call.headers, 'If-Match': options?.ifMatch, 'X-TOTP-Code': options?.totpCode }, body: params }));
+    return updateSettings(this.#client, params, options);
   }
 }

@@ -3,17 +3,29 @@
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
 import type { Transport } from '../../core/transport.ts';
-import { inviteUser, revokeInvitation } from '../sdk.gen.ts';
+import * as api from '../sdk.gen.ts';
 import type { User, UserInvite } from '../types.gen.ts';
 import type { IdempotencyKeyOption } from './header-options.ts';
 
+/** Invite a user: {@link UsersInvitations.create} as a function. */
+export function inviteUser(client: Transport, params: UserInvite, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<User> {
+  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
+    (http) => api.inviteUser({ client: http, body: params }));
+}
+
+/** Revoke an invitation: {@link UsersInvitations.revoke} as a function. */
+export function revokeInvitation(client: Transport, invitationId: string, options?: RequestOptions): ApiPromise<void> {
+  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
+    (http) => api.revokeInvitation({ client: http, path: { invitationId } }));
+}
+
 /** `client.users.invitations` */
 export class UsersInvitations {
-  readonly #transport: Transport;
+  readonly #client: Transport;
 
   /** @internal */
-  constructor(transport: Transport) {
-    this.#transport = transport;
+  constructor(client: Transport) {
+    this.#client = client;
   }
 
   /**
@@ -33,10 +45,18 @@ export class UsersInvitations {
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const user = await client.users.invitations.create({
+   *   email: 'bruno.lima@example.com',
+   *   role: 'compliance_officer',
+   *   name: 'Bruno Lima',
+   * });
+   * console.log(user);
+   * ```
    */
   create(params: UserInvite, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<User> {
-    return this.#transport.send({ route: 'POST /v1/users/invitations', auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
-      (call) => inviteUser({ ...call, body: params }));
+    return inviteUser(this.#client, params, options);
   }
 
   /**
@@ -52,9 +72,12 @@ export class UsersInvitations {
    * @throws {ConflictError} 409: The invitation was used.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * await client.users.invitations.revoke('0197f2c6-10aa-7d21-9c3e-5b7f1a2d4e60');
+   * ```
    */
   revoke(invitationId: string, options?: RequestOptions): ApiPromise<void> {
-    return this.#transport.send({ route: 'DELETE /v1/users/invitations/{invitationId}', auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-      (call) => revokeInvitation({ ...call, path: { invitationId } }));
+    return revokeInvitation(this.#client, invitationId, options);
   }
 }

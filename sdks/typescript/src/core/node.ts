@@ -1,0 +1,20 @@
+import { ComplianceError } from './errors.ts';
+
+/** What this package uses of `node:fs/promises`. */
+interface FileSystem {
+  readonly readFile: (path: string) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly open: (path: string, flags: string) => Promise<{ readonly writeFile: (data: Uint8Array) => Promise<void>; readonly close: () => Promise<void> }>;
+  readonly rename: (from: string, to: string) => Promise<void>;
+  readonly rm: (path: string, options: { readonly force: boolean }) => Promise<void>;
+}
+
+interface Process {
+  readonly getBuiltinModule?: (id: string) => object | undefined;
+}
+
+/** Got without an import, over which a bundler for browsers would stumble. */
+export function fileSystem(): FileSystem {
+  const found = (globalThis as { process?: Process }).process?.getBuiltinModule?.('node:fs/promises');
+  if (found === undefined) throw new ComplianceError('Paths need Node 20.16 or later, Deno or Bun');
+  return found as FileSystem;
+}

@@ -1,0 +1,21 @@
+import type { ApiError } from './errors.ts';
+
+type ErrorClass<Base extends ApiError> = new (response: Response, body: unknown) => Base;
+
+/** A class of errors with one problem code: `error instanceof InvalidCursorError` narrows `error.code`. */
+export interface ProblemClass<Code extends string, Base extends ApiError> {
+  new (response: Response, body: unknown): Base & { readonly code: Code };
+  readonly code: Code;
+}
+
+/**
+ * Errors are made by their status; a class like this recognises them by their code as well. So a program carries only
+ * the classes that it names, and an error whose code this version does not know is still one of its status.
+ */
+export function problemClass<Code extends string, Base extends ApiError>(code: Code, base: ErrorClass<Base>): ProblemClass<Code, Base> {
+  const recognised = class extends (base as ErrorClass<ApiError>) {
+    static readonly code = code;
+    static override [Symbol.hasInstance](error: unknown): boolean { return error instanceof base && error.code === code; }
+  };
+  return recognised as unknown as ProblemClass<Code, Base>;
+}

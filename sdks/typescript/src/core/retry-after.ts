@@ -1,0 +1,21 @@
+/** How long the server asks to wait, in milliseconds: `Retry-After`, or else when the spent quota of `RateLimit` comes back. */
+export function askedWait(status: number, headers: Headers): number | null {
+  return retryAfter(headers) ?? (status === 429 || status === 503 ? quotaReset(headers) : null);
+}
+
+/** `Retry-After` in milliseconds: delay-seconds or an HTTP-date (RFC 9110 §10.2.3). */
+export function retryAfter(headers: Headers, now: number = Date.now()): number | null {
+  const value = headers.get('retry-after')?.trim();
+  if (!value) return null;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+/** The longest `t` of the quotas that have nothing left: `"default";r=0;t=12` (draft-ietf-httpapi-ratelimit-headers-11). */
+function quotaReset(headers: Headers): number | null {
+  const spent = (headers.get('ratelimit') ?? '').split(',').filter((quota) => /;\s*r=0(?!\d)/.test(quota));
+  const longest = Math.max(...spent.map((quota) => Number(/;\s*t=(\d+)/.exec(quota)?.[1])));
+  // Without a spent quota it is -Infinity, and NaN where one does not tell its time.
+  return longest >= 0 ? longest * 1000 : null;
+}
