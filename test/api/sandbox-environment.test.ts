@@ -9,7 +9,7 @@ import { send, validCall } from '../support/valid-call.ts';
 let service: TestService;
 let switched: Tenant;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ directory: true });
   switched = await service.tenant();
   await service.request('POST', '/v1/sandbox/enable', { as: await switched.key(['admin']) });
 });

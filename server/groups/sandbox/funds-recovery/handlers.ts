@@ -1,6 +1,7 @@
 import type { HandlersOf } from '../../../contract/handlers.ts';
+import type { Environment } from '../../../contract/principal.ts';
 import { uuidv7, type Transaction } from '../../../database/index.ts';
-import { armFault, isJournalFull, runAt, scenarios, startRun } from '../../../directory-simulator/index.ts';
+import { armFault, isJournalFull, runAt, scenarios, startRun, type RunAt } from '../../../directory-simulator/index.ts';
 import { Problem } from '../../../http/problem.ts';
 import { assertWritable } from '../../../http/writable.ts';
 import type { Services } from '../../../services.ts';
@@ -22,10 +23,7 @@ export const sandboxDirectory = ({ directorySimulator, credentials }: Services, 
   };
 
   return {
-    listRecoveryScenarios: ({ touched, reply }) => {
-      touched('sandbox');
-      return reply(200, { scenarios: listed });
-    },
+    listRecoveryScenarios: ({ reply }) => reply(200, { scenarios: listed }),
 
     startRecoveryScenario: async ({ tx, principal: { tenantId }, body, now, sandboxEnabled, touched, audit, afterCommit, reply }) => {
       assertWritable('sandbox', { sandboxEnabled });
@@ -43,19 +41,17 @@ export const sandboxDirectory = ({ directorySimulator, credentials }: Services, 
       return reply(202, scenarioRun(run, at), { Location: `/v1/sandbox/funds-recovery/runs/${runId}` });
     },
 
-    getRecoveryRun: async ({ tx, params: { runId }, now, touched, reply }) => {
-      touched('sandbox');
+    getRecoveryRun: async ({ tx, params: { runId }, now, visible, touched, reply }) => {
       const at = await sandboxTime(tx, now);
-      const run = await runAt(tx, runId, at);
-      if (run === null) throw new Problem('not_found');
+      const run = await visibleRun(tx, runId, at, visible);
+      touched('sandbox');
       return reply(200, scenarioRun(run, at));
     },
 
-    advanceRecoveryRun: async ({ tx, principal: { tenantId }, params: { runId }, body, now, sandboxEnabled, touched, audit, afterCommit, reply }) => {
+    advanceRecoveryRun: async ({ tx, principal: { tenantId }, params: { runId }, body, now, visible, sandboxEnabled, touched, audit, afterCommit, reply }) => {
       await lockSimulations(tx);
       const before = await sandboxTime(tx, now);
-      const run = await runAt(tx, runId, before);
-      if (run === null) throw new Problem('not_found');
+      const run = await visibleRun(tx, runId, before, visible);
       assertWritable('sandbox', { sandboxEnabled });
       touched('sandbox');
       assertDirectory();
@@ -92,6 +88,13 @@ const listed = scenarios.map(({ name, title, description, roles, onTimeout, expe
 /** The clock moves by whole seconds, so it comes to just after. */
 function secondsTo(next: Date, now: Date): number {
   return Math.ceil((next.getTime() - now.getTime()) / 1000);
+}
+
+/** A run is a record of the sandbox, which a key pinned to live does not see. */
+async function visibleRun(tx: Transaction, runId: string, at: Date, visible: readonly Environment[]): Promise<RunAt> {
+  const run = visible.includes('sandbox') ? await runAt(tx, runId, at) : null;
+  if (run === null) throw new Problem('not_found');
+  return run;
 }
 
 async function assertRoom(tx: Transaction): Promise<void> {
