@@ -1,23 +1,32 @@
 /** @import { Schemas } from '../app/types.d.ts' */
+/** @typedef {Record<string, string | undefined>} Document */
 import { moment } from '../app/time.js';
-import { stageWords } from './words.js';
+import { isTimeOut, spoken, stageWords } from './words.js';
 
 /** What an event says besides its name, from the directory's own documents. @param {Schemas['FundsRecoveryEvent']} event @returns {(Node | string)[]} */
 export function detailsOf({ eventType, rawPayload }) {
   const due = first(rawPayload, 'Deadline');
-  if (due !== null) return [`${stageWords(due['Stage'] ?? '')} ${eventType.endsWith('_TIMED_OUT') ? 'was' : 'is'} due `, moment(due['DueAt'] ?? '')];
-  const refund = first(rawPayload, 'Refunds');
-  if (refund !== null) return [text(refund['AnalysisResult'], refund['RefundRejectionReason'], amount(refund['EffectiveRefundedAmount']), `from ${refund['ContestedParticipant']}`)];
-  const report = first(rawPayload, 'InfractionReports');
-  if (report !== null) return [text(report['AnalysisResult'], amount(report['InfractionAmount']), `by ${report['CounterpartyParticipant']}`)];
+  if (due !== null) return [`${stageWords(due['Stage'] ?? '')} ${isTimeOut(eventType) ? 'was' : 'is'} due `, moment(due['DueAt'] ?? '')];
+  if (eventType === 'FUNDS_RECOVERY_REFUND_CLOSED') return closed(first(rawPayload, 'Refunds'));
+  if (eventType === 'FUNDS_RECOVERY_COUNTERPARTY_ANALYSED') return answered(first(rawPayload, 'InfractionReports'));
   return [];
+}
+
+/** @param {Document | null} refund */
+function closed(refund) {
+  return refund === null ? [] : [text(spoken(refund['AnalysisResult'] ?? ''), refund['RefundRejectionReason'], amount(refund['EffectiveRefundedAmount']), `from ${refund['ContestedParticipant']}`)];
+}
+
+/** @param {Document | null} report */
+function answered(report) {
+  return report === null ? [] : [text(spoken(report['AnalysisResult'] ?? ''), amount(report['InfractionAmount']), `by ${report['CounterpartyParticipant']}`)];
 }
 
 /**
  * The one document of its kind that led to an event.
  * @param {Record<string, unknown> | null} payload
  * @param {string} name
- * @returns {Record<string, string | undefined> | null}
+ * @returns {Document | null}
  */
 function first(payload, name) {
   const found = payload?.[name];

@@ -9,7 +9,8 @@ export function eventRow(event) {
   const { eventType, timestamp, rawPayload } = event;
   const details = detailsOf(event);
   return el('li', { class: isTimeOut(eventType) && 'overdue' },
-    el('p', {}, el('strong', {}, eventWords(eventType)), details.length > 0 && el('span', {}, details)),
+    el('p', {}, el('strong', {}, eventWords(eventType))),
+    details.length > 0 && el('p', {}, details),
     el('p', { class: 'muted' }, preciseMoment(timestamp), el('code', {}, eventType)),
     rawPayload === null
       ? el('p', { class: 'muted' }, 'Its payload was erased.')

@@ -22,7 +22,7 @@ export function recoveryCard({ id, role, status, money, nextDeadline }, events) 
     lifecycle(status, events),
     el('dl', { class: 'facts' },
       fact('Root transaction', reais(money.rootAmount)),
-      fact('Agreed to return', reais(money.refundableAmount)),
+      fact('Agreed to block', reais(money.refundableAmount)),
       fact('Returned', reais(money.refundedAmount)),
       nextDeadline && fact('Due next', `${stageWords(nextDeadline.stage)}, `, moment(nextDeadline.dueAt))),
     el('ol', { class: 'timeline', 'aria-label': 'Events' }, events.map(eventRow)));
