@@ -110,7 +110,7 @@ describe('acknowledging without reading on', () => {
   });
 
   it.each([
-    ['damaged', (cursor: string) => `${cursor.slice(0, -2)}AA`], ['no cursor at all', () => 'tomorrow'], ['the word null', () => 'null'],
+    ['damaged', (cursor: string) => `x${cursor.slice(1)}`], ['no cursor at all', () => 'tomorrow'], ['the word null', () => 'null'],
   ])('refuses one that is %s, and moves nothing', async (_what, change) => {
     await publish(2);
     const answer = await acknowledge(change((await page({ limit: 1 })).body.cursor ?? ''));

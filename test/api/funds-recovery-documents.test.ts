@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/types.ts';
+import { recoveryEvents } from '../support/recovery-events.ts';
+import { ISPB, takeInRecovery, type RecoveryOptions } from '../support/recoveries.ts';
+import type { Answer, Credential, Tenant } from '../support/service.ts';
+import { idsOf, startFeedWorld, type FeedWorld, type List } from './funds-recovery-world.ts';
+
+type Schemas = components['schemas'];
+type Pages = { readonly items?: readonly { readonly id: string }[]; readonly events?: readonly { readonly eventId: string }[]; readonly cursor: string | null; readonly hasMore: boolean };
+
+const hour = 60 * 60_000;
+/** Before any deadline of a recovery that is created when nothing else is said. */
+const soon = new Date('2026-11-04T00:00:00.000Z');
+
+let world: FeedWorld;
+let tenant: Tenant;
+let client: Credential;
+beforeAll(async () => {
+  world = await startFeedWorld();
+});
+afterAll(() => world.service.stop());
+beforeEach(async () => {
+  tenant = await world.service.tenant();
+  client = await tenant.client(['read']);
+});
+
+const takeIn = (options: RecoveryOptions = {}) => takeInRecovery(world.service.database.database, tenant.id, options);
+const read = <T>(id: string, what: string): Promise<Answer<T>> => world.service.request<T>('GET', `/api/v1/funds-recovery/${id}/${what}`, { as: client });
+const timeline = async (id: string) => (await read<Schemas['FundsRecoveryTimeline']>(id, 'events')).body;
+const reports = async (id: string) => (await read<Schemas['InfractionReportList']>(id, 'infraction-reports')).body.items;
+const refunds = async (id: string) => (await read<Schemas['RefundList']>(id, 'refunds')).body.items;
+
+describe('the timeline of a recovery', () => {
+  it('has its events as the feed carries them, and no others', async () => {
+    const [one, other] = [await takeIn({ status: 'ANALYSED', readAt: soon }), await takeIn()];
+    const { body } = await world.page(client, { limit: 200 });
+    for (const id of [one, other]) {
+      expect(await timeline(id)).toEqual({ events: body.events.filter(({ fundsRecoveryId }) => fundsRecoveryId === id), cursor: null, hasMore: false });
+    }
+    expect((await timeline(one)).events.map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', ''))).toEqual([
+      'CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'COUNTERPARTY_ANALYSED', 'COUNTERPARTY_ANALYSED', 'ANALYSED']);
+  });
+
+  it('acknowledges nothing, page by page', async () => {
+    const id = await takeIn();
+    await read(id, `events?limit=3&cursor=${(await read<List>(id, 'events?limit=3')).body.cursor}`);
+    const position = await world.service.request<Schemas['FeedPosition']>('GET', '/api/v1/funds-recovery/events/position', { as: client });
+    expect(position.body).toMatchObject({ acknowledgedEventId: null, pendingCount: 10 });
+  });
+
+  it('does not take the cursor of the feed, nor give one that the feed takes', async () => {
+    const id = await takeIn();
+    const [feed, own] = [await world.page(client, { limit: 1 }), await read<List>(id, 'events?limit=1')];
+    expect((await read<{ code: string }>(id, `events?cursor=${feed.body.cursor}`)).body.code).toBe('invalid_cursor');
+    expect((await world.refusal(client, { cursor: own.body.cursor ?? '' })).body.code).toBe('invalid_cursor');
+  });
+
+  it('ends a page at one mebibyte of payload', async () => {
+    const id = await takeIn({ status: 'CREATED', createdAt: new Date() });
+    const large = recoveryEvents(3).map((event) => ({ ...event, fundsRecoveryId: id, rawPayload: { Text: 'x'.repeat(700_000) } }));
+    await world.publish(large, 'live', tenant);
+    const first = await read<List>(id, 'events');
+    const rest = await read<List>(id, `events?cursor=${first.body.cursor}`);
+    expect([first.body.hasMore, idsOf(first).length, rest.body.hasMore, idsOf(rest).length]).toEqual([true, 2, true, 1]);
+  });
+
+  it('shows what was erased as null', async () => {
+    const id = await takeIn();
+    await world.service.database.sql('UPDATE fr_event SET raw_payload = NULL WHERE tenant_id = $1 AND funds_recovery_id = $2', [tenant.id, id]);
+    expect((await timeline(id)).events.map(({ rawPayload }) => rawPayload)).toEqual(Array(10).fill(null));
+  });
+});
+
+describe('the reports and refunds of a recovery', () => {
+  it('are shown with amounts in minor units, the oldest first', async () => {
+    const id = await takeIn();
+    const [first, second] = await reports(id);
+    expect(first).toEqual({
+      id: expect.any(String), transactionId: expect.stringMatching(/^E\w{31}$/), status: 'CLOSED', reporterParticipant: ISPB, counterpartyParticipant: '90400888', analysisResult: 'AGREED',
+      infractionAmount: { amount: 81_240, currency: 'BRL' }, dueAt: null, createdAt: '2026-11-02T21:04:12.482Z', updatedAt: '2026-11-03T21:04:11.482Z',
+    });
+    expect(second?.infractionAmount).toEqual({ amount: 50_005, currency: 'BRL' });
+    expect(await refunds(id)).toEqual([
+      expect.objectContaining({
+        infractionReportId: first?.id, transactionId: first?.transactionId, status: 'CLOSED', requestingParticipant: ISPB, contestedParticipant: '90400888', analysisResult: 'PARTIALLY_ACCEPTED',
+        rejectionReason: null, refundAmount: { amount: 81_240, currency: 'BRL' }, effectiveRefundedAmount: { amount: 31_235, currency: 'BRL' }, refundTransactionId: expect.stringMatching(/^D\w{31}$/), dueAt: null,
+      }),
+      expect.objectContaining({
+        infractionReportId: second?.id, analysisResult: 'REJECTED', rejectionReason: 'NO_BALANCE', effectiveRefundedAmount: { amount: 0, currency: 'BRL' }, refundTransactionId: null,
+      }),
+    ]);
+  });
+
+  it('say until when they are to be answered while they are open', async () => {
+    const createdAt = new Date(Date.now() - 24 * hour);
+    const [report] = await reports(await takeIn({ status: 'AWAITING_ANALYSIS', createdAt }));
+    expect([report?.status, report?.analysisResult, report?.dueAt]).toEqual(['OPEN', null, new Date(createdAt.getTime() + 1000 + 7 * 24 * hour).toISOString()]);
+    const analysedAt = new Date(Date.now() - 6 * hour);
+    const [refund] = await refunds(await takeIn({ status: 'REFUNDING', createdAt, analysedAt }));
+    expect([refund?.status, refund?.effectiveRefundedAmount, refund?.dueAt]).toEqual(['OPEN', null, new Date(analysedAt.getTime() + 25 * hour).toISOString()]);
+  });
+
+  it('are due no more once the recovery is over', async () => {
+    const id = await takeIn({ status: 'AWAITING_ANALYSIS' });
+    await world.service.database.sql(`UPDATE fr_record SET status = 'CANCELLED' WHERE tenant_id = $1 AND funds_recovery_id = $2`, [tenant.id, id]);
+    expect((await reports(id)).map(({ status, dueAt }) => [status, dueAt])).toEqual([['OPEN', null], ['OPEN', null]]);
+  });
+
+  it('are none before the directory has opened any', async () => {
+    const id = await takeIn({ status: 'CREATED' });
+    for (const what of ['infraction-reports', 'refunds']) expect((await read<Pages>(id, what)).body).toEqual({ items: [], cursor: null, hasMore: false });
+  });
+});
+
+describe('what a recovery consists of', () => {
+  it.each(['events', 'infraction-reports', 'refunds'])('is complete page by page: %s', async (what) => {
+    const id = await takeIn();
+    const idsIn = ({ items = [], events = [] }: Pages): string[] => [...items.map(({ id: one }) => one), ...events.map(({ eventId }) => eventId)];
+    const all = idsIn((await read<Pages>(id, what)).body);
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body }: Answer<Pages> = await read<Pages>(id, `${what}?limit=1${cursor && `&cursor=${cursor}`}`);
+      seen.push(...idsIn(body));
+      cursor = body.cursor;
+    }
+    expect(all.length).toBeGreaterThan(1);
+    expect(seen).toEqual(all);
+  });
+
+  it.each(['events', 'infraction-reports', 'refunds'])('does not continue with the cursor of another recovery: %s', async (what) => {
+    const [one, other] = [await takeIn(), await takeIn()];
+    const { cursor } = (await read<Pages>(one, `${what}?limit=1`)).body;
+    const answer = await read<{ code: string }>(other, `${what}?limit=1&cursor=${cursor}`);
+    expect([answer.status, answer.body.code]).toEqual([400, 'cursor_filter_mismatch']);
+  });
+
+  it.each(['events', 'infraction-reports', 'refunds', 'tracking-graph'])('is not there for an unknown recovery: %s', async (what) => {
+    const answer = await read<{ code: string }>('5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f', what);
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+  });
+});
+
+describe('the tracking graph', () => {
+  it('shows where the money went', async () => {
+    const { status, body } = await read<Schemas['TrackingGraph']>(await takeIn(), 'tracking-graph');
+    expect([status, body.createdAt, body.accounts]).toEqual([200, '2026-11-02T21:04:11.982Z', [
+      { id: 'a1', participant: ISPB, personId: 'p1' }, { id: 'a2', participant: '90400888', personId: 'p2' }, { id: 'a3', participant: '90400888', personId: 'p2' },
+    ]]);
+    expect(body.transactions.map(({ id, ...rest }) => rest)).toEqual([
+      { debtorAccountId: 'a1', creditorAccountId: 'a2', amount: { amount: 81_240, currency: 'BRL' }, refundableAmount: { amount: 81_240, currency: 'BRL' }, settledAt: '2026-11-02T20:04:11.482Z' },
+      { debtorAccountId: 'a2', creditorAccountId: 'a3', amount: { amount: 50_005, currency: 'BRL' }, refundableAmount: { amount: 50_005, currency: 'BRL' }, settledAt: '2026-11-02T20:04:11.482Z' },
+    ]);
+  });
+
+  it('is not there before the directory has traced anything', async () => {
+    const answer = await read<{ code: string }>(await takeIn({ status: 'CREATED' }), 'tracking-graph');
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+  });
+
+  it('leaves out what the directory does not say', async () => {
+    const id = await takeIn();
+    await world.service.database.sql(
+      `UPDATE fr_record SET snapshot = jsonb_set(snapshot, '{TrackingGraph}', '{"Accounts": [{"Id": "a1"}, "odd"], "Transactions": [{"Id": "E1", "Amount": "much"}]}') WHERE tenant_id = $1`, [tenant.id]);
+    expect((await read(id, 'tracking-graph')).body).toEqual({
+      createdAt: null, accounts: [{ id: 'a1', participant: null, personId: null }],
+      transactions: [{ id: 'E1', debtorAccountId: '', creditorAccountId: '', amount: null, refundableAmount: null, settledAt: null }],
+    });
+  });
+});

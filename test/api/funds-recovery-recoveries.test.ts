@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/types.ts';
+import { knex } from '../../server/database/index.ts';
+import { findDeadlines } from '../../server/groups/funds-recovery/schedule.ts';
+import { listQuery, readTimeline, type Filter } from '../../server/groups/funds-recovery/recoveries/store.ts';
+import { ISPB, takeInRecovery, type RecoveryOptions } from '../support/recoveries.ts';
+import { startTestService, type Answer, type Credential, type Tenant, type TestService } from '../support/service.ts';
+
+type Schemas = components['schemas'];
+type List = Schemas['FundsRecoveryRecordList'];
+
+const PATH = '/api/v1/funds-recovery';
+const begun = Date.parse('2026-10-01T12:00:00.000Z');
+const day = 24 * 60 * 60_000;
+
+let service: TestService;
+let tenant: Tenant;
+let client: Credential;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  tenant = await service.tenant();
+  client = await tenant.client(['read']);
+});
+
+const takeIn = (options: RecoveryOptions = {}) => takeInRecovery(service.database.database, tenant.id, options);
+const enableSandbox = async () => service.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
+const list = (query = '', as = client) => service.request<List>('GET', PATH + query, { as });
+const get = (id: string, as = client) => service.request<Schemas['FundsRecoveryRecord']>('GET', `${PATH}/${id}`, { as });
+const ids = ({ body }: Answer<List>): string[] => body.items.map(({ id }) => id);
+
+describe('a recovery', () => {
+  it('is shown as the directory last described it, with its amounts in minor units', async () => {
+    const id = await takeIn();
+    const { status, body, headers } = await get(id);
+    expect([status, headers.get('x-environment')]).toEqual([200, 'live']);
+    expect(body).toEqual({
+      id, environment: 'live', participant: ISPB, role: 'SENT', status: 'COMPLETED', situationType: 'SCAM', rootTransactionId: expect.stringMatching(/^E\w{31}$/),
+      // 812.40 + 500.05 agreed, of which 312.35 came back.
+      money: { currency: 'BRL', rootAmount: 81_240, refundableAmount: 131_245, refundedAmount: 31_235 },
+      revision: 10, nextDeadline: null, createdAt: '2026-11-02T21:04:11.482Z', analysedAt: '2026-11-03T21:04:11.482Z', updatedAt: '2026-11-04T00:04:11.482Z',
+    });
+  });
+
+  it('tells nothing that the directory has not said yet', async () => {
+    const { body } = await get(await takeIn({ status: 'CREATED' }));
+    expect(body).toMatchObject({ status: 'CREATED', analysedAt: null, money: { currency: 'BRL', rootAmount: null, refundableAmount: null, refundedAmount: 0 } });
+  });
+
+  it('tells what is due next', async () => {
+    const analysedAt = new Date(Date.now() - day);
+    const id = await takeIn({ status: 'ANALYSED', createdAt: new Date(Date.now() - 2 * day), analysedAt });
+    const { body } = await get(id);
+    expect(body.nextDeadline).toEqual({ fundsRecoveryId: id, stage: 'REFUND_START', dueAt: new Date(analysedAt.getTime() + 3 * day).toISOString() });
+    expect(body.money.refundableAmount).toBe(131_245);
+  });
+
+  it('keeps to what an answer can carry, whatever the directory sends', async () => {
+    const id = await takeIn({ recovery: { SituationType: 'X'.repeat(500), RootTransactionId: 'E'.repeat(40) } });
+    const { status, body } = await get(id);
+    expect([status, body.situationType, body.rootTransactionId]).toEqual([200, 'X'.repeat(40), 'E'.repeat(32)]);
+  });
+
+  it('is found by its id in upper case, too', async () => {
+    const id = await takeIn();
+    expect((await get(id.toUpperCase())).body.id).toBe(id);
+  });
+
+  it.each([['an unknown one', '5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f', 404, 'not_found'], ['what is no id', 'all', 400, 'invalid_parameter']])('is not %s', async (_what, id, status, code) => {
+    const answer = await service.request('GET', `${PATH}/${id}`, { as: client });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it('of a sandbox is read there, and not by a client that is pinned to live', async () => {
+    const id = await takeIn({ environment: 'sandbox' });
+    const answer = await get(id);
+    expect([answer.status, answer.body.environment, answer.headers.get('x-environment')]).toEqual([200, 'sandbox', 'sandbox']);
+    expect((await get(id, await tenant.client(['read'], { pinEnvironment: true }))).status).toBe(404);
+    await enableSandbox();
+    expect((await get(await takeIn(), await tenant.client(['read'], { environment: 'test' }))).status).toBe(404);
+  });
+
+  it('that both directories know is the one of the environment in effect', async () => {
+    const id = await takeIn({ status: 'CREATED' });
+    await takeIn({ environment: 'sandbox', recovery: { Id: id } });
+    expect((await get(id)).body).toMatchObject({ environment: 'live', status: 'CREATED' });
+    await enableSandbox();
+    expect((await get(id)).body).toMatchObject({ environment: 'sandbox', status: 'COMPLETED' });
+  });
+});
+
+describe('a recovery that was simulated', () => {
+  it('is read like any other, from its first event to its last', async () => {
+    const as = await tenant.key(['admin']);
+    await enableSandbox();
+    const simulate = (body: object) => service.request<Schemas['Simulation']>('POST', '/v1/sandbox/simulations', { as, body: { type: 'funds_recovery_event', ...body } });
+    const id = (await simulate({})).body.effects[0]?.resource.id ?? '';
+    const first = (await get(id)).body;
+    expect(first).toMatchObject({ environment: 'sandbox', role: 'SENT', status: 'CREATED', revision: 1, analysedAt: null, nextDeadline: null, rootTransactionId: expect.stringMatching(/^E\w{31}$/) });
+    for (let step = 0; step < 5; step++) await simulate({ target: { type: 'funds_recovery', id } });
+    const last = (await get(id)).body;
+    expect(last).toMatchObject({ status: 'COMPLETED', revision: 6, createdAt: first.createdAt, rootTransactionId: first.rootTransactionId, analysedAt: expect.any(String) });
+    expect(ids(await list())).toEqual([id]);
+    expect((await service.request<Schemas['FundsRecoveryTimeline']>('GET', `${PATH}/${id}/events`, { as: client })).body.events).toHaveLength(6);
+    expect((await service.request<Schemas['RefundList']>('GET', `${PATH}/${id}/refunds`, { as: client })).body).toEqual({ items: [], cursor: null, hasMore: false });
+    expect((await service.request('GET', `${PATH}/${id}/tracking-graph`, { as: client })).status).toBe(404);
+    await service.request('DELETE', '/v1/sandbox/data', { as });
+    expect((await get(id)).status).toBe(404);
+  });
+
+  it('leaves one that the directory of the sandbox knows as that describes it', async () => {
+    const as = await tenant.key(['admin']);
+    await enableSandbox();
+    const id = await takeIn({ environment: 'sandbox', status: 'AWAITING_ANALYSIS' });
+    const before = (await get(id)).body;
+    const { status } = await service.request('POST', '/v1/sandbox/simulations', { as, body: { type: 'funds_recovery_event', target: { type: 'funds_recovery', id }, parameters: { eventType: 'SOMETHING_NEW' } } });
+    expect([status, (await get(id)).body]).toEqual([202, before]);
+  });
+});
+
+describe('the list of recoveries', () => {
+  let made: string[];
+  beforeEach(async () => {
+    made = [];
+    for (const [n, status] of (['CREATED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED', 'COMPLETED'] as const).entries()) {
+      made.push(await takeIn({ status, role: n === 5 ? 'RECEIVED' : 'SENT', createdAt: new Date(begun + n * 10 * day) }));
+    }
+  });
+
+  it('shows the last changed first, complete and in order page by page', async () => {
+    const expected = made.toReversed();
+    expect(ids(await list())).toEqual(expected);
+    for (const limit of [1, 2, 3, 6]) {
+      const seen: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page: Answer<List> = await list(`?limit=${limit}${cursor && `&cursor=${cursor}`}`);
+        seen.push(...ids(page));
+        expect(page.body.hasMore).toBe(page.body.cursor !== null);
+        cursor = page.body.cursor;
+      }
+      expect(seen).toEqual(expected);
+    }
+  });
+
+  it('shows those that changed at the same instant once each', async () => {
+    for (let n = 0; n < 3; n++) made.push(await takeIn({ status: 'CREATED', createdAt: new Date(begun + 100 * day) }));
+    const first = await list('?limit=2');
+    const second = await list(`?limit=2&cursor=${first.body.cursor}`);
+    expect(new Set([...ids(first), ...ids(second)])).toEqual(new Set([...made.slice(6), made[5]]));
+  });
+
+  it.each<[string, readonly number[]]>([
+    ['status=COMPLETED', [5, 4]], ['status=CREATED&status=REFUNDING', [3, 0]], ['role=RECEIVED', [5]], ['role=BOTH', []], ['status=COMPLETED&role=SENT', [4]],
+    [`updatedAfter=${new Date(begun + 40 * day).toISOString()}`, [5, 4]], ['environment=sandbox', []], ['environment=live&status=ANALYSED', [2]],
+  ])('is narrowed by %s', async (query, expected) => {
+    expect(ids(await list(`?${query}`))).toEqual(expected.map((n) => made[n]));
+  });
+
+  it('is of one environment', async () => {
+    const inSandbox = await takeIn({ environment: 'sandbox' });
+    await enableSandbox();
+    const test = await tenant.client(['read'], { environment: 'test' });
+    expect(ids(await list('?environment=sandbox'))).toEqual([inSandbox]);
+    expect(ids(await list('', test))).toEqual([inSandbox]);
+    expect(ids(await list('?environment=live', test))).toEqual([]);
+    expect((await list('?environment=sandbox', await tenant.client(['read'], { pinEnvironment: true }))).body.items).toEqual([]);
+  });
+
+  it.each([['status=OPEN', 'status'], ['role=sent', 'role'], ['updatedAfter=yesterday', 'updatedAfter'], ['status=CREATED&status=CREATED', 'status']])(
+    'refuses %s', async (query, parameter) => {
+      const answer = await service.request('GET', `${PATH}?${query}`, { as: client });
+      expect([answer.status, answer.body.code, answer.body.errors?.[0]?.parameter]).toEqual([400, 'invalid_parameter', parameter]);
+    });
+
+  it('continues with its own cursor, for the same filters alone', async () => {
+    const { cursor } = (await list('?limit=1&status=COMPLETED')).body;
+    const codes = await Promise.all([`?limit=1&cursor=${cursor}`, `?status=COMPLETED&cursor=x${cursor}`].map(async (query) => {
+      const answer = await service.request('GET', PATH + query, { as: client });
+      return [answer.status, answer.body.code];
+    }));
+    expect(codes).toEqual([[400, 'cursor_filter_mismatch'], [400, 'invalid_cursor']]);
+  });
+});
+
+describe('the plan', () => {
+  const filter: Filter = { environment: 'live', statuses: [] };
+  const planOf = async (sql: string, bindings: readonly unknown[]): Promise<string> => {
+    const rows = await service.database.database.transaction({ tenantId: service.other.id, readOnly: true }, (tx) =>
+      tx.query<Record<'QUERY PLAN', string>>(knex.raw(`EXPLAIN ${sql.replaceAll(/\$\d+/g, '?').replaceAll('? (@', '\\? (@')}`, [...bindings] as never[])));
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
+
+  beforeAll(async () => {
+    await takeInRecovery(service.database.database, service.other.id, { status: 'AWAITING_ANALYSIS', createdAt: new Date(Date.now() - day) });
+    await service.database.sql(`
+      INSERT INTO fr_record SELECT (ARRAY[$1::uuid, $2::uuid])[1 + n % 2], r.env, gen_random_uuid(), r.ispb, r.role, r.root_transaction_id, r.status, r.revision, r.created_at,
+        r.last_modified - n * interval '1 minute', r.analysed_at, CASE WHEN n % 4 = 0 THEN r.next_deadline_at END, r.next_deadline_stage, r.wake_at, r.last_read_at, '[]', r.held, '{}'
+      FROM fr_record r, generate_series(1, 10000) n WHERE r.tenant_id = $1`, [service.other.id, await service.database.tenant()]);
+    await service.database.sql('ANALYZE fr_record');
+  });
+
+  it('reads the list from the index of the tenant, without sorting', async () => {
+    for (const after of [null, [new Date().toISOString(), '5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f']]) {
+      const { sql, bindings } = listQuery(service.other.id, filter, after, 26).toSQL().toNative();
+      const plan = await planOf(sql, bindings);
+      expect(plan).toContain('Index Scan Backward using fr_record_by_change on fr_record');
+      expect(plan).not.toContain('Sort');
+    }
+  });
+
+  it('reads what is due next, and the events of one recovery, from an index', async () => {
+    expect(await planOf(findDeadlines.text, findDeadlines.bind({ tenantId: service.other.id, env: 'live' }))).toContain('Index Scan using fr_record_by_deadline on fr_record');
+    const timeline = readTimeline.bind({ tenantId: service.other.id, env: 'live', id: '5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f', seq: 0, count: 26 });
+    expect(await planOf(readTimeline.text, timeline)).toContain('using fr_event_recovery on fr_event');
+  });
+});
