@@ -11,6 +11,7 @@ export function banner(demo: DemoCredentials, demoFile: string): string {
     Reference    ${baseUrl}/reference
     Explorer     ${baseUrl}/explorer
     API keys     ${baseUrl}/keys
+    Recoveries   ${baseUrl}/funds-recovery   (while sandbox mode is on: play one through)
 
     Sign in      ${demo.email}  ${demo.password}
     Live key     ${demo.apiKey}

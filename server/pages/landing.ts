@@ -74,6 +74,7 @@ ${card('/explorer', 'Explorer', 'Call this installation from the browser with an
 ${card('/onboarding', 'Onboarding', 'What is left to do before you go live, computed from what is really there.')}
 ${card('/keys', 'API keys', 'Create, narrow, rotate and revoke keys, and see which are used.')}
 ${card('/sandbox', 'Sandbox', 'Invented people with known outcomes, and a clock that you move.')}
+${card('/funds-recovery', 'Funds recovery', 'Play a recovery through and watch its events arrive, from the first to the last.')}
 ${card('/team', 'Team', 'Invite colleagues, give them roles, end their sessions.')}
 ${card('/audit', 'Audit log', 'Search what was done, verify the log, download proofs.')}
 ${card('/problems', 'Errors', 'What each error code means and what to do about it.')}

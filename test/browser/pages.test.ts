@@ -46,7 +46,7 @@ describe.each(pages)('$path', ({ path, shown }) => {
 describe('the landing page', () => {
   it('leads to every other page', async () => {
     const { page } = await visit('/');
-    for (const path of ['/reference', '/explorer', '/sign-in', '/onboarding', '/keys', '/team', '/audit', '/sandbox', '/problems', '/openapi.yaml', '/openapi.json']) {
+    for (const path of ['/reference', '/explorer', '/sign-in', '/onboarding', '/keys', '/team', '/audit', '/sandbox', '/funds-recovery', '/problems', '/openapi.yaml', '/openapi.json']) {
       expect(await page.locator(`a[href="${path}"]`).count(), path).toBeGreaterThan(0);
     }
   });

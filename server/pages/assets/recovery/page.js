@@ -17,7 +17,7 @@ export function show(workspace) {
   const board = new Board(sandbox ? 'Nothing has happened yet. Play a scenario to see a recovery from its first event to its last.' : 'No recovery has concerned you so far.');
   let looked = false;
   const trouble = el('div', { role: 'status' });
-  const side = el('div', { class: 'stack' });
+  const side = el('div', { class: 'stack play' });
   const watching = watch(look, workspace.leaving, (error) => fill(trouble, error && el('p', { class: 'notice error' }, error.message)));
   const plays = sandbox && workspace.may('startRecoveryScenario');
   if (plays) void showFailure(side, drawSide);
