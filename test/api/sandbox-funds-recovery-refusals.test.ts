@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OperationId } from '../../server/contract/operation.ts';
+import { expectDocumented } from '../support/example-call.ts';
+import { operation } from '../support/operations.ts';
+import { newRun } from '../support/records.ts';
+import { startTestService, type Answer, type Problem } from '../support/service.ts';
+import { PlayedSandbox, PlayWorld } from './sandbox-funds-recovery-world.ts';
+
+let world: PlayWorld;
+let sandbox: PlayedSandbox;
+beforeAll(async () => {
+  world = await PlayWorld.start();
+  sandbox = await world.sandbox();
+});
+afterAll(() => world.stop());
+
+function expectRefused(id: OperationId, answer: Answer, status: number, code: string, pointer?: string): void {
+  expect([answer.status, answer.body.code, answer.body.errors?.map((error) => error.pointer)]).toEqual([status, code, pointer === undefined ? undefined : [pointer]]);
+  expectDocumented(operation(id), answer);
+}
+
+describe('a scenario is refused', () => {
+  const happy = { scenario: 'happy-path' };
+
+  it.each([
+    ['that nobody knows', { scenario: 'unheard-of' }, 'scenario_unknown', undefined],
+    ['with a part that it does not offer', { scenario: 'broken-chain', role: 'RECEIVED' }, 'validation_failed', '/role'],
+    ['of less than one real', { ...happy, amount: { amount: 99, currency: 'BRL' } }, 'validation_failed', '/amount/amount'],
+    ['of more than a thousand million', { ...happy, amount: { amount: 100_000_000_001, currency: 'BRL' } }, 'validation_failed', '/amount/amount'],
+    ['in another currency', { ...happy, amount: { amount: 100, currency: 'USD' } }, 'validation_failed', '/amount/currency'],
+    ['at a pace that nobody knows', { ...happy, pace: 'leisurely' }, 'validation_failed', '/pace'],
+    ['with a policy that nobody knows', { ...happy, onTimeout: 'AUTO_PAY' }, 'validation_failed', '/onTimeout'],
+    ['with a member that nobody knows', { ...happy, colour: 'blue' }, 'validation_failed', '/colour'],
+  ] as const)('%s', async (_, body, code, pointer) => {
+    expectRefused('startRecoveryScenario', await sandbox.begin<Problem>(body), 422, code, pointer);
+  });
+
+  it('when the directory was told as much as it holds', async () => {
+    const full = await world.sandbox();
+    await world.service.database.sql(`
+      INSERT INTO dict_sim_command (tenant_id, env, seq, at, command)
+      SELECT $1, 'sandbox', n, now(), '{"type": "DROP_NOTIFICATIONS", "count": 1}' FROM generate_series(1, 1000) AS n`, [full.tenant.id]);
+    expectRefused('startRecoveryScenario', await full.begin<Problem>(happy), 409, 'quota_exceeded');
+    expectRefused('armDirectoryFault', await full.arm<Problem>({ kind: 'slow' }), 409, 'quota_exceeded');
+    await full.reset();
+    expect((await full.begin(happy)).status).toBe(202);
+  });
+});
+
+describe('an advance is refused', () => {
+  it.each([
+    ['of no time at all', { by: 'PT0S' }, '/by'],
+    ['of more than 400 days', { by: 'P400DT1S' }, '/by'],
+    ['of what is no duration', { by: 'P1M' }, '/by'],
+    ['in two ways at once', { by: 'PT1H', toNextEvent: true }, ''],
+    ['in no way', {}, ''],
+    ['to the next event, but not', { toNextEvent: false }, '/toNextEvent'],
+  ])('%s', async (_, body, pointer) => {
+    const { runId } = await sandbox.started('root-rejected');
+    const before = (await sandbox.run(runId)).body;
+    expectRefused('advanceRecoveryRun', await sandbox.advance<Problem>(runId, body), 422, 'validation_failed', pointer);
+    expect((await sandbox.run(runId)).body.nextStepAt).toBe(before.nextStepAt);
+  });
+
+  it('beyond a hundred years, with the member that says so', async () => {
+    const far = await world.sandbox();
+    const { runId } = await far.started('happy-path');
+    await world.service.database.sql('UPDATE tenant SET sandbox_clock_offset_seconds = $2 WHERE id = $1', [far.tenant.id, 100 * 365 * 86_400 - 60]);
+    expectRefused('advanceRecoveryRun', await far.advance<Problem>(runId, { by: 'PT2M' }), 422, 'validation_failed', '/by');
+  });
+});
+
+describe('a run is not found', () => {
+  const expectUnknown = async (place: PlayedSandbox, runId: string): Promise<void> => {
+    expectRefused('getRecoveryRun', await place.run<Problem>(runId), 404, 'not_found');
+    expectRefused('advanceRecoveryRun', await place.advance<Problem>(runId, { toNextEvent: true }), 404, 'not_found');
+  };
+
+  it('that never was, that of another tenant, and after a reset', async () => {
+    const other = await world.sandbox();
+    const { runId } = await other.started('happy-path');
+    await expectUnknown(sandbox, randomUUID());
+    await expectUnknown(sandbox, runId);
+    await other.reset();
+    await expectUnknown(other, runId);
+  });
+
+  it('by a key that sees live records only', async () => {
+    const { runId } = await sandbox.started('happy-path');
+    const as = await sandbox.tenant.key(['admin'], { pinEnvironment: true });
+    const answer = await sandbox.call<Problem>('GET', `/v1/sandbox/funds-recovery/runs/${runId}`, undefined, { as });
+    expectRefused('getRecoveryRun', answer, 404, 'not_found');
+  });
+});
+
+describe('while the switch is off', () => {
+  it('nothing is started, advanced or armed, and what was played can be read', async () => {
+    const place = await world.sandbox();
+    const { runId } = await place.started('happy-path');
+    await place.turn('disable');
+    expectRefused('startRecoveryScenario', await place.begin<Problem>({ scenario: 'happy-path' }), 403, 'sandbox_disabled');
+    expectRefused('advanceRecoveryRun', await place.advance<Problem>(runId, { toNextEvent: true }), 403, 'sandbox_disabled');
+    expectRefused('armDirectoryFault', await place.arm<Problem>({ kind: 'slow' }), 403, 'sandbox_disabled');
+    expect((await place.run(runId)).body).toMatchObject({ runId, finished: false });
+    await place.turn('enable');
+    expect((await place.advance(runId, { toNextEvent: true })).status).toBe(200);
+  });
+});
+
+describe('a fault is refused', () => {
+  it.each([
+    [{ kind: 'earthquake' }, '/kind'], [{ kind: 'slow', count: 0 }, '/count'], [{ kind: 'slow', count: 101 }, '/count'], [{ count: 1 }, '/kind'],
+  ])('%j', async (body, pointer) => {
+    expectRefused('armDirectoryFault', await sandbox.arm<Problem>(body), 422, 'validation_failed', pointer);
+  });
+});
+
+describe('a service without the directory of the sandboxes', () => {
+  it('says so instead of promising what will not come, and still tells what was played', async () => {
+    const service = await startTestService();
+    const place = new PlayedSandbox(service, await service.tenant());
+    await place.turn('enable');
+    const runId = await newRun(service, place.tenant);
+    expectRefused('startRecoveryScenario', await place.begin<Problem>({ scenario: 'happy-path' }), 409, 'provider_not_configured');
+    expectRefused('advanceRecoveryRun', await place.advance<Problem>(runId, { toNextEvent: true }), 409, 'provider_not_configured');
+    expectRefused('armDirectoryFault', await place.arm<Problem>({ kind: 'slow' }), 409, 'provider_not_configured');
+    expect([(await place.run(runId)).status, (await place.call('GET', '/v1/sandbox/funds-recovery/scenarios')).status]).toEqual([200, 200]);
+    await service.stop();
+  });
+});
