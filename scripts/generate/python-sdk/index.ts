@@ -13,6 +13,7 @@ import { paramsModule } from './params-module.ts';
 import { problemsModule } from './problems-module.ts';
 import { argumentNames, modelNames } from './reachable.ts';
 import { moduleName, resourceModule, resourceNodes, rootModule } from './resource-module.ts';
+import { shownModule } from './shown-module.ts';
 import { TWINS, synchronous } from './synchronous.ts';
 import { header } from './text.ts';
 import { python } from './tools.ts';
@@ -38,6 +39,7 @@ export async function generate(contract: Contract, model: ApiModel, { directory,
   write(`${GENERATED}/errors.py`, problemsModule(model));
   write(`${GENERATED}/operations.py`, operationsModule(model));
   write(`${GENERATED}/params.py`, paramsModule(argumentNames(model, named), { ...naming, params: '' }));
+  write(`${GENERATED}/shown.py`, shownModule(model));
   const resources = [
     ['__init__.py', rootModule(model.resources)] as const,
     ...resourceNodes(model.resources).map((node) => [`${moduleName(node)}.py`, resourceModule(node, model, naming)] as const),

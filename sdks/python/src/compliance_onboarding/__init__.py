@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from compliance_onboarding import errors
 from compliance_onboarding._base import UNSET, Model, Unset
-from compliance_onboarding._budget import RetryBudget
 from compliance_onboarding._client import AsyncComplianceOnboarding
 from compliance_onboarding._download import AsyncDownload
 from compliance_onboarding._errors import (
@@ -56,7 +55,6 @@ __all__ = [
     "RequestEvent",
     "Response",
     "ResponseEvent",
-    "RetryBudget",
     "Unset",
     "__version__",
     "errors",

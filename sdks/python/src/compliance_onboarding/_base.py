@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 MASK: Final = "***"
+
+#: Members that hold a credential, whatever object they are in.
+_SECRET: Final = re.compile(r"(?:token|secret|password|otpauth_uri|qr_svg|recovery_codes?|totp_code)$", re.IGNORECASE)
 
 
 class Unset(Enum):
@@ -49,8 +53,11 @@ class OpenStrEnum(str, Enum):
         return member
 
     # As `enum.StrEnum` has them, which Python has from 3.11 on.
-    __str__ = str.__str__
-    __format__ = str.__format__
+    def __str__(self) -> str:
+        return str.__str__(self)
+
+    def __format__(self, format_spec: str) -> str:
+        return str.__format__(self, format_spec)
 
     @property
     def known(self) -> bool:
@@ -77,10 +84,11 @@ class Model(BaseModel):
         return self.model_dump_json(by_alias=True, exclude_unset=True, indent=indent)
 
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
-        """Keep personal data (`x-pii` in the contract) out of logs and tracebacks."""
+        """Keep credentials and personal data (`x-pii` in the contract) out of logs and tracebacks."""
         fields = type(self).model_fields
         for name, value in super().__repr_args__():
             field = fields.get(name or "")
             extra = json_object(field.json_schema_extra if field is not None else None)
-            personal = extra.get("x-pii") is True
-            yield name, MASK if personal and value is not None else value
+            # What the contract of this version does not know may be anything.
+            hidden = field is None or extra.get("x-pii") is True or _SECRET.search(name or "") is not None
+            yield name, MASK if hidden and value is not None else value

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from compliance_onboarding._base import Model
 from compliance_onboarding._files import Upload
+from compliance_onboarding._skeleton import skeleton
 from compliance_onboarding._wire import json_members, query_items
 
 
@@ -18,14 +19,18 @@ from compliance_onboarding._wire import json_members, query_items
 class BodyArguments:
     """A body in the terms of the HTTP library."""
 
-    content: bytes | None = None
-    data: Mapping[str, str] | None = None
+    content: bytes | None = field(default=None, repr=False)
+    data: Mapping[str, str] | None = field(default=None, repr=False)
     files: Mapping[str, tuple[str, IO[bytes], str]] | None = None
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class Body(Protocol):
     """What an attempt sends."""
+
+    def skeleton(self) -> str:
+        """Return what of the body may be logged."""
+        ...
 
     def arguments(self, files: ExitStack) -> BodyArguments:
         """Return the body for one attempt; its files stay open until `files` is closed."""
@@ -37,7 +42,11 @@ class BytesBody:
     """A body that is encoded once."""
 
     media_type: str
-    content: bytes
+    content: bytes = field(repr=False)
+
+    def skeleton(self) -> str:
+        """Return the names of its members."""
+        return skeleton(self.content)
 
     def arguments(self, files: ExitStack) -> BodyArguments:
         """Return content and media type."""
@@ -48,8 +57,12 @@ class BytesBody:
 class MultipartBody:
     """Fields and files (RFC 7578); the fields go first, so that a server knows them when the file arrives."""
 
-    fields: Mapping[str, str]
-    files: Mapping[str, Upload]
+    fields: Mapping[str, str] = field(repr=False)
+    files: Mapping[str, Upload] = field(repr=False)
+
+    def skeleton(self) -> str:
+        """Return the names of its parts."""
+        return f"parts {', '.join([*self.fields, *self.files])}"
 
     def arguments(self, files: ExitStack) -> BodyArguments:
         """Open the files at their start."""

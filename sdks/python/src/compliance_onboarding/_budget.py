@@ -3,43 +3,35 @@
 from __future__ import annotations
 
 import threading
+from typing import Final
+
+#: What a call that needed no repetition gives back.
+REWARD: Final = 0.1
 
 
 class RetryBudget:
-    """A store of repetitions that all calls of a client share.
+    """The repetitions that a client may still spend, shared by all its calls.
 
-    It starts full. Each repetition takes one out; each call that succeeds at its first attempt puts `refill` back.
-    While everything fails nothing is put back, so a full outage meets at most `capacity` attempts beyond the calls
-    themselves, and in the long run repetitions stay below a tenth of the calls. When it is empty, the failure is
-    raised at once.
+    A repetition takes one; a call that succeeds after repetitions gives them back, one that succeeds at once gives
+    a tenth. While nothing succeeds nothing comes back, so in an outage, however long, a client repeats `size` times
+    altogether and then sends each call once: with the usual 10, a thousand calls are at most 1,010 requests
+    (101 %), and from a hundred calls on it is never above 110 %.
     """
 
-    def __init__(self, capacity: float = 10, refill: float = 0.1) -> None:
-        if capacity < 0 or refill < 0:
-            raise ValueError("capacity and refill must not be negative")
-        self._capacity = float(capacity)
-        self._refill = float(refill)
-        self._left = self._capacity
+    def __init__(self, size: float) -> None:
+        self._size = self._left = float(size)
         self._lock = threading.Lock()
 
-    @property
-    def left(self) -> float:
-        """How many repetitions may be made now."""
-        return self._left
-
     def take(self) -> bool:
-        """Take one repetition out; false when none is left."""
+        """Take one repetition; false when none is left."""
         with self._lock:
             # Ten tenths are one, although not in binary fractions.
             if self._left < 1 - 1e-9:
                 return False
-            self._left = max(0.0, self._left - 1)
+            self._left -= 1
             return True
 
-    def give(self) -> None:
-        """Note that a call succeeded at its first attempt."""
+    def give_back(self, repetitions: int) -> None:
+        """Note that a call succeeded after so many repetitions."""
         with self._lock:
-            self._left = min(self._capacity, self._left + self._refill)
-
-    def __repr__(self) -> str:
-        return f"RetryBudget(left={self._left:g} of {self._capacity:g})"
+            self._left = min(self._size, self._left + (repetitions or REWARD))

@@ -16,9 +16,9 @@ class Call:
     """An operation with everything that is sent."""
 
     operation: Operation
-    path: str
-    query: Sequence[tuple[str, str]] = ()
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    path: str = field(repr=False)
+    query: Sequence[tuple[str, str]] = field(default=(), repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     body: Body | None = None
     timeout: float | None
     deadline: float | None
@@ -32,4 +32,4 @@ class Answer:
     """An answer with its body, which is empty when `http` is still to be read."""
 
     http: httpx2.Response
-    content: bytes
+    content: bytes = field(repr=False)

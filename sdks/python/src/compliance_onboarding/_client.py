@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, TypedDict
 
 import httpx2
 
-from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._budget import RetryBudget
 from compliance_onboarding._config import (
     DEFAULT_DEADLINE,
     DEFAULT_MAX_RETRIES,
+    DEFAULT_RETRY_BUDGET,
     DEFAULT_TIMEOUT,
     ClientOptions,
     base_url_or_default,
@@ -24,7 +24,6 @@ from compliance_onboarding._generated.resources import AsyncResources
 from compliance_onboarding._http import AsyncHttp
 from compliance_onboarding._logging import RequestEvent, ResponseEvent, default_logger
 from compliance_onboarding._transport import AsyncTransport
-
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -40,7 +39,6 @@ class _Changes(TypedDict, total=False):
     timeout: float | None
     deadline: float | None
     max_retries: int
-    retry_budget: RetryBudget | None
     headers: Mapping[str, str]
     user_agent: str | None
     logger: logging.Logger
@@ -55,7 +53,10 @@ class AsyncComplianceOnboarding(AsyncResources):
     `COMPLIANCE_ACCESS_TOKEN`. The address is `base_url` or `COMPLIANCE_BASE_URL`.
 
     `timeout` (seconds per attempt), `deadline` (seconds per call) and `max_retries` can be set per call too.
-    `retry_budget` limits the repetitions of all calls together; None leaves each call its own.
+    `retry_budget` is how many repetitions all calls together may spend before one of them succeeds: 10, so that an
+    outage of any length costs the service ten requests more than there are calls; 0 for none, `math.inf` for no limit.
+    `user_agent` names your program (`acme-onboarding/2.3`) before this package. `logger` takes what this package
+    logs in place of `logging.getLogger("compliance_onboarding")`.
     """
 
     def __init__(
@@ -70,7 +71,7 @@ class AsyncComplianceOnboarding(AsyncResources):
         timeout: float | None = DEFAULT_TIMEOUT,
         deadline: float | None = DEFAULT_DEADLINE,
         max_retries: int = DEFAULT_MAX_RETRIES,
-        retry_budget: RetryBudget | Unset | None = UNSET,
+        retry_budget: float = DEFAULT_RETRY_BUDGET,
         headers: Mapping[str, str] | None = None,
         user_agent: str | None = None,
         http_client: httpx2.AsyncClient | None = None,
@@ -87,7 +88,7 @@ class AsyncComplianceOnboarding(AsyncResources):
             timeout=timeout,
             deadline=deadline,
             max_retries=max_retries,
-            retry_budget=RetryBudget() if isinstance(retry_budget, Unset) else retry_budget,
+            retry_budget=retry_budget,
             headers=headers or {},
             user_agent=user_agent,
             logger=logger or default_logger,
@@ -95,7 +96,7 @@ class AsyncComplianceOnboarding(AsyncResources):
             on_response=on_response,
             **credentials,
         )
-        super().__init__(AsyncTransport(options, AsyncHttp(http_client)))
+        super().__init__(AsyncTransport(options, AsyncHttp(http_client), RetryBudget(retry_budget)))
 
     def with_options(self, **changes: Unpack[_Changes]) -> Self:
         """Return a client that differs in some options and shares the connections of this one."""

@@ -7,7 +7,6 @@ members, so that the exchange is all it takes.
 from __future__ import annotations
 
 import asyncio
-import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine
@@ -18,11 +17,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from compliance_onboarding._errors import APITimeoutError
-
-if sys.version_info >= (3, 11):
-    from asyncio import timeout as _timeout
-else:
-    from compliance_onboarding._timeout import Timeout as _timeout
+from compliance_onboarding._timeout import async_timeout
 
 if TYPE_CHECKING:
     from typing_extensions import ParamSpec, Self
@@ -75,7 +70,7 @@ class AsyncTimeLimit(_Clock):
 
     async def __aenter__(self) -> Self:
         self.check()
-        self._timeout = _timeout(self.remaining())
+        self._timeout = async_timeout(self.remaining())
         await self._timeout.__aenter__()
         return self
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Final, TypedDict
 from urllib.parse import urlsplit
 
-from compliance_onboarding._budget import RetryBudget
 from compliance_onboarding._errors import ConfigurationError
 from compliance_onboarding._generated.contract import DEFAULT_BASE_URL
 from compliance_onboarding._logging import RequestEvent, ResponseEvent, default_logger
@@ -18,6 +17,7 @@ from compliance_onboarding._version import USER_AGENT
 DEFAULT_TIMEOUT: Final = 30.0
 DEFAULT_DEADLINE: Final = 120.0
 DEFAULT_MAX_RETRIES: Final = 2
+DEFAULT_RETRY_BUDGET: Final = 10.0
 
 
 class CallOptions(TypedDict, total=False):
@@ -55,8 +55,8 @@ class ClientOptions:
     timeout: float | None = DEFAULT_TIMEOUT
     deadline: float | None = DEFAULT_DEADLINE
     max_retries: int = DEFAULT_MAX_RETRIES
-    #: None: repetitions are limited by `max_retries` alone.
-    retry_budget: RetryBudget | None = field(default_factory=RetryBudget)
+    #: Repetitions that the calls may spend together before one of them succeeds.
+    retry_budget: float = DEFAULT_RETRY_BUDGET
     headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     #: The caller's own product, put before that of this package.
     user_agent: str | None = None
@@ -87,7 +87,9 @@ class ClientOptions:
     def __post_init__(self) -> None:
         address = urlsplit(self.base_url)
         if address.scheme not in {"http", "https"} or not address.netloc or address.query or address.fragment:
-            raise ConfigurationError(f"base_url must be an http(s) address, not {self.base_url!r}")
+            raise ConfigurationError("base_url must be an http(s) address without query and fragment")
+        if "@" in address.netloc:
+            raise ConfigurationError("base_url must not carry a user name or password")
         if (self.client_id is None) != (self.client_secret is None):
             raise ConfigurationError("client_id and client_secret go together")
         for name in ("api_key", "access_token", "client_id", "client_secret"):
@@ -103,6 +105,8 @@ class ClientOptions:
             raise ConfigurationError("user_agent holds characters that a header cannot carry")
         if self.max_retries < 0:
             raise ConfigurationError("max_retries must not be negative")
+        if not self.retry_budget >= 0:
+            raise ConfigurationError("retry_budget must not be negative")
 
 
 def base_url_or_default(base_url: str | None) -> str:

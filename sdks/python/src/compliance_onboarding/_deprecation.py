@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-import sys
 import threading
 import warnings
 from collections.abc import Mapping
@@ -54,7 +54,8 @@ def _until(value: str) -> str | None:
 
 def _level_of_caller() -> int:
     """Return how many frames up the program is that called this package: it is what has to change."""
-    level, frame = 1, sys._getframe(1)  # noqa: SLF001
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+    level, frame = 1, inspect.currentframe()
+    frame = frame.f_back if frame is not None else None
+    while frame is not None and frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         level, frame = level + 1, frame.f_back
     return level

@@ -6,21 +6,20 @@ import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import httpx2
 
 from compliance_onboarding._disposition import file_name
-from compliance_onboarding._errors import APIConnectionError
+from compliance_onboarding._errors import APIConnectionError, APITimeoutError
 from compliance_onboarding._operation import Operation
-
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 
 class AsyncDownload:
-    """A file whose bytes arrive as they are read, once: by `read`, `iter_bytes` or `write_to_file`.
+    """A file whose bytes arrive as they are read, once: by `read`, `iter_bytes`, `write_to` or `write_to_file`.
 
     Reading to the end frees the connection; leaving a `with` block does so at any time.
     """
@@ -51,6 +50,8 @@ class AsyncDownload:
         try:
             async for chunk in self._http.aiter_bytes(chunk_size):
                 yield chunk
+        except httpx2.TimeoutException as error:
+            raise APITimeoutError(f"{self._operation.name}: the download stood still for too long") from error
         except httpx2.HTTPError as error:
             raise APIConnectionError(f"{self._operation.name}: the download broke off: {error}") from error
         finally:
@@ -63,14 +64,21 @@ class AsyncDownload:
             content += chunk
         return bytes(content)
 
+    async def write_to(self, file: IO[bytes]) -> int:
+        """Write the file to an open one, or to any other binary stream; return the number of bytes."""
+        size = 0
+        async for chunk in self.iter_bytes():
+            file.write(chunk)
+            size += len(chunk)
+        return size
+
     async def write_to_file(self, path: str | os.PathLike[str]) -> Path:
         """Write the file beside `path` and put it there when it is complete."""
         target = Path(path)
         partial = target.with_name(f"{target.name}.partial")
         try:
             with partial.open("wb") as file:
-                async for chunk in self.iter_bytes():
-                    file.write(chunk)
+                await self.write_to(file)
             return partial.replace(target)
         except BaseException:
             partial.unlink(missing_ok=True)

@@ -118,10 +118,11 @@ class APIStatusError(ComplianceOnboardingError):
         return value if isinstance(value, str) else None
 
     def _may_pass(self) -> bool:
-        # A conflict passes only where the problem says so; 501 stays until the server is another one.
-        if self.status == 409:
-            return self.problem.get("retryable") is True or self.code == "idempotency_in_progress"
-        return self.status in {408, 429} or (self.status >= 500 and self.status != 501)
+        told = self.problem.get("retryable")
+        if isinstance(told, bool):
+            return told
+        # Too late, too early, too many; or the server is at fault, other than by not knowing the method (501).
+        return self.status in {408, 425, 429} or (self.status >= 500 and self.status != 501)
 
     def _message(self) -> str:
         text = " ".join(part for part in (str(self.status), self.code) if part)

@@ -7,7 +7,7 @@ import mimetypes
 import os
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from typing import IO, Final, TypeAlias, cast
 
@@ -34,7 +34,7 @@ class Upload:
 
     name: str
     media_type: str
-    content: bytes | Path | IO[bytes]
+    content: bytes | Path | IO[bytes] = field(repr=False)
 
     @contextmanager
     def opened(self) -> Generator[IO[bytes], None, None]:

@@ -1,7 +1,8 @@
 """What can be seen of the calls: debug lines and two hooks, both without secrets and personal data.
 
-Bodies, query strings and path parameters never appear, and of the headers only those listed here: this is a
-client for personal data, so what is shown is what is known to be harmless.
+Query strings and path parameters never appear, of the headers only those listed here, and of bodies the names of
+members with the values of enumerations and flags: this is a client for personal data, so what is shown is what is
+known to be harmless.
 """
 
 from __future__ import annotations
@@ -12,10 +13,13 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from compliance_onboarding._base import MASK
-from compliance_onboarding._operation import Operation
+from compliance_onboarding._skeleton import skeleton
+
+if TYPE_CHECKING:
+    from compliance_onboarding._call import Answer, Call
 
 default_logger: Final = logging.getLogger("compliance_onboarding")
 
@@ -26,11 +30,14 @@ SHOWN_HEADERS: Final = frozenset(
         "content-length",
         "content-type",
         "date",
-        "idempotency-key",
+        "deprecation",
+        "etag",
         "idempotent-replayed",
+        "if-match",
         "ratelimit",
         "ratelimit-policy",
         "retry-after",
+        "sunset",
         "user-agent",
         "x-environment",
         "x-next-poll-at",
@@ -73,18 +80,27 @@ def redacted(headers: Mapping[str, str]) -> dict[str, str]:
     return {name: value if name.lower() in SHOWN_HEADERS else MASK for name, value in headers.items()}
 
 
+class PrivateHeaders(dict[str, str]):
+    """Headers that show their secrets to the server alone: reports of errors collect the variables of each frame."""
+
+    def __repr__(self) -> str:
+        return repr(redacted(self))
+
+
 class Watch:
     """Reports one attempt."""
 
     def __init__(
         self,
+        *,
         on_request: Callable[[RequestEvent], None] | None,
         on_response: Callable[[ResponseEvent], None] | None,
         logger: logging.Logger,
-        operation: Operation,
+        call: Call,
         attempt: int,
         headers: Mapping[str, str],
     ) -> None:
+        operation = call.operation
         self._hook = on_response
         self._logger = logger
         self._operation = operation
@@ -92,10 +108,15 @@ class Watch:
         self._began = time.monotonic()
         if on_request is not None:
             on_request(RequestEvent(operation.name, operation.method, operation.path, attempt, redacted(headers)))
+        if call.body is not None and logger.isEnabledFor(logging.DEBUG):
+            logger.debug("%s sends %s", operation.name, call.body.skeleton())
 
-    def answered(self, status: int, headers: Mapping[str, str]) -> None:
+    def answered(self, answer: Answer) -> None:
         """Report an answer."""
-        self._report(status=status, request_id=headers.get("x-request-id"), headers=redacted(headers))
+        headers = answer.http.headers
+        self._report(status=answer.http.status_code, request_id=headers.get("x-request-id"), headers=redacted(headers))
+        if answer.content and self._logger.isEnabledFor(logging.DEBUG):
+            self._logger.debug("%s answers %s", self._operation.name, skeleton(answer.content))
 
     def failed(self, error: Exception) -> None:
         """Report that none arrived."""

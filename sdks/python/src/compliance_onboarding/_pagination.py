@@ -25,18 +25,31 @@ class AsyncListing(Generic[T]):
         self._call = call
         self._envelope = envelope
         self._member = member
+        #: Each cursor with the number of the page that it opened. The walk shares it, so that no page costs more.
+        self._opened: dict[str, int] = {}
 
     async def first(self) -> AsyncPage[T]:
         """Get the page that the call asks for."""
         asked = dict(self._call.query).get("cursor")
-        return await self._get(self._call, frozenset({asked} if asked else ()))
+        if asked:
+            self._opened[asked] = 1
+        return await self._get(self._call, 1)
 
-    async def after(self, cursor: str, seen: frozenset[str]) -> AsyncPage[T]:
-        """Get the page at a cursor."""
+    async def after(self, page: AsyncPage[T]) -> AsyncPage[T]:
+        """Get the page behind another."""
+        cursor, number = page.cursor, page.number + 1
+        if not cursor:
+            raise PaginationError(f"page {page.number} says that more follows but gives no cursor to reach it")
+        earlier = self._opened.setdefault(cursor, number)
+        if earlier != number:
+            raise PaginationError(
+                f"page {page.number} leads back to page {earlier}: its cursor was given before, "
+                "so the list would never end"
+            )
         others = [item for item in self._call.query if item[0] != "cursor"]
-        return await self._get(replace(self._call, query=[*others, ("cursor", cursor)]), seen | {cursor})
+        return await self._get(replace(self._call, query=[*others, ("cursor", cursor)]), number)
 
-    async def _get(self, call: Call, seen: frozenset[str]) -> AsyncPage[T]:
+    async def _get(self, call: Call, number: int) -> AsyncPage[T]:
         answer = await self._resource.send(call)
         envelope = parsed(self._envelope, answer, call.operation)
         return AsyncPage(
@@ -44,7 +57,7 @@ class AsyncListing(Generic[T]):
             items=cast("list[T]", getattr(envelope, self._member)),
             cursor=cast("str | None", getattr(envelope, "cursor", None)),
             has_more=cast("bool", getattr(envelope, "has_more", False)),
-            seen=seen,
+            number=number,
         )
 
 
@@ -58,10 +71,11 @@ class AsyncPage(Generic[T]):
         items: list[T],
         cursor: str | None,
         has_more: bool,
-        seen: frozenset[str],
+        number: int,
     ) -> None:
         self._listing = listing
-        self._seen = seen
+        #: 1 for the page that was asked for first.
+        self.number = number
         #: The items of this page alone.
         self.items = items
         #: Where the next page starts. Keep it to resume later.
@@ -70,12 +84,12 @@ class AsyncPage(Generic[T]):
         self.has_more = has_more
 
     async def next_page(self) -> AsyncPage[T] | None:
-        """Get the next page, None behind the last one."""
-        if not self.has_more:
-            return None
-        if self.cursor is None or self.cursor in self._seen:
-            raise PaginationError("the list says that there is more, but its cursor does not advance")
-        return await self._listing.after(self.cursor, self._seen)
+        """Get the next page, None behind the last one.
+
+        Only `has_more` tells the end: a page may be empty and more may follow (AIP-158). A missing or repeated cursor
+        is an error, since stopping would lose items and going on would never end.
+        """
+        return await self._listing.after(self) if self.has_more else None
 
     async def pages(self) -> AsyncIterator[AsyncPage[T]]:
         """Go through this page and the ones behind it."""

@@ -9,7 +9,7 @@ from typing import Any
 from compliance_onboarding._errors import APIStatusError, ErrorAnswer
 from compliance_onboarding._generated.errors import PROBLEM_ERRORS
 from compliance_onboarding._json import json_object
-from compliance_onboarding._status_errors import STATUS_ERRORS, OAuthError, ServerError
+from compliance_onboarding._status_errors import STATUS_ERRORS, OAuthError, RedirectError, ServerError
 
 
 def error_from(status: int, headers: Mapping[str, str], content: bytes) -> APIStatusError:
@@ -21,13 +21,19 @@ def error_from(status: int, headers: Mapping[str, str], content: bytes) -> APISt
 def _class_for(answer: ErrorAnswer) -> type[APIStatusError]:
     body = json_object(answer.body)
     by_code = PROBLEM_ERRORS.get(str(body.get("code")))
-    general = STATUS_ERRORS.get(answer.status, ServerError if answer.status >= 500 else APIStatusError)
+    general = STATUS_ERRORS.get(answer.status) or _class_of_range(answer.status)
     # A code under another status than the contract's keeps the promise of the status.
     if by_code is not None and issubclass(by_code, general):
         return by_code
     if isinstance(body.get("error"), str) and "code" not in body:
         return OAuthError
     return general
+
+
+def _class_of_range(status: int) -> type[APIStatusError]:
+    if status >= 500:
+        return ServerError
+    return RedirectError if status < 400 else APIStatusError
 
 
 def _parsed(content: bytes) -> Any:

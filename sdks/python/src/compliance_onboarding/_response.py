@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Generic, ParamSpec, TypeVar
 
 import httpx2
@@ -23,7 +23,7 @@ class Response(Generic[T]):
     data: T
     #: The answer as the HTTP library gave it; its body has been read into `content`, but for a download.
     http: httpx2.Response
-    content: bytes
+    content: bytes = field(repr=False)
 
     @property
     def status(self) -> int:

@@ -30,13 +30,13 @@ def is_repeatable(operation: Operation, failure: ComplianceOnboardingError) -> b
     """Whether the failure may pass and a second sending does no harm.
 
     A call that is neither idempotent by its method nor by a key is repeated only when it cannot have taken
-    effect: it never left, or the server says that it did not take it (429, and a 409 that is `retryable`).
+    effect: it never left, or the server refused it before any work was done (a conflict, too early, too many).
     """
     if isinstance(failure, APIConnectionError):
         return failure.retryable and (operation.repeatable or failure.unsent)
     if not isinstance(failure, APIStatusError) or not failure.retryable:
         return False
-    return failure.status in {409, 429} or operation.repeatable
+    return failure.status in {409, 425, 429} or operation.repeatable
 
 
 def backoff(attempt: int) -> float:

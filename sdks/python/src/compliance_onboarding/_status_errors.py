@@ -22,10 +22,15 @@ __all__ = [
     "PreconditionFailedError",
     "PreconditionRequiredError",
     "RateLimitError",
+    "RedirectError",
     "ServerError",
     "UnprocessableContentError",
     "UnsupportedMediaTypeError",
 ]
+
+
+class RedirectError(APIStatusError):
+    """3xx: refused, since the credential would travel to wherever it points."""
 
 
 class BadRequestError(APIStatusError):

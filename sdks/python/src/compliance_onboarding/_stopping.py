@@ -8,6 +8,8 @@ import threading
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+from compliance_onboarding._timeout import async_timeout
+
 R = TypeVar("R")
 
 
@@ -53,7 +55,7 @@ class AsyncStopping:
     async def pause(self, seconds: float) -> None:
         """Wait, unless stopped."""
         try:
-            async with asyncio.timeout(seconds):
+            async with async_timeout(seconds):
                 await self._event.wait()
         except TimeoutError:
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -35,3 +36,9 @@ class Timeout:
     def _expire(self, task: asyncio.Task[object]) -> None:
         self._expired = True
         task.cancel()
+
+
+if sys.version_info >= (3, 11):
+    async_timeout = asyncio.timeout
+else:
+    async_timeout = Timeout

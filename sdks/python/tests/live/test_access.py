@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from typing import Any
 from uuid import uuid4
 
@@ -83,7 +83,7 @@ async def test_a_key_lives_from_creation_to_revocation(owner: Any, make: Clients
             name="Python live suite",
             environment="live",
             scopes=["read"],
-            expires_at=datetime.now(UTC) + timedelta(days=1),
+            expires_at=datetime.now(timezone.utc) + timedelta(days=1),
         )
     )
     prefix = issued.api_key.prefix

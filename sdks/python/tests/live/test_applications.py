@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -46,7 +46,7 @@ async def test_models_are_as_good_as_dictionaries(sandbox: Any) -> None:
 
 
 async def test_a_list_is_filtered_and_goes_over_all_pages(sandbox: Any) -> None:
-    before = datetime.now(UTC) - timedelta(seconds=5)
+    before = datetime.now(timezone.utc) - timedelta(seconds=5)
     ids = [(await created(sandbox)).id for _ in range(5)]
     found = await collect(
         sandbox.applications.list(created_after=before, status=["draft", "in_review"], sort="createdAt", limit=2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta, timezone
 from typing import Any
 from uuid import uuid4
 
@@ -81,7 +81,7 @@ async def test_a_key_that_has_ended_or_may_not_be_used_from_here_is_an_invalid_c
 
 
 async def test_a_test_key_is_no_client_while_the_sandbox_is_off(way: str, service: Live, key: Any) -> None:
-    sandboxed = await key(environment="test", expires_at=datetime.now(UTC) + timedelta(hours=1))
+    sandboxed = await key(environment="test", expires_at=datetime.now(timezone.utc) + timedelta(hours=1))
     assert refusal(service, way, *sandboxed) == "unauthorized_client"
 
 

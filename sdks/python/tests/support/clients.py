@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any
+
+from typing_extensions import Self
 
 from compliance_onboarding import AsyncComplianceOnboarding, ComplianceOnboarding
 from support.both import settle

@@ -6,8 +6,9 @@ A line marked `type: ignore` is a mistake that the type checkers must find; an u
 from __future__ import annotations
 
 from pathlib import Path
-from typing import assert_type
 from uuid import UUID
+
+from typing_extensions import assert_type
 
 from compliance_onboarding import (
     UNSET,

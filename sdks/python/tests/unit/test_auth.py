@@ -9,11 +9,12 @@ import pytest
 
 from compliance_onboarding import errors
 from support.both import settle
-from support.objects import APPLICATION_ID, application, events
 from support.oauth import CLIENT
+from support.objects import APPLICATION_ID, application, events
 from support.stub import Reply, Stub, problem
 
 pytestmark = pytest.mark.anyio
+
 
 async def test_an_api_key_is_sent_where_it_is_accepted(client: Any, stub: Stub) -> None:
     stub.answer(Reply(body=application()))

@@ -1,9 +1,8 @@
-"""The client: its options, its tree, what it says about itself and what it keeps to itself."""
+"""The client: its options, its tree, and what it says about itself."""
 
 from __future__ import annotations
 
 import inspect
-import logging
 import subprocess
 import sys
 from pathlib import Path
@@ -16,13 +15,11 @@ import compliance_onboarding
 from compliance_onboarding import (
     AsyncComplianceOnboarding,
     ComplianceOnboarding,
-    RequestEvent,
-    ResponseEvent,
     errors,
 )
 from support.both import settle
 from support.objects import APPLICATION_ID, application
-from support.stub import Reply, Stub, problem
+from support.stub import Reply, Stub
 
 pytestmark = pytest.mark.anyio
 
@@ -60,6 +57,7 @@ async def test_without_credentials_the_error_names_what_is_missing(make: Any) ->
         {"base_url": "ftp://example.com"},
         {"base_url": "example.com"},
         {"base_url": "https://example.com/?a=b"},
+        {"base_url": "https://user:s3cret@example.com"},
         {"client_id": "only"},
         {"api_key": "two\r\nlines"},
         {"api_key": ""},
@@ -69,8 +67,9 @@ async def test_without_credentials_the_error_names_what_is_missing(make: Any) ->
     ],
 )
 async def test_wrong_options_are_refused_at_once(make: Any, options: dict[str, Any]) -> None:
-    with pytest.raises(errors.ConfigurationError):
+    with pytest.raises(errors.ConfigurationError) as caught:
         make(**options)
+    assert "s3cret" not in str(caught.value)
 
 
 async def test_secrets_are_in_no_representation(make: Any) -> None:
@@ -84,6 +83,22 @@ async def test_options_of_the_client_and_of_a_call_are_sent(make: Any, stub: Stu
     await settle(client.applications.get(APPLICATION_ID, extra_headers={"x-both": "call"}))
     assert (stub.asked[0]["X-Client"], stub.asked[0]["X-Both"]) == ("a", "call")
     assert stub.asked[0]["User-Agent"] == f"compliance-onboarding-python/{compliance_onboarding.__version__}"
+
+
+async def test_a_program_names_itself_before_the_package(make: Any, stub: Stub) -> None:
+    stub.answer(Reply(body=application()))
+    await settle(make(user_agent="acme-onboarding/2.3").applications.get(APPLICATION_ID))
+    own = f"compliance-onboarding-python/{compliance_onboarding.__version__}"
+    assert stub.asked[0]["User-Agent"] == f"acme-onboarding/2.3 {own}"
+    with pytest.raises(errors.ConfigurationError, match="user_agent"):
+        make(user_agent="two\r\nlines")
+
+
+async def test_a_call_may_have_query_parameters_of_a_later_server(client: Any, stub: Stub) -> None:
+    stub.answer(Reply(body={"items": [], "cursor": None, "hasMore": False}))
+    query = {"preview": True, "tag": ["a", "b"], "left_out": None}
+    await settle(client.applications.list(limit=5, extra_query=query))
+    assert stub.asked[0].query == [("limit", "5"), ("preview", "true"), ("tag", "a"), ("tag", "b")]
 
 
 @pytest.mark.parametrize("value", ["two\r\nlines", "s3cret \x00", "ã"])
@@ -140,48 +155,6 @@ async def test_with_response_works_on_a_page(client: Any, stub: Stub) -> None:
     answer = await settle(client.applications.with_response.list())
     assert answer.headers["X-Environment"] == "live"
     assert answer.data.items == []
-
-
-async def test_what_happens_can_be_watched_without_secrets(make: Any, stub: Stub) -> None:
-    requests: list[RequestEvent] = []
-    responses: list[ResponseEvent] = []
-    client = make(on_request=requests.append, on_response=responses.append)
-    stub.answer(
-        Reply(hang_up=True),
-        problem(503, "overloaded"),
-        Reply(body=application(), headers={"Set-Cookie": "s"}),
-    )
-    await settle(client.applications.get(APPLICATION_ID))
-    assert [event.attempt for event in requests] == [1, 2, 3]
-    assert [event.status for event in responses] == [None, 503, 200]
-    assert responses[0].error == "APIConnectionError"
-    assert requests[0].path == "/v1/applications/{applicationId}"
-    assert requests[0].headers["x-api-key"] == "***"
-    assert (responses[2].headers or {})["set-cookie"] == "***"
-    assert all(event.seconds > 0 for event in responses)
-
-
-async def test_nothing_personal_or_secret_is_logged(make: Any, stub: Stub, caplog: pytest.LogCaptureFixture) -> None:
-    client = make(client_id="kyc_test_7Hq2ZtK9", client_secret="s3cret", access_token="t0ken")
-    with caplog.at_level(logging.DEBUG):
-        stub.answer(problem(503, "overloaded"), Reply(status=201, body=application()))
-        applicant = {"full_name": "Maria da Silva", "email": "maria.silva@example.com"}
-        await settle(client.applications.create(purpose="other", applicant=applicant))
-        stub.answer(Reply(body={"items": [application()], "cursor": None, "hasMore": False}))
-        await settle(client.applications.list(tax_id="52998224725"))
-        stub.answer(problem(404, "not_found"))
-        with pytest.raises(errors.NotFoundError):
-            await settle(client.applications.get(APPLICATION_ID))
-    assert "createApplication POST /v1/applications → 201" in caplog.text
-    for canary in ("Maria", "maria.silva", "52998224725", "s3cret", "t0ken", "kyc_test_key", APPLICATION_ID):
-        assert canary not in caplog.text
-
-
-async def test_the_http_library_may_log_the_requests_of_others(stub: Stub, caplog: pytest.LogCaptureFixture) -> None:
-    stub.answer(Reply())
-    with caplog.at_level(logging.INFO), httpx2.Client() as http:
-        http.get(f"{stub.url}/theirs")
-    assert "/theirs" in caplog.text
 
 
 def _methods(resource: object, prefix: str = "") -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from compliance_onboarding import APIConnectionError, errors
+from compliance_onboarding import APIConnectionError, APITimeoutError, errors
 from support.both import collect, settle
 from support.objects import APPLICATION_ID, DOCUMENT_ID, JPEG, document
 from support.stub import Asked, Reply, Stub, problem
@@ -154,6 +154,20 @@ async def test_a_download_is_written_to_a_file(client: Any, stub: Stub, tmp_path
     assert written == tmp_path / "copy.jpg"
     assert written.read_bytes() == JPEG
     assert [path.name for path in tmp_path.iterdir()] == ["copy.jpg"]
+
+
+async def test_a_download_is_written_to_a_stream(client: Any, stub: Stub) -> None:
+    stub.answer(sent_file())
+    stream = io.BytesIO()
+    assert await settle((await download(client)).write_to(stream)) == len(JPEG)
+    assert stream.getvalue() == JPEG
+
+
+async def test_a_download_that_stands_still_is_a_timeout(client: Any, stub: Stub) -> None:
+    stub.answer(Reply(drip=1, body=JPEG))
+    file = await settle(client.applications.documents.download(APPLICATION_ID, DOCUMENT_ID, timeout=0.3))
+    with pytest.raises(APITimeoutError):
+        await settle(file.read())
 
 
 async def test_a_download_that_breaks_off_leaves_no_file(client: Any, stub: Stub, tmp_path: Path) -> None:

@@ -6,11 +6,12 @@ import copy
 import json
 import pickle
 import typing
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 from typing import Any
 from uuid import UUID
 
 import pytest
+import typing_extensions
 
 from compliance_onboarding import UNSET, Model, params, types
 from support.both import settle
@@ -27,7 +28,7 @@ def parsed(**changes: object) -> types.Application:
 def test_members_have_python_types() -> None:
     read = parsed()
     assert read.id == UUID(APPLICATION_ID)
-    assert read.created_at == datetime(2026, 11, 3, 12, 10, tzinfo=UTC)
+    assert read.created_at == datetime(2026, 11, 3, 12, 10, tzinfo=timezone.utc)
     assert read.applicant.date_of_birth == date(1990, 4, 12)
     assert read.status is types.ApplicationStatus.DRAFT
     assert read.metadata == {"sandbox": True, "attempt": 5, "score": 0.5, "note": "5"}
@@ -109,7 +110,8 @@ def test_dictionaries_have_the_members_of_their_models(name: str, kind: Any) -> 
     required = {member for member, field in model.model_fields.items() if field.is_required()}
     hints = typing.get_type_hints(kind, include_extras=True)
     assert set(hints) == set(model.model_fields)
-    assert {member for member, hint in hints.items() if typing.get_origin(hint) is typing.Required} == required
+    marked = {member for member, hint in hints.items() if typing.get_origin(hint) is typing_extensions.Required}
+    assert marked == required
 
 
 async def sent_by(client: Any, stub: Stub, **members: Any) -> Any:

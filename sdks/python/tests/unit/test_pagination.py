@@ -77,18 +77,35 @@ async def test_a_list_goes_on_from_a_cursor(feed: Any, stub: Stub) -> None:
     assert stub.asked[0].query == [("cursor", "c2")]
 
 
-@pytest.mark.parametrize("cursors", [["c1", "c1"], ["c1", "c2", "c1"], [None]])
-async def test_a_list_that_does_not_advance_is_an_error(feed: Any, stub: Stub, cursors: list[str | None]) -> None:
+@pytest.mark.parametrize(
+    ("cursors", "text"),
+    [
+        (["c1", "c1"], "page 2 leads back to page 2"),
+        (["c1", "c2", "c1"], "page 3 leads back to page 2"),
+        ([None], "page 1 says that more follows but gives no cursor"),
+    ],
+)
+async def test_a_list_that_does_not_advance_is_an_error(
+    feed: Any, stub: Stub, cursors: list[str | None], text: str
+) -> None:
     stub.answer(*(page([number], cursor, more=True) for number, cursor in enumerate(cursors)))
-    with pytest.raises(errors.PaginationError):
+    with pytest.raises(errors.PaginationError, match=text):
         await collect(feed.list())
     assert len(stub.asked) == len(cursors)
 
 
 async def test_a_list_that_answers_the_cursor_it_was_asked_with_is_an_error(feed: Any, stub: Stub) -> None:
     stub.answer(page([1], "c1", more=True))
-    with pytest.raises(errors.PaginationError):
+    with pytest.raises(errors.PaginationError, match="page 1 leads back to page 1"):
         await collect(feed.list(cursor="c1"))
+
+
+async def test_a_page_can_be_turned_twice(feed: Any, stub: Stub) -> None:
+    stub.answer(page([1], "c1", more=True), page([2], "c2", more=False))
+    first = await settle(feed.list())
+    for _ in range(2):
+        second = await settle(first.next_page())
+        assert (second.number, second.items[0].event_id) == (2, "fr-2")
 
 
 async def test_a_failure_between_pages_is_repeated_and_loses_nothing(feed: Any, stub: Stub) -> None:

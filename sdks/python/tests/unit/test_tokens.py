@@ -16,8 +16,8 @@ import pytest
 from compliance_onboarding import AsyncComplianceOnboarding, ComplianceOnboarding, errors
 from compliance_onboarding._token import TokenStore, token_living, token_store
 from support.both import settle
-from support.objects import APPLICATION_ID, application
 from support.oauth import CLIENT, token
+from support.objects import APPLICATION_ID, application
 from support.stub import Asked, Reply, Stub, problem
 
 pytestmark = pytest.mark.anyio
@@ -32,8 +32,11 @@ def age(client: Any, *, expired: bool) -> None:
 
 async def renewed(client: Any) -> None:
     """Wait for the request that runs beside the calls."""
-    while client._transport._credentials._tokens.store._flight is not None:
-        await asyncio.sleep(0.005)
+    flight = client._transport._credentials._tokens.store._flight
+    if flight is not None:
+        await asyncio.wait([asyncio.wrap_future(flight.outcome)])
+        # Whoever waits is told last.
+        await asyncio.sleep(0)
 
 
 async def test_a_token_is_renewed_before_it_ends(make: Any, stub: Stub) -> None:

@@ -26,18 +26,31 @@ class Listing(Generic[T]):
         self._call = call
         self._envelope = envelope
         self._member = member
+        #: Each cursor with the number of the page that it opened. The walk shares it, so that no page costs more.
+        self._opened: dict[str, int] = {}
 
     def first(self) -> Page[T]:
         """Get the page that the call asks for."""
         asked = dict(self._call.query).get("cursor")
-        return self._get(self._call, frozenset({asked} if asked else ()))
+        if asked:
+            self._opened[asked] = 1
+        return self._get(self._call, 1)
 
-    def after(self, cursor: str, seen: frozenset[str]) -> Page[T]:
-        """Get the page at a cursor."""
+    def after(self, page: Page[T]) -> Page[T]:
+        """Get the page behind another."""
+        cursor, number = page.cursor, page.number + 1
+        if not cursor:
+            raise PaginationError(f"page {page.number} says that more follows but gives no cursor to reach it")
+        earlier = self._opened.setdefault(cursor, number)
+        if earlier != number:
+            raise PaginationError(
+                f"page {page.number} leads back to page {earlier}: its cursor was given before, "
+                "so the list would never end"
+            )
         others = [item for item in self._call.query if item[0] != "cursor"]
-        return self._get(replace(self._call, query=[*others, ("cursor", cursor)]), seen | {cursor})
+        return self._get(replace(self._call, query=[*others, ("cursor", cursor)]), number)
 
-    def _get(self, call: Call, seen: frozenset[str]) -> Page[T]:
+    def _get(self, call: Call, number: int) -> Page[T]:
         answer = self._resource.send(call)
         envelope = parsed(self._envelope, answer, call.operation)
         return Page(
@@ -45,7 +58,7 @@ class Listing(Generic[T]):
             items=cast("list[T]", getattr(envelope, self._member)),
             cursor=cast("str | None", getattr(envelope, "cursor", None)),
             has_more=cast("bool", getattr(envelope, "has_more", False)),
-            seen=seen,
+            number=number,
         )
 
 
@@ -59,10 +72,11 @@ class Page(Generic[T]):
         items: list[T],
         cursor: str | None,
         has_more: bool,
-        seen: frozenset[str],
+        number: int,
     ) -> None:
         self._listing = listing
-        self._seen = seen
+        #: 1 for the page that was asked for first.
+        self.number = number
         #: The items of this page alone.
         self.items = items
         #: Where the next page starts. Keep it to resume later.
@@ -71,12 +85,12 @@ class Page(Generic[T]):
         self.has_more = has_more
 
     def next_page(self) -> Page[T] | None:
-        """Get the next page, None behind the last one."""
-        if not self.has_more:
-            return None
-        if self.cursor is None or self.cursor in self._seen:
-            raise PaginationError("the list says that there is more, but its cursor does not advance")
-        return self._listing.after(self.cursor, self._seen)
+        """Get the next page, None behind the last one.
+
+        Only `has_more` tells the end: a page may be empty and more may follow (AIP-158). A missing or repeated cursor
+        is an error, since stopping would lose items and going on would never end.
+        """
+        return self._listing.after(self) if self.has_more else None
 
     def pages(self) -> Iterator[Page[T]]:
         """Go through this page and the ones behind it."""

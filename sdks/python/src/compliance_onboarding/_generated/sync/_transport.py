@@ -9,6 +9,7 @@ from uuid import uuid4
 import httpx2
 
 from compliance_onboarding._body import BodyArguments
+from compliance_onboarding._budget import RetryBudget
 from compliance_onboarding._call import Answer, Call
 from compliance_onboarding._concurrency import TimeLimit, sleep
 from compliance_onboarding._config import ClientOptions
@@ -17,7 +18,7 @@ from compliance_onboarding._errors import APIConnectionError, APIStatusError
 from compliance_onboarding._failure import connection_failed, deadline_exceeded, timed_out
 from compliance_onboarding._generated.sync._auth import Credentials
 from compliance_onboarding._http import Http
-from compliance_onboarding._logging import Watch, quiet_http_library
+from compliance_onboarding._logging import PrivateHeaders, Watch, quiet_http_library
 from compliance_onboarding._patience import extensions
 from compliance_onboarding._problem import error_from
 from compliance_onboarding._retry import wait_before_repeating
@@ -27,15 +28,18 @@ from compliance_onboarding._wire import header_text
 class Transport:
     """Sends calls with the options of a client."""
 
-    def __init__(self, options: ClientOptions, http: Http, credentials: Credentials | None = None) -> None:
+    def __init__(
+        self, options: ClientOptions, http: Http, budget: RetryBudget, credentials: Credentials | None = None
+    ) -> None:
         self.options = options
         self.http = http
+        self._budget = budget
         self._credentials = credentials or Credentials(options, self)
 
     def changed(self, options: ClientOptions) -> Transport:
-        """Return a transport with other options; connections and tokens are shared where they can be."""
+        """Return a transport with other options; connections, budget and tokens are shared where they can be."""
         same = options.identity == self.options.identity
-        return Transport(options, self.http, self._credentials if same else None)
+        return Transport(options, self.http, self._budget, self._credentials if same else None)
 
     def send(self, call: Call) -> Answer:
         """Send a call until it succeeds, fails for good or runs out of time."""
@@ -47,12 +51,13 @@ class Transport:
         headers = self._headers(call)
         attempt = 0
         renewed = False
-        budget = self.options.retry_budget
         while True:
             authorization = self._credentials.authorization(call.operation, limit)
-            credential = {authorization.name: authorization.value} if authorization is not None else {}
+            sent = PrivateHeaders(headers)
+            if authorization is not None:
+                sent[authorization.name] = authorization.value
             try:
-                answer = self._attempt(call, {**headers, **credential}, attempt, limit)
+                answer = self._attempt(call, sent, attempt, limit)
             except (APIConnectionError, APIStatusError) as error:
                 limit.check()
                 refused = isinstance(error, APIStatusError) and error.status == 401
@@ -64,19 +69,19 @@ class Transport:
                 # A wait that ends beyond the deadline would only delay the news.
                 if wait is None or (remaining is not None and wait >= remaining):
                     raise
-                if budget is not None and not budget.take():
-                    self.options.logger.debug("%s is not repeated: the retry budget is used up", call.operation.name)
+                if not self._budget.take():
+                    self.options.logger.info("%s is not repeated: the retry budget is used up", call.operation.name)
                     raise
+                self.options.logger.info("%s is repeated in %.0f ms", call.operation.name, wait * 1000)
             else:
-                if budget is not None and attempt == 0:
-                    budget.give()
+                self._budget.give_back(attempt)
                 warn_when_deprecated(call.operation, answer.http.headers)
                 return answer
             sleep(wait)
             attempt += 1
 
-    def _headers(self, call: Call) -> dict[str, str]:
-        headers = {"accept": call.operation.accept, "user-agent": self.options.product}
+    def _headers(self, call: Call) -> PrivateHeaders:
+        headers = PrivateHeaders({"accept": call.operation.accept, "user-agent": self.options.product})
         if call.operation.keyed:
             # Made once for all attempts: it is what makes repeating them safe.
             headers["idempotency-key"] = str(uuid4())
@@ -84,26 +89,26 @@ class Transport:
             headers.update((name.lower(), header_text(name, value)) for name, value in given.items())
         return headers
 
-    def _attempt(self, call: Call, headers: dict[str, str], attempt: int, limit: TimeLimit) -> Answer:
+    def _attempt(self, call: Call, headers: PrivateHeaders, attempt: int, limit: TimeLimit) -> Answer:
         watch = Watch(
-            self.options.on_request,
-            self.options.on_response,
-            self.options.logger,
-            call.operation,
-            attempt + 1,
-            headers,
+            on_request=self.options.on_request,
+            on_response=self.options.on_response,
+            logger=self.options.logger,
+            call=call,
+            attempt=attempt + 1,
+            headers=headers,
         )
         try:
             answer = self._exchange(call, headers, limit)
         except APIConnectionError as error:
             watch.failed(error)
             raise
-        watch.answered(answer.http.status_code, answer.http.headers)
+        watch.answered(answer)
         if answer.http.is_success:
             return answer
         raise error_from(answer.http.status_code, answer.http.headers, answer.content)
 
-    def _exchange(self, call: Call, headers: dict[str, str], limit: TimeLimit) -> Answer:
+    def _exchange(self, call: Call, headers: PrivateHeaders, limit: TimeLimit) -> Answer:
         seconds = min((s for s in (call.timeout, limit.remaining()) if s is not None), default=None)
         with ExitStack() as files, quiet_http_library():
             with TimeLimit(seconds, lambda: timed_out(call)) as attempt_limit:
@@ -114,7 +119,7 @@ class Transport:
                 except (httpx2.HTTPError, httpx2.InvalidURL) as error:
                     raise connection_failed(call, error) from error
 
-    def _request(self, call: Call, headers: dict[str, str], seconds: float | None, files: ExitStack) -> httpx2.Response:
+    def _request(self, call: Call, headers: PrivateHeaders, seconds: float | None, files: ExitStack) -> httpx2.Response:
         body = call.body.arguments(files) if call.body is not None else BodyArguments()
         client = self.http.client()
         request = client.build_request(
