@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DirectoryClient } from './client.ts';
 import type { Document } from './directory.ts';
@@ -206,4 +207,21 @@ describe('an answer that is not one', () => {
 
   it('is refused without a time', () =>
     notBelieved(signedAnswer(trusted.authority.signer, 'GetFundsRecoveryResponse', { ResponseTime: 'now', FundsRecovery: recovery }), 'Unreadable'));
+
+  it.each([
+    ['signed by another', () => signedAnswer(stranger.authority.signer, 'ListEventNotificationsResponse', {})],
+    ['with a notification that lacks its time', () => signedAnswer(trusted.authority.signer, 'ListEventNotificationsResponse', { EventNotifications: [{ ...notification, Timestamp: undefined }] })],
+  ])('is told by its hash where it is a page %s', async (_, page) => {
+    const xml = page();
+    server.answer((_, response) => sendXml(response, xml));
+    await expect(client.listEventNotifications(ispb, { cursor: null, includeIndirect: false }))
+      .rejects.toMatchObject({ sha256: createHash('sha256').update(xml).digest('hex') });
+  });
+});
+
+it('tells how many calls are left of each rate that was drawn on', async () => {
+  answer('ListEventNotificationsResponse', {});
+  expect(await client.tokens()).toEqual([]);
+  await client.listEventNotifications(ispb, { cursor: null, includeIndirect: false });
+  expect(await client.tokens()).toEqual([{ ispb, policy: 'EVENT_LIST', tokens: expect.closeTo(199, 0) }]);
 });

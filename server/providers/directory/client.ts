@@ -8,6 +8,7 @@ import {
 import type { ClientIdentity } from './identity.ts';
 import type { Timeouts } from './transport.ts';
 import { documentOf, listOf, pageOf, type VerifiedAnswer } from './wire/answers.ts';
+import { identify } from './wire/identify.ts';
 import { infractionReport, notification, recovery, refund, trackingGraph } from './wire/shapes.ts';
 import { unreadable } from './wire/unreadable.ts';
 
@@ -46,7 +47,7 @@ export class DirectoryClient implements Directory {
   async listEventNotifications(ispb: string, { cursor, includeIndirect }: { readonly cursor: string | null; readonly includeIndirect: boolean }): Promise<NotificationPage> {
     const query = { Participant: ispb, IncludeIndirectParticipants: String(includeIndirect), ...(cursor === null ? {} : { Cursor: cursor }) };
     const { envelope, content } = await this.#ask(ispb, { path: 'event-notifications', query, policy: 'EVENT_LIST', answer: 'ListEventNotificationsResponse' });
-    return { ...envelope, ...pageOf(content), notifications: listOf(content, 'EventNotifications', notification) };
+    return identify(envelope.xml, () => ({ ...envelope, ...pageOf(content), notifications: listOf(content, 'EventNotifications', notification) }));
   }
 
   async getFundsRecovery(ispb: string, id: string): Promise<Answer<RecoveryDocument>> {

@@ -6,6 +6,7 @@ import { DirectoryError, type Policy } from './directory.ts';
 import { secureContext, type ClientIdentity } from './identity.ts';
 import { get, keepAliveAgent, type HttpAnswer, type Timeouts } from './transport.ts';
 import { readAnswer, type VerifiedAnswer } from './wire/answers.ts';
+import { identify } from './wire/identify.ts';
 import { readPolicy } from './wire/policy.ts';
 import { problemKind, readProblem } from './wire/problem.ts';
 import { unreadable } from './wire/unreadable.ts';
@@ -51,7 +52,7 @@ export class Connection {
     for (const [name, value] of Object.entries(question.query ?? {})) url.searchParams.set(name, value);
     const headers = { 'Accept': 'application/xml', 'Accept-Encoding': 'gzip', 'PI-RequestingParticipant': this.#ispb };
     const answer = await get(url, headers, this.#agent, this.#options.timeouts);
-    if (answer.status === 200) return readAnswer(answer.body, question.answer, this.#options.signers);
+    if (answer.status === 200) return identify(answer.body, () => readAnswer(answer.body, question.answer, this.#options.signers));
     if (answer.status < 400) throw unreadable('it is no answer of the API');
     throw await this.#refusal(answer, question.policy);
   }

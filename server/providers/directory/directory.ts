@@ -131,10 +131,13 @@ export class DirectoryError extends Error {
   readonly kind: DirectoryErrorKind;
   /** With `RateLimited` and `ServiceUnavailable`, where the directory said so. */
   readonly retryAfterSeconds: number | null;
+  /** Of an answer that came whole and is not believed, or not understood: SHA-256 in lower-case hexadecimal. */
+  readonly sha256: string | null;
 
-  constructor(kind: DirectoryErrorKind, message: string, options: { readonly retryAfterSeconds?: number | null; readonly cause?: unknown } = {}) {
+  constructor(kind: DirectoryErrorKind, message: string, options: { readonly retryAfterSeconds?: number | null; readonly sha256?: string | null; readonly cause?: unknown } = {}) {
     super(message, { cause: options.cause });
     this.kind = kind;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.sha256 = options.sha256 ?? null;
   }
 }

@@ -1,7 +1,7 @@
 import { DirectoryError, type NotificationPage } from '../../../providers/directory/index.ts';
 import type { Ingesting } from './context.ts';
 import type { Participant } from './participant.ts';
-import { keep, type Verdict } from './store/inbox.ts';
+import { noteRefusal, type Refusal } from './store/inbox.ts';
 import { openStream, type Stream } from './store/streams.ts';
 import { takePage } from './take-page.ts';
 
@@ -42,15 +42,15 @@ async function readPage(ingesting: Ingesting, participant: Participant, { page_c
       return { page: await directory.listEventNotifications(ispb, { cursor: null, includeIndirect }), from: { page_cursor: null, tail } };
     }
     const verdict = verdicts[error.kind];
-    if (verdict !== undefined) await refuse(ingesting, participant, verdict, at);
+    if (verdict !== undefined) await refuse(ingesting, participant, { verdict, at, sha256: error.sha256 });
     throw error;
   }
 }
 
-const verdicts: Partial<Record<DirectoryError['kind'], Verdict & ('signature_invalid' | 'unreadable')>> = { SignatureInvalid: 'signature_invalid', Unreadable: 'unreadable' };
+const verdicts: Partial<Record<DirectoryError['kind'], Refusal['verdict']>> = { SignatureInvalid: 'signature_invalid', Unreadable: 'unreadable' };
 
 /** Nothing of it is used and the position stays: the next good page begins where this one did. */
-async function refuse({ database, alarm }: Ingesting, participant: Participant, verdict: 'signature_invalid' | 'unreadable', at: Date): Promise<void> {
-  await database.transaction({ tenantId: participant.tenantId }, (tx) => keep(tx, participant, { at, sha256: null, xml: null, verdict }));
-  alarm.raise(verdict, participant);
+async function refuse({ database, alarm }: Ingesting, participant: Participant, refusal: Refusal): Promise<void> {
+  await database.transaction({ tenantId: participant.tenantId }, (tx) => noteRefusal(tx, participant, refusal));
+  alarm.raise(refusal.verdict, participant, { sha256: refusal.sha256 });
 }

@@ -1,9 +1,9 @@
 import { statement, type Transaction } from '../../../../database/index.ts';
 import type { Participant } from '../participant.ts';
 
-export type Verdict = 'processed' | 'unknown_entity' | 'unmapped_participant' | 'recovery_not_shown' | 'signature_invalid' | 'unreadable';
+export type Verdict = 'processed' | 'unknown_entity' | 'unmapped_participant' | 'recovery_not_shown';
 
-type Page = { tenantId: string; env: string; ispb: string; at: Date; sha256: string | null; xml: Buffer | null; verdict: string; mentions: string };
+type Page = { tenantId: string; env: string; ispb: string; at: Date; sha256: string; xml: Buffer; verdict: string; mentions: string };
 
 /** Of a page that names a recovery whose persons were erased only its hash is kept. */
 const add = statement<Page>('inbox.add', (knex, p) => knex.raw(`
@@ -16,8 +16,8 @@ const add = statement<Page>('inbox.add', (knex, p) => knex.raw(`
 
 interface Received {
   readonly at: Date;
-  readonly sha256: string | null;
-  readonly xml: Buffer | null;
+  readonly sha256: string;
+  readonly xml: Buffer;
   readonly verdict: Verdict;
   /** Identifiers of everything that it is about. */
   readonly mentions?: readonly string[];
@@ -26,4 +26,27 @@ interface Received {
 /** Keeps an answer of the directory as it came, and what became of it. False when the same bytes are there already. */
 export async function keep(tx: Transaction, { tenantId, env, ispb }: Participant, { mentions = [], ...received }: Received): Promise<boolean> {
   return await tx.count(add, { tenantId, env, ispb, ...received, mentions: JSON.stringify(mentions) }) === 1;
+}
+
+/** A page of which nothing was used. */
+export interface Refusal {
+  readonly at: Date;
+  readonly verdict: 'signature_invalid' | 'unreadable';
+  /** Null where it did not come whole. */
+  readonly sha256: string | null;
+}
+
+const addRefusal = statement<{ tenantId: string; env: string; ispb: string; at: Date; sha256: string | null; verdict: string }>('inbox.addRefusal', (knex, p) => knex.raw(`
+  INSERT INTO dict_inbox (tenant_id, env, ispb, received_at, sha256, verdict)
+  SELECT ?::uuid, ?, ?, ?::timestamptz, ?, ?::text WHERE NOT EXISTS (
+    SELECT FROM dict_inbox WHERE tenant_id = ?::uuid AND env = ? AND received_at > ?::timestamptz - interval '1 hour' AND ispb = ? AND verdict = ?)
+  ON CONFLICT (tenant_id, env, ispb, sha256) DO NOTHING`,
+  [p.tenantId, p.env, p.ispb, p.at, p.sha256, p.verdict, p.tenantId, p.env, p.at, p.ispb, p.verdict]));
+
+/**
+ * Writes down that a page was refused, and which, without its bytes: nobody vouches for them. One an hour of each kind is
+ * enough to tell since when, and a directory that is broken for days fills no table; alarms count every one.
+ */
+export async function noteRefusal(tx: Transaction, { tenantId, env, ispb }: Participant, refusal: Refusal): Promise<void> {
+  await tx.run(addRefusal, { tenantId, env, ispb, ...refusal });
 }
