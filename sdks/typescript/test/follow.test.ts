@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { AuthenticationError, BadRequestError, NotFoundError, PaginationError, PermissionDeniedError, type FollowOptions } from '../src/index.ts';
+import { breaks, fails, hangs, json, TestServer, type Handler } from './support/server.ts';
+
+const server = await new TestServer().start();
+
+interface Event { readonly eventId: string }
+
+/** Follows what the server answers; time passes at once, and after so many pauses the caller stops. */
+function following(pauses: number, options: FollowOptions<never> = {}) {
+  const stopping = new AbortController();
+  const slept: number[] = [];
+  const sleep = async (ms: number): Promise<void> => { if (slept.push(ms) >= pauses) stopping.abort(); };
+  const feed = server.client({ accessToken: 'token' }).fundsRecovery.events
+    .follow({ signal: stopping.signal, clock: { sleep, random: () => 0 }, ...options as object });
+  const collect = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const event of feed as AsyncIterable<Event>) found.push(event.eventId);
+    return found;
+  };
+  return { feed, slept, collect, stop: () => stopping.abort() };
+}
+
+const page = (ids: string[], cursor: string | null, hasMore = false, interval = '60'): Handler => (response) =>
+  json(response, 200, { events: ids.map((eventId) => ({ eventId })), cursor, hasMore }, { 'x-poll-interval': interval });
+const done: Handler = (response) => { response.writeHead(204).end(); };
+
+/** What was asked, in short: `list`, `list c1`, `ack c1`. */
+const asked = (): string[] => server.seen.map((seen) =>
+  (seen.method === 'POST' ? `ack ${(JSON.parse(String(seen.body)) as { cursor: string }).cursor}` : ['list', seen.query.get('cursor')].filter(Boolean).join(' ')));
+
+describe('following', () => {
+  it('begins at the oldest unacknowledged event, reads on at once while there is more, and acknowledges the last page before it waits', async () => {
+    server.replies(page(['a', 'b'], 'c1', true, '0'), page(['c'], 'c2'), done, page([], 'c2', false, '3600'));
+    const { feed, slept, collect } = following(2);
+    expect(await collect()).toEqual(['a', 'b', 'c']);
+    expect(asked()).toEqual(['list', 'list c1', 'ack c2', 'list c2']);
+    expect(slept).toEqual([60_000, 3_600_000]);
+    expect(feed.cursor).toBe('c2');
+  });
+
+  it('goes on from a saved cursor, with the limit, the time-out and the headers that it was given', async () => {
+    server.replies(page([], 'c7'));
+    await following(1, { cursor: 'c7', limit: 5, headers: { 'x-trace': '1' }, timeout: 5_000 }).collect();
+    expect(server.seen.map(({ url }) => url)).toEqual(['/api/v1/funds-recovery/events?cursor=c7&limit=5']);
+    expect(server.seen[0]?.headers['x-trace']).toBe('1');
+  });
+
+  it('hands each page to be saved after its last event and before anything acknowledges it', async () => {
+    server.replies(page(['a'], 'c1', true), page(['b'], 'c2'), done);
+    const saved: [string | null, number][] = [];
+    await following(1, { onPage: ({ cursor }) => { saved.push([cursor, server.seen.length]); } }).collect();
+    expect(saved).toEqual([['c1', 1], ['c2', 2]]);
+  });
+
+  it('acknowledges nothing of a page that was left, and gives it again', async () => {
+    server.replies(page(['a', 'b'], 'c1'), page(['a', 'b'], 'c1'), done);
+    const { feed, collect } = following(1);
+    for await (const event of feed as AsyncIterable<Event>) if (event.eventId === 'b') break;
+    expect([asked(), feed.cursor]).toEqual([['list'], null]);
+    expect(await collect()).toEqual(['a', 'b']);
+    expect(asked()).toEqual(['list', 'list', 'ack c1']);
+  });
+
+  it('acknowledges nothing of a page that could not be saved', async () => {
+    server.replies(page(['a'], 'c1', true));
+    const { feed, collect } = following(1, { onPage: () => { throw new Error('disk full'); } });
+    await expect(collect()).rejects.toThrow('disk full');
+    expect([asked(), feed.cursor]).toEqual([['list'], null]);
+  });
+
+  it('skips an answer that ends where it was asked to begin: it was processed already', async () => {
+    server.replies(page(['a'], 'c1', true), page(['a'], 'c1', true), page(['b'], 'c2'), done);
+    expect(await following(2).collect()).toEqual(['a', 'b']);
+  });
+
+  it('refuses events without a cursor, which could never be acknowledged', async () => {
+    server.replies(page(['a'], null));
+    await expect(following(1).collect()).rejects.toBeInstanceOf(PaginationError);
+  });
+});
+
+describe('the cadence', () => {
+  it.each([
+    ['what the server asks for', '900', {}, 900_000],
+    ['a minute, where the server is silent', '', {}, 60_000],
+    ['a second at least', '0', {}, 1_000],
+    ['as long as the caller wants at least', '60', { minInterval: 90_000 }, 90_000],
+    ['no longer than the caller wants', '86400', { maxInterval: 5_000 }, 5_000],
+    ['no longer than a timer can', '99999999', {}, 2 ** 31 - 1],
+  ])('is %s', async (_what, interval, options, ms) => {
+    server.replies(page([], 'c1', false, interval));
+    const { slept, collect } = following(1, options);
+    await collect();
+    expect(slept).toEqual([ms]);
+  });
+});
+
+describe('what passes', () => {
+  it('waits as long as it is asked to, however long that is, and tells what it waits for', async () => {
+    server.replies(fails(429, 'rate_limited', { 'retry-after': '7' }), fails(503, 'dependency_unavailable', { 'retry-after': '3600' }), page(['a'], 'c1'), done);
+    const told: [string, number][] = [];
+    const { slept, collect } = following(3, { onRetry: (failure, delayMs) => told.push([failure.name, delayMs]) });
+    expect(await collect()).toEqual(['a']);
+    expect(slept).toEqual([7_000, 3_600_000, 60_000]);
+    expect(told).toEqual([['RateLimitError', 7_000], ['InternalServerError', 3_600_000]]);
+  });
+
+  it('waits longer after each failure in a row, up to a minute, and begins anew after a success', async () => {
+    server.replies(...Array.from({ length: 9 }, () => breaks), page([], 'c1'), breaks, page([], 'c1'));
+    const { slept, collect } = following(12);
+    await collect();
+    expect(slept).toEqual([1_000, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000, 60_000, 1_000, 60_000]);
+  });
+
+  it('goes on after time-outs, presenting the same cursor', async () => {
+    server.replies(page(['a'], 'c1', true), hangs, hangs, page(['b'], 'c2'), done);
+    expect(await following(3, { timeout: 200 }).collect()).toEqual(['a', 'b']);
+    expect(asked()).toEqual(['list', 'list c1', 'list c1', 'list c1', 'ack c2']);
+  });
+
+  it('leaves an acknowledgement that failed to the next request', async () => {
+    server.replies(page(['a'], 'c1'), fails(503, 'dependency_unavailable', { 'retry-after': '300' }), page([], 'c1'));
+    const { slept, collect } = following(2);
+    await collect();
+    expect(asked()).toEqual(['list', 'ack c1', 'list c1']);
+    expect(slept).toEqual([300_000, 60_000]);
+  });
+
+  it('begins again without a cursor when its cursor has expired', async () => {
+    server.replies(page(['a'], 'c1'), fails(400, 'cursor_expired'), fails(400, 'cursor_expired'), page(['b'], 'd1'), done);
+    expect(await following(2).collect()).toEqual(['a', 'b']);
+    expect(asked()).toEqual(['list', 'ack c1', 'list c1', 'list', 'ack d1']);
+  });
+});
+
+describe('what does not pass', () => {
+  it.each([
+    [400, 'invalid_cursor', BadRequestError], [401, 'token_expired', AuthenticationError], [403, 'insufficient_scope', PermissionDeniedError], [404, 'not_found', NotFoundError],
+  ])('is thrown at once: %i %s', async (status, code, type) => {
+    server.replies(fails(status, code));
+    const { slept, collect } = following(1, { cursor: 'c1' });
+    await expect(collect()).rejects.toBeInstanceOf(type);
+    expect([server.seen.length, slept]).toEqual([1, []]);
+  });
+
+  it('is thrown when it refuses the acknowledgement, too', async () => {
+    server.replies(page(['a'], 'c1'), fails(403, 'insufficient_scope'));
+    await expect(following(1).collect()).rejects.toBeInstanceOf(PermissionDeniedError);
+  });
+});
+
+describe('stopping', () => {
+  const real = (): { feed: AsyncIterable<Event>; stop: () => void } => {
+    const stopping = new AbortController();
+    const feed = server.client({ accessToken: 'token' }).fundsRecovery.events.follow({ signal: stopping.signal });
+    return { feed, stop: () => stopping.abort() };
+  };
+
+  it.each([['in a pause', page([], 'c1', false, '3600')], ['in a request', hangs], ['after a failure', fails(503, 'dependency_unavailable', { 'retry-after': '3600' })]])('ends the loop at once and without an error %s', async (_when, reply) => {
+    server.replies(reply);
+    const { feed, stop } = real();
+    setTimeout(stop, 40);
+    const begun = performance.now();
+    for await (const event of feed) expect.fail(event.eventId);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('ends the loop within a page and acknowledges nothing of it', async () => {
+    server.replies(page(['a', 'b'], 'c1', true));
+    const { feed, collect, stop } = following(9, { onPage: () => expect.fail('the page was not processed') });
+    for await (const _ of feed as AsyncIterable<Event>) stop();
+    expect([asked(), feed.cursor, await collect()]).toEqual([['list'], null, []]);
+  });
+
+  it('counts a page whose last event was processed, so that its cursor can be saved', async () => {
+    server.replies(page(['a', 'b'], 'c1', true));
+    const { feed, stop } = following(9);
+    for await (const event of feed as AsyncIterable<Event>) if (event.eventId === 'b') stop();
+    expect([asked(), feed.cursor]).toEqual([['list'], 'c1']);
+  });
+});
