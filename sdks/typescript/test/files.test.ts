@@ -1,8 +1,8 @@
-import { createReadStream, mkdtempSync, openAsBlob, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempSync, openAsBlob, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConnectionError, toFile, type Uploadable } from '../src/index.ts';
+import { ConnectionError, fileFromPath, toFile, type Uploadable } from '../src/index.ts';
 import { answers, fails, TestServer, type Seen } from './support/server.ts';
 
 const server = await new TestServer().start();
@@ -19,6 +19,8 @@ describe('uploads', () => {
     ['a File', () => new File([bytes], 'passport.pdf'), 'passport.pdf'],
     ['a Blob', () => new Blob([bytes]), 'upload'],
     ['a file-backed Blob', () => openAsBlob(path), 'upload'],
+    ['a file by its path', () => fileFromPath(path), 'passport.pdf'],
+    ['a file by its path under another name', () => fileFromPath(path, { name: 'front.pdf' }), 'front.pdf'],
     ['a Buffer', () => Buffer.from(bytes), 'upload'],
     ['a part of a larger buffer', () => new Uint8Array([9, ...bytes, 9]).subarray(1, 9), 'upload'],
     ['an ArrayBuffer', () => bytes.buffer, 'upload'],
@@ -58,6 +60,10 @@ describe('uploads', () => {
     expect(server.seen).toHaveLength(0);
   });
 
+  it('sends no file of the disk to whoever can only choose a value: a path alone is no file', async () => {
+    for (const value of [path, { path }, { name: 'passport.pdf', path }]) await expect(toFile(value as unknown as Uploadable)).rejects.toThrow('A file must be');
+  });
+
   it('takes the media type of the source unless told another', async () => {
     expect((await toFile(new Blob([bytes], { type: 'image/png' }))).type).toBe('image/png');
     expect((await toFile(bytes)).type).toBe('application/octet-stream');
@@ -82,6 +88,7 @@ describe('downloads', () => {
     };
     expect(await name('attachment; filename="a \\"b\\".pdf"')).toBe('a "b".pdf');
     expect(await name('attachment; filename=plain.pdf')).toBe('plain.pdf');
+    expect(await name(`attachment; filename="plain.pdf"; filename*=UTF-8''100%.pdf`)).toBe('plain.pdf');
     expect(await name('attachment')).toBeNull();
   });
 
@@ -119,5 +126,32 @@ describe('downloads', () => {
   it('throws the typed error of a refused download', async () => {
     server.replies(fails(404, 'not_found'));
     await expect(server.client().applications.documents.download('a', 'd')).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it('writes a file to the disk as it arrives, under its name only once it is whole', async () => {
+    const target = join(mkdtempSync(join(tmpdir(), 'sdk-')), 'copy.pdf');
+    server.replies((response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf' }).write(bytes);
+      setTimeout(() => { expect(existsSync(target)).toBe(false); response.end(bytes); }, 50);
+    });
+    const file = await server.client().applications.documents.download('a', 'd');
+    expect(await file.saveTo(target)).toBe(2 * bytes.length);
+    expect(new Uint8Array(readFileSync(target))).toEqual(new Uint8Array([...bytes, ...bytes]));
+    expect(readdirSync(dirname(target))).toEqual(['copy.pdf']);
+  });
+
+  it('leaves nothing of a file that breaks off, and what stood there before', async () => {
+    const target = join(mkdtempSync(join(tmpdir(), 'sdk-')), 'copy.pdf');
+    writeFileSync(target, 'before');
+    server.replies((response) => { response.writeHead(200, { 'content-length': '99' }).write(bytes); setTimeout(() => response.socket?.destroy(), 20); });
+    const file = await server.client().applications.documents.download('a', 'd');
+    await expect(file.saveTo(target)).rejects.toBeInstanceOf(ConnectionError);
+    expect([readdirSync(dirname(target)), readFileSync(target, 'utf8')]).toEqual([['copy.pdf'], 'before']);
+  });
+
+  it('says what the disk refuses in the words of the system', async () => {
+    sends();
+    const file = await server.client().applications.documents.download('a', 'd');
+    await expect(file.saveTo(join(tmpdir(), 'no-such-folder', 'copy.pdf'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

@@ -1,5 +1,5 @@
-/** What a call that needed no repetition gives back. */
-const REWARD = 0.1;
+/** Counted in tenths: what a repetition takes, and a call that needed none gives. */
+const REPETITION = 10;
 
 /**
  * The repetitions that a client may still spend, shared by all its calls. A repetition takes one; a call that succeeds after
@@ -8,21 +8,21 @@ const REWARD = 0.1;
  * usual 10, a thousand calls are at most 1,010 requests (101 %), and from a hundred calls on it is never above 110 %.
  */
 export class RetryBudget {
-  readonly #size: number;
+  readonly #full: number;
   #left: number;
 
   constructor(size: number) {
-    this.#size = this.#left = size;
+    this.#full = this.#left = size * REPETITION;
   }
 
   take(): boolean {
-    if (this.#left < 1) return false;
-    this.#left--;
+    if (this.#left < REPETITION) return false;
+    this.#left -= REPETITION;
     return true;
   }
 
   /** A call succeeded after `retries` repetitions. */
   giveBack(retries: number): void {
-    this.#left = Math.min(this.#size, this.#left + (retries || REWARD));
+    this.#left = Math.min(this.#full, this.#left + (retries * REPETITION || 1));
   }
 }

@@ -1,0 +1,27 @@
+import type { OperationModel } from '../../../../scripts/generate/model.ts';
+import type { ApiPromise, ComplianceOnboarding } from '../../src/index.ts';
+
+/** What is looked at of any answer; a page has these members, and other answers have what they have. */
+export interface AnyData {
+  readonly items: readonly unknown[];
+  readonly cursor: string | null;
+  readonly hasMore: boolean;
+}
+
+type AnyMethod = (...args: readonly unknown[]) => ApiPromise<AnyData>;
+
+/** Calls the method of an operation with the examples of the contract. */
+export function callOf(client: ComplianceOnboarding, operation: OperationModel, options: object = {}): ApiPromise<AnyData> {
+  const { path, query, header } = operation.parameters;
+  const names = operation.sdk.typescript.split('.');
+  const resource = names.slice(0, -1).reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], client) as Record<string, AnyMethod>;
+  const required = Object.fromEntries(query.filter((parameter) => parameter.required).map(({ name, example }) => [name, example]));
+  const params = operation.body !== null ? [bodyOf(operation)] : query.length > 0 ? [required] : [];
+  const headers = Object.fromEntries(header.filter((parameter) => parameter.required).map(({ typescript, example }) => [typescript, example]));
+  return resource[operation.sdk.method]!(...path.map(({ example }) => String(example)), ...params, { ...headers, ...options });
+}
+
+function bodyOf({ body }: OperationModel): unknown {
+  const files = (body?.members ?? []).filter(({ file }) => file).map(({ name }) => [name, new Uint8Array([1, 2, 3])]);
+  return body?.example === undefined ? undefined : { ...(body.example as object), ...Object.fromEntries(files) };
+}
