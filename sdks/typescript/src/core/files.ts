@@ -47,15 +47,20 @@ export async function toFile(source: Uploadable): Promise<File> {
 }
 
 function isNamed(source: Uploadable): source is NamedFile {
-  return 'data' in source && 'name' in source;
+  return isObject(source) && 'data' in source && 'name' in source;
 }
 
 async function read(data: Bytes): Promise<BlobPart[]> {
   if (data instanceof Blob || data instanceof ArrayBuffer) return [data];
   if (ArrayBuffer.isView(data)) return [data as Uint8Array<ArrayBuffer>];
   if (data instanceof ReadableStream) return [await new Response(data).blob()];
-  if (!(Symbol.asyncIterator in data)) throw new ComplianceError('A file must be a File, a Blob, bytes, or a stream of bytes');
+  if (!isObject(data) || !(Symbol.asyncIterator in data)) throw new ComplianceError('A file must be a File, a Blob, bytes, or a stream of bytes');
   const parts: BlobPart[] = [];
   for await (const chunk of data) parts.push(chunk as Uint8Array<ArrayBuffer>);
   return parts;
+}
+
+/** Callers without types may hand over anything. */
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
