@@ -1,13 +1,29 @@
+import { BoundedMap } from '../../http/bounded-map.ts';
+
 export const ZONE = 'America/Sao_Paulo';
 const HOUR = 3_600_000;
+/** Of this length from the epoch: the zone's offset has always changed between two of them. */
+const QUARTER = HOUR / 4;
 const parts = new Intl.DateTimeFormat('en-CA', {
   timeZone: ZONE, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
 });
 
+/** Asking for it costs more than all else that decides a cadence, and every read of the feed asks for the same few times. */
+const offsets = new BoundedMap<number, number>(1000);
+
 /** The wall clock in São Paulo, written as if it were UTC, so that date arithmetic needs no zone. */
 function wallClock(instant: Date): number {
-  const part = Object.fromEntries(parts.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
-  return Date.UTC(part['year']!, part['month']! - 1, part['day'], part['hour'], part['minute'], part['second'], instant.getUTCMilliseconds());
+  const time = instant.getTime();
+  return time + offsetAt(Math.floor(time / QUARTER) * QUARTER);
+}
+
+function offsetAt(quarter: number): number {
+  const known = offsets.get(quarter);
+  if (known !== undefined) return known;
+  const part = Object.fromEntries(parts.formatToParts(quarter).map(({ type, value }) => [type, Number(value)]));
+  const offset = Date.UTC(part['year']!, part['month']! - 1, part['day'], part['hour'], part['minute'], part['second']) - quarter;
+  offsets.set(quarter, offset);
+  return offset;
 }
 
 /**
