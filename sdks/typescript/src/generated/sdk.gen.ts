@@ -687,8 +687,8 @@ export const listRecoveryScenarios = <ThrowOnError extends boolean = false>(opti
  * Start a recovery scenario
  *
  * The embedded directory plays it, and its events come into the sandbox feed as they would from the real one: read over
- * its wire, with its documents in `rawPayload`. The answer waits until the feed carries what has happened so far, for a second at
- * most; later events are in the feed within a second of their time, unless a fault is armed.
+ * its wire, with its documents in `rawPayload`. The answer comes once the feed carries what has happened so far, after three seconds at
+ * the latest; later events are in the feed within a second of their time, unless a fault is armed.
  * A sandbox can be told 1,000 things, scenarios and faults of notifications together, until its data are deleted.
  *
  */
@@ -712,8 +712,8 @@ export const getRecoveryRun = <ThrowOnError extends boolean = false>(options: Op
  * Advance a run
  *
  * Moves the clock of the sandbox, which all its runs and applications share: what is due by then happens, and deadlines pass.
- * With `toNextEvent` it moves to the next event of this run, and stands still when none follows. The answer waits until
- * the feed carries what has happened by then, for a second at most; with a fault armed it can come later.
+ * With `toNextEvent` it moves to the next event of this run, and stands still when none follows. The answer comes
+ * once the feed carries what has happened by then, after three seconds at the latest; with a fault armed, events can come later.
  *
  */
 export const advanceRecoveryRun = <ThrowOnError extends boolean = false>(options: Options<AdvanceRecoveryRunData, ThrowOnError>): RequestResult<AdvanceRecoveryRunResponses, AdvanceRecoveryRunErrors, ThrowOnError> => options.client.post<AdvanceRecoveryRunResponses, AdvanceRecoveryRunErrors, ThrowOnError>({
@@ -731,7 +731,8 @@ export const advanceRecoveryRun = <ThrowOnError extends boolean = false>(options
  * The next answers of the embedded directory, or the next notifications that it lists, go wrong in this way. The feed must
  * not show it, except that events come later: after `unavailable` half a minute, after `rate_limited` a minute, after other
  * refused answers with the next poll, half a minute at most. A status whose notification is dropped is told
- * after ten minutes of the sandbox clock; changed information whose notification is dropped is never told.
+ * after ten minutes of the sandbox clock; changed information whose notification is dropped is never told. What nobody knows
+ * (`unknown_enum`) is passed on as one more event. Arming asks the directory nothing: the fault meets what is played next.
  *
  */
 export const armDirectoryFault = <ThrowOnError extends boolean = false>(options: Options<ArmDirectoryFaultData, ThrowOnError>): RequestResult<ArmDirectoryFaultResponses, ArmDirectoryFaultErrors, ThrowOnError> => options.client.post<ArmDirectoryFaultResponses, ArmDirectoryFaultErrors, ThrowOnError>({

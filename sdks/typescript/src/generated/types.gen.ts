@@ -2849,7 +2849,9 @@ export type RecoveryScenario = {
      */
     expectedEvents: Array<string>;
     /**
-     * The same for the receiver of the payment (`RECEIVED`), who is told less; empty where you cannot be that.
+     * The same for the receiver of the payment (`RECEIVED`), who is told less; empty where you cannot be that. That the analysis
+     * ended is shown to a receiver only while it lasts: a clock that moves past it skips that event.
+     *
      */
     expectedEventsReceived: Array<string>;
 };

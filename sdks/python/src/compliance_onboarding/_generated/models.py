@@ -2434,7 +2434,11 @@ class RecoveryScenario(Model):
     expected_events: Annotated[list[str], Field(alias="expectedEvents")]
     """The events that come to the creator (`SENT`) in the end, in order, with the `onTimeout` of the scenario."""
     expected_events_received: Annotated[list[str], Field(alias="expectedEventsReceived")]
-    """The same for the receiver of the payment (`RECEIVED`), who is told less; empty where you cannot be that."""
+    """
+    The same for the receiver of the payment (`RECEIVED`), who is told less; empty where you cannot be that. That the analysis
+    ended is shown to a receiver only while it lasts: a clock that moves past it skips that event.
+
+    """
 
 
 class PixAmount(Model):

@@ -71,6 +71,10 @@ class AsyncApplications(AsyncResource):
             sort: The order; a leading `-` means descending. Ties are broken by id.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
+
+        Example:
+            async for application in client.applications.list():
+                print(application)
         """
         return self._list(
             models.Application,
@@ -121,6 +125,46 @@ class AsyncApplications(AsyncResource):
             applicant: The person. A draft needs only the full name.
             metadata: Up to 20 values of your own. The key `sandbox` is reserved and set to `true` in the sandbox.
             submit: Submit it in the same step.
+
+        Raises:
+            errors.DuplicateExternalIdError: 409, the externalId is taken.
+            errors.DuplicateActiveApplicationError: 409, the person has an active application.
+            errors.QuotaExceededError: 409, a quota of the tenant is used up.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.InvalidTaxIdError: 422, the tax number is not valid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+            errors.RequirementsMissingError: 422, something required is missing.
+
+        Example:
+            application = await client.applications.create(
+                external_id="cust-8841",
+                purpose="account_opening",
+                level="standard",
+                channel="mobile",
+                product_codes=["pix_account"],
+                applicant={
+                    "full_name": "Maria da Silva",
+                    "date_of_birth": "1990-04-12",
+                    "nationality": "BR",
+                    "tax_id": {"type": "cpf", "value": "52998224725", "country": "BR"},
+                    "email": "maria.silva@example.com",
+                    "phone": "+5541999990000",
+                    "address": {
+                        "line1": "Rua das Flores",
+                        "number": "120",
+                        "district": "Centro",
+                        "city": "Curitiba",
+                        "state": "PR",
+                        "postal_code": "80010000",
+                        "country": "BR",
+                    },
+                    "monthly_income": {"amount": 850000, "currency": "BRL"},
+                    "source_of_funds": ["salary"],
+                },
+                metadata={"campaign": "november"},
+            )
+            print(application)
         """
         return await self._object(
             models.Application,
@@ -154,6 +198,13 @@ class AsyncApplications(AsyncResource):
 
         Args:
             application_id: The id of the application.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+
+        Example:
+            application = await client.applications.get("0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21")
+            print(application)
         """
         return await self._object(
             models.Application, self._call(operations.GET_APPLICATION, options, path={"applicationId": application_id})
@@ -187,6 +238,20 @@ class AsyncApplications(AsyncResource):
             applicant: A merge patch of the person.
             metadata: A merge patch of the metadata; `null` removes a key.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.ApplicationNotEditableError: 409, the application can no longer be edited.
+            errors.DuplicateExternalIdError: 409, the externalId is taken.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.ValidationFailedError: 422, the body is invalid.
+
+        Example:
+            application = await client.applications.update(
+                "0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21",
+                applicant={"phone": "+5541988887777", "email": None},
+            )
+            print(application)
         """
         return await self._object(
             models.Application,
@@ -225,6 +290,18 @@ class AsyncApplications(AsyncResource):
         Args:
             application_id: The id of the application.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.InvalidStateTransitionError: 409, the status does not allow this.
+            errors.DuplicateActiveApplicationError: 409, the person has an active application.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.RequirementsMissingError: 422, something required is missing.
+
+        Example:
+            application = await client.applications.submit("0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21")
+            print(application)
         """
         return await self._object(
             models.Application,
@@ -254,6 +331,22 @@ class AsyncApplications(AsyncResource):
             reason_code: The reason.
             note: For your own records.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.InvalidStateTransitionError: 409, the status does not allow this.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            application = await client.applications.withdraw(
+                "0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21",
+                reason_code="applicant_request",
+                note="Asked by phone on 3 November.",
+            )
+            print(application)
         """
         return await self._object(
             models.Application,

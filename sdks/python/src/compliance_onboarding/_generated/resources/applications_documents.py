@@ -53,6 +53,32 @@ class AsyncApplicationsDocuments(AsyncResource):
             side: Which side of it.
             country: ISO 3166-1 alpha-2.
             expires_on: A calendar date, `YYYY-MM-DD`.
+
+        Raises:
+            errors.FilePartMissingError: 400, the file part is missing.
+            errors.MultipartMalformedError: 400, the multipart body cannot be read.
+            errors.NotFoundError: 404, there is no such resource.
+            errors.ApplicationClosedError: 409, the application is closed.
+            errors.DocumentLimitError: 409, the application has its full number of documents.
+            errors.QuotaExceededError: 409, a quota of the tenant is used up.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.FileTooLargeError: 413, the file is too large.
+            errors.UnsupportedFileTypeError: 415, the file format is not supported.
+            errors.ContentTypeMismatchError: 415, the file is not what its content type says.
+            errors.CorruptFileError: 422, the file is damaged, or two formats at once.
+            errors.EncryptedPdfError: 422, the PDF is encrypted.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            document = await client.applications.documents.upload(
+                "0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21",
+                file=Path("passport.jpg"),
+                type="passport",
+                side="single",
+                country="BR",
+                expires_on="2031-05-01",
+            )
+            print(document)
         """
         return await self._object(
             models.Document,
@@ -79,6 +105,16 @@ class AsyncApplicationsDocuments(AsyncResource):
         Args:
             application_id: The id of the application.
             document_id: The id of the document.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+
+        Example:
+            download = await client.applications.documents.download(
+                "0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21",
+                "0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32",
+            )
+            await download.write_to_file("document")
         """
         return await self._download(
             self._call(

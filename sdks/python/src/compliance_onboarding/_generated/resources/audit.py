@@ -60,6 +60,14 @@ class AsyncAudit(AsyncResource):
             from_sequence: The first event.
             to_sequence: The last event.
             trusted_checkpoint: A checkpoint that you kept.
+
+        Raises:
+            errors.RangeTooWideError: 400, the range is too wide.
+            errors.ValidationFailedError: 422, the body is invalid.
+
+        Example:
+            audit_verification = await client.audit.verify()
+            print(audit_verification)
         """
         return await self._object(
             models.AuditVerification,

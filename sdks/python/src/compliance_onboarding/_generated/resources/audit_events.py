@@ -64,6 +64,14 @@ class AsyncAuditEvents(AsyncResource):
             sort: The order.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
+
+        Raises:
+            errors.InvalidCursorError: 400, the cursor is not valid.
+            errors.RangeTooWideError: 400, the range is too wide.
+
+        Example:
+            async for audit_event in client.audit.events.list():
+                print(audit_event)
         """
         return self._list(
             models.AuditEvent,
@@ -101,6 +109,13 @@ class AsyncAuditEvents(AsyncResource):
 
         Args:
             event_id: The id of the event.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+
+        Example:
+            audit_event = await client.audit.events.get("0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60")
+            print(audit_event)
         """
         return await self._object(
             models.AuditEvent, self._call(operations.GET_AUDIT_EVENT, options, path={"eventId": event_id})
@@ -121,6 +136,14 @@ class AsyncAuditEvents(AsyncResource):
         Args:
             event_id: The id of the event.
             tree_size: Prove against the checkpoint of this size; without it, the newest.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.NotCheckpointedYetError: 409, the event is not covered by a checkpoint yet.
+
+        Example:
+            audit_proof = await client.audit.events.proof("0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60")
+            print(audit_proof)
         """
         return await self._object(
             models.AuditProof,

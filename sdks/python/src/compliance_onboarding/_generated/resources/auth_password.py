@@ -38,6 +38,13 @@ class AsyncAuthPassword(AsyncResource):
 
         Args:
             email: The user's e-mail; case does not matter.
+
+        Raises:
+            errors.ValidationFailedError: 422, the body is invalid.
+
+        Example:
+            password_reset_accepted = await client.auth.password.forgot(email="ana.souza@example.com")
+            print(password_reset_accepted)
         """
         return await self._object(
             models.PasswordResetAccepted,
@@ -68,6 +75,21 @@ class AsyncAuthPassword(AsyncResource):
                 passwords and those made of the e-mail or the tenant are refused.
             totp_code: Six digits of the authenticator.
             recovery_code: One of the ten recovery codes.
+
+        Raises:
+            errors.ResetTokenInvalidError: 400, the reset link is not valid.
+            errors.MfaRequiredError: 401, a second factor is required.
+            errors.InvalidMfaCodeError: 401, the second factor is wrong or was used before.
+            errors.WeakPasswordError: 422, the password is too easy to guess.
+            errors.PasswordReusedError: 422, the password was used before.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.AccountLockedError: 423, too many failed attempts.
+
+        Example:
+            await client.auth.password.reset(
+                token="pr_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ",
+                new_password="seven quiet rivers at dawn",
+            )
         """
         return await self._nothing(
             self._call(
@@ -95,6 +117,20 @@ class AsyncAuthPassword(AsyncResource):
             current_password: The current password.
             new_password: The new password. At least 15 characters, or 12 with a second factor; no rules about kinds of characters. Common
                 passwords and those made of the e-mail or the tenant are refused.
+
+        Raises:
+            errors.InvalidCurrentPasswordError: 403, the current password is wrong.
+            errors.HumanRequiredError: 403, only a signed-in person may do this.
+            errors.WeakPasswordError: 422, the password is too easy to guess.
+            errors.PasswordReusedError: 422, the password was used before.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.AccountLockedError: 423, too many failed attempts.
+
+        Example:
+            await client.auth.password.change(
+                current_password="correct horse battery staple",
+                new_password="seven quiet rivers at dawn",
+            )
         """
         return await self._nothing(
             self._call(

@@ -33,6 +33,10 @@ class AsyncSandboxFundsRecovery(AsyncResource):
         """List recovery scenarios.
 
         The courses that the embedded directory can play, with the events that each brings.
+
+        Example:
+            recovery_scenario_list = await client.sandbox.funds_recovery.scenarios()
+            print(recovery_scenario_list)
         """
         return await self._object(models.RecoveryScenarioList, self._call(operations.LIST_RECOVERY_SCENARIOS, options))
 
@@ -49,8 +53,8 @@ class AsyncSandboxFundsRecovery(AsyncResource):
         """Start a recovery scenario.
 
         The embedded directory plays it, and its events come into the sandbox feed as they would from the real one: read over
-        its wire, with its documents in `rawPayload`. The answer waits until the feed carries what has happened so far, for a second at
-        most; later events are in the feed within a second of their time, unless a fault is armed.
+        its wire, with its documents in `rawPayload`. The answer comes once the feed carries what has happened so far, after three seconds at
+        the latest; later events are in the feed within a second of their time, unless a fault is armed.
         A sandbox can be told 1,000 things, scenarios and faults of notifications together, until its data are deleted.
 
         Args:
@@ -60,6 +64,23 @@ class AsyncSandboxFundsRecovery(AsyncResource):
             pace: How fast people and the directory act: `instant` within a moment, `realtime` within two minutes, `stepped` in the hours
                 that they take, which pass when you advance the run. Limits have their full length at every pace.
             on_timeout: What the directory does a minute after a limit has passed, which for the real one is not documented. By default what the scenario is about.
+
+        Raises:
+            errors.ProviderNotConfiguredError: 409, a provider is not configured.
+            errors.QuotaExceededError: 409, a quota of the tenant is used up.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ScenarioUnknownError: 422, there is no such scenario.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            scenario_run = await client.sandbox.funds_recovery.start(
+                scenario="happy-path",
+                role="SENT",
+                amount={"amount": 81240, "currency": "BRL"},
+                pace="stepped",
+            )
+            print(scenario_run)
         """
         return await self._object(
             models.ScenarioRun,
@@ -84,6 +105,13 @@ class AsyncSandboxFundsRecovery(AsyncResource):
 
         Args:
             run_id: The id of the run.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+
+        Example:
+            scenario_run = await client.sandbox.funds_recovery.run("0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f")
+            print(scenario_run)
         """
         return await self._object(
             models.ScenarioRun, self._call(operations.GET_RECOVERY_RUN, options, path={"runId": run_id})
@@ -100,13 +128,24 @@ class AsyncSandboxFundsRecovery(AsyncResource):
         """Advance a run.
 
         Moves the clock of the sandbox, which all its runs and applications share: what is due by then happens, and deadlines pass.
-        With `toNextEvent` it moves to the next event of this run, and stands still when none follows. The answer waits until
-        the feed carries what has happened by then, for a second at most; with a fault armed it can come later.
+        With `toNextEvent` it moves to the next event of this run, and stands still when none follows. The answer comes
+        once the feed carries what has happened by then, after three seconds at the latest; with a fault armed, events can come later.
 
         Args:
             run_id: The id of the run.
             by: An ISO 8601 duration of days, hours, minutes and seconds, from one second to 400 days.
             to_next_event: To the next event of the run.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.ProviderNotConfiguredError: 409, a provider is not configured.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            scenario_run = await client.sandbox.funds_recovery.advance("0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f", by="PT72H")
+            print(scenario_run)
         """
         return await self._object(
             models.ScenarioRun,
@@ -143,7 +182,8 @@ class AsyncSandboxFundsRecovery(AsyncResource):
         The next answers of the embedded directory, or the next notifications that it lists, go wrong in this way. The feed must
         not show it, except that events come later: after `unavailable` half a minute, after `rate_limited` a minute, after other
         refused answers with the next poll, half a minute at most. A status whose notification is dropped is told
-        after ten minutes of the sandbox clock; changed information whose notification is dropped is never told.
+        after ten minutes of the sandbox clock; changed information whose notification is dropped is never told. What nobody knows
+        (`unknown_enum`) is passed on as one more event. Arming asks the directory nothing: the fault meets what is played next.
 
         Args:
             kind: What goes wrong. Of the pages of notifications: `duplicate_page` is listed twice, `reversed_page` backwards,
@@ -152,6 +192,17 @@ class AsyncSandboxFundsRecovery(AsyncResource):
                 503, `slow` takes 15 seconds, `truncated` is half an answer, `wrong_signature` was signed otherwise,
                 and `clock_skew` is dated an hour ahead.
             count: For how many answers or notifications more. At most 100 wait at a time.
+
+        Raises:
+            errors.ProviderNotConfiguredError: 409, a provider is not configured.
+            errors.QuotaExceededError: 409, a quota of the tenant is used up.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            armed_fault = await client.sandbox.funds_recovery.fault(kind="wrong_signature", count=2)
+            print(armed_fault)
         """
         return await self._object(
             models.ArmedFault,

@@ -47,6 +47,10 @@ class AsyncSettings(AsyncResource):
 
         Args:
             section: Only this section.
+
+        Example:
+            tenant_settings = await client.settings.get()
+            print(tenant_settings)
         """
         return await self._object(
             models.TenantSettings, self._call(operations.GET_SETTINGS, options, query={"section": section})
@@ -86,6 +90,20 @@ class AsyncSettings(AsyncResource):
             funds_recovery: Members of the funds-recovery settings to change.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
             totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+
+        Raises:
+            errors.HumanRequiredError: 403, only a signed-in person may do this.
+            errors.StepUpRequiredError: 403, a fresh second factor is required.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.BelowLegalMinimumError: 422, the value is less than the law demands.
+            errors.UnknownListError: 422, the screening list is unknown.
+            errors.ColourContrastTooLowError: 422, the colour cannot be read.
+            errors.PreconditionRequiredError: 428, the request must be conditional.
+
+        Example:
+            tenant_settings = await client.settings.update(branding={"primary_color": "#0b5fff"})
+            print(tenant_settings)
         """
         return await self._object(
             models.TenantSettings,

@@ -76,6 +76,10 @@ class AsyncUsers(AsyncResource):
             sort: The order.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
+
+        Example:
+            async for user in client.users.list():
+                print(user)
         """
         return self._list(
             models.User,
@@ -110,6 +114,13 @@ class AsyncUsers(AsyncResource):
 
         Args:
             user_id: The id of the user.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+
+        Example:
+            user = await client.users.get("0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02")
+            print(user)
         """
         return await self._object(models.User, self._call(operations.GET_USER, options, path={"userId": user_id}))
 
@@ -136,6 +147,23 @@ class AsyncUsers(AsyncResource):
             status: Deactivated users keep their name in history and lose every session.
             unlock: Ends a lock after failed sign-ins.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+
+        Raises:
+            errors.CannotChangeOwnRoleError: 403, nobody changes their own role or status.
+            errors.RoleAboveOwnError: 403, the role is above your own.
+            errors.NotFoundError: 404, there is no such resource.
+            errors.LastOwnerError: 409, the tenant must keep an active owner.
+            errors.InvalidStateTransitionError: 409, the status does not allow this.
+            errors.SeatLimitError: 409, the tenant has as many users as it may.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.ValidationFailedError: 422, the body is invalid.
+
+        Example:
+            user = await client.users.update(
+                "0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02",
+                role="compliance_officer",
+            )
+            print(user)
         """
         return await self._object(
             models.User,
@@ -168,6 +196,20 @@ class AsyncUsers(AsyncResource):
             user_id: The id of the user.
             reason: The reason, for the audit log.
             totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+
+        Raises:
+            errors.StepUpRequiredError: 403, a fresh second factor is required.
+            errors.CannotResetOwnMfaError: 403, nobody resets their own second factor.
+            errors.RoleAboveOwnError: 403, the role is above your own.
+            errors.NotFoundError: 404, there is no such resource.
+            errors.ValidationFailedError: 422, the body is invalid.
+
+        Example:
+            user = await client.users.reset_mfa(
+                "0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02",
+                reason="Telephone lost, identity confirmed by video call",
+            )
+            print(user)
         """
         return await self._object(
             models.User,

@@ -44,6 +44,23 @@ class AsyncUsersInvitations(AsyncResource):
             email: The e-mail.
             role: A role in a tenant.
             name: A name for people.
+
+        Raises:
+            errors.RoleAboveOwnError: 403, the role is above your own.
+            errors.UserExistsError: 409, the e-mail is already a member.
+            errors.SeatLimitError: 409, the tenant has as many users as it may.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.EmailDomainNotAllowedError: 422, the e-mail domain is not allowed.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            user = await client.users.invitations.create(
+                email="bruno.lima@example.com",
+                role="compliance_officer",
+                name="Bruno Lima",
+            )
+            print(user)
         """
         return await self._object(
             models.User,
@@ -65,6 +82,13 @@ class AsyncUsersInvitations(AsyncResource):
 
         Args:
             invitation_id: The id of the invitation.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.InvitationAlreadyUsedError: 409, the invitation was already used.
+
+        Example:
+            await client.users.invitations.revoke("0197f2c6-10aa-7d21-9c3e-5b7f1a2d4e60")
         """
         return await self._nothing(
             self._call(operations.REVOKE_INVITATION, options, path={"invitationId": invitation_id})

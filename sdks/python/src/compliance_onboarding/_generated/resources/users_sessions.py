@@ -41,6 +41,13 @@ class AsyncUsersSessions(AsyncResource):
             user_id: The id of the user.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+
+        Example:
+            async for session in client.users.sessions.list("0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02"):
+                print(session)
         """
         return self._list(
             models.Session,
@@ -68,6 +75,12 @@ class AsyncUsersSessions(AsyncResource):
         Args:
             user_id: The id of the user.
             session_id: Only this session.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+
+        Example:
+            await client.users.sessions.end("0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02")
         """
         return await self._nothing(
             self._call(operations.END_USER_SESSIONS, options, path={"userId": user_id}, query={"sessionId": session_id})

@@ -57,6 +57,10 @@ class AdminTenants(Resource):
             sort: The order.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
+
+        Example:
+            for tenant in client.admin.tenants.list():
+                print(tenant)
         """
         return self._list(
             models.Tenant,
@@ -108,6 +112,22 @@ class AdminTenants(Resource):
             region: Where the data of the tenant live.
             plan: The plan the tenant pays for.
             totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+
+        Raises:
+            errors.SlugTakenError: 409, the slug is taken.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            tenant_created = client.admin.tenants.create(
+                name="Fintech Aurora",
+                slug="aurora",
+                owner_email="carla.dias@aurora.example",
+                owner_name="Carla Dias",
+                locale="pt-BR",
+            )
+            print(tenant_created)
         """
         return self._object(
             models.TenantCreated,
@@ -142,6 +162,13 @@ class AdminTenants(Resource):
 
         Args:
             tenant_id: The id of the tenant.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+
+        Example:
+            tenant_detail = client.admin.tenants.get("0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602")
+            print(tenant_detail)
         """
         return self._object(
             models.TenantDetail, self._call(operations.GET_TENANT, options, path={"tenantId": tenant_id})
@@ -171,6 +198,16 @@ class AdminTenants(Resource):
             force: Set a quota below what is in use.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
             totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.QuotaBelowUsageError: 422, the quota is below what is in use.
+
+        Example:
+            tenant = client.admin.tenants.update("0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602", plan="enterprise")
+            print(tenant)
         """
         return self._object(
             models.Tenant,
@@ -218,6 +255,24 @@ class AdminTenants(Resource):
             note: More about it.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
             totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+
+        Raises:
+            errors.StepUpRequiredError: 403, a fresh second factor is required.
+            errors.SecondAdministratorRequiredError: 403, a second platform administrator must confirm.
+            errors.NotFoundError: 404, there is no such resource.
+            errors.InvalidStateTransitionError: 409, the status does not allow this.
+            errors.RetentionHoldError: 409, records must still be kept.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.ValidationFailedError: 422, the body is invalid.
+
+        Example:
+            tenant = client.admin.tenants.set_status(
+                "0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602",
+                status="suspended",
+                reason_code="security_incident",
+                note="Keys published by mistake",
+            )
+            print(tenant)
         """
         return self._object(
             models.Tenant,

@@ -46,6 +46,10 @@ class AuditCheckpoints(Resource):
             consistency_from: The size of the earlier tree.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
+
+        Example:
+            for audit_checkpoint in client.audit.checkpoints.list():
+                print(audit_checkpoint)
         """
         return self._list(
             models.AuditCheckpoint,

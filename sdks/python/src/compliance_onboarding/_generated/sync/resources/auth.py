@@ -72,6 +72,22 @@ class Auth(Resource):
             tenant_slug: Which tenant, when the e-mail belongs to several.
             totp_code: Six digits of the authenticator.
             recovery_code: One of the ten recovery codes.
+
+        Raises:
+            errors.InvalidCredentialsError: 401, the e-mail or the password is wrong.
+            errors.MfaRequiredError: 401, a second factor is required.
+            errors.InvalidMfaCodeError: 401, the second factor is wrong or was used before.
+            errors.TenantSuspendedError: 403, the tenant is suspended or closed.
+            errors.TenantSelectionRequiredError: 409, the e-mail belongs to several tenants.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.AccountLockedError: 423, too many failed attempts.
+
+        Example:
+            token_pair = client.auth.login(
+                email="ana.souza@example.com",
+                password="correct horse battery staple",
+            )
+            print(token_pair)
         """
         return self._object(
             models.TokenPair,
@@ -105,6 +121,18 @@ class Auth(Resource):
 
         Args:
             refresh_token: The refresh token of the last pair.
+
+        Raises:
+            errors.RefreshTokenReusedError: 401, the refresh token was used before.
+            errors.RefreshTokenExpiredError: 401, the refresh token has expired.
+            errors.TenantSuspendedError: 403, the tenant is suspended or closed.
+            errors.ValidationFailedError: 422, the body is invalid.
+
+        Example:
+            token_pair = client.auth.refresh(
+                refresh_token="rt_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ",
+            )
+            print(token_pair)
         """
         return self._object(
             models.TokenPair,
@@ -128,6 +156,12 @@ class Auth(Resource):
 
         Args:
             everywhere: Every session of the user, not only this one.
+
+        Raises:
+            errors.ValidationFailedError: 422, the body is invalid.
+
+        Example:
+            client.auth.logout(everywhere=True)
         """
         return self._nothing(
             self._call(
@@ -144,6 +178,10 @@ class Auth(Resource):
         """Who am I.
 
         The signed-in user, the tenant, the session, the effective environment and the operations that the user's role may call.
+
+        Example:
+            current_user = client.auth.me()
+            print(current_user)
         """
         return self._object(models.CurrentUser, self._call(operations.GET_CURRENT_USER, options))
 

@@ -47,6 +47,25 @@ class AuthInvitations(Resource):
                 passwords and those made of the e-mail or the tenant are refused.
             totp_code: Six digits of the authenticator.
             recovery_code: One of the ten recovery codes.
+
+        Raises:
+            errors.InvitationInvalidError: 400, the invitation is not valid.
+            errors.InvalidCredentialsError: 401, the e-mail or the password is wrong.
+            errors.MfaRequiredError: 401, a second factor is required.
+            errors.InvalidMfaCodeError: 401, the second factor is wrong or was used before.
+            errors.TenantSuspendedError: 403, the tenant is suspended or closed.
+            errors.InvitationAlreadyUsedError: 409, the invitation was already used.
+            errors.WeakPasswordError: 422, the password is too easy to guess.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.AccountLockedError: 423, too many failed attempts.
+
+        Example:
+            token_pair = client.auth.invitations.accept(
+                token="iv_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ",
+                name="Bruno Lima",
+                password="seven quiet rivers at dawn",
+            )
+            print(token_pair)
         """
         return self._object(
             models.TokenPair,

@@ -38,6 +38,17 @@ class AuthTotp(Resource):
 
         Args:
             password: The current password.
+
+        Raises:
+            errors.InvalidCurrentPasswordError: 403, the current password is wrong.
+            errors.HumanRequiredError: 403, only a signed-in person may do this.
+            errors.MfaAlreadyEnabledError: 409, a second factor is already enabled.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.AccountLockedError: 423, too many failed attempts.
+
+        Example:
+            totp_enrolment = client.auth.totp.enroll(password="correct horse battery staple")
+            print(totp_enrolment)
         """
         return self._object(
             models.TotpEnrolment,
@@ -59,6 +70,15 @@ class AuthTotp(Resource):
 
         Args:
             code: Six digits of the authenticator.
+
+        Raises:
+            errors.NoPendingEnrolmentError: 409, there is no enrolment to confirm.
+            errors.InvalidTotpCodeError: 422, the code is wrong or was used before.
+            errors.ValidationFailedError: 422, the body is invalid.
+
+        Example:
+            recovery_codes = client.auth.totp.confirm(code="287082")
+            print(recovery_codes)
         """
         return self._object(
             models.RecoveryCodes,
@@ -81,6 +101,17 @@ class AuthTotp(Resource):
             password: The current password.
             code: Six digits of the authenticator.
             recovery_code: One of the ten recovery codes.
+
+        Raises:
+            errors.InvalidCurrentPasswordError: 403, the current password is wrong.
+            errors.HumanRequiredError: 403, only a signed-in person may do this.
+            errors.MfaRequiredByPolicyError: 409, the tenant demands a second factor.
+            errors.InvalidTotpCodeError: 422, the code is wrong or was used before.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.AccountLockedError: 423, too many failed attempts.
+
+        Example:
+            client.auth.totp.disable(password="correct horse battery staple", code="081804")
         """
         return self._nothing(
             self._call(

@@ -97,6 +97,10 @@ class FundsRecovery(Resource):
             updated_after: Only what was changed at or after this instant.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
+
+        Example:
+            for funds_recovery_record in client.funds_recovery.list():
+                print(funds_recovery_record)
         """
         return self._list(
             models.FundsRecoveryRecord,
@@ -129,6 +133,13 @@ class FundsRecovery(Resource):
 
         Args:
             funds_recovery_id: The id of the recovery.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+
+        Example:
+            funds_recovery_record = client.funds_recovery.get("5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f")
+            print(funds_recovery_record)
         """
         return self._object(
             models.FundsRecoveryRecord,
@@ -148,6 +159,12 @@ class FundsRecovery(Resource):
 
         Args:
             funds_recovery_id: The id of the recovery.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+
+        Example:
+            client.funds_recovery.erase_payloads("5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f")
         """
         return self._nothing(
             self._call(operations.ERASE_FUNDS_RECOVERY_PAYLOADS, options, path={"fundsRecoveryId": funds_recovery_id})

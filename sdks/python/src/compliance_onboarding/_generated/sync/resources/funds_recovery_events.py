@@ -66,6 +66,14 @@ class FundsRecoveryEvents(Resource):
         Args:
             cursor: The `cursor` of the previous page. Empty or absent, reading starts at the oldest unacknowledged event.
             limit: The largest number of events on the page.
+
+        Raises:
+            errors.InvalidCursorError: 400, the cursor is not valid.
+            errors.CursorExpiredError: 400, the cursor points to a position that is gone.
+
+        Example:
+            for funds_recovery_event in client.funds_recovery.events.list():
+                print(funds_recovery_event)
         """
         return self._list(
             models.FundsRecoveryEvent,
@@ -94,6 +102,10 @@ class FundsRecoveryEvents(Resource):
 
         Days are calendar days in America/Sao_Paulo. Weekends and holidays count, and move no deadline. In the sandbox its clock
         counts.
+
+        Example:
+            poll_schedule = client.funds_recovery.events.schedule()
+            print(poll_schedule)
         """
         return self._object(models.PollSchedule, self._call(operations.GET_FUNDS_RECOVERY_SCHEDULE, options))
 
@@ -104,6 +116,10 @@ class FundsRecoveryEvents(Resource):
         """How far was acknowledged.
 
         The position of this consumer: a person and each OAuth client have their own, in each environment. Asking moves nothing.
+
+        Example:
+            feed_position = client.funds_recovery.events.position()
+            print(feed_position)
         """
         return self._object(models.FeedPosition, self._call(operations.GET_FUNDS_RECOVERY_POSITION, options))
 
@@ -122,6 +138,14 @@ class FundsRecoveryEvents(Resource):
 
         Args:
             cursor: The `cursor` of the last page of the feed that was processed.
+
+        Raises:
+            errors.InvalidCursorError: 400, the cursor is not valid.
+            errors.CursorExpiredError: 400, the cursor points to a position that is gone.
+            errors.ValidationFailedError: 422, the body is invalid.
+
+        Example:
+            client.funds_recovery.events.acknowledge(cursor="AQEAAAABAAAAAAAAACoRIjNEVWZ3iJmqu8zd7v8AESIzRFVmd4g")
         """
         return self._nothing(
             self._call(

@@ -45,6 +45,15 @@ class OauthToken(Resource):
             client_id: The prefix of the API key; leave it out with HTTP Basic.
             client_secret: The secret of the API key; leave it out with HTTP Basic.
             scope: The scopes wanted, separated by spaces. Absent or empty means all the key has.
+
+        Example:
+            access_token = client.oauth.token.create(
+                grant_type="client_credentials",
+                client_id="kyc_live_7Hq2ZtK9",
+                client_secret="kyc_live_7Hq2ZtK9_4fT0bVx8LkQeR2uYw6NmSd1JzCgHpA9o0XbQ3d",
+                scope="read write",
+            )
+            print(access_token)
         """
         return self._object(
             models.AccessToken,

@@ -48,6 +48,16 @@ class Onboarding(Resource):
         Args:
             note: The note.
             totp_code: A current, unused code of your authenticator. Once right, it counts for this session for five minutes.
+
+        Raises:
+            errors.StepUpRequiredError: 403, a fresh second factor is required.
+            errors.ChecklistIncompleteError: 409, required steps are missing.
+            errors.AlreadyLiveError: 409, the tenant is live already.
+            errors.ValidationFailedError: 422, the body is invalid.
+
+        Example:
+            tenant_summary = client.onboarding.go_live(note="Approved by the board on 3 November")
+            print(tenant_summary)
         """
         return self._object(
             models.TenantSummary,

@@ -33,6 +33,10 @@ class OnboardingChecklist(Resource):
 
         Computed on every read from what is really there: there is nothing to tick. A step that was done and is not any
         more shows when it fell back.
+
+        Example:
+            checklist = client.onboarding.checklist.get()
+            print(checklist)
         """
         return self._object(models.Checklist, self._call(operations.GET_ONBOARDING_CHECKLIST, options))
 
@@ -52,6 +56,15 @@ class OnboardingChecklist(Resource):
             step_key: The name of the step.
             reason: Why.
             restore: Take the step up again.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.StepRequiredError: 409, a required step cannot be dismissed.
+            errors.ValidationFailedError: 422, the body is invalid.
+
+        Example:
+            checklist_step = client.onboarding.checklist.dismiss("branding", reason="We show our own pages to applicants")
+            print(checklist_step)
         """
         return self._object(
             models.ChecklistStep,

@@ -41,6 +41,10 @@ class Sandbox(Resource):
         """Get the sandbox status.
 
         Whether the switch is on, since when and by whom, and what the sandbox holds.
+
+        Example:
+            sandbox_status = client.sandbox.get()
+            print(sandbox_status)
         """
         return self._object(models.SandboxStatus, self._call(operations.GET_SANDBOX, options))
 
@@ -52,6 +56,13 @@ class Sandbox(Resource):
 
         Turns the switch on; already on, it changes nothing. `warnings` names live keys without `pinEnvironment` that were used in
         the last 24 hours, because what they create from now on goes to the sandbox.
+
+        Raises:
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+
+        Example:
+            sandbox_status = client.sandbox.enable()
+            print(sandbox_status)
         """
         return self._object(models.SandboxStatus, self._call(operations.ENABLE_SANDBOX, options))
 
@@ -62,6 +73,14 @@ class Sandbox(Resource):
         """Disable sandbox mode.
 
         Turns the switch off; already off, it changes nothing. Sandbox data stays and can be read, but not changed. A tenant that is not live yet cannot leave the sandbox.
+
+        Raises:
+            errors.NotLiveYetError: 409, the tenant is not live yet.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+
+        Example:
+            sandbox_status = client.sandbox.disable()
+            print(sandbox_status)
         """
         return self._object(models.SandboxStatus, self._call(operations.DISABLE_SANDBOX, options))
 
@@ -73,6 +92,13 @@ class Sandbox(Resource):
 
         Removes every sandbox record of the tenant, whether the switch is on or off, and answers what was removed.
         Production records are unaffected; audit events stay.
+
+        Raises:
+            errors.ResetInProgressError: 409, another reset is running.
+
+        Example:
+            sandbox_reset = client.sandbox.delete_data()
+            print(sandbox_reset)
         """
         return self._object(models.SandboxReset, self._call(operations.DELETE_SANDBOX_DATA, options))
 
@@ -94,6 +120,18 @@ class Sandbox(Resource):
             type: What to simulate.
             target: The sandbox record it happens to.
             parameters: How it happens.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.TargetIsLiveError: 422, the target is a live record.
+            errors.ClockCannotGoBackError: 422, the sandbox clock only moves forward.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            simulation = client.sandbox.simulate(type="advance_clock", parameters={"seconds": 2592000})
+            print(simulation)
         """
         return self._object(
             models.Simulation,

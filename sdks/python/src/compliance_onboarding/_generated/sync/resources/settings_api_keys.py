@@ -52,6 +52,10 @@ class SettingsApiKeys(Resource):
             created_before: Only what was created before this instant.
             limit: The largest number of items on the page.
             cursor: The `cursor` of the previous page.
+
+        Example:
+            for api_key in client.settings.api_keys.list():
+                print(api_key)
         """
         return self._list(
             models.ApiKey,
@@ -94,6 +98,23 @@ class SettingsApiKeys(Resource):
             scopes: At least one scope, none twice.
             pin_environment: A live key that never writes to the sandbox, whatever the switch says.
             ip_allowlist: The networks the key may be used from, in CIDR notation; empty means anywhere.
+
+        Raises:
+            errors.ScopeEscalationError: 403, a scope cannot be granted by a caller that lacks it.
+            errors.KeyLimitError: 409, the tenant has as many keys as it may.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.ExpiryInPastError: 422, the expiry is not in the future.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            api_key_issued = client.settings.api_keys.create(
+                name="Onboarding back end",
+                environment="live",
+                scopes=["read", "write"],
+                expires_at="2027-11-01T00:00:00.000Z",
+            )
+            print(api_key_issued)
         """
         return self._object(
             models.ApiKeyIssued,
@@ -127,6 +148,12 @@ class SettingsApiKeys(Resource):
 
         Args:
             prefix: The public part of the key, up to and including the eight characters after the environment.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+
+        Example:
+            client.settings.api_keys.revoke("kyc_live_7Hq2ZtK9")
         """
         return self._nothing(self._call(operations.REVOKE_API_KEY, options, path={"prefix": prefix}))
 
@@ -153,6 +180,21 @@ class SettingsApiKeys(Resource):
             ip_allowlist: The networks the key may be used from, in CIDR notation; empty means anywhere.
             force: Set an allowlist although it locks out the caller.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.KeyRevokedError: 409, the key has ended.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.AllowlistLocksOutCallerError: 422, the allowlist would lock out its caller.
+
+        Example:
+            api_key = client.settings.api_keys.update(
+                "kyc_live_7Hq2ZtK9",
+                ip_allowlist=["203.0.113.0/24"],
+                expires_at=None,
+            )
+            print(api_key)
         """
         return self._object(
             models.ApiKey,
@@ -192,6 +234,17 @@ class SettingsApiKeys(Resource):
             prefix: The public part of the key, up to and including the eight characters after the environment.
             scopes: At least one scope, none twice.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
+
+        Raises:
+            errors.SelfWideningForbiddenError: 403, a key cannot widen itself.
+            errors.NotFoundError: 404, there is no such resource.
+            errors.KeyRevokedError: 409, the key has ended.
+            errors.VersionConflictError: 412, the resource has changed.
+            errors.ValidationFailedError: 422, the body is invalid.
+
+        Example:
+            api_key = client.settings.api_keys.replace_scopes("kyc_live_7Hq2ZtK9", scopes=["read"])
+            print(api_key)
         """
         return self._object(
             models.ApiKey,
@@ -219,6 +272,18 @@ class SettingsApiKeys(Resource):
         Args:
             prefix: The public part of the key, up to and including the eight characters after the environment.
             grace_hours: Hours during which the old key keeps working.
+
+        Raises:
+            errors.NotFoundError: 404, there is no such resource.
+            errors.RotationInProgressError: 409, the key is already rotating.
+            errors.KeyRevokedError: 409, the key has ended.
+            errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
+            errors.ValidationFailedError: 422, the body is invalid.
+            errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+
+        Example:
+            api_key_issued = client.settings.api_keys.rotate("kyc_live_7Hq2ZtK9", grace_hours=48)
+            print(api_key_issued)
         """
         return self._object(
             models.ApiKeyIssued,
