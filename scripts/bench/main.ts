@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { measureAudit } from './audit/index.ts';
 import { measureAuthentication } from './authentication.ts';
+import { measureFeed } from './feed/index.ts';
+import { feedSections } from './feed/section.ts';
 import { grownService } from './footprint/grown-service.ts';
 import { measureMemory } from './footprint/memory.ts';
 import { measureStartUp, type StartUp } from './footprint/start-up.ts';
@@ -30,7 +32,7 @@ process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
   try {
-    const extent = readOptions(args);
+    const extent = readOptions(args, process.env);
     if (extent === null) console.log(HELP);
     else {
       closeOnSignals();
@@ -74,13 +76,14 @@ async function bench(extent: Extent): Promise<void> {
       const memory = await measureMemory(laboratory, generator, grown, warmUpSeconds);
       say('authentication …');
       const authentication = await measureAuthentication(laboratory, rounds);
+      const feed = await measureFeed(laboratory, generator, { rounds, secondsPerTurn, warmUpSeconds, ...extent.feed }, say);
 
       const sections = [
         ...wholePathSections(wholePath), auditSection(audit), validationSection(validation, SIZES),
-        footprintSection(startUps, wholePath.residentMegabytes, memory, GROWN_TO), authenticationSection(authentication),
+        footprintSection(startUps, wholePath.residentMegabytes, memory, GROWN_TO), authenticationSection(authentication), ...feedSections(feed),
       ];
       console.log(render(sections));
-      write({ at: new Date().toISOString(), machine, extent, sections, figures: { wholePath, audit, validation, startUps, memory, authentication } });
+      write({ at: new Date().toISOString(), machine, extent, sections, figures: { wholePath, audit, validation, startUps, memory, authentication, feed } });
       say('done; all figures are in build/bench.json');
     } finally {
       await laboratory.close();

@@ -29,6 +29,12 @@ describe('the options of the benchmark', () => {
     expect(readOptions(['--help'])).toBeNull();
   });
 
+  it('take a larger feed as an argument or from the environment', () => {
+    const largest = (args: string[], env = {}) => readOptions(args, env)?.feed.sizes.largest;
+    expect([largest([]), largest(['--feed-events', '2000000']), largest([], { FEED_EVENTS: '5000' })]).toEqual([null, 2_000_000, 5_000]);
+    expect(() => readOptions(['--feed-events', 'many'])).toThrow(UsageError);
+  });
+
   it('are refused with a hint when they are unknown', () => {
     expect(() => readOptions(['--fast'])).toThrow(UsageError);
   });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { LoadGenerator } from '../load/generator.ts';
-import type { Plan } from '../load/plan.ts';
+import type { Repeating } from '../load/plan.ts';
 import { alternate } from '../rounds.ts';
 import { startService, type Service } from '../service.ts';
 import { verifyChains, type ChainFigures } from '../whole-path/chains.ts';
@@ -39,7 +39,7 @@ export async function measureAudit(laboratory: Laboratory, generator: LoadGenera
     running.push(await start([]), await start(['--import', pathToFileURL(join(import.meta.dirname, 'preload.ts')).href]));
     const [audited, unaudited] = running as [Service, Service];
     const pair = (connections: number, tenants: Laboratory['tenants'], seconds: number, idempotencyKeys = true) => {
-      const plan: Omit<Plan, 'port'> = { connections, seconds, idempotencyKeys, requests: creations(tenants, order.create), expectedStatus: 201 };
+      const plan: Omit<Repeating, 'port'> = { connections, seconds, idempotencyKeys, requests: creations(tenants, order.create), expectedStatus: 201 };
       return { audited: contender(generator, audited, plan), unaudited: contender(generator, unaudited, plan) };
     };
     // The last tenant: other sections have filled the chain of the first.

@@ -1,21 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { percentile } from '../statistics.ts';
 import { Connection } from './connection.ts';
-import type { Measurement, Plan, Prepared } from './plan.ts';
+import { exchangesOf } from './exchanges.ts';
+import type { Measurement, Plan } from './plan.ts';
 
-/** Keeps every connection busy until the time is over. An answer with another status ends the measurement. */
+/** Keeps every connection busy until the time is over. An answer that was not expected ends the measurement. */
 export async function measure(plan: Plan): Promise<Measurement> {
   const connections = await Promise.all(Array.from({ length: plan.connections }, () => Connection.open(plan.port)));
+  const next = exchangesOf(plan);
   const latencies: number[] = [];
-  let turn = 0;
   const begun = performance.now();
   const deadline = begun + plan.seconds * 1000;
   try {
     await Promise.all(connections.map(async (connection) => {
       for (let sent = performance.now(); sent < deadline;) {
-        const prepared = plan.requests[turn++ % plan.requests.length] as Prepared;
-        const { status, body } = await connection.send(render(prepared, plan.idempotencyKeys));
-        if (status !== plan.expectedStatus) throw new Error(`${prepared.head.split('\r\n', 1)[0]} was answered by ${status}: ${body.slice(0, 500)}`);
+        const { request, answered } = next();
+        answered(await connection.send(request));
         const received = performance.now();
         latencies.push(received - sent);
         sent = received;
@@ -30,8 +29,4 @@ export async function measure(plan: Plan): Promise<Measurement> {
     requests: sorted.length, perSecond: sorted.length / seconds,
     p50Milliseconds: percentile(sorted, 0.5), p99Milliseconds: percentile(sorted, 0.99),
   };
-}
-
-function render({ head, body }: Prepared, withKey: boolean): string {
-  return withKey ? `${head}Idempotency-Key: ${randomUUID()}\r\n\r\n${body}` : `${head}\r\n${body}`;
 }

@@ -6,15 +6,32 @@ export interface Prepared {
 }
 
 /** What the load generator is told to do. */
-export interface Plan {
+export type Plan = Repeating | Following;
+
+interface Load {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
+}
+
+export interface Repeating extends Load {
   /** Sent in turn, over and over. */
   readonly requests: readonly Prepared[];
   readonly expectedStatus: number;
   /** Adds a fresh `Idempotency-Key` to every request. */
   readonly idempotencyKeys: boolean;
+}
+
+/** Readers of a list take turns: each presents the cursor that its last page ended with, and at the end its first one again. */
+export interface Following extends Load {
+  readonly path: string;
+  readonly readers: readonly FollowingReader[];
+}
+
+export interface FollowingReader {
+  /** Headers, each ended by CRLF. */
+  readonly headers: string;
+  readonly cursor: string;
 }
 
 export interface Measurement {

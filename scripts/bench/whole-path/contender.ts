@@ -1,5 +1,5 @@
 import type { LoadGenerator } from '../load/generator.ts';
-import type { Measurement, Plan } from '../load/plan.ts';
+import type { Following, Measurement, Repeating } from '../load/plan.ts';
 
 export interface Timed extends Measurement {
   /** CPU time of the server process per request. */
@@ -14,7 +14,7 @@ interface Target {
 const CPU = 'process_cpu_seconds_total';
 
 /** One turn of one server under one kind of load. */
-export function contender(generator: LoadGenerator, target: Target, plan: Omit<Plan, 'port'>): () => Promise<Timed> {
+export function contender(generator: LoadGenerator, target: Target, plan: Omit<Repeating, 'port'> | Omit<Following, 'port'>): () => Promise<Timed> {
   return async () => {
     const before = await target.metric(CPU);
     const measurement = await generator.run({ ...plan, port: target.port });

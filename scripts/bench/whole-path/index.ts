@@ -1,5 +1,5 @@
 import type { LoadGenerator } from '../load/generator.ts';
-import type { Plan } from '../load/plan.ts';
+import type { Repeating } from '../load/plan.ts';
 import { alternate } from '../rounds.ts';
 import { startService, type Service } from '../service.ts';
 import { loginAs } from '../../../server/database/settings.ts';
@@ -63,8 +63,8 @@ interface Field {
 async function compete(order: WholePathOrder, { laboratory, generator, service, sequence, pipelined, rows }: Field, say: (line: string) => void) {
   const turns = (seconds: number) => {
     const load = { connections: CONNECTIONS, seconds, idempotencyKeys: false };
-    const get: Omit<Plan, 'port'> = { ...load, requests: reads(rows, laboratory.tenants), expectedStatus: 200 };
-    const post: Omit<Plan, 'port'> = { ...load, requests: creations(laboratory.tenants, order.create), expectedStatus: 201 };
+    const get: Omit<Repeating, 'port'> = { ...load, requests: reads(rows, laboratory.tenants), expectedStatus: 200 };
+    const post: Omit<Repeating, 'port'> = { ...load, requests: creations(laboratory.tenants, order.create), expectedStatus: 201 };
     const onePost = { ...post, requests: creations(laboratory.tenants.slice(0, 1), order.create) };
     return {
       GET: { ours: contender(generator, service, get), sequence: contender(generator, sequence, get), pipelined: contender(generator, pipelined, get) },
