@@ -33,6 +33,9 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly deprecated?: boolean;
+  /** Dates, `2026-01-31`. */
+  readonly 'x-deprecated-since'?: string;
+  readonly 'x-sunset'?: string;
   readonly security: readonly SecurityRequirement[];
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: RequestBody | Reference;

@@ -4,6 +4,7 @@ import { allOfAlone } from './all-of-alone.ts';
 import { arrayBounds } from './array-bounds.ts';
 import { auditEvents } from './audit-events.ts';
 import { bodyExamples } from './body-examples.ts';
+import { deprecations } from './deprecations.ts';
 import { follow } from './follow.ts';
 import { humanOnly } from './human-only.ts';
 import { idempotency } from './idempotency.ts';
@@ -45,6 +46,7 @@ export const rules = {
   'array-bounds': arrayBounds,
   'audit-events': auditEvents,
   'body-examples': bodyExamples,
+  'deprecations': deprecations,
   'follow': follow,
   'human-only': humanOnly,
   'idempotency': idempotency,
