@@ -1,38 +1,42 @@
 /** `make diff BASE=…`: what changed in the contract, and which version it needs. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { NoBase, baseContract } from './contract-diff/base-contract.ts';
-import { worst } from './contract-diff/change.ts';
-import type { Change } from './contract-diff/change.ts';
 import { compare } from './contract-diff/compare.ts';
-import { isAtLeast, neededVersion } from './contract-diff/version.ts';
+import { comparisonOf, isAcceptable } from './contract-diff/comparison.ts';
+import { formats } from './contract-diff/formats/index.ts';
+import type { FormatName } from './contract-diff/formats/index.ts';
+import { locator } from './contract-diff/locate.ts';
 import { readContract } from './generate/read-contract.ts';
 
-const HELP = `Compare openapi.yaml with an earlier contract.
+const HELP = `Compare openapi.yaml with an earlier contract: breaking, non-breaking or docs-only, and which version that needs.
 
 Usage: node scripts/diff.ts [base] [options]
   base              a file, or a commit, branch or tag that has openapi.yaml (default: the last tag v1.2.3)
   --revision FILE   compare this file instead of openapi.yaml
+  --format FORMAT   text (default), json, markdown, or github (annotations of a CI run)
+  --bump            print the lowest version that the contract may have, and nothing else
   --help            this text
 
-Exit status: 0 the version fits or there is nothing to compare with,
-             1 a breaking change without the version that it needs, 2 the comparison failed.`;
+Exit status: 0 the version fits the changes, or there is nothing to compare with,
+             1 the version is too low, or something vanished against the policy of sunsets,
+             2 wrong usage, or the comparison failed.`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { revision: { type: 'string' }, help: { type: 'boolean', default: false } },
-});
+process.exitCode = await main(resolve(import.meta.dirname, '..'));
 
-if (values.help) console.log(HELP);
-else process.exitCode = await main(resolve(import.meta.dirname, '..'), positionals[0] || undefined);
-
-async function main(root: string, base: string | undefined): Promise<number> {
+async function main(root: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'diff-'));
   try {
-    const files = { base: baseContract(root, base, folder), revision: resolve(values.revision ?? join(root, 'openapi.yaml')) };
-    return report(await compare(root, files), readContract(files.base).info.version, readContract(files.revision).info.version);
+    const { base, revision, format, bump, help } = options();
+    if (help) { console.log(HELP); return 0; }
+    const files = { base: baseContract(root, base, folder), revision: resolve(revision ?? join(root, 'openapi.yaml')) };
+    const [before, after] = [readContract(files.base), readContract(files.revision)];
+    const comparison = comparisonOf(await compare(root, files), before.info.version, after.info.version);
+    if (bump) { console.log(comparison.needed); return 0; }
+    console.log(formats[format](comparison, locator(readFileSync(files.revision, 'utf8')), relative(process.cwd(), files.revision)));
+    return isAcceptable(comparison) ? 0 : 1;
   } catch (error) {
     if (error instanceof NoBase) { console.log(error.message); return 0; }
     console.error(error instanceof Error ? error.message : error);
@@ -42,18 +46,22 @@ async function main(root: string, base: string | undefined): Promise<number> {
   }
 }
 
-function report(changes: readonly Change[], from: string, to: string): number {
-  const breaking = changes.filter(({ impact }) => impact === 'major');
-  print('Breaking', breaking);
-  print('Not breaking', changes.filter(({ impact }) => impact !== 'major'));
-  const needed = neededVersion(from, worst(changes));
-  const fits = isAtLeast(to, needed);
-  console.log(`${breaking.length} breaking, ${changes.length - breaking.length} not. Version ${from} → ${to}; needed: ${needed}${fits ? '' : ' or higher'}.`);
-  return breaking.length > 0 && !fits ? 1 : 0;
+function options() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      revision: { type: 'string' },
+      format: { type: 'string', default: 'text' },
+      bump: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { format } = values;
+  if (!isFormat(format)) throw new Error(`there is no format ${format}: ${Object.keys(formats).join(', ')}`);
+  if (positionals.length > 1) throw new Error('there is one base; see --help');
+  return { ...values, format, base: positionals[0] || undefined };
 }
 
-function print(title: string, changes: readonly Change[]): void {
-  if (changes.length === 0) return;
-  console.log(`${title}:`);
-  for (const { impact, place, message, rule } of changes) console.log(`  ${impact.padEnd(5)}  ${place}: ${message} (${rule})`);
+function isFormat(name: string): name is FormatName {
+  return Object.hasOwn(formats, name);
 }

@@ -10,11 +10,21 @@ export interface Change {
   /** `POST /v1/applications` or a component. */
   readonly place: string;
   readonly message: string;
+  /** True for a breach of a promise that no version number excuses. */
+  readonly policy?: boolean;
 }
 
-/** One house rule: what `redocly diff` does not weigh, or weighs without knowing the dialect. */
-export type DiffRule = (base: Contract, revision: Contract) => Omit<Change, 'rule'>[];
+/** One house rule: what `redocly diff` does not weigh, or weighs without knowing the dialect. `today` is a date, `2026-01-31`. */
+export type DiffRule = (base: Contract, revision: Contract, today: string) => Omit<Change, 'rule'>[];
 
 export function worst(changes: readonly Change[]): Impact | null {
   return IMPACTS.findLast((impact) => changes.some((change) => change.impact === impact)) ?? null;
+}
+
+/** What a comparison comes to, in the words of its readers. */
+export type Verdict = 'breaking' | 'non-breaking' | 'docs-only';
+const VERDICTS: Readonly<Record<Impact, Verdict>> = { major: 'breaking', minor: 'non-breaking', patch: 'docs-only' };
+
+export function verdictOf(changes: readonly Change[]): Verdict {
+  return VERDICTS[worst(changes) ?? 'patch'];
 }

@@ -2,34 +2,36 @@ import { join } from 'node:path';
 import type { Contract } from '../generate/contract.ts';
 import { redocly } from '../generate/redocly.ts';
 import { lintConfig } from '../generate/lint.ts';
-import type { Schema } from '../generate/schema.ts';
 import type { Change, Impact } from './change.ts';
+import { corrected, weightOf } from './corrections.ts';
 
-interface Verdict { readonly ruleId: string; readonly impact: Impact; readonly message: string }
-interface RedoclyChange {
+/** One entry of the report of `redocly diff --format json`; only what is used here. */
+export interface RedoclyChange {
   readonly path: string;
   readonly typeName: string;
-  readonly kind: string;
+  readonly kind: 'added' | 'removed' | 'modified';
   readonly impact: Impact;
   readonly property?: string;
   readonly verdicts: readonly Verdict[];
-  readonly base?: { readonly pointer: string };
+  readonly base?: { readonly pointer: string; readonly value?: unknown };
+  readonly revision?: { readonly pointer: string; readonly value?: unknown };
 }
+export interface Verdict { readonly ruleId: string; readonly impact: Impact; readonly message: string }
 
-/** What `redocly diff` finds, with one correction: a value added to an enumeration marked open is what was promised. */
-export async function redoclyChanges(root: string, files: { readonly base: string; readonly revision: string }, base: Contract): Promise<Change[]> {
+/** The report of `redocly diff` on two files. */
+export async function redoclyReport(root: string, files: { readonly base: string; readonly revision: string }): Promise<string> {
   const { stdout, stderr } = await redocly(['diff', files.base, files.revision, '--config', join(root, lintConfig), '--format', 'json', '--fail-on', 'none'], root);
   if (!stdout.trimStart().startsWith('{')) throw new Error(`redocly diff did not run:\n${stderr}${stdout}`);
-  const { changes } = JSON.parse(stdout) as { readonly changes: readonly RedoclyChange[] };
+  return stdout;
+}
+
+/** What `redocly diff` finds, with the corrections that the dialect asks for. */
+export function redoclyChanges(report: string, base: Contract, revision: Contract): Change[] {
+  const { changes } = JSON.parse(report) as { readonly changes: readonly RedoclyChange[] };
   return changes.flatMap((change) => {
     const place = placeOf(change.path);
-    if (change.verdicts.length === 0) return [{ impact: change.impact, rule: 'redocly', place, message: describe(change) }];
-    return change.verdicts.map(({ ruleId, impact, message }) => ({
-      impact: ruleId === 'enum-values-added' && isOpen(base, change.base?.pointer) ? 'minor' : impact,
-      rule: ruleId,
-      place,
-      message,
-    }));
+    if (change.verdicts.length === 0) return [{ impact: weightOf(change), rule: 'redocly', place, message: describe(change) }];
+    return change.verdicts.map((verdict) => ({ impact: corrected(change, verdict, base, revision), rule: verdict.ruleId, place, message: verdict.message }));
   });
 }
 
@@ -41,12 +43,15 @@ function placeOf(pointer: string): string {
   return method === undefined ? String(path) : `${method.toUpperCase()} ${String(path)}`;
 }
 
-function describe({ typeName, property, kind }: RedoclyChange): string {
-  return `${typeName}${property === undefined ? '' : ` ${property}`} ${kind}`;
+/** `Schema maxLength of displayName: 10 → 20` */
+function describe({ path, typeName, property, kind, base, revision }: RedoclyChange): string {
+  const name = path.split('/').at(-1)?.replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
+  if (property === undefined) return `${typeName} ${name} ${kind}`;
+  const [before, after] = [brief(base?.value), brief(revision?.value)];
+  return `${typeName} ${property} of ${name} ${before === null || after === null ? 'changed' : `${before} → ${after}`}`;
 }
 
-function isOpen(contract: Contract, pointer: string | undefined): boolean {
-  const segments = (pointer ?? '').split('/').slice(1, -1).map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const schema = segments.reduce<unknown>((node, segment) => (node as Record<string, unknown> | undefined)?.[segment], contract);
-  return (schema as Schema | undefined)?.['x-enum-open'] === true;
+function brief(value: unknown): string | null {
+  const text = value === undefined ? 'absent' : JSON.stringify(value);
+  return text.length <= 60 ? text : null;
 }

@@ -5,9 +5,11 @@ import type { Contract } from '../generate/contract.ts';
 import { inAnyState } from '../lint/partial.ts';
 import { rules } from './rules/index.ts';
 
+const TODAY = '2026-07-01';
+
 type Fixture = Partial<Contract> & { readonly 'x-expected'?: readonly string[] };
 
-function fixture(rule: string, side: 'base' | 'revision'): Fixture {
+function fixture(rule: string, side: 'base' | 'revision' | 'harmless'): Fixture {
   return parse(readFileSync(new URL(`fixtures/${rule}.${side}.yaml`, import.meta.url), 'utf8')) as Fixture;
 }
 
@@ -16,16 +18,20 @@ describe.each(Object.entries(rules))('the diff rule %s', (name, rule) => {
   const revision = fixture(name, 'revision');
 
   it('weighs the change', () => {
-    const found = rule(base, inAnyState(revision)).map(({ impact, place, message }) => `${impact} ${place} ${message}`);
+    const found = rule(base, inAnyState(revision), TODAY).map(({ impact, place, message }) => `${impact} ${place} ${message}`);
     expect(found.sort()).toEqual([...revision['x-expected'] ?? ['nothing expected']].sort());
   });
 
   it('is silent when nothing changed', () => {
-    expect(rule(base, base)).toEqual([]);
+    expect(rule(base, base, TODAY)).toEqual([]);
+  });
+
+  it('is silent about a change that only looks like it', () => {
+    expect(rule(base, inAnyState(fixture(name, 'harmless')), TODAY)).toEqual([]);
   });
 });
 
-it('has a fixture pair for every rule, and none left over', () => {
+it('has fixtures for every rule, and none left over', () => {
   const files = readdirSync(new URL('fixtures/', import.meta.url));
-  expect(files.sort()).toEqual(Object.keys(rules).flatMap((name) => [`${name}.base.yaml`, `${name}.revision.yaml`]).sort());
+  expect(files.sort()).toEqual(Object.keys(rules).flatMap((name) => [`${name}.base.yaml`, `${name}.harmless.yaml`, `${name}.revision.yaml`]).sort());
 });

@@ -2,10 +2,10 @@ import type { Impact } from './change.ts';
 
 type Version = readonly [major: number, minor: number, patch: number];
 
-/** The lowest version that may carry changes of this weight (semver.org). */
+/** The lowest version that may carry changes of this weight (semver.org); below 1.0.0 nothing is promised yet, and a break is a minor version. */
 export function neededVersion(base: string, impact: Impact | null): string {
   const [major, minor, patch] = parse(base);
-  switch (impact) {
+  switch (major === 0 && impact === 'major' ? 'minor' : impact) {
     case 'major': return `${major + 1}.0.0`;
     case 'minor': return `${major}.${minor + 1}.0`;
     case 'patch': return `${major}.${minor}.${patch + 1}`;

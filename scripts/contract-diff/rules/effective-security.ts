@@ -10,7 +10,7 @@ export const effectiveSecurity: DiffRule = (base, revision) => operationPairs(ba
   if (before.length === 0) return after.length === 0 ? [] : [{ impact: 'major', place, message: 'was public and now needs a credential' }];
   if (after.length === 0) return [{ impact: 'minor', place, message: 'is public now' }];
   const lost = before.filter((credential) => !after.some((requirement) => satisfies(credential, requirement)));
-  const gained = after.filter((requirement) => !before.some((credential) => satisfies(credential, requirement)));
+  const gained = after.filter((credential) => !before.some((requirement) => satisfies(credential, requirement)));
   return [
     ...lost.map((credential) => ({ impact: 'major' as const, place, message: `no longer accepts ${show(credential)}` })),
     ...(lost.length === 0 ? gained.map((requirement) => ({ impact: 'minor' as const, place, message: `also accepts ${show(requirement)}` })) : []),

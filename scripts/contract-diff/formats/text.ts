@@ -1,0 +1,13 @@
+import { verdictOf } from '../change.ts';
+import { summaryOf } from '../comparison.ts';
+import type { Format } from './index.ts';
+
+/** For a terminal. */
+export const text: Format = (comparison) => [
+  ...(['breaking', 'non-breaking', 'docs-only'] as const).flatMap((verdict) => {
+    const changes = comparison.changes.filter((change) => verdictOf([change]) === verdict);
+    if (changes.length === 0) return [];
+    return [`${verdict}:`, ...changes.map(({ place, message, rule, policy }) => `  ${place}: ${message} (${rule}${policy === true ? ', against the policy' : ''})`)];
+  }),
+  summaryOf(comparison),
+].join('\n');

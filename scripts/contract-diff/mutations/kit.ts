@@ -1,0 +1,64 @@
+import type { Contract } from '../../generate/contract.ts';
+import { schemaName, schemaTypes } from '../../generate/schema.ts';
+import type { Schema } from '../../generate/schema.ts';
+import type { SchemaSite } from '../../lint/walk-schemas.ts';
+import { schemaSites, schemasReached } from '../../lint/walk-schemas.ts';
+import type { Verdict } from '../change.ts';
+
+/** One change at one place of a draft of the contract, which it alters. */
+export interface Edit { readonly where: string; readonly apply: () => void }
+
+/** A kind of change, what it must be called, and every place where it can be made. */
+export interface Mutation { readonly name: string; readonly expected: Verdict; readonly edits: (draft: Contract) => Edit[] }
+
+export function set(node: object, members: object): void {
+  Object.assign(node, members);
+}
+
+export function drop(node: object, ...names: string[]): void {
+  for (const name of names) Reflect.deleteProperty(node, name);
+}
+
+export type Direction = 'request' | 'response';
+
+/** Schemas that only requests, or only responses, reach. */
+export function schemasOf(draft: Contract, direction: Direction): SchemaSite[] {
+  const other = new Set([...schemasReached(draft, direction === 'request' ? 'response' : 'request'), ...ofParameters(draft)].map(({ schema }) => schema));
+  return schemasReached(draft, direction).filter(({ schema }) => !other.has(schema));
+}
+
+/** Parameters and response headers have schemas, too, and what they refer to goes both ways. */
+function ofParameters(draft: Contract): SchemaSite[] {
+  const sites = schemaSites(draft);
+  const outside = sites.filter(({ pointer }) => pointer.includes('parameters') || pointer.includes('headers'));
+  const names = new Set(outside.map(({ schema }) => schemaName(schema)).filter((name) => name !== null));
+  return sites.filter(({ pointer }) => pointer[1] === 'schemas' && names.has(String(pointer[2])));
+}
+
+export interface Member { readonly owner: Schema; readonly name: string; readonly member: Schema; readonly where: string; readonly required: boolean }
+
+/** Members of objects that travel in one direction only. */
+export function membersOf(draft: Contract, direction: Direction): Member[] {
+  return schemasOf(draft, direction).flatMap(({ schema, pointer }) => Object.entries(schema.properties ?? {}).map(([name, member]) => ({
+    owner: schema, name, member, where: [...pointer, name].join('/'), required: schema.required?.includes(name) ?? false,
+  })));
+}
+
+/** Edits of every schema of a direction that fits. */
+export function onSchemas(direction: Direction, fits: (schema: Schema) => boolean, apply: (schema: Schema) => void): Mutation['edits'] {
+  return (draft) => schemasOf(draft, direction).filter(({ schema }) => fits(schema))
+    .map(({ schema, pointer }) => ({ where: pointer.join('/'), apply: () => { apply(schema); } }));
+}
+
+/** Edits of every member of a direction that fits. */
+export function onMembers(direction: Direction, fits: (member: Member) => boolean, apply: (member: Member) => void): Mutation['edits'] {
+  return (draft) => membersOf(draft, direction).filter(fits).map((member) => ({ where: member.where, apply: () => { apply(member); } }));
+}
+
+export function is(schema: Schema, type: string): boolean {
+  return schemaTypes(schema).includes(type);
+}
+
+export function isPlain(schema: Schema): boolean {
+  return typeof schema.type === 'string';
+}
