@@ -1,24 +1,31 @@
-/** Prints what the built package weighs in a bundle. Run it after `npm run build`. */
+/** What the built package weighs in a bundle. Run it after `npm run build`; it fails above a budget. */
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { build } from 'esbuild';
 
-const dist = join(import.meta.dirname, '../dist');
+/** Bytes, minified and gzipped. */
+export const BUDGETS = [
+  { title: 'the whole client', source: 'export { ComplianceOnboarding } from "./index.js"', gzip: 12_000 },
+  { title: 'one operation as a function', source: 'export { createClient, createApplication } from "./functions.js"', gzip: 5_500 },
+] as const;
 
-async function weigh(title: string, source: string): Promise<void> {
-  const entry = '\0entry.js';
-  const bundle = await rolldown({
-    input: entry,
-    plugins: [{ name: 'entry', resolveId: (id) => (id === entry ? id : null), load: (id) => (id === entry ? source : null) }],
+export interface Weight {
+  readonly min: number;
+  readonly gzip: number;
+}
+
+export async function weigh(source: string, dist: string = join(import.meta.dirname, '../dist')): Promise<Weight> {
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: dist }, bundle: true, minify: true, format: 'esm', target: 'es2022', platform: 'browser', write: false,
   });
-  const { output } = await bundle.generate({ format: 'esm', minify: true });
-  const code = output.map((part) => (part.type === 'chunk' ? part.code : '')).join('');
-  console.log(`${title.padEnd(44)} ${kilobytes(code.length)} min  ${kilobytes(gzipSync(code).length)} gzip`);
+  const code = outputFiles[0]?.contents ?? new Uint8Array();
+  return { min: code.length, gzip: gzipSync(code, { level: 9 }).length };
 }
 
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1).padStart(6)} kB`;
+if (import.meta.main) {
+  for (const { title, source, gzip: budget } of BUDGETS) {
+    const { min, gzip } = await weigh(source);
+    console.log(`${title.padEnd(30)} ${String(min).padStart(6)} bytes min  ${String(gzip).padStart(6)} gzip  of ${budget}`);
+    if (gzip > budget) process.exitCode = 1;
+  }
 }
-
-await weigh('the whole client', `export { ComplianceOnboarding } from ${JSON.stringify(join(dist, 'index.js'))};`);
-await weigh('one flat function (functions entry)', `export { createApplication, createClient } from ${JSON.stringify(join(dist, 'functions.js'))};`);

@@ -1,10 +1,13 @@
 /** Compiled, not run: what a strict consumer writes against the packed declarations. */
 import {
-  ComplianceOnboarding, ConflictError, OAuthError, type Application, type ApplicationStatus, type FundsRecoveryEvent, type LogEvent, type Page,
+  ComplianceOnboarding, ConflictError, InvalidStateTransitionError, OAuthError, TokenCache, type Application, type ApplicationStatus, type FundsRecoveryEvent, type LogEvent, type Page,
 } from 'compliance-onboarding';
 import { createApplication, createClient } from 'compliance-onboarding/functions';
 
-const client = new ComplianceOnboarding({ baseUrl: 'https://compliance.example', apiKey: 'kyc_live_7Hq2ZtK9_secret', logger: (event: LogEvent) => console.log(event.route) });
+const client = new ComplianceOnboarding({
+  baseUrl: 'https://compliance.example', apiKey: 'kyc_live_7Hq2ZtK9_secret', retryBudget: 20, tokenCache: new TokenCache(), userAgent: 'acme/2',
+  logLevel: 'info', logger: { debug: console.debug, info: (message: string, event: LogEvent) => console.info(message, event.route), warn: console.warn },
+});
 
 export async function applications(signal: AbortSignal): Promise<Application> {
   const created = await client.applications.create({ purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } }, { idempotencyKey: 'a', signal, timeout: 5_000 });
@@ -32,6 +35,7 @@ export function isOpen(status: ApplicationStatus): boolean {
 }
 
 export function explain(error: unknown): string {
+  if (error instanceof InvalidStateTransitionError) return ((code: 'invalid_state_transition') => code)(error.code);
   if (error instanceof ConflictError && error.code === 'invalid_state_transition') return error.problem?.currentStatus ?? '';
   return error instanceof OAuthError ? error.error : '';
 }
@@ -49,5 +53,5 @@ export function mistakes(): void {
   client.applications = client.applications;
 }
 
-export const flat = (): unknown =>
-  createApplication({ client: createClient({ baseUrl: 'https://compliance.example' }), body: { purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } } });
+export const flat = (): PromiseLike<Application> =>
+  createApplication(createClient({ baseUrl: 'https://compliance.example' }), { purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } }, { idempotencyKey: 'a' });

@@ -1,0 +1,3 @@
+import { tour } from './page.js';
+
+tour().then(postMessage);
