@@ -14,7 +14,7 @@ export function apiMap(model: ApiModel, naming: Naming): string {
     return `## \`client.${path}\`\n\n| Call | Answer | |\n|---|---|---|\n${rows.join('')}`;
   });
   return `<!-- ${generatedBy('scripts/generate.ts')} -->\n\n# ${model.title} ${model.version}: every call\n\n`
-    + 'Arguments in brackets may be left out. Every call also takes `timeout`, `deadline`, `max_retries` and `extra_headers`; those marked '
+    + 'Arguments in brackets may be left out. Every call also takes `timeout`, `deadline`, `max_retries`, `extra_headers` and `extra_query`; those marked '
     + '† also take `idempotency_key`. `AsyncComplianceOnboarding` has the same calls, to be awaited.\n\n'
     + sections.join('\n');
 }

@@ -16,7 +16,7 @@ export interface Argument {
 }
 
 /** Names that the options of a call take. */
-const OPTIONS = new Set(['timeout', 'deadline', 'max_retries', 'extra_headers', 'idempotency_key']);
+const OPTIONS = new Set(['timeout', 'deadline', 'max_retries', 'extra_headers', 'extra_query', 'idempotency_key']);
 
 /** The arguments of an operation in the order of its signature; header parameters that an option covers are left out. */
 export function argumentsOf(operation: OperationModel, naming: Naming, schemas: OperationSchemas): Argument[] {

@@ -10,6 +10,7 @@ import { writeModels } from './models-module.ts';
 import { namedSchemas } from './named-schemas.ts';
 import { operationsModule } from './operations-module.ts';
 import { paramsModule } from './params-module.ts';
+import { problemCodes } from './problem-codes.ts';
 import { problemsModule } from './problems-module.ts';
 import { argumentNames, modelNames } from './reachable.ts';
 import { moduleName, resourceModule, resourceNodes, rootModule } from './resource-module.ts';
@@ -40,9 +41,10 @@ export async function generate(contract: Contract, model: ApiModel, { directory,
   write(`${GENERATED}/operations.py`, operationsModule(model));
   write(`${GENERATED}/params.py`, paramsModule(argumentNames(model, named), { ...naming, params: '' }));
   write(`${GENERATED}/shown.py`, shownModule(model));
+  const codes = problemCodes(contract);
   const resources = [
     ['__init__.py', rootModule(model.resources)] as const,
-    ...resourceNodes(model.resources).map((node) => [`${moduleName(node)}.py`, resourceModule(node, model, naming)] as const),
+    ...resourceNodes(model.resources).map((node) => [`${moduleName(node)}.py`, resourceModule(node, model, naming, codes)] as const),
   ];
   for (const [name, source] of resources) {
     write(`${GENERATED}/resources/${name}`, source);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiModel, OperationModel, ParameterModel } from '../model.ts';
+import { synchronous } from './synchronous.ts';
 import { methodSource } from './method.ts';
 import { namedSchemas } from './named-schemas.ts';
 
@@ -11,12 +12,12 @@ const operation = (changes: Partial<OperationModel>): OperationModel => ({
   operationId: 'getThing', method: 'get', path: '/things/{thingId}', tag: 'things', summary: 'Get a thing', description: 'All of it.', deprecated: false,
   sdk: { resource: 'things', method: 'get', typescript: 'things.get', python: 'things.get' },
   parameters: { path: [parameter('thingId', 'thing_id', 'path', true)], query: [], header: [] }, body: null, successes: success('Thing'), failures: [],
-  security: [], roles: [], humanOnly: false, self: null, stepUp: false, mfaExempt: false, idempotent: false, pagination: null, acknowledges: false, auditEvents: [], transitions: null, ...changes,
+  security: [], roles: [], humanOnly: false, self: null, stepUp: false, mfaExempt: false, idempotent: false, pagination: null, follow: null, acknowledges: false, auditEvents: [], transitions: null, ...changes,
 });
 const schemas = { Thing: { type: 'object', properties: { name: { type: 'string' } } } };
 const model = { schemas } as unknown as ApiModel;
 const naming = { named: namedSchemas(schemas), models: new Set(['Thing']), params: 'params.' };
-const emitted = (changes: Partial<OperationModel>): string => methodSource(operation(changes), model, naming).replace(/\s+/g, ' ');
+const emitted = (changes: Partial<OperationModel>): string => methodSource(operation(changes), model, naming, new Map()).replace(/\s+/g, ' ');
 
 describe('a method of the Python SDK', () => {
   it('takes identifiers by position and answers a model', () => {
@@ -43,6 +44,15 @@ describe('a method of the Python SDK', () => {
   it('answers a page for a list, and nothing for an empty answer', () => {
     expect(emitted({ pagination: { items: 'events', itemSchema: 'Thing' } })).toContain('def get(self, thing_id: str, **options: Unpack[CallOptions],) -> AsyncPaginator[models.Thing]:');
     expect(emitted({ successes: success(null) })).toContain('-> None:');
+  });
+
+  it('says what it raises and shows a call, with await only where it is needed', () => {
+    const problems = [{ code: 'thing_gone', status: 404, title: 'The thing is gone', description: '' }];
+    const source = methodSource(operation({}), { schemas, problems } as unknown as ApiModel, naming, new Map([['getThing', ['thing_gone', 'unknown_code']]]));
+    expect(source).toContain('        Raises:\n            errors.ThingGoneError: 404, the thing is gone.\n');
+    expect(source).not.toContain('unknown_code');
+    expect(source).toContain('        Example:\n            thing = await client.things.get("x")\n            print(thing)\n');
+    expect(synchronous(source)).toContain('        Example:\n            thing = client.things.get("x")\n');
   });
 
   it('refuses names that clash, before they reach a user', () => {

@@ -1,17 +1,19 @@
 import type { ApiModel, OperationModel } from '../model.ts';
 import { pythonName } from '../naming.ts';
+import { documentation } from './documentation.ts';
 import { answerType, answeredModel, isDownload } from './answer.ts';
 import { argumentsOf } from './arguments.ts';
 import type { Argument } from './arguments.ts';
 import type { Naming } from './argument-type.ts';
 import { operationConstant } from './operations-module.ts';
+import type { ProblemCodes } from './problem-codes.ts';
 import { docstring, str } from './text.ts';
 
 export function methodName(operation: OperationModel): string {
   return pythonName(operation.sdk.method);
 }
 
-export function methodSource(operation: OperationModel, model: ApiModel, naming: Naming): string {
+export function methodSource(operation: OperationModel, model: ApiModel, naming: Naming, codes: ProblemCodes): string {
   const args = argumentsOf(operation, naming, model.schemas);
   const keyed = operation.idempotent ? 'KeyedCallOptions' : 'CallOptions';
   const positional = args.filter(({ kind }) => kind === 'path').map(declaration);
@@ -20,19 +22,12 @@ export function methodSource(operation: OperationModel, model: ApiModel, naming:
   // A list is asked for when it is awaited or iterated, so its method is no coroutine.
   const kind = operation.pagination === null ? 'async def' : 'def';
   return `    ${kind} ${methodName(operation)}(${parameters.join(', ')},) -> ${answerType(operation, model)}:\n`
-    + docstring(documentation(operation, args), '        ')
+    + docstring(documentation(operation, args, model, codes), '        ')
     + `        return ${operation.pagination === null ? 'await ' : ''}${sending(operation, model, args)}\n`;
 }
 
 function declaration({ name, type, fallback }: Argument): string {
   return `${name}: ${type}${fallback === null ? '' : ` = ${fallback}`}`;
-}
-
-function documentation(operation: OperationModel, args: readonly Argument[]): string {
-  const documented = args.filter(({ description }) => description !== '');
-  const lines = documented.map(({ name, description }) => `    ${name}: ${description.trim().replaceAll('\n', '\n        ')}`);
-  return `${operation.summary.replace(/\.?$/, '.')}\n\n${operation.description.trim()}${operation.deprecated ? '\n\nDeprecated.' : ''}`
-    + (lines.length === 0 ? '' : `\n\nArgs:\n${lines.join('\n')}`);
 }
 
 function sending(operation: OperationModel, model: ApiModel, args: readonly Argument[]): string {

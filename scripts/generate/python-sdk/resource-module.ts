@@ -3,6 +3,7 @@ import { snakeCase } from '../naming.ts';
 import type { Naming } from './argument-type.ts';
 import { followMethod } from './follow-method.ts';
 import { methodName, methodSource } from './method.ts';
+import type { ProblemCodes } from './problem-codes.ts';
 import { docstring, header } from './text.ts';
 
 /** All resources beneath the root, parents first. */
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 `;
 
-export function resourceModule(node: ResourceNode, model: ApiModel, naming: Naming): string {
+export function resourceModule(node: ResourceNode, model: ApiModel, naming: Naming, codes: ProblemCodes): string {
   const name = `Async${node.className}`;
   const path = modulePath(node);
   const withResponse = node.operations.length === 0 ? '' : `    @cached_property\n    def with_response(self) -> ${name}WithResponse:\n`
@@ -50,7 +51,7 @@ export function resourceModule(node: ResourceNode, model: ApiModel, naming: Nami
     + `class ${name}(AsyncResource):\n${docstring(`\`client.${path}\`.`, '    ')}\n`
     + node.children.map(childProperty).join('')
     + withResponse
-    + [...node.operations.map((operation) => methodSource(operation, model, naming)), ...node.operations.flatMap(followMethod)].join('\n')
+    + [...node.operations.map((operation) => methodSource(operation, model, naming, codes)), ...node.operations.flatMap(followMethod)].join('\n')
     + (node.operations.length === 0 ? '' : responseClass(node, name, path));
 }
 

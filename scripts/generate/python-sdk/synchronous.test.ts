@@ -16,6 +16,10 @@ describe('the synchronous form of an asynchronous module', () => {
     expect(synchronous(text)).toBe(text);
   });
 
+  it('drops the await of an example', () => {
+    expect(synchronous('"""\n    x = await client.a()\n    async for y in client.b():\n        await download.read()\n"""')).toBe('"""\n    x = client.a()\n    for y in client.b():\n        download.read()\n"""');
+  });
+
   it('imports the derived twins, and other modules from where they are', () => {
     expect(synchronous('from compliance_onboarding._resource import AsyncResource\n')).toBe('from compliance_onboarding._generated.sync._resource import Resource\n');
     expect(synchronous('from compliance_onboarding._response import async_with_response\n')).toBe('from compliance_onboarding._response import with_response\n');

@@ -17,7 +17,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 /** Hand-written modules that exist in an asynchronous and a derived synchronous form. */
 export const TWINS = ['_auth', '_client', '_download', '_follow', '_pagination', '_resource', '_transport'] as const;
 
-/** Strings (docstrings among them) and comments are left as they are; everything else is names and the rest. */
+/** Strings, docstrings among them, and comments; names; and the rest. */
 const TOKEN = /(?<text>[rbfRBF]{0,2}(?:"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|#[^\n]*)|(?<name>[A-Za-z_]\w*)(?<blank> ?)|(?<rest>[\s\S])/g;
 
 /**
@@ -27,7 +27,8 @@ const TOKEN = /(?<text>[rbfRBF]{0,2}(?:"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\
 export function synchronous(source: string): string {
   const derived = source.replace(TOKEN, (match, ...found) => {
     const { text, name, blank } = found.at(-1) as { text?: string; name?: string; blank?: string };
-    if (text !== undefined || name === undefined) return match;
+    if (text !== undefined) return inProse(text);
+    if (name === undefined) return match;
     if (name === 'async' || name === 'await') return '';
     return `${RENAMED[name] ?? name.replace(/^Async(?=[A-Z])/, '')}${blank ?? ''}`;
   });
@@ -35,4 +36,9 @@ export function synchronous(source: string): string {
   return derived
     .replace(new RegExp(`\\bcompliance_onboarding\\.(${twins})\\b`, 'g'), 'compliance_onboarding._generated.sync.$1')
     .replace(/\bcompliance_onboarding\._generated\.resources\b/g, 'compliance_onboarding._generated.sync.resources');
+}
+
+/** In strings and comments, only the calls of an example change. */
+function inProse(text: string): string {
+  return text.replace(/\bawait (?=(?:client|download)\.)|^(\s+)async (?=for \w+ in client\.)/gm, '$1');
 }
