@@ -80,6 +80,8 @@ export class PlayedSandbox {
   async toTheEnd({ runId }: ScenarioRun): Promise<ScenarioRun> {
     for (;;) {
       const run = await this.advanced(runId, 'toNextEvent');
+      // However slow this machine is: what was read too late is another course.
+      await this.settled();
       if (run.finished) return run;
     }
   }

@@ -5,10 +5,13 @@ import type { Ingestion } from '../../funds-recovery/index.ts';
 
 /** What happens later than this the regular polls find. */
 const horizon = 5 * 60_000;
-/** Steps that follow one another faster than this are looked at together. */
+/** Steps that follow one another faster than this are looked at together: between them, half of what happens would be seen. */
 const together = 200;
-/** How long an answer waits for the feed. */
-const patience = 1000;
+const pause = 50;
+/** How long a look waits for a moment in which nothing is about to happen. */
+const restless = 1000;
+/** How long an answer waits for the feed. It takes a tenth of it, unless a fault is armed; whoever waits takes the place of another request. */
+const patience = 3000;
 
 export interface AttendanceOptions {
   readonly database: Database;
@@ -36,16 +39,26 @@ export class Attendance {
   /** Never fails: what cannot be looked at now is found later. */
   async #look(tenantId: string): Promise<void> {
     const { ingestion, clock } = this.#options;
-    for (let wait = 0; wait <= together;) {
-      await sleep(wait, undefined, { ref: false });
-      // What happens during the look may be seen by half.
-      const begun = clock();
+    for (;;) {
+      const begun = await this.#stillness(tenantId);
       await ingestion.poke(tenantId);
       const next = await this.#nextStepAfter(tenantId, begun);
       if (next === null) return;
-      wait = Math.max(0, next.getTime() - clock().getTime());
-      if (wait > together) this.#watch(tenantId, wait);
-      else wait = Math.max(wait, together / 4);
+      const wait = next.getTime() - clock().getTime();
+      if (wait > together) {
+        this.#watch(tenantId, wait);
+        return;
+      }
+    }
+  }
+
+  async #stillness(tenantId: string): Promise<Date> {
+    const { clock } = this.#options;
+    for (let waited = 0; ; waited += pause) {
+      const now = clock();
+      const next = waited < restless ? await this.#nextStepAfter(tenantId, now) : null;
+      if (next === null || next.getTime() - now.getTime() > together) return now;
+      await sleep(pause, undefined, { ref: false });
     }
   }
 

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faults } from '../../server/directory-simulator/index.ts';
+import { done, expectedOf, PlayWorld, toldOf, type PlayedSandbox } from './sandbox-funds-recovery-world.ts';
+
+let world: PlayWorld;
+beforeAll(async () => {
+  world = await PlayWorld.start();
+});
+afterAll(() => world.stop());
+
+const told = async (sandbox: PlayedSandbox): Promise<string[]> => toldOf(await sandbox.feed());
+
+/** As time goes on: the directory is asked again once it may be, and notifications that do not come are waited for. */
+async function laterOn(sandbox: PlayedSandbox, runId: string): Promise<void> {
+  world.service.advance(61_000);
+  await sandbox.advanced(runId, 'PT11M');
+  await sandbox.settled();
+}
+
+describe('a fault that is armed before a scenario', () => {
+  it.each(faults.filter((kind) => kind !== 'unknown_enum'))('does not show in the feed, each event of which comes once and in its order: %s', async (kind) => {
+    const sandbox = await world.sandbox();
+    done(await sandbox.arm({ kind }), 202);
+    const run = await sandbox.started('happy-path');
+    await sandbox.settled();
+    for (let next = run; !next.finished;) {
+      next = await sandbox.advanced(run.runId, 'toNextEvent');
+      await sandbox.settled();
+    }
+    for (let tries = 0; tries < 3 && (await told(sandbox)).length < 7; tries++) await laterOn(sandbox, run.runId);
+    expect(await told(sandbox)).toEqual(expectedOf('happy-path', 'SENT'));
+  }, 40_000);
+
+  it('passes on a status that nobody knows, and nothing else is different', async () => {
+    const sandbox = await world.sandbox();
+    done(await sandbox.arm({ kind: 'unknown_enum' }), 202);
+    await sandbox.toTheEnd(await sandbox.started('happy-path'));
+    expect((await told(sandbox)).filter((event) => event !== 'INFORMATION_UPDATED')).toEqual(expectedOf('happy-path', 'SENT'));
+    const odd = (await sandbox.feed()).find(({ eventType }) => eventType === 'FUNDS_RECOVERY_INFORMATION_UPDATED');
+    expect(odd?.rawPayload).toMatchObject({ FundsRecovery: { Status: 'ESCALATED' } });
+  });
+});
+
+describe('arming', () => {
+  it('waits for the next answers, and adds up to a hundred', async () => {
+    const sandbox = await world.sandbox();
+    const arm = async (kind: string, count?: number): Promise<number> => done(await sandbox.arm({ kind, ...count !== undefined && { count } }), 202).remaining;
+    expect([await arm('truncated'), await arm('truncated', 2), await arm('truncated', 100)]).toEqual([1, 3, 100]);
+    expect([await arm('dropped_notification'), await arm('late_notification', 4), await arm('dropped_notification', 100), await arm('dropped_notification')]).toEqual([1, 4, 100, 100]);
+  });
+
+  it('counts notifications that were dropped no more', async () => {
+    const sandbox = await world.sandbox();
+    done(await sandbox.arm({ kind: 'dropped_notification', count: 3 }), 202);
+    // Announces that it was analysed, and that it was completed.
+    await sandbox.toTheEnd(await sandbox.started('root-rejected'));
+    expect(done(await sandbox.arm({ kind: 'dropped_notification', count: 1 }), 202).remaining).toBe(2);
+  });
+
+  it('asks the directory nothing by itself, so that the fault meets what is played', async () => {
+    const sandbox = await world.sandbox();
+    done(await sandbox.arm({ kind: 'truncated' }), 202);
+    await sandbox.settled();
+    await sandbox.started('happy-path');
+    await sandbox.settled();
+    expect(await told(sandbox)).toEqual([]);
+  });
+});

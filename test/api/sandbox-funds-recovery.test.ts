@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/types.ts';
+import { done, expectedOf, PlayWorld, toldOf, type PlayedSandbox, type ScenarioRun } from './sandbox-funds-recovery-world.ts';
+
+let world: PlayWorld;
+beforeAll(async () => {
+  world = await PlayWorld.start();
+});
+afterAll(() => world.stop());
+
+const hour = 3_600_000;
+const between = (from: string, to: string): number => Date.parse(to) - Date.parse(from);
+const told = async (sandbox: PlayedSandbox): Promise<string[]> => toldOf(await sandbox.feed());
+
+describe('a run', () => {
+  it('is told with what was left to us, and found again where the answer says', async () => {
+    const sandbox = await world.sandbox();
+    const answer = await sandbox.begin({ scenario: 'happy-path' });
+    const run = done(answer, 202);
+    expect(run).toMatchObject({ scenario: 'happy-path', role: 'SENT', pace: 'stepped', finished: false, createdAt: run.now });
+    expect(between(run.now, run.nextStepAt ?? '')).toBe(hour / 20);
+    expect(answer.headers.get('location')).toBe(`/v1/sandbox/funds-recovery/runs/${run.runId}`);
+    expect(answer.headers.get('x-environment')).toBe('sandbox');
+    expect(done(await sandbox.call<ScenarioRun>('GET', answer.headers.get('location') ?? ''), 200)).toMatchObject({ ...run, now: expect.any(String) as string });
+    const [created] = await sandbox.feed();
+    expect(created).toMatchObject({ eventType: 'FUNDS_RECOVERY_CREATED', fundsRecoveryId: run.fundsRecoveryId, status: 'CREATED', timestamp: run.createdAt });
+  });
+
+  it('that the directory refuses to begin has no recovery, is over at once and tells nothing', async () => {
+    const sandbox = await world.sandbox();
+    expect(await sandbox.started('tracking-refused')).toMatchObject({ fundsRecoveryId: null, finished: true, nextStepAt: null });
+    expect(await sandbox.feed()).toEqual([]);
+  });
+
+  it('is about the amount that it was started with', async () => {
+    const sandbox = await world.sandbox();
+    const run = await sandbox.started('happy-path', { amount: { amount: 100, currency: 'BRL' } });
+    await sandbox.toTheEnd(run);
+    await sandbox.settled();
+    const refund = (await sandbox.feed()).find(({ eventType }) => eventType === 'FUNDS_RECOVERY_REFUND_CLOSED');
+    expect(refund?.rawPayload).toMatchObject({ Refunds: [{ RefundAmount: '1.00', EffectiveRefundedAmount: '1.00' }] });
+  });
+
+  it('that has ended stands still when it is advanced to its next event', async () => {
+    const sandbox = await world.sandbox();
+    const end = await sandbox.toTheEnd(await sandbox.started('root-rejected'));
+    const again = await sandbox.advanced(end.runId, 'toNextEvent');
+    expect(between(end.now, again.now)).toBeLessThan(hour);
+    expect(again).toMatchObject({ finished: true, nextStepAt: null });
+  });
+});
+
+describe('the pace', () => {
+  it.each(['SENT', 'RECEIVED'] as const)('instant has everything in the feed with the answer, as %s', async (role) => {
+    const sandbox = await world.sandbox();
+    await sandbox.started('tracking-three-reports', { role, pace: 'instant' });
+    await sandbox.settled();
+    // That the analysis ended is not told to a receiver, who can only read it while it lasts.
+    expect(await told(sandbox)).toEqual(expectedOf('tracking-three-reports', role).filter((type) => role === 'SENT' || type !== 'ANALYSED'));
+  });
+
+  it('realtime brings each event as it happens, though nobody asks', async () => {
+    const sandbox = await world.sandbox();
+    const run = await sandbox.started('cancelled-when-tracked', { pace: 'realtime' });
+    expect(run.finished).toBe(false);
+    await expect.poll(() => told(sandbox), { timeout: 5000 }).toEqual(['CREATED', 'TRACKED', 'CANCELLED']);
+    const late = (await sandbox.feed()).map(({ timestamp, rawPayload }) => between(timestamp, (rawPayload as { '@meta': { receivedAt: string } })['@meta'].receivedAt));
+    expect(Math.max(...late)).toBeLessThan(5000);
+  });
+
+  it('stepped leaves everything to the clock', async () => {
+    const sandbox = await world.sandbox();
+    const run = await sandbox.started('happy-path');
+    const after = await sandbox.advanced(run.runId, 'P1D');
+    expect(between(run.now, after.now)).toBeGreaterThanOrEqual(24 * hour);
+    expect(after.finished).toBe(true);
+    await sandbox.settled();
+    expect(await told(sandbox)).toEqual(expectedOf('happy-path', 'SENT'));
+  });
+});
+
+describe('what the directory does at a limit', () => {
+  it.each([
+    ['analysis-timeout-auto-agree', 'NONE', ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSIS_TIMED_OUT']],
+    ['analysis-timeout-auto-agree', 'AUTO_CANCEL', ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSIS_TIMED_OUT', 'CANCELLED']],
+    ['analysis-timeout-auto-disagree', 'AUTO_AGREE', ['CREATED', 'AWAITING_ANALYSIS', 'ANALYSIS_TIMED_OUT', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSED', 'REFUND_START_TIMED_OUT']],
+    ['refund-start-timeout', 'AUTO_CANCEL', ['CREATED', 'AWAITING_ANALYSIS', 'COUNTERPARTY_ANALYSED AGREED', 'ANALYSED', 'REFUND_START_TIMED_OUT', 'CANCELLED']],
+  ] as const)('is what was asked for: %s with %s', async (scenario, onTimeout, expected) => {
+    const sandbox = await world.sandbox();
+    await sandbox.toTheEnd(await sandbox.started(scenario, { onTimeout }));
+    await sandbox.settled();
+    expect(await told(sandbox)).toEqual(expected);
+  });
+});
+
+describe('the clock of the sandbox', () => {
+  it('moves for every run, for applications, and for each of several who move it at once', async () => {
+    const sandbox = await world.sandbox();
+    const runs = await Promise.all(['happy-path', 'root-rejected'].map((scenario) => sandbox.started(scenario)));
+    const draft = done(await sandbox.call<components['schemas']['Application']>('POST', '/v1/applications', { purpose: 'other', applicant: { fullName: 'Maria da Silva' } }), 201);
+    const [first] = runs;
+    await Promise.all(Array.from({ length: 4 }, () => sandbox.advanced(first?.runId ?? '', 'P30D')));
+    const { body: { clock } } = await sandbox.call<components['schemas']['SandboxStatus']>('GET', '/v1/sandbox');
+    expect(clock.offsetSeconds).toBe(120 * 86_400);
+    expect((await sandbox.call<components['schemas']['Application']>('GET', `/v1/applications/${draft.id}`)).body.status).toBe('expired');
+    await sandbox.settled();
+    const feed = await sandbox.feed();
+    for (const { scenario, fundsRecoveryId } of runs) {
+      expect(toldOf(feed.filter((event) => event.fundsRecoveryId === fundsRecoveryId))).toEqual(expectedOf(scenario, 'SENT'));
+    }
+  });
+
+  it('plays on when a simulation moves it', async () => {
+    const sandbox = await world.sandbox();
+    const run = await sandbox.started('refund-start-timeout');
+    done(await sandbox.call('POST', '/v1/sandbox/simulations', { type: 'advance_clock', parameters: { seconds: 4 * 86_400 } }), 202);
+    await sandbox.settled();
+    expect(await told(sandbox)).toEqual(expectedOf('refund-start-timeout', 'SENT'));
+    expect((await sandbox.run(run.runId)).body.finished).toBe(true);
+  });
+});
+
+describe('a reset', () => {
+  it('during a run leaves neither events nor a clock that is ahead, and nothing comes after it', async () => {
+    const sandbox = await world.sandbox();
+    const { runId } = await sandbox.started('cancelled-when-tracked', { pace: 'realtime' });
+    const [advanced, reset] = await Promise.all([sandbox.advance(runId, { by: 'PT1H' }), sandbox.reset()]);
+    expect([[200, 404].includes(advanced.status), reset.status]).toEqual([true, 200]);
+    await sandbox.settled();
+    expect(await sandbox.feed()).toEqual([]);
+    const run = await sandbox.started('cancelled-when-created', { pace: 'instant' });
+    expect(Math.abs(Date.parse(run.now) - Date.now())).toBeLessThan(60_000);
+    await sandbox.settled();
+    expect(await told(sandbox)).toEqual(['CREATED', 'CANCELLED']);
+  });
+});
+
+describe('two tenants', () => {
+  it('play without seeing or moving anything of each other', async () => {
+    const [ours, theirs] = [await world.sandbox(), await world.sandbox()];
+    done(await theirs.arm({ kind: 'truncated', count: 100 }), 202);
+    const [run] = await Promise.all([ours.started('happy-path'), theirs.started('root-rejected')]);
+    await ours.toTheEnd(run);
+    await Promise.all([ours.settled(), theirs.settled()]);
+    expect(await told(ours)).toEqual(expectedOf('happy-path', 'SENT'));
+    expect(await theirs.feed()).toEqual([]);
+    const { body: { clock } } = await theirs.call<components['schemas']['SandboxStatus']>('GET', '/v1/sandbox');
+    expect(clock.offsetSeconds).toBe(0);
+  });
+});
