@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const seed = (origin: string, at = now, { database, secrets } = test): Promise<DemoCredentials> => {
   const mail = new Outbox({ secrets, clock: () => at, origin: () => origin });
-  return seedDemo({ config: readConfig({ DATA_DIR: dataDir }), database, secrets, mail } as Services, origin, at);
+  return seedDemo({ config: readConfig({ DATA_DIR: dataDir }), database, secrets, mail, directorySimulator: null } as Services, origin, at);
 };
 const accept = ({ firstRun }: DemoCredentials) => test.sql('UPDATE invitation SET accepted_at = now() WHERE id = $1', [firstRun.owner.invitationId]);
 

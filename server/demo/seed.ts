@@ -10,13 +10,15 @@ import { readDemo, writeDemo } from './credentials.ts';
 import type { DemoCredentials } from './credentials.ts';
 import { demoEvents } from './events.ts';
 import { createFirstRun, renewFirstRun, type FirstRun } from './first-run.ts';
+import { startDemoRuns } from './runs.ts';
 
 const SCOPES: readonly Scope[] = ['read', 'write', 'screening', 'kyb', 'admin'];
 
 const findTenant = statement<{ id: string }, { id: string }>('demo.tenant', (knex, p) => knex('tenant').select('id').where({ id: p.id }));
 
 /**
- * A tenant to try things with: an owner who can sign in, a live key, a test key, an OAuth client and a feed with events.
+ * A tenant to try things with: an owner who can sign in, a live key, a test key, an OAuth client, a feed with events and,
+ * where there is a directory for sandboxes, recoveries in it.
  * And one that begins: its owner has an invitation, and so has an administrator of the platform.
  * Created once per data directory; later starts find the same credentials in demo.json.
  */
@@ -63,6 +65,8 @@ async function createDemo(services: Services, baseUrl: string, now: Date): Promi
   for (const environment of ['live', 'sandbox'] satisfies Environment[]) {
     await services.database.transaction({ tenantId: id }, (tx) => publishEvents(tx, environment, demoEvents(now)));
   }
+  // Their events come when the directory is first followed.
+  if (services.directorySimulator !== null) await services.database.transaction({ tenantId: id }, (tx) => startDemoRuns(tx, now));
   return {
     baseUrl, tenant, email, password, apiKey: secrets.live.secret, testKey: secrets.test.secret,
     clientId: secrets.client.key.prefix, clientSecret: secrets.client.secret,
