@@ -54,7 +54,10 @@ class Following:
 
 @pytest.fixture
 def follow(make: Any, kind: str) -> Any:
-    return lambda pauses=1, **options: Following(make, kind, pauses, **options)
+    def begin(pauses: int = 1, **options: Any) -> Following:
+        return Following(make, kind, pauses, **options)
+
+    return begin
 
 
 async def test_it_reads_on_while_there_is_more_and_acknowledges_the_last_page_before_it_waits(
@@ -141,7 +144,11 @@ async def test_it_waits_as_long_as_it_is_asked_to_and_tells_why(follow: Any, stu
         DONE,
     )
     told: list[float] = []
-    following = follow(3, on_retry=lambda _, seconds: told.append(seconds))
+
+    def retry(_: Exception, seconds: float) -> None:
+        told.append(seconds)
+
+    following = follow(3, on_retry=retry)
     assert await following.collect() == ["fr-1"]
     assert following.slept == [7, 3600, 60]
     assert told == [7, 3600]
