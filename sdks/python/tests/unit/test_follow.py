@@ -223,27 +223,31 @@ async def test_stopping_at_the_last_event_of_a_page_counts_it(follow: Any, stub:
 
 
 async def test_stopping_ends_a_pause_at_once(make: Any, kind: str, stub: Stub) -> None:
-    stub.answer(page([], "c1", interval="3600"))
     feed = make(access_token="token").funds_recovery.events.follow()
+    loop = asyncio.get_running_loop()
+
+    def answer(_: Asked) -> Reply:
+        if kind == "sync":
+            threading.Timer(0.2, feed.stop).start()
+        else:
+            loop.call_soon_threadsafe(loop.call_later, 0.2, feed.stop)
+        return page([], "c1", interval="3600")
+
+    stub.answer(answer)
     begun = time.monotonic()
-    if kind == "sync":
-        threading.Timer(0.2, feed.stop).start()
-        assert list(feed) == []
-    else:
-        asyncio.get_running_loop().call_later(0.2, feed.stop)
-        assert [event async for event in feed] == []
-    assert time.monotonic() - begun < 3
+    await each(feed, pytest.fail)
+    assert time.monotonic() - begun < 10
     assert len(stub.asked) == 1
 
 
 @pytest.mark.parametrize("kind", ["async"])
 async def test_stopping_and_cancelling_end_a_request_at_once(make: Any, stub: Stub) -> None:
-    stub.answer(Reply(delay=1.5))
+    stub.answer(Reply(delay=20))
     feed = make(access_token="token").funds_recovery.events.follow()
     begun = time.monotonic()
     asyncio.get_running_loop().call_later(0.2, feed.stop)
-    assert [event async for event in feed] == []
+    await each(feed, pytest.fail)
     other = make(access_token="token").funds_recovery.events.follow()
     with pytest.raises(asyncio.TimeoutError):
         await asyncio.wait_for(anext(aiter(other)), 0.2)
-    assert time.monotonic() - begun < 1.4
+    assert time.monotonic() - begun < 10
