@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Needs a running service: `COMPLIANCE_LIVE=../../.data/demo.json npm run test:live`. */
+/** Needs the built package and a running service: `COMPLIANCE_LIVE=../../.data/demo.json npm run test:live`. The files share its tenant. */
 export default defineConfig({
-  test: { root: import.meta.dirname, include: ['test/live.test.ts'], testTimeout: 20_000 },
+  test: { root: import.meta.dirname, include: ['test/*live.test.ts'], fileParallelism: false, testTimeout: 20_000 },
 });

@@ -9,20 +9,21 @@ import { resourceNodes } from './resource-nodes.ts';
 export function apiMap(model: ApiModel): string {
   const resources = resourceNodes(model.resources).filter((node) => node.operations.length > 0);
   return `# ${model.title} ${model.version}: every call\n\n`
-    + 'The last argument of every call takes `signal`, `timeout`, `deadline`, `maxRetries` and `headers`.\n\n'
+    + 'The last argument of every call takes `signal`, `timeout`, `deadline`, `maxRetries`, `headers` and `query`. Each call is also a\n'
+    + 'function of `compliance-onboarding/functions`, named in the last column, which takes a client before the arguments.\n\n'
     + resources.map((node) => section(node, model)).join('\n');
 }
 
 function section(node: ResourceNode, model: ApiModel): string {
   return `## \`client.${node.path}\`\n\nSource: [\`${resourceFileName(node)}\`](src/generated/resources/${resourceFileName(node)})\n\n`
-    + '| Call | Answer | |\n|---|---|---|\n'
-    + node.operations.map((operation) => `| \`${call(operation)}\` | \`${resultType(operation, model).replaceAll('|', '\\|')}\` | ${oneLine(operation.summary)} · \`${operation.method.toUpperCase()} ${operation.path}\` |\n`).join('')
+    + '| Call | Answer | | Function |\n|---|---|---|---|\n'
+    + node.operations.map((operation) => `| \`${call(operation)}\` | \`${resultType(operation, model).replaceAll('|', '\\|')}\` | ${oneLine(operation.summary)} · \`${operation.method.toUpperCase()} ${operation.path}\` | \`${operation.operationId}\` |\n`).join('')
     + node.operations.map(followRow).join('');
 }
 
 function followRow(operation: OperationModel): string {
   const signature = followSignature(operation);
-  return signature === null ? '' : `| \`follow(options?)\` | \`${signature.result}\` | Follow \`${operation.sdk.method}\` without end, acknowledging what was processed |\n`;
+  return signature === null ? '' : `| \`follow(options?)\` | \`${signature.result}\` | Follow \`${operation.sdk.method}\` without end, acknowledging what was processed | |\n`;
 }
 
 function call(operation: OperationModel): string {

@@ -24,6 +24,15 @@ describe('the client', () => {
     expect(server.seen[0]?.headers.authorization).toBe('Bearer token');
   });
 
+  it('takes the token of a person from the environment, and what is set to nothing as not set', async () => {
+    server.replies(answers({}));
+    vi.stubEnv('COMPLIANCE_BASE_URL', server.url);
+    vi.stubEnv('COMPLIANCE_API_KEY', '');
+    vi.stubEnv('COMPLIANCE_ACCESS_TOKEN', 'token');
+    await new ComplianceOnboarding().auth.me();
+    expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer token' });
+  });
+
   it('keeps the path of an address behind a prefix', async () => {
     server.replies(answers({}));
     await server.client({ baseUrl: `${server.url}/compliance/` }).applications.get('a');
@@ -77,6 +86,24 @@ describe('the client', () => {
     server.replies(answers({}));
     await server.client({ headers: { 'X-Team': 'onboarding', 'X-Trace': '1' } }).applications.get('a', { headers: { 'X-Trace': '2' } });
     expect(server.seen[0]?.headers).toMatchObject({ 'x-team': 'onboarding', 'x-trace': '2', 'user-agent': `compliance-onboarding-typescript/${VERSION}` });
+  });
+
+  it('names the application before itself', async () => {
+    server.replies(answers({}));
+    await server.client({ userAgent: 'acme-onboarding/2.3' }).applications.get('a');
+    expect(server.seen[0]?.headers['user-agent']).toBe(`acme-onboarding/2.3 compliance-onboarding-typescript/${VERSION}`);
+  });
+
+  it('adds query parameters of the call to those of the operation, repeating those with several values', async () => {
+    server.replies(answers({ items: [], cursor: null, hasMore: false }));
+    await server.client().applications.list({ limit: 5 }, { query: { preview: true, tag: ['a b', 'c'], none: null, missing: undefined } });
+    expect(server.seen[0]?.url).toBe('/v1/applications?limit=5&preview=true&tag=a%20b&tag=c');
+  });
+
+  it('refuses a header that no request may carry, without printing its value', async () => {
+    const failure = await server.client().applications.get('a', { headers: { 'X-Note': 'sec\r\nret' } }).catch((error: unknown) => error);
+    expect((failure as Error).message).toContain('X-Note');
+    expect((failure as Error).message).not.toContain('sec');
   });
 
   it('uses the fetch it is given', async () => {

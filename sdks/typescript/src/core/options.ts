@@ -15,7 +15,7 @@ export interface ClientOptions {
   readonly clientSecret?: string | undefined;
   /** Scopes to ask for, separated by spaces; without it the token carries all scopes of the client. */
   readonly scope?: string | undefined;
-  /** The token of a signed-in person (`client.auth.login`), or a function that returns the current one. */
+  /** The token of a signed-in person (`client.auth.login`), or a function that returns the current one. Default: `COMPLIANCE_ACCESS_TOKEN`. */
   readonly accessToken?: string | (() => string | Promise<string>) | undefined;
   /** Milliseconds for one attempt, up to the end of a JSON answer or the headers of a download. Default: 30,000. */
   readonly timeout?: number | undefined;
@@ -69,14 +69,15 @@ type Environment = (name: string) => string | undefined;
 /** Explicit options win; a credential from the environment is used only if none is given. */
 export function settings(options: ClientOptions, defaultBaseUrl: string, environment: Environment = processEnvironment): Settings {
   const given = options.apiKey ?? options.clientId ?? options.clientSecret ?? options.accessToken;
-  const { apiKey, clientId, clientSecret } = given !== undefined ? options : {
-    apiKey: environment('API_KEY'), clientId: environment('CLIENT_ID'), clientSecret: environment('CLIENT_SECRET'),
+  const { accessToken, apiKey, clientId, clientSecret } = given !== undefined ? options : {
+    accessToken: environment('ACCESS_TOKEN'), apiKey: environment('API_KEY'), clientId: environment('CLIENT_ID'), clientSecret: environment('CLIENT_SECRET'),
   };
   if ((clientId === undefined) !== (clientSecret === undefined)) throw new ComplianceError('clientId and clientSecret belong together: give both or neither');
   const logLevel = options.logLevel ?? environment('LOG') ?? 'warn';
   if (!isLogLevel(logLevel)) throw new ComplianceError(`There is no log level ${logLevel}`);
   return {
     ...options,
+    accessToken,
     apiKey,
     clientId,
     clientSecret,
