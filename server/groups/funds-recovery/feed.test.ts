@@ -7,6 +7,8 @@ import { publishEvents } from './publish.ts';
 import type { NewEvent } from './publish.ts';
 import { readFeed } from './read-feed.ts';
 import { readAfter } from './store.ts';
+import { pollWindows } from './poll-schedule.ts';
+import { findMostUrgent } from './urgent.ts';
 
 const cursors = new FeedCursors(Buffer.alloc(32, 1));
 const RECOVERY = '5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f';
@@ -172,6 +174,20 @@ describe('the polling hint', () => {
     const { pollSeconds } = await read(undefined, { now: new Date('2026-11-20T15:00:00.000Z') });
     expect(Math.abs(pollSeconds - 3600)).toBeLessThanOrEqual(360);
   });
+});
+
+it('finds the most urgent recovery by one index, however many are open', async () => {
+  await test.sql(`
+    INSERT INTO fr_recovery SELECT $1, 'live', gen_random_uuid(), (ARRAY['AWAITING_ANALYSIS', 'ANALYSED'])[1 + n % 2], now() - n * interval '1 minute'
+    FROM generate_series(1, 20000) n`, [tenantId]);
+  await test.sql('ANALYZE fr_recovery');
+  const { lastHour, day3, day7, limit72h } = pollWindows(new Date());
+  const values = findMostUrgent.bind({ tenantId, env: 'live', lastHour, day3From: day3.from, day3To: day3.to, day7From: day7.from, day7To: day7.to, limit72h });
+  const plan = await test.database.transaction({ tenantId }, (tx) => tx.query<{ 'QUERY PLAN': string }>(
+    knex.raw(`EXPLAIN ${findMostUrgent.text.replaceAll(/\$\d+/g, '?')}`, values as never[])));
+  const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+  expect(text).not.toMatch(/Seq Scan|Bitmap/);
+  expect(text.match(/Scan using fr_recovery_open/g)).toHaveLength(7);
 });
 
 it('reads a page by the primary key, however long the feed', async () => {
