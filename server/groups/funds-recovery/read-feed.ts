@@ -3,7 +3,7 @@ import type { Consumer, FeedCursors } from './feed-cursor.ts';
 import { cutPage } from './page.ts';
 import { pollInterval } from './poll-schedule.ts';
 import { assertStillThere, expired } from './presented.ts';
-import { acknowledge, findAcknowledged, findHead, readAfter } from './store.ts';
+import { acknowledge, findAcknowledged, findHead, isAcknowledged, readAfter } from './store.ts';
 import type { EventRow } from './store.ts';
 import { mostUrgent } from './urgent.ts';
 
@@ -42,7 +42,8 @@ export async function readFeed(tx: Transaction, cursors: FeedCursors, { consumer
   const from = presented?.sequence ?? Math.max(known, head.floor_seq);
   const [rows] = await Promise.all([
     tx.run(readAfter, { ...feed, seq: from, count: limit + 1 }),
-    presented === null ? null : tx.run(acknowledge, { ...feed, consumer: consumer.id, generation: head.generation, seq: from, now }),
+    presented === null || isAcknowledged(acknowledged[0], head.generation, from, now) ? null
+      : tx.run(acknowledge, { ...feed, consumer: consumer.id, generation: head.generation, seq: from, now }),
   ]);
   // Retention may have taken what follows since the head was read: it goes by the floor as it is now.
   if (presented !== null && rows[0] !== undefined && rows[0].seq > from + 1) throw expired();

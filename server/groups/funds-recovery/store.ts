@@ -16,8 +16,26 @@ export interface FeedHead {
 export const findHead = statement<Feed, FeedHead>('feed.head', (knex, p) =>
   knex('fr_feed').select('generation', 'last_seq', 'floor_seq').where({ tenant_id: p.tenantId, env: p.env }));
 
-export const findAcknowledged = statement<Feed & { consumer: string }, { generation: number; acked_seq: number }>('feed.acknowledged', (knex, p) =>
-  knex('fr_consumer').select('generation', 'acked_seq').where({ tenant_id: p.tenantId, env: p.env, consumer_id: p.consumer }));
+export interface AcknowledgedRow {
+  readonly generation: number;
+  readonly acked_seq: number;
+  readonly last_polled_at: string | null;
+}
+
+export const findAcknowledged = statement<Feed & { consumer: string }, AcknowledgedRow>('feed.acknowledged', (knex, p) =>
+  knex('fr_consumer').select('generation', 'acked_seq', 'last_polled_at').where({ tenant_id: p.tenantId, env: p.env, consumer_id: p.consumer }));
+
+const HOUR = 3_600_000;
+
+/**
+ * Whether `acknowledge` would write nothing. Asked first, because it locks the row all the same, and a transaction that
+ * has locked one waits for the disk at its end: most reads repeat their cursor and find nothing new. Positions never go
+ * back, so what was so a moment ago still is.
+ */
+export function isAcknowledged(known: AcknowledgedRow | undefined, generation: number, seq: number, now: Date): boolean {
+  return known !== undefined && known.generation === generation && known.acked_seq >= seq
+    && known.last_polled_at !== null && now.getTime() - Date.parse(known.last_polled_at) <= HOUR;
+}
 
 /**
  * Moves a consumer forward, never back, and never from a younger generation of the feed to an older one: a read that
