@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Environment } from '../../../contract/principal.ts';
 import { DatabaseUnavailable, type Database } from '../../../database/index.ts';
 import type { Log } from '../../../database/log.ts';
 import { DirectoryError } from '../../../providers/directory/index.ts';
@@ -10,12 +11,13 @@ import type { Participants, Polled } from './participants.ts';
 import { Patience } from './patience.ts';
 import { round } from './round.ts';
 import { Silence } from './silence.ts';
+import { Turns } from './turns.ts';
 
 /** Twice a minute of the forty that the directory allows. */
 const everyMilliseconds = 30_000;
 /** Replicas shall not ask for the same lock at the same instant for ever. */
 const jitter = 0.1;
-/** How many participants are polled at once: each holds a connection to the database while it is its leader's turn. */
+/** How many participants of an environment are polled at once: each holds a connection to the database while it is its leader's turn. */
 const width = 2;
 const leaderPause = 100;
 /** A sandbox in which nothing is under way. */
@@ -42,16 +44,16 @@ export class Ingestion {
   readonly #patience = new Map<string, Patience>();
   readonly #silence = new Silence();
   readonly #visits = new Map<string, { pokedAt: number; seenAt: number }>();
-  #working = 0;
-  readonly #waiting: (() => void)[] = [];
-  #ticking: Promise<void> | null = null;
+  /** What is played in sandboxes, a directory that is slow on purpose for example, never holds back a live participant. */
+  readonly #turns = { live: new Turns(width), sandbox: new Turns(width) };
+  #ticking: Promise<unknown> | null = null;
 
   constructor(options: IngestionOptions) {
     this.#options = options;
   }
 
   start(): void {
-    this.#ticking ??= this.#tick();
+    this.#ticking ??= Promise.all([this.#tick('live'), this.#tick('sandbox')]);
   }
 
   /** Resolves when nothing is under way any more. */
@@ -74,10 +76,10 @@ export class Ingestion {
     await Promise.all([...this.#lines].filter(([name]) => name.endsWith(tenantId)).map(([, line]) => line));
   }
 
-  /** One round of every participant whose time has come. */
-  async pollAll(): Promise<void> {
+  /** One round of every participant whose time has come, of one environment or of both. */
+  async pollAll(env?: Environment): Promise<void> {
     const polled = await this.#options.participants.all();
-    await Promise.all(polled.filter((one) => this.#isDue(one)).map(({ participant }) => this.#inLine(participant, false)));
+    await Promise.all(polled.filter((one) => (env ?? one.participant.env) === one.participant.env && this.#isDue(one)).map(({ participant }) => this.#inLine(participant, false)));
   }
 
   #isDue({ participant, isQuiet }: Polled): boolean {
@@ -93,10 +95,10 @@ export class Ingestion {
     return visit;
   }
 
-  async #tick(): Promise<void> {
+  async #tick(env: Environment): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await this.pollAll().catch((error: unknown) => this.#tell(error, {}));
+      await this.pollAll(env).catch((error: unknown) => this.#tell(error, {}));
       await sleep(everyMilliseconds * (1 - jitter + 2 * jitter * Math.random()), undefined, { signal, ref: false }).catch(() => {});
     }
   }
@@ -104,25 +106,12 @@ export class Ingestion {
   /** A round that waits for another one sees everything that was there when it was asked for. */
   #inLine(participant: Participant, isPoked: boolean): Promise<void> {
     const name = nameOf(participant);
-    const line = (this.#lines.get(name) ?? Promise.resolve()).then(() => this.#inTurn(() => this.#attempt(participant, isPoked)));
+    const line = (this.#lines.get(name) ?? Promise.resolve()).then(() => this.#turns[participant.env].take(() => this.#attempt(participant, isPoked)));
     this.#lines.set(name, line);
     void line.then(() => {
       if (this.#lines.get(name) === line) this.#lines.delete(name);
     });
     return line;
-  }
-
-  /** So many rounds at once and no more: requests keep the rest of the connections. */
-  async #inTurn(work: () => Promise<void>): Promise<void> {
-    if (this.#working >= width) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#working += 1;
-    try {
-      await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#working -= 1;
-      else next();
-    }
   }
 
   /** Never fails: what went wrong is told and tried again. */
