@@ -1,8 +1,9 @@
 export { ComplianceOnboarding } from './client.ts';
 export {
-  AbortError, ApiError, AuthenticationError, BadRequestError, ComplianceError, ConflictError, ConnectionError, GoneError, InternalServerError,
-  LockedError, MethodNotAllowedError, NotAcceptableError, NotFoundError, OAuthError, PaginationError, PayloadTooLargeError, PermissionDeniedError, PreconditionFailedError,
-  PreconditionRequiredError, RateLimitError, RedirectError, TimeoutError, UnprocessableContentError, UnsupportedMediaTypeError,
+  AbortError, ApiError, AuthenticationError, BadRequestError, ComplianceOnboardingError, ConflictError, ConnectionError, DeadlineExceededError,
+  GoneError, LockedError, MethodNotAllowedError, NotAcceptableError, NotFoundError, OAuthError, PaginationError, PayloadTooLargeError,
+  PermissionDeniedError, PreconditionFailedError, PreconditionRequiredError, RateLimitError, RedirectError, ServerError, TimeoutError,
+  UnprocessableContentError, UnsupportedMediaTypeError,
 } from './core/errors.ts';
 export { Download } from './core/download.ts';
 export { fileFromPath, toFile } from './core/files.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AuthenticationError, ComplianceError, OAuthError } from '../src/index.ts';
+import { AuthenticationError, ComplianceOnboardingError, OAuthError } from '../src/index.ts';
 import { TokenManager } from '../src/core/token-manager.ts';
 import { json, problem, TestServer } from './support/server.ts';
 
@@ -57,7 +57,7 @@ describe('credentials', () => {
 
   it('refuses a credential that could smuggle a header in, without printing it', async () => {
     const failure = await server.client({ apiKey: 'sec\r\nret' }).applications.get('a').catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(ComplianceError);
+    expect(failure).toBeInstanceOf(ComplianceOnboardingError);
     expect((failure as Error).message).not.toContain('sec');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RetryBudget } from '../src/core/retry-budget.ts';
-import { InternalServerError } from '../src/index.ts';
+import { ServerError } from '../src/index.ts';
 import { answers, fails, TestServer } from './support/server.ts';
 
 const server = await new TestServer().start();
@@ -11,7 +11,7 @@ describe('the retry budget', () => {
     server.replies(down);
     const client = server.client({ maxRetries: 5 });
     for (let calls = 0; calls < 10; calls++) {
-      await Promise.all(Array.from({ length: 100 }, () => client.applications.get('a').catch((error: unknown) => expect(error).toBeInstanceOf(InternalServerError))));
+      await Promise.all(Array.from({ length: 100 }, () => client.applications.get('a').catch((error: unknown) => expect(error).toBeInstanceOf(ServerError))));
     }
     expect(server.seen).toHaveLength(1_010);
   });

@@ -10,7 +10,7 @@ describe('errors', () => {
     const classes = {
       400: sdk.BadRequestError, 401: sdk.AuthenticationError, 403: sdk.PermissionDeniedError, 404: sdk.NotFoundError, 405: sdk.MethodNotAllowedError, 406: sdk.NotAcceptableError,
       409: sdk.ConflictError, 410: sdk.GoneError, 412: sdk.PreconditionFailedError, 413: sdk.PayloadTooLargeError, 415: sdk.UnsupportedMediaTypeError,
-      418: sdk.ApiError, 422: sdk.UnprocessableContentError, 423: sdk.LockedError, 428: sdk.PreconditionRequiredError, 429: sdk.RateLimitError, 500: sdk.InternalServerError, 503: sdk.InternalServerError,
+      418: sdk.ApiError, 422: sdk.UnprocessableContentError, 423: sdk.LockedError, 428: sdk.PreconditionRequiredError, 429: sdk.RateLimitError, 500: sdk.ServerError, 503: sdk.ServerError,
     };
     for (const [status, expected] of Object.entries(classes)) {
       server.replies(fails(Number(status), 'some_code'));
@@ -29,7 +29,7 @@ describe('errors', () => {
 
   it('survive a body that is no problem document', async () => {
     server.replies((response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>'));
-    expect(await failure()).toMatchObject({ name: 'InternalServerError', status: 502, code: '', problem: null, body: '<h1>Bad gateway</h1>', requestId: null });
+    expect(await failure()).toMatchObject({ name: 'ServerError', status: 502, code: '', problem: null, body: '<h1>Bad gateway</h1>', requestId: null });
     server.replies((response) => response.writeHead(503).end());
     expect(await failure()).toMatchObject({ status: 503, code: '', problem: null });
   });

@@ -103,7 +103,7 @@ describe('what passes', () => {
     const { slept, collect } = following(3, { onRetry: (failure, delayMs) => told.push([failure.name, delayMs]) });
     expect(await collect()).toEqual(['a']);
     expect(slept).toEqual([7_000, 3_600_000, 60_000]);
-    expect(told).toEqual([['RateLimitError', 7_000], ['InternalServerError', 3_600_000]]);
+    expect(told).toEqual([['RateLimitError', 7_000], ['ServerError', 3_600_000]]);
   });
 
   it('waits longer after each failure in a row, up to a minute, and begins anew after a success', async () => {

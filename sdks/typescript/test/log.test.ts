@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ComplianceError, type LogEvent } from '../src/index.ts';
+import { ComplianceOnboardingError, type LogEvent } from '../src/index.ts';
 import { listener } from './support/listener.ts';
 import { answers, breaks, fails, TestServer } from './support/server.ts';
 
@@ -67,7 +67,7 @@ describe('the log', () => {
   });
 
   it('refuses a level that there is none of', () => {
-    expect(() => server.client({ logLevel: 'chatty' as 'debug' })).toThrow(ComplianceError);
+    expect(() => server.client({ logLevel: 'chatty' as 'debug' })).toThrow(ComplianceOnboardingError);
   });
 
   it('cannot make a call fail', async () => {

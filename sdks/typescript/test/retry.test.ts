@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ConflictError, ConnectionError, InternalServerError, RateLimitError } from '../src/index.ts';
+import { ConflictError, ConnectionError, ServerError, RateLimitError } from '../src/index.ts';
 import { askedWait, retryAfter } from '../src/core/retry-after.ts';
 import { retryDelay } from '../src/core/retry.ts';
 import { listener } from './support/listener.ts';
@@ -32,9 +32,9 @@ describe('retries', () => {
 
   it('gives up after maxRetries and throws the last failure', async () => {
     server.replies(fails(503, 'overloaded', now));
-    await expect(server.client({ maxRetries: 1 }).applications.get('a')).rejects.toBeInstanceOf(InternalServerError);
+    await expect(server.client({ maxRetries: 1 }).applications.get('a')).rejects.toBeInstanceOf(ServerError);
     expect(server.seen).toHaveLength(2);
-    await expect(server.client().applications.get('a', { maxRetries: 0 })).rejects.toBeInstanceOf(InternalServerError);
+    await expect(server.client().applications.get('a', { maxRetries: 0 })).rejects.toBeInstanceOf(ServerError);
     expect(server.seen).toHaveLength(3);
   });
 
@@ -90,7 +90,7 @@ describe('retries', () => {
   it('does not repeat a POST without a key whose effect is unknown', async () => {
     const login = () => server.client().auth.login({ email: 'a@example.com', password: 'x' });
     server.replies(fails(503, 'overloaded', now));
-    await expect(login()).rejects.toBeInstanceOf(InternalServerError);
+    await expect(login()).rejects.toBeInstanceOf(ServerError);
     expect(server.seen).toHaveLength(1);
     server.replies(breaks);
     await expect(login()).rejects.toBeInstanceOf(ConnectionError);
@@ -110,7 +110,7 @@ describe('retries', () => {
 
   it('does not repeat a merge patch, which is not idempotent by its method', async () => {
     server.replies(fails(503, 'overloaded', now));
-    await expect(server.client().applications.update('a', {})).rejects.toBeInstanceOf(InternalServerError);
+    await expect(server.client().applications.update('a', {})).rejects.toBeInstanceOf(ServerError);
     expect(server.seen).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AbortError, TimeoutError } from '../src/index.ts';
+import { AbortError, DeadlineExceededError, TimeoutError } from '../src/index.ts';
 import { answers, fails, hangs, TestServer } from './support/server.ts';
 
 const server = await new TestServer().start();
@@ -32,6 +32,7 @@ describe('time limits', () => {
   it('bounds the whole call by its deadline, whatever the attempts may take', async () => {
     server.replies(hangs);
     const { ms, error } = await elapsed(() => server.client({ timeout: 10_000, maxRetries: 9 }).applications.get('a', { deadline: 250 }));
+    expect(error).toBeInstanceOf(DeadlineExceededError);
     expect(error).toBeInstanceOf(TimeoutError);
     expect((error as Error).message).toContain('deadline of 250 ms');
     expect(ms).toBeLessThan(800);

@@ -1,4 +1,4 @@
-import { abortion, TimeoutError } from './errors.ts';
+import { abortion, type ComplianceOnboardingError } from './errors.ts';
 
 /** Timers take 31 bits; a longer one would fire at once. 24 days are no limit. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -17,10 +17,10 @@ export interface Limit {
  * cannot be stopped once the headers of a download have arrived. `AbortSignal.any` keeps what it made for as long as
  * its sources live (Node 20 and 22), and a source may live as long as the program.
  */
-export function limit(ms: number, message: string, above?: AbortSignal): Limit {
+export function limit(ms: number, expired: () => ComplianceOnboardingError, above?: AbortSignal): Limit {
   const controller = new AbortController();
   const forward = (): void => controller.abort(above?.reason);
-  const timer = ms <= LONGEST_TIMER_MS ? setTimeout(() => controller.abort(new TimeoutError(message)), ms) : undefined;
+  const timer = ms <= LONGEST_TIMER_MS ? setTimeout(() => controller.abort(expired()), ms) : undefined;
   if (above?.aborted) forward();
   above?.addEventListener('abort', forward);
   const stop = (): void => clearTimeout(timer);

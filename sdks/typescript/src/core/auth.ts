@@ -1,5 +1,5 @@
 import { until } from './abort.ts';
-import { ComplianceError } from './errors.ts';
+import { ComplianceOnboardingError } from './errors.ts';
 import type { Settings } from './options.ts';
 import { TokenManager, type IssuedToken } from './token-manager.ts';
 
@@ -38,7 +38,7 @@ export class Credentials {
     }
     if (apiKey !== undefined && schemes.includes('apiKey')) return { headers: { 'X-API-Key': printable(apiKey) } };
     const grant = schemes.includes('oauth2') ? grantOf(this.#settings) : null;
-    if (grant === null) throw new ComplianceError(`This operation needs one of these credentials: ${schemes.map((scheme) => OPTION[scheme]).join(', ')}`);
+    if (grant === null) throw new ComplianceOnboardingError(`This operation needs one of these credentials: ${schemes.map((scheme) => OPTION[scheme]).join(', ')}`);
     const manager = await (this.#manager ??= this.#managerOf(grant));
     const token = await until(manager.get(() => this.#exchange(grant)), signal);
     return { ...bearer(token), discard: () => manager.discard(token) };
@@ -65,6 +65,6 @@ function bearer(token: string): Credential {
 
 /** A control character could smuggle a second header in, and the platform's own error would print the secret. */
 function printable(secret: string): string {
-  if (!/^[\x21-\x7e]+$/.test(secret)) throw new ComplianceError('A credential is empty or holds characters that no header may carry');
+  if (!/^[\x21-\x7e]+$/.test(secret)) throw new ComplianceOnboardingError('A credential is empty or holds characters that no header may carry');
   return secret;
 }

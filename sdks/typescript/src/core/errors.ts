@@ -2,12 +2,12 @@ import { askedWait } from './retry-after.ts';
 import type { Problem, ProblemCode } from '../generated/types.gen.ts';
 
 /** Root of every error that this package throws on purpose. The fields below it are only declared, since a field that is written out weighs in a bundle. */
-export class ComplianceError extends Error {
-  override readonly name: string = 'ComplianceError';
+export class ComplianceOnboardingError extends Error {
+  override readonly name: string = 'ComplianceOnboardingError';
 }
 
 /** No answer arrived: DNS, TCP, TLS, or a body that broke off or was not what its type says. The reason is in `cause`. */
-export class ConnectionError extends ComplianceError {
+export class ConnectionError extends ComplianceOnboardingError {
   override readonly name: string = 'ConnectionError';
   /** The server was never reached, so the request cannot have taken effect. */
   declare readonly unreached: boolean;
@@ -19,28 +19,33 @@ export class ConnectionError extends ComplianceError {
   }
 }
 
-/** One attempt exceeded `timeout`, or the whole call exceeded `deadline`. */
-export class TimeoutError extends ComplianceError {
+/** One attempt exceeded `timeout`. */
+export class TimeoutError extends ComplianceOnboardingError {
   override readonly name: string = 'TimeoutError';
 }
 
+/** The whole call exceeded `deadline`. */
+export class DeadlineExceededError extends TimeoutError {
+  override readonly name = 'DeadlineExceededError';
+}
+
 /** The caller's `signal` fired. Its reason is in `cause`. */
-export class AbortError extends ComplianceError {
+export class AbortError extends ComplianceOnboardingError {
   override readonly name: string = 'AbortError';
 }
 
 /** The server answered with a redirect. It was not followed: the credential would have travelled to wherever it points. */
-export class RedirectError extends ComplianceError {
+export class RedirectError extends ComplianceOnboardingError {
   override readonly name: string = 'RedirectError';
 }
 
 /** A list cannot be continued: the server announced more but gave no cursor, or one it had already given. */
-export class PaginationError extends ComplianceError {
+export class PaginationError extends ComplianceOnboardingError {
   override readonly name: string = 'PaginationError';
 }
 
 /** The server answered with an error status. `code` is stable and meant for programs (RFC 9457 extension member). */
-export class ApiError extends ComplianceError {
+export class ApiError extends ComplianceOnboardingError {
   override readonly name: string = 'ApiError';
   declare readonly status: number;
   /** `invalid_state_transition`, …; empty when the answer was no problem document (a proxy, for example). */
@@ -99,7 +104,7 @@ export class UnprocessableContentError extends ApiError { override readonly name
 export class LockedError extends ApiError { override readonly name = 'LockedError'; }
 export class PreconditionRequiredError extends ApiError { override readonly name = 'PreconditionRequiredError'; }
 export class RateLimitError extends ApiError { override readonly name = 'RateLimitError'; }
-export class InternalServerError extends ApiError { override readonly name = 'InternalServerError'; }
+export class ServerError extends ApiError { override readonly name = 'ServerError'; }
 
 /** The token endpoint refused (RFC 6749 §5.2), for example `invalid_client`. */
 export class OAuthError extends ApiError {
@@ -123,7 +128,7 @@ const BY_STATUS: Readonly<Record<number, new (response: Response, body: unknown)
 };
 
 export function classForStatus(status: number): new (response: Response, body: unknown) => ApiError {
-  return status >= 500 ? InternalServerError : (BY_STATUS[status] ?? ApiError);
+  return status >= 500 ? ServerError : (BY_STATUS[status] ?? ApiError);
 }
 
 export function errorOf(response: Response, body: unknown): ApiError {
@@ -132,14 +137,14 @@ export function errorOf(response: Response, body: unknown): ApiError {
 }
 
 /** What to throw once `signal` has fired. */
-export function abortion(signal: AbortSignal): ComplianceError {
+export function abortion(signal: AbortSignal): ComplianceOnboardingError {
   const reason: unknown = signal.reason;
-  return reason instanceof ComplianceError ? reason : new AbortError('The call was aborted', { cause: reason });
+  return reason instanceof ComplianceOnboardingError ? reason : new AbortError('The call was aborted', { cause: reason });
 }
 
 /** Gives whatever ended an attempt its class. */
-export function failureOf(error: unknown, signal: AbortSignal): ComplianceError {
-  if (error instanceof ComplianceError) return error;
+export function failureOf(error: unknown, signal: AbortSignal): ComplianceOnboardingError {
+  if (error instanceof ComplianceOnboardingError) return error;
   return signal.aborted ? abortion(signal) : new ConnectionError(error);
 }
 

@@ -1,4 +1,4 @@
-import { ComplianceError } from './errors.ts';
+import { ComplianceOnboardingError } from './errors.ts';
 import { fileSystem } from './node.ts';
 
 type Bytes = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -54,7 +54,7 @@ async function read(data: Bytes): Promise<BlobPart[]> {
   if (data instanceof Blob || data instanceof ArrayBuffer) return [data];
   if (ArrayBuffer.isView(data)) return [data as Uint8Array<ArrayBuffer>];
   if (data instanceof ReadableStream) return [await new Response(data).blob()];
-  if (!isObject(data) || !(Symbol.asyncIterator in data)) throw new ComplianceError('A file must be a File, a Blob, bytes, or a stream of bytes');
+  if (!isObject(data) || !(Symbol.asyncIterator in data)) throw new ComplianceOnboardingError('A file must be a File, a Blob, bytes, or a stream of bytes');
   const parts: BlobPart[] = [];
   for await (const chunk of data) parts.push(chunk as Uint8Array<ArrayBuffer>);
   return parts;

@@ -1,5 +1,5 @@
 import { sleep } from './abort.ts';
-import { ApiError, ComplianceError, ConnectionError, PaginationError, TimeoutError } from './errors.ts';
+import { ApiError, ComplianceOnboardingError, ConnectionError, PaginationError, TimeoutError } from './errors.ts';
 import type { RequestOptions } from './options.ts';
 import type { Page, PagePromise } from './pagination.ts';
 
@@ -12,7 +12,7 @@ export interface FollowOptions<Item> extends Pick<RequestOptions, 'signal' | 'ti
   /** Called once every event of a page was processed and before the page is acknowledged: the moment to save `page.cursor`. */
   readonly onPage?: ((page: Page<Item>) => void | Promise<void>) | undefined;
   /** Called when something failed that will be tried again in `delayMs`. */
-  readonly onRetry?: ((failure: ComplianceError, delayMs: number) => void) | undefined;
+  readonly onRetry?: ((failure: ComplianceOnboardingError, delayMs: number) => void) | undefined;
   /** Milliseconds that are waited at least at the end of the feed and after a failure. Default: 1,000. */
   readonly minInterval?: number | undefined;
   /** Milliseconds that are waited at most at the end of the feed, although the server asks for more. Default: as the server asks. */
@@ -102,7 +102,7 @@ export class Follow<Item> implements AsyncIterable<Item> {
           continue;
         }
         const delay = this.#delay(failure, failures);
-        this.#options.onRetry?.(failure as ComplianceError, delay);
+        this.#options.onRetry?.(failure as ComplianceOnboardingError, delay);
         await this.#pause(delay);
       }
     }

@@ -1,4 +1,4 @@
-import { ComplianceError } from './errors.ts';
+import { ComplianceOnboardingError } from './errors.ts';
 
 /** What this package uses of `node:fs/promises`. */
 interface FileSystem {
@@ -15,6 +15,6 @@ interface Process {
 /** Got without an import, over which a bundler for browsers would stumble. */
 export function fileSystem(): FileSystem {
   const found = (globalThis as { process?: Process }).process?.getBuiltinModule?.('node:fs/promises');
-  if (found === undefined) throw new ComplianceError('Paths need Node 20.16 or later, Deno or Bun');
+  if (found === undefined) throw new ComplianceOnboardingError('Paths need Node 20.16 or later, Deno or Bun');
   return found as FileSystem;
 }

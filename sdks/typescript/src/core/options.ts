@@ -1,4 +1,4 @@
-import { ComplianceError } from './errors.ts';
+import { ComplianceOnboardingError } from './errors.ts';
 import { isLogLevel, type Logger, type LogLevel } from './log.ts';
 import type { TokenCache } from './token-cache.ts';
 import type { Query } from './wire.ts';
@@ -72,9 +72,9 @@ export function settings(options: ClientOptions, defaultBaseUrl: string, environ
   const { accessToken, apiKey, clientId, clientSecret } = given !== undefined ? options : {
     accessToken: environment('ACCESS_TOKEN'), apiKey: environment('API_KEY'), clientId: environment('CLIENT_ID'), clientSecret: environment('CLIENT_SECRET'),
   };
-  if ((clientId === undefined) !== (clientSecret === undefined)) throw new ComplianceError('clientId and clientSecret belong together: give both or neither');
+  if ((clientId === undefined) !== (clientSecret === undefined)) throw new ComplianceOnboardingError('clientId and clientSecret belong together: give both or neither');
   const logLevel = options.logLevel ?? environment('LOG') ?? 'warn';
-  if (!isLogLevel(logLevel)) throw new ComplianceError(`There is no log level ${logLevel}`);
+  if (!isLogLevel(logLevel)) throw new ComplianceOnboardingError(`There is no log level ${logLevel}`);
   return {
     ...options,
     accessToken,
@@ -92,14 +92,14 @@ export function settings(options: ClientOptions, defaultBaseUrl: string, environ
 
 function address(baseUrl: string): string {
   const url = URL.canParse(baseUrl, pageAddress()) ? new URL(baseUrl, pageAddress()) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new ComplianceError('baseUrl is not an http(s) address');
-  if (url.username !== '' || url.password !== '') throw new ComplianceError('baseUrl must not carry a user name or password');
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new ComplianceOnboardingError('baseUrl is not an http(s) address');
+  if (url.username !== '' || url.password !== '') throw new ComplianceOnboardingError('baseUrl must not carry a user name or password');
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
 /** A number of milliseconds above nothing, or of something from nothing on. */
 export function atLeast(least: number, name: string, value: number): number {
-  if (!(value >= least)) throw new ComplianceError(`${name} must be at least ${least}`);
+  if (!(value >= least)) throw new ComplianceOnboardingError(`${name} must be at least ${least}`);
   return value;
 }
 

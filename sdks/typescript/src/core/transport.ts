@@ -3,7 +3,7 @@ import { DEFAULT_BASE_URL, VERSION } from '../generated/resources/contract.ts';
 import { limit, sleep, until } from './abort.ts';
 import { Credentials, type Credential, type Grant, type Scheme } from './auth.ts';
 import { Deprecations } from './deprecation.ts';
-import { ApiError, ComplianceError, errorOf, failureOf } from './errors.ts';
+import { ApiError, ComplianceOnboardingError, DeadlineExceededError, errorOf, failureOf, TimeoutError } from './errors.ts';
 import { Log, type Detail, type LogEvent, type Raw } from './log.ts';
 import { atLeast, settings, type ClientOptions, type RequestOptions, type Settings } from './options.ts';
 import { ApiPromise, type Answer } from './promise.ts';
@@ -78,7 +78,7 @@ export class Transport {
   async #run(operation: Operation, options: Options, method: string, outgoing: Outgoing): Promise<Answer<unknown>> {
     const { baseUrl, deadline: usual, userAgent, headers } = this.#settings;
     const deadline = atLeast(1, 'deadline', options.deadline ?? usual);
-    const whole = limit(deadline, `No success within the deadline of ${deadline} ms`, options.signal);
+    const whole = limit(deadline, () => new DeadlineExceededError(`No success within the deadline of ${deadline} ms`), options.signal);
     try {
       // A file is still being read when the call begins.
       const body = await until(Promise.resolve(outgoing.body), whole.signal);
@@ -107,7 +107,7 @@ export class Transport {
         this.#budget.giveBack(retries);
         return answer;
       } catch (failure) {
-        write({ type: 'failure', error: failure instanceof ComplianceError ? failure.name : 'Error' });
+        write({ type: 'failure', error: failure instanceof ComplianceOnboardingError ? failure.name : 'Error' });
         if (!renewed && isStale(failure, credential)) { renewed = true; credential.discard(); continue; }
         const delay = retries < most ? retryDelay(failure, retries, repeatable) : null;
         if (delay === null || signal.aborted || performance.now() + delay >= endsAt || !this.#budget.take()) throw failure;
@@ -121,7 +121,7 @@ export class Transport {
   async #attempt(call: Call, credential: Credential, above: AbortSignal, write: Write): Promise<Answer<unknown>> {
     const { operation, options, route, body } = call;
     const ms = atLeast(1, 'timeout', options.timeout ?? this.#settings.timeout);
-    const { signal, stop, release } = limit(ms, `No answer within ${ms} ms`, above);
+    const { signal, stop, release } = limit(ms, () => new TimeoutError(`No answer within ${ms} ms`), above);
     const started = performance.now();
     let reading = false;
     try {

@@ -1,4 +1,4 @@
-import { ComplianceError } from './errors.ts';
+import { ComplianceOnboardingError } from './errors.ts';
 
 export type QueryValue = string | number | boolean | null | undefined;
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
@@ -24,7 +24,7 @@ export function addressOf(baseUrl: string, { url, path = {}, query }: Outgoing, 
 
 /** An empty or dotted identifier would silently address another resource once the URL is normalised. */
 function segment(name: string, value: unknown): string {
-  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new ComplianceError(`${name} must be a non-empty identifier`);
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new ComplianceOnboardingError(`${name} must be a non-empty identifier`);
   return encodeURIComponent(value);
 }
 
@@ -37,7 +37,7 @@ export function headersOf(...layers: readonly (object | false | undefined)[]): H
     try {
       headers.set(name, value);
     } catch {
-      throw new ComplianceError(`The header ${name} holds characters that no header may carry`);
+      throw new ComplianceOnboardingError(`The header ${name} holds characters that no header may carry`);
     }
   }
   return headers;

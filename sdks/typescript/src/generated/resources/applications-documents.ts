@@ -48,7 +48,7 @@ export class ApplicationsDocuments {
    * @throws {UnsupportedMediaTypeError} 415: Not multipart, not one of the four formats, or not what the part's content type says.
    * @throws {UnprocessableContentError} 422: A field is invalid, the file is empty, damaged, encrypted, active, too small or too large, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const document = await client.applications.documents.upload('0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21', {
@@ -78,7 +78,7 @@ export class ApplicationsDocuments {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const download = await client.applications.documents.download('0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21', '0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32');

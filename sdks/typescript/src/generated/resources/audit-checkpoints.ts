@@ -35,7 +35,7 @@ export class AuditCheckpoints {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const auditCheckpoint of client.audit.checkpoints.list()) {

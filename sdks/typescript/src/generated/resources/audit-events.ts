@@ -51,7 +51,7 @@ export class AuditEvents {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const auditEvent of client.audit.events.list()) {
@@ -75,7 +75,7 @@ export class AuditEvents {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const auditEvent = await client.audit.events.get('0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60');
@@ -100,7 +100,7 @@ export class AuditEvents {
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: No checkpoint covers the event, or has the size that was asked for, yet.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const auditProof = await client.audit.events.proof('0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60');

@@ -42,7 +42,7 @@ export class Audit {
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const auditVerification = await client.audit.verify();

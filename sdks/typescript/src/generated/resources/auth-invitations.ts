@@ -37,7 +37,7 @@ export class AuthInvitations {
    * @throws {UnprocessableContentError} 422: The password is not acceptable.
    * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const tokenPair = await client.auth.invitations.accept({

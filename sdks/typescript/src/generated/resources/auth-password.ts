@@ -45,7 +45,7 @@ export class AuthPassword {
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const passwordResetAccepted = await client.auth.password.forgot({
@@ -71,7 +71,7 @@ export class AuthPassword {
    * @throws {UnprocessableContentError} 422: The password is not acceptable.
    * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.auth.password.reset({
@@ -97,7 +97,7 @@ export class AuthPassword {
    * @throws {UnprocessableContentError} 422: The password is not acceptable.
    * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.auth.password.change({

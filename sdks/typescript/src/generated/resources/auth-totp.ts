@@ -49,7 +49,7 @@ export class AuthTotp {
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const totpEnrolment = await client.auth.totp.enroll({
@@ -77,7 +77,7 @@ export class AuthTotp {
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The code is wrong.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const recoveryCodes = await client.auth.totp.confirm({
@@ -104,7 +104,7 @@ export class AuthTotp {
    * @throws {UnprocessableContentError} 422: The code is wrong.
    * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.auth.totp.disable({

@@ -65,7 +65,7 @@ export class Auth {
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const tokenPair = await client.auth.login({
@@ -94,7 +94,7 @@ export class Auth {
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const tokenPair = await client.auth.refresh({
@@ -120,7 +120,7 @@ export class Auth {
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.auth.logout({
@@ -142,7 +142,7 @@ export class Auth {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const currentUser = await client.auth.me();

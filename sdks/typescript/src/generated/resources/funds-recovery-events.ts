@@ -78,7 +78,7 @@ export class FundsRecoveryEvents {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const fundsRecoveryEvent of client.fundsRecovery.events.list()) {
@@ -113,7 +113,7 @@ export class FundsRecoveryEvents {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const pollSchedule = await client.fundsRecovery.events.schedule();
@@ -134,7 +134,7 @@ export class FundsRecoveryEvents {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const feedPosition = await client.fundsRecovery.events.position();
@@ -160,7 +160,7 @@ export class FundsRecoveryEvents {
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.fundsRecovery.events.acknowledge({

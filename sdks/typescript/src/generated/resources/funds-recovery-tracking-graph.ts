@@ -34,7 +34,7 @@ export class FundsRecoveryTrackingGraph {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const trackingGraph = await client.fundsRecovery.trackingGraph.get('5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f');

@@ -63,7 +63,7 @@ export class FundsRecovery {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const fundsRecoveryRecord of client.fundsRecovery.list()) {
@@ -89,7 +89,7 @@ export class FundsRecovery {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const fundsRecoveryRecord = await client.fundsRecovery.get('5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f');
@@ -113,7 +113,7 @@ export class FundsRecovery {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.fundsRecovery.erasePayloads('5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f');

@@ -66,7 +66,7 @@ export class SettingsApiKeys {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const apiKey of client.settings.apiKeys.list()) {
@@ -93,7 +93,7 @@ export class SettingsApiKeys {
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const apiKeyIssued = await client.settings.apiKeys.create({
@@ -122,7 +122,7 @@ export class SettingsApiKeys {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.settings.apiKeys.revoke('kyc_live_7Hq2ZtK9');
@@ -149,7 +149,7 @@ export class SettingsApiKeys {
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member is invalid, or the change would lock the caller itself out.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const apiKey = await client.settings.apiKeys.update('kyc_live_7Hq2ZtK9', {
@@ -181,7 +181,7 @@ export class SettingsApiKeys {
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const apiKey = await client.settings.apiKeys.replaceScopes('kyc_live_7Hq2ZtK9', {
@@ -211,7 +211,7 @@ export class SettingsApiKeys {
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const apiKeyIssued = await client.settings.apiKeys.rotate('kyc_live_7Hq2ZtK9', {

@@ -44,7 +44,7 @@ export class UsersInvitations {
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const user = await client.users.invitations.create({
@@ -71,7 +71,7 @@ export class UsersInvitations {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {ConflictError} 409: The invitation was used.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.users.invitations.revoke('0197f2c6-10aa-7d21-9c3e-5b7f1a2d4e60');

@@ -46,7 +46,7 @@ export class UsersSessions {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const session of client.users.sessions.list('0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02')) {
@@ -69,7 +69,7 @@ export class UsersSessions {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * await client.users.sessions.end('0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02');

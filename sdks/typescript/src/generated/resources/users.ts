@@ -60,7 +60,7 @@ export class Users {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * for await (const user of client.users.list()) {
@@ -84,7 +84,7 @@ export class Users {
    * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const user = await client.users.get('0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02');
@@ -113,7 +113,7 @@ export class Users {
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const user = await client.users.update('0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02', {
@@ -141,7 +141,7 @@ export class Users {
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {InternalServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
    * const user = await client.users.resetMfa('0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02', {
