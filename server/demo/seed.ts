@@ -3,13 +3,13 @@ import type { Environment, Scope } from '../contract/principal.ts';
 import { createTenant, statement, uuidv7 } from '../database/index.ts';
 import type { Transaction } from '../database/index.ts';
 import { createUser } from '../groups/auth/index.ts';
-import { publishEvents } from '../groups/funds-recovery/index.ts';
+import { standardLimits, takeInObservations } from '../groups/funds-recovery/index.ts';
 import { issueApiKey } from '../groups/settings/index.ts';
 import type { Services } from '../services.ts';
 import { readDemo, writeDemo } from './credentials.ts';
 import type { DemoCredentials } from './credentials.ts';
-import { demoEvents } from './events.ts';
 import { createFirstRun, renewFirstRun, type FirstRun } from './first-run.ts';
+import { demoRecoveries } from './recoveries.ts';
 import { startDemoRuns } from './runs.ts';
 
 const SCOPES: readonly Scope[] = ['read', 'write', 'screening', 'kyb', 'admin'];
@@ -63,7 +63,7 @@ async function createDemo(services: Services, baseUrl: string, now: Date): Promi
     client: await issue(services, tx, id, 'Demo OAuth client', 'live', now),
   }));
   for (const environment of ['live', 'sandbox'] satisfies Environment[]) {
-    await services.database.transaction({ tenantId: id }, (tx) => publishEvents(tx, environment, demoEvents(now)));
+    await services.database.transaction({ tenantId: id }, (tx) => takeInObservations(tx, environment, demoRecoveries(now), standardLimits));
   }
   // Their events come when the directory is first followed.
   if (services.directorySimulator !== null) await services.database.transaction({ tenantId: id }, (tx) => startDemoRuns(tx, now));

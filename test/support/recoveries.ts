@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../server/contract/principal.ts';
 import type { Database } from '../../server/database/index.ts';
-import { apply } from '../../server/groups/funds-recovery/ingestion/apply.ts';
-import { standardLimits } from '../../server/groups/funds-recovery/ingestion/limits.ts';
-import type { Observation } from '../../server/groups/funds-recovery/ingestion/observation.ts';
+import { standardLimits, takeInObservations, type Observation } from '../../server/groups/funds-recovery/index.ts';
 
 export const ISPB = '40511220';
 const COUNTERPARTY = '90400888';
@@ -27,7 +25,7 @@ export interface RecoveryOptions {
 export async function takeInRecovery(database: Database, tenantId: string, options: RecoveryOptions = {}): Promise<string> {
   const { environment = 'live' } = options;
   const seen = observation(options);
-  await database.transaction({ tenantId }, (tx) => apply(tx, environment, [seen], standardLimits));
+  await database.transaction({ tenantId }, (tx) => takeInObservations(tx, environment, [seen], standardLimits));
   return seen.recovery.Id;
 }
 

@@ -1,0 +1,66 @@
+import type { Observation } from '../groups/funds-recovery/index.ts';
+
+const HOUR = 3_600_000;
+const ISPB = '40511220';
+const COUNTERPARTY = '90400888';
+
+/** When each step happened, in hours before the demo was made; what has not happened yet is left out. */
+interface Course {
+  readonly id: string;
+  readonly root: string;
+  readonly amount: string;
+  readonly status: string;
+  readonly created: number;
+  readonly tracked: number;
+  readonly opened?: number;
+  readonly analysed?: number;
+  readonly refunding?: number;
+  readonly completed?: number;
+}
+
+/** Three recoveries as the directory would describe them: one closed, one waiting for its refund, one just opened. */
+const COURSES: readonly Course[] = [
+  {
+    id: '3f8a4c1e-52d7-4b0a-9c61-7d2e8f90a1b3', root: 'E40511220202611101014k3Jq81LmZ0a', amount: '812.40', status: 'COMPLETED',
+    created: 260, tracked: 259.9, opened: 259.8, analysed: 180, refunding: 176, completed: 172,
+  },
+  { id: '8b27d9f0-1c4e-4f6b-8a35-0e9c7b6d5a42', root: 'E40511220202611171822h7Tn20PwX4c', amount: '2450.00', status: 'ANALYSED', created: 90, tracked: 89.9, opened: 89.8, analysed: 40 },
+  { id: 'c5e1a7b2-9d38-4e07-b6f4-2a8d3c1f5e60', root: 'E40511220202611210930q5Vb63RsY8e', amount: '199.90', status: 'TRACKED', created: 0.4, tracked: 0.3 },
+];
+
+/** What following the directory would have seen of them, so that records and events come about as they always do. */
+export function demoRecoveries(now: Date): Observation[] {
+  const at = (hoursAgo: number): string => new Date(now.getTime() - hoursAgo * HOUR).toISOString();
+  return COURSES.map((course) => observation(course, now, at));
+}
+
+function observation({ id, root, amount, status, created, tracked, opened, analysed, refunding, completed }: Course, now: Date, at: (hoursAgo: number) => string): Observation {
+  const read = { source: 'DICT_SIMULATOR', correlationId: id.replaceAll('-', ''), receivedAt: now.toISOString(), sha256: '0'.repeat(64) } as const;
+  const notification = (event: string, hoursAgo: number | undefined) => (hoursAgo === undefined ? [] : [{
+    Id: String(Date.parse(at(hoursAgo))), Event: `FUNDS_RECOVERY_${event}`, EntityType: 'FUNDS_RECOVERY', EntityId: id, Timestamp: at(hoursAgo), Participant: ISPB,
+  }]);
+  const [reportId, refundId] = [`7${id.slice(1)}`, `2${id.slice(1)}`];
+  return {
+    ispb: ISPB, at: now, page: read, read, gapSince: null,
+    notifications: [...notification('ANALYSED', analysed), ...notification('COMPLETED', completed)],
+    recovery: {
+      Id: id, Status: status, RootTransactionId: root, ReporterParticipant: ISPB, SituationType: 'SCAM',
+      CreationTime: at(created), LastModified: at(completed ?? refunding ?? analysed ?? opened ?? tracked),
+    },
+    graph: {
+      FundsRecoveryId: id, RootTransactionId: root, CreationTime: at(tracked), Persons: [{ Id: 'p1' }, { Id: 'p2' }],
+      Accounts: [{ Id: 'a1', PersonId: 'p1', Participant: ISPB }, { Id: 'a2', PersonId: 'p2', Participant: COUNTERPARTY }],
+      Transactions: [{ Id: root, DebtorAccountId: 'a1', CreditorAccountId: 'a2', Amount: amount, RefundableAmount: amount, SettlementTime: at(created + 8) }],
+    },
+    reports: opened === undefined ? [] : [{
+      Id: reportId, FundsRecoveryId: id, TransactionId: root, Reason: 'REFUND_REQUEST', ReporterParticipant: ISPB, CounterpartyParticipant: COUNTERPARTY, InfractionAmount: amount,
+      CreationTime: at(opened), ...analysed === undefined ? { Status: 'OPEN', LastModified: at(opened) } : { Status: 'CLOSED', AnalysisResult: 'AGREED', LastModified: at(analysed) },
+    }],
+    refunds: refunding === undefined ? [] : [{
+      Id: refundId, FundsRecoveryId: id, InfractionReportId: reportId, TransactionId: root, RefundReason: 'FRAUD', RequestingParticipant: ISPB, ContestedParticipant: COUNTERPARTY,
+      RefundAmount: amount, CreationTime: at(refunding), ...completed === undefined ? { Status: 'OPEN', LastModified: at(refunding) } : {
+        Status: 'CLOSED', AnalysisResult: 'TOTALLY_ACCEPTED', EffectiveRefundedAmount: amount, RefundTransactionId: `D${root.slice(1)}`, LastModified: at(completed),
+      },
+    }],
+  };
+}
