@@ -17,10 +17,10 @@ export async function sampleFeeds(
   const together: Record<Environment, FeedSample> = { live: nothing, sandbox: nothing };
   const done = await forEachTenant(async ({ id: tenantId, sandboxAheadMilliseconds }) => {
     const times = { live: now, sandbox: new Date(now.getTime() + sandboxAheadMilliseconds) };
-    for (const env of ['live', 'sandbox'] as const) {
-      const [sample] = await database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(sampleFeed, { tenantId, env, businessTime: times[env] }));
-      if (sample !== undefined) together[env] = worse(together[env], sample);
-    }
+    await database.transaction({ tenantId, readOnly: true }, (tx) => Promise.all((['live', 'sandbox'] as const).map(async (env) => {
+      const [sample = nothing] = await tx.run(sampleFeed, { tenantId, env, businessTime: times[env] });
+      together[env] = worse(together[env], sample);
+    })));
     return 0;
   });
   for (const env of ['live', 'sandbox'] as const) alarm.sampled(env, together[env]);
