@@ -12,13 +12,17 @@ type AnyMethod = (...args: readonly unknown[]) => ApiPromise<AnyData>;
 
 /** Calls the method of an operation with the examples of the contract. */
 export function callOf(client: ComplianceOnboarding, operation: OperationModel, options: object = {}): ApiPromise<AnyData> {
-  const { path, query, header } = operation.parameters;
   const names = operation.sdk.typescript.split('.');
   const resource = names.slice(0, -1).reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], client) as Record<string, AnyMethod>;
+  return resource[operation.sdk.method]!(...argumentsOf(operation, options));
+}
+
+export function argumentsOf(operation: OperationModel, options: object = {}): unknown[] {
+  const { path, query, header } = operation.parameters;
   const required = Object.fromEntries(query.filter((parameter) => parameter.required).map(({ name, example }) => [name, example]));
   const params = operation.body !== null ? [bodyOf(operation)] : query.length > 0 ? [required] : [];
   const headers = Object.fromEntries(header.filter((parameter) => parameter.required).map(({ typescript, example }) => [typescript, example]));
-  return resource[operation.sdk.method]!(...path.map(({ example }) => String(example)), ...params, { ...headers, ...options });
+  return [...path.map(({ example }) => String(example)), ...params, { ...headers, ...options }];
 }
 
 function bodyOf({ body }: OperationModel): unknown {

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { buildModel } from '../../../scripts/generate/build-model.ts';
+import { readContract } from '../../../scripts/generate/read-contract.ts';
+import * as functions from '../src/functions.ts';
+import { argumentsOf, callOf } from './support/call.ts';
+import { json, TestServer, type Seen } from './support/server.ts';
+
+const { operations } = buildModel(await readContract(new URL('../../../openapi.yaml', import.meta.url).pathname));
+const server = await new TestServer().start();
+const credentials = { accessToken: 'token', apiKey: 'kyc_test_Abcdefgh_secret', maxRetries: 0 };
+
+/** What a call put on the wire, without what differs each time. */
+async function sent(call: () => PromiseLike<unknown>): Promise<object | undefined> {
+  server.replies((response) => json(response, 200, { items: [], events: [], cursor: null, hasMore: false }));
+  await call();
+  const { method, url, headers, body } = server.seen[0] as Seen;
+  const { 'idempotency-key': key, 'content-length': _, 'content-type': type = '', ...rest } = headers;
+  const boundary = /boundary=(.*)$/.exec(type)?.[1];
+  return { method, url, headers: rest, keyed: key !== undefined, type: type.replace(/boundary=.*$/, ''), body: boundary === undefined ? body.toString() : body.toString().replaceAll(boundary, '') };
+}
+
+describe('every operation', () => {
+  for (const operation of operations) {
+    const path = operation.parameters.path.reduce((text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))), operation.path);
+
+    it(`${operation.operationId} is sent as the contract says, and alike as a method and as a function`, async () => {
+      const asMethod = await sent(() => callOf(server.client(credentials), operation));
+      expect(asMethod).toMatchObject({ method: operation.method.toUpperCase(), keyed: operation.idempotent });
+      expect(new URL((asMethod as { url: string }).url, server.url).pathname).toBe(path);
+      if (operation.body?.kind === 'json') expect(asMethod).toMatchObject({ type: operation.body.mediaType, body: JSON.stringify(operation.body.example) });
+      const flat = functions as unknown as Record<string, (...args: readonly unknown[]) => PromiseLike<unknown>>;
+      expect(await sent(() => flat[operation.operationId]!(functions.createClient({ baseUrl: server.url, ...credentials }), ...argumentsOf(operation)))).toEqual(asMethod);
+    });
+  }
+
+  it('is named once', () => {
+    const names = Object.keys(functions).filter((name) => name !== 'createClient');
+    expect(names.sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+  });
+});

@@ -1,0 +1,27 @@
+import { dereference, type Contract } from '../../../../scripts/generate/contract.ts';
+import { schemaTypes, type Schema } from '../../../../scripts/generate/schema.ts';
+
+/** Stands wherever a person or a caller chooses the value; no number of the protocol contains the other one. */
+export const CANARY = 'CANARY';
+export const CANARY_NUMBER = 424_242_424_242;
+
+const DEEPEST = 8;
+
+/** A body with every declared member, in which each text and number that is no fixed value is a canary. */
+export function canaryOf(contract: Contract, node: Schema, depth = 0): unknown {
+  const schema = dereference(contract, node);
+  const below = (child: Schema): unknown => canaryOf(contract, child, depth + 1);
+  if (schema.const !== undefined) return schema.const;
+  // Of an enumeration that is personal data, which of its values it is must not be seen either.
+  if (schema.enum !== undefined) return node['x-pii'] || schema['x-pii'] ? CANARY : schema.enum[0];
+  if (schema.allOf !== undefined) return Object.assign({}, ...schema.allOf.map(below) as object[]) as unknown;
+  const variant = (schema.oneOf ?? schema.anyOf)?.[0];
+  if (variant !== undefined) return below(variant);
+  switch (schemaTypes(schema)[0]) {
+    case 'boolean': return true;
+    case 'integer': case 'number': return CANARY_NUMBER;
+    case 'string': return CANARY;
+    case 'array': return depth > DEEPEST ? [] : [below(schema.items ?? {})];
+    default: return depth > DEEPEST ? {} : { ...Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, member]) => [name, below(member)])), [CANARY]: CANARY };
+  }
+}
