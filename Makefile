@@ -10,7 +10,7 @@ DOCS := docs/dist/.built
 DOCS_SOURCES := openapi.yaml $(wildcard scripts/generate/*.ts scripts/generate/*.yaml scripts/generate/code-samples/*.ts)
 
 .DEFAULT_GOAL := help
-.PHONY: help start platform-admin test soak generate check lint types dev diff bench sdks clean
+.PHONY: help start platform-admin test soak generate check lint types dev mock diff bench sdks clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ types: $(INSTALLED) ## Type-check the service, its pages, the scripts and the te
 
 dev: $(INSTALLED) $(PYTHON) ## Watch openapi.yaml: an edit is enforced by the running service in about two seconds
 	@node scripts/dev.ts
+
+mock: $(INSTALLED) ## Serve openapi.yaml by its own examples, for front ends (PORT, default 4010)
+	@node scripts/mock.ts $(if $(PORT),--port $(PORT))
 
 diff: $(INSTALLED) ## Judge contract changes: make diff BASE=<git ref or file>
 	@node scripts/diff.ts $(BASE)

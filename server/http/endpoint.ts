@@ -15,7 +15,8 @@ import { isBinary, replier, type Outcome } from './outcome.ts';
 import { isPlatformWork, opensOwnTransactions } from './platform-work.ts';
 import { Problem } from './problem.ts';
 import { policyOf, rateLimited, tenantPolicy, type Policy, type RateLimits } from './rate-limit.ts';
-import { receive, type BodyRule, type Received } from './received.ts';
+import { readParameters, validateInput } from './read-input.ts';
+import { receive, type BodyRule } from './received.ts';
 import { answerOf, asOAuthError, defect, refusalOf } from './refusal.ts';
 import { CallerDenied, type Security } from './security.ts';
 import { requireStepUp, type VerifyStepUp } from './step-up.ts';
@@ -99,11 +100,11 @@ export class Endpoint {
       }
     }
     this.#admit(exchange, pathValues);
-    const input: Input = { params: this.#params(pathValues), query: this.#validator.query.read(exchange.search), headers: this.#headers(exchange), body: undefined };
+    const input = readParameters(this.#validator, exchange.request.headers, exchange.search, pathValues);
     if (!accepts(exchange.request.headers.accept, this.#offered)) throw new Problem('not_acceptable');
     const receiving = receive(exchange, this.#bodyRule);
     const received = receiving instanceof Promise ? await receiving : receiving;
-    this.#validate(input, received);
+    validateInput(this.#validator, input, received);
     // From here on it costs the database; until here it cost only what its sender took.
     exchange.place?.occupy();
     if (this.operation.stepUp) await this.#stepUp(exchange, input);
@@ -146,37 +147,6 @@ export class Endpoint {
     const { verifyStepUp, clock } = this.#around;
     if (exchange.caller === null) throw new Problem('step_up_required');
     return requireStepUp(verifyStepUp, exchange, exchange.caller, input.headers['x-totp-code'], clock());
-  }
-
-  #params(values: readonly string[]): Record<string, unknown> {
-    const params: Record<string, unknown> = {};
-    this.#validator.pathParameters.forEach((name, index) => {
-      const value = values[index] as string;
-      try {
-        params[name] = value.includes('%') ? decodeURIComponent(value) : value;
-      } catch {
-        throw new Problem('invalid_parameter', { errors: [{ parameter: name, code: 'encoding', message: 'must be percent-encoded UTF-8' }] });
-      }
-    });
-    return params;
-  }
-
-  /** Only declared headers reach the validator and the handler. */
-  #headers({ request }: Exchange): Record<string, unknown> {
-    const headers: Record<string, unknown> = {};
-    for (const name of this.#validator.headerParameters) {
-      const value = request.headers[name];
-      if (value !== undefined) headers[name] = value;
-    }
-    return headers;
-  }
-
-  #validate(input: Input, { mediaType, body, file }: Received): void {
-    const { fileField } = this.#bodyRule;
-    // For the validator a file is an empty string; the handler gets the file by itself and the fields without it.
-    input.body = file !== undefined && fileField !== null ? { ...(body as object), [fileField]: '' } : body;
-    this.#validator.request(input, mediaType);
-    if (file !== undefined && fileField !== null) delete (input.body as Record<string, unknown>)[fileField];
   }
 
   #render(outcome: Outcome): Answer {

@@ -27,7 +27,7 @@ export interface Received {
 const NOTHING: Received = { mediaType: null, body: undefined, file: undefined };
 
 /** Reads the body that the operation takes; everything about its media type is decided before the first byte is read. */
-export function receive({ request, place }: Exchange, rule: BodyRule): Received | Promise<Received> {
+export function receive({ request, place }: Pick<Exchange, 'request' | 'place'>, rule: BodyRule): Received | Promise<Received> {
   if (rule.mediaTypes.length === 0) return NOTHING;
   const field = request.headers['content-type'];
   const present = hasBody(request);

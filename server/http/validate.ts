@@ -1,4 +1,3 @@
-import type { Operation } from '../contract/operation.ts';
 import { compileContent, compileRequest, HttpError, type CompiledContent, type CompiledRequest, type Probe } from './eov.ts';
 import { Problem } from './problem.ts';
 import { QueryReader } from './query.ts';
@@ -43,7 +42,7 @@ export class Validators {
   }
 
   /** A contract that cannot be enforced throws here, at boot, and says which operation is concerned. */
-  compile(operation: Operation): OperationValidator {
+  compile(operation: { readonly operationId: string; readonly method: string; readonly path: string }): OperationValidator {
     const { operationId, method, path } = operation;
     try {
       const described = this.#contract.paths[path]?.[method];

@@ -1,0 +1,102 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { METHODS } from '../generate/contract.ts';
+import { readContract } from '../generate/read-contract.ts';
+import { mock } from './mock.ts';
+
+const contract = readContract(join(import.meta.dirname, '../../openapi.yaml'));
+const credential = { 'X-API-Key': 'anything' };
+let server: Server;
+let base: string;
+
+beforeAll(async () => {
+  server = createServer(mock(contract)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => server.close());
+
+describe('the mock', () => {
+  it('answers with the first success that the contract shows', async () => {
+    const answer = await call('/v1/sandbox');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(await answer.json()).toEqual(example('/v1/sandbox', 'get', '200'));
+  });
+
+  it('answers with the example that is preferred, whatever was sent', async () => {
+    const answer = await call('/v1/applications', { method: 'POST', headers: { ...credential, Prefer: 'code=422, example=validationFailed' } });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('says that the contract shows no such answer', async () => {
+    const answer = await call('/v1/sandbox', { headers: { ...credential, Prefer: 'code=418' } });
+    expect(answer.status).toBe(406);
+    expect(await answer.json()).toMatchObject({ code: 'not_acceptable' });
+  });
+
+  it('judges a body as the service does', async () => {
+    const answer = await call('/v1/applications', { method: 'POST', headers: { ...credential, 'Content-Type': 'application/json' }, body: '{"purpose": 1}' });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ code: 'validation_failed', errors: expect.arrayContaining([expect.objectContaining({ pointer: '/purpose' })]) });
+  });
+
+  it('judges parameters as the service does', async () => {
+    expect(await code(await call('/v1/applications?unheard=of'))).toBe('unknown_parameter');
+    expect(await code(await call('/v1/applications/not-an-id'))).toBe('invalid_parameter');
+  });
+
+  it('takes any credential, but wants one where the contract does', async () => {
+    const answer = await fetch(`${base}/v1/sandbox`);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toContain('Bearer');
+    expect((await fetch(`${base}/v1/sandbox`, { headers: { Authorization: 'Bearer x' } })).status).toBe(200);
+  });
+
+  it('knows the paths and methods of the contract only', async () => {
+    expect(await code(await call('/v1/unheard-of'))).toBe('not_found');
+    const answer = await call('/v1/sandbox', { method: 'PUT' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
+  });
+
+  it('may be called from pages of anywhere', async () => {
+    const preflight = await fetch(`${base}/v1/sandbox`, { method: 'OPTIONS' });
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+    expect((await call('/v1/unheard-of')).headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('has an answer of every status of every operation', async () => {
+    for (const [path, item] of Object.entries(contract.paths)) {
+      for (const method of METHODS) {
+        for (const status of Object.keys(item[method]?.responses ?? {})) {
+          const answer = await call(path.replaceAll(/\{\w+\}/g, '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00'), { method: method.toUpperCase(), headers: { ...credential, Prefer: `code=${status}` } });
+          // A success is answered only to a call that the service would take; a refusal to whoever wants to see it.
+          if (Number(status) >= 400) expect([method, path, answer.status]).toEqual([method, path, Number(status)]);
+          else expect([Number(status), 400, 415, 422], `${method} ${path}`).toContain(answer.status);
+        }
+      }
+    }
+  });
+});
+
+function call(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(base + path, { headers: credential, ...init });
+}
+
+async function code(answer: Response): Promise<unknown> {
+  return ((await answer.json()) as { code: unknown }).code;
+}
+
+function example(path: string, method: 'get', status: string): unknown {
+  const response = contract.paths[path]?.[method]?.responses[status];
+  if (response === undefined || '$ref' in response) throw new Error('no such response');
+  const [first] = Object.values(response.content?.['application/json']?.examples ?? {});
+  if (first === undefined) throw new Error('no example');
+  const target = '$ref' in first ? contract.components.examples?.[first.$ref.split('/').at(-1) ?? ''] : first;
+  return target?.value;
+}
