@@ -3,7 +3,7 @@ import { knex, statement, type Transaction } from '../../../database/index.ts';
 import type { Position } from '../../../http/cursor.ts';
 import type { Document, InfractionReportDocument, RefundDocument } from '../../../providers/directory/index.ts';
 import type { NextDeadline, Role, Status } from '../ingestion/index.ts';
-import type { EventRow } from '../store.ts';
+import type { StoredEventRow } from '../store.ts';
 
 export interface RecordRow {
   readonly env: Environment;
@@ -44,9 +44,8 @@ export const findRecords = statement<Recovery, RecordRow>('recovery.find', (buil
 export const findGraph = statement<Recovery & { env: string }, { graph: Document | null }>('recovery.graph', (builder, p) =>
   builder('fr_record').select(knex.raw(`nullif(snapshot -> 'TrackingGraph', 'null') AS graph`)).where({ tenant_id: p.tenantId, env: p.env, funds_recovery_id: p.id }));
 
-export const readTimeline = statement<Recovery & { env: string; seq: number; count: number }, EventRow>('recovery.timeline', (builder, p) => builder.raw(`
-  SELECT seq, event_id, funds_recovery_id, event_type, status, occurred_at, raw_payload,
-    coalesce(octet_length(raw_payload::text), 0) AS payload_bytes
+export const readTimeline = statement<Recovery & { env: string; seq: number; count: number }, StoredEventRow>('recovery.timeline', (builder, p) => builder.raw(`
+  SELECT seq, event_id, funds_recovery_id, event_type, status, occurred_at, raw_payload::text AS payload
   FROM fr_event WHERE tenant_id = ?::uuid AND env = ? AND funds_recovery_id = ?::uuid AND seq > ?::bigint ORDER BY seq LIMIT ?::integer`,
   [p.tenantId, p.env, p.id, p.seq, p.count]));
 
