@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/types.ts';
+import { fold, sandboxIspb, scenarios } from '../../server/directory-simulator/index.ts';
+import { observe } from '../../server/groups/funds-recovery/ingestion/observe.ts';
+import { standardLimits, takeInObservations } from '../../server/groups/funds-recovery/index.ts';
+import { FoldedDirectory } from '../support/folded-directory.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+type Schemas = components['schemas'];
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** The recovery of a scenario as it stands when everything has happened, taken into the sandbox of a tenant. */
+async function played(tenantId: string, name: string, role: 'SENT' | 'RECEIVED'): Promise<string> {
+  const scenario = scenarios.find((one) => one.name === name)!;
+  const begun = Date.now() - 40 * 24 * 60 * 60_000;
+  const command = scenario.open({ runId: randomUUID(), role, amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM' });
+  const state = fold(tenantId, [{ seq: 1, at: new Date(begun).toISOString(), command }], Date.now());
+  const ispb = sandboxIspb(tenantId);
+  const directory = new FoldedDirectory(() => state);
+  const participant = { env: 'sandbox', ispb, tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, tenantId]]), includeIndirect: false } as const;
+  const id = state.runs[0]?.recovery?.id ?? '';
+  const seen = await observe(participant, id, { ispb, at: new Date(), known: null });
+  await service.database.database.transaction({ tenantId }, (tx) => takeInObservations(tx, 'sandbox', [seen!], standardLimits));
+  return id;
+}
+
+describe('a recovery of the sandbox’s directory', () => {
+  const cases = scenarios.flatMap(({ name, roles, expected }) => roles.filter((role) => expected(role).length > 0).map((role) => ({ name, role })));
+
+  it.each(cases)('can be read whatever became of it: $name as $role', async ({ name, role }) => {
+    const tenant = await service.tenant();
+    const as = await tenant.client(['read']);
+    const id = await played(tenant.id, name, role);
+    const read = <T>(what: string) => service.request<T>('GET', `/api/v1/funds-recovery/${id}${what}`, { as });
+    const [record, timeline, reports, refunds, graph] = await Promise.all([
+      read<Schemas['FundsRecoveryRecord']>(''), read<Schemas['FundsRecoveryTimeline']>('/events'), read<Schemas['InfractionReportList']>('/infraction-reports'),
+      read<Schemas['RefundList']>('/refunds'), read<Schemas['TrackingGraph']>('/tracking-graph'),
+    ]);
+    expect([record, timeline, reports, refunds].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(record.body).toMatchObject({ id, environment: 'sandbox', role, revision: timeline.body.events.length, status: timeline.body.events.at(-1)?.status });
+    expect(graph.status).toBe(timeline.body.events.some(({ eventType }) => eventType === 'FUNDS_RECOVERY_TRACKED') ? 200 : 404);
+    const paid = refunds.body.items.reduce((sum, { effectiveRefundedAmount }) => sum + (effectiveRefundedAmount?.amount ?? 0), 0);
+    expect(record.body.money.refundedAmount).toBe(paid);
+    expect(paid).toBeLessThanOrEqual(81_240);
+    expect(record.body.money.rootAmount).toBe(graph.status === 200 ? 81_240 : null);
+  });
+});
