@@ -61,7 +61,7 @@ it(`follows the directory without loss, doubling or disorder although service, f
   expect(feed.map(({ seq }) => seq)).toEqual(feed.map((_, index) => (feed[0]?.seq ?? 0) + index));
   expect([...Map.groupBy(feed, ({ recovery }) => recovery).values()].filter((events) => !isInOrder(events))).toEqual([]);
   expect(feed.length).toBeGreaterThan(KILLS * RUNS);
-}, 180_000 + KILLS * 10_000);
+}, 180_000 + KILLS * 30_000);
 
 function lost(history: readonly HistoryEvent[], feed: readonly FeedEvent[]): string[] {
   const told = new Set(feed.map(({ key }) => key));
