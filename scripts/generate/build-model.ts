@@ -40,6 +40,7 @@ function operationsOf(contract: Contract, path: string, item: PathItem): Operati
       summary: operation.summary,
       description: operation.description,
       deprecated: operation.deprecated ?? false,
+      deprecation: deprecationOf(operation),
       sdk: {
         ...sdk,
         typescript: `${sdk.resource}.${sdk.method}`,
@@ -67,6 +68,11 @@ function operationsOf(contract: Contract, path: string, item: PathItem): Operati
       transitions: operation['x-state-transitions'] ?? null,
     }];
   });
+}
+
+/** The lint rule `deprecations` demands both dates. */
+function deprecationOf({ deprecated, 'x-deprecated-since': since, 'x-sunset': sunset }: Operation): OperationModel['deprecation'] {
+  return deprecated === true && since !== undefined && sunset !== undefined ? { since, sunset } : null;
 }
 
 function inPathOrder(path: string, parameters: readonly Parameter[]): Parameter[] {

@@ -57,6 +57,8 @@ export interface OperationModel {
   readonly summary: string;
   readonly description: string;
   readonly deprecated: boolean;
+  /** Since when it is deprecated and when it ends, as dates; null while it stays. */
+  readonly deprecation: { readonly since: string; readonly sunset: string } | null;
   readonly sdk: SdkName;
   readonly parameters: {
     /** In the order in which they stand in the path. */

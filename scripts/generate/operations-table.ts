@@ -33,6 +33,7 @@ function row(operation: OperationModel) {
     transitions: operation.transitions,
     pagination: operation.pagination,
     acknowledges: operation.acknowledges,
+    deprecation: operation.deprecation,
     sdk: { resource: operation.sdk.resource, method: operation.sdk.method },
   };
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../generate/contract.ts';
 
-/** The least time between the announcement of a deprecation and the sunset. */
-export const NOTICE_DAYS = 180;
+/** The least time between the announcement of a deprecation and the sunset: the twelve months that the contract promises. */
+export const NOTICE_DAYS = 365;
 
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 

@@ -31,4 +31,6 @@ export interface Operation {
   readonly pagination: { readonly items: string } | null;
   /** A read that writes: presenting a cursor acknowledges what came before it. */
   readonly acknowledges: boolean;
+  /** Dates: since when it is deprecated and when it ends; null while it stays. */
+  readonly deprecation: { readonly since: string; readonly sunset: string } | null;
 }

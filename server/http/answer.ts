@@ -38,7 +38,7 @@ export function send(exchange: Exchange, answer: Answer): void {
   }
   if (standings.length > 0) Object.assign(headers, rateLimitHeaders(standings));
   if (answer.mediaType !== null) headers['Content-Type'] = answer.mediaType;
-  Object.assign(headers, answer.headers);
+  Object.assign(headers, exchange.deprecation, answer.headers);
   if (exchange.endsConnection() || (!request.complete && leavesTooMuch(exchange))) headers['Connection'] = 'close';
 
   const { body } = answer;

@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { send } from './answer.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import type { Edge } from './edge.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Problem } from './problem.ts';
@@ -16,7 +17,10 @@ export function api(routes: Routes<Endpoint>, edge: Edge) {
       return next();
     }
     const endpoint = match.methods.get(request.method === 'HEAD' ? 'GET' : request.method);
-    if (endpoint !== undefined) return void endpoint.serve(exchange, match.values);
+    if (endpoint !== undefined) {
+      exchange.deprecation = deprecationHeaders(endpoint.operation);
+      return void endpoint.serve(exchange, match.values);
+    }
     const refusal = new Problem('method_not_allowed').with({ Allow: allowed(match.methods) });
     exchange.code = refusal.code;
     send(exchange, answerOf(refusal, exchange.requestId));

@@ -27,6 +27,8 @@ export class Exchange {
   place: Place | null = null;
   /** Of the caller, and of its tenant if that has a quota. */
   standings: readonly Standing[] = [];
+  /** Of an operation that will go. */
+  deprecation: Readonly<Record<string, string>> = {};
   /** The problem code of a refusal. */
   code: string | null = null;
 

@@ -9,7 +9,7 @@ const parameter = (name: string, python: string, place: ParameterModel['in'], re
 const success = (schemaName: string | null) =>
   [{ status: 200, description: '', mediaType: 'application/json', mediaTypes: [], schemaName, binary: false, headers: [], example: undefined }];
 const operation = (changes: Partial<OperationModel>): OperationModel => ({
-  operationId: 'getThing', method: 'get', path: '/things/{thingId}', tag: 'things', summary: 'Get a thing', description: 'All of it.', deprecated: false,
+  operationId: 'getThing', method: 'get', path: '/things/{thingId}', tag: 'things', summary: 'Get a thing', description: 'All of it.', deprecated: false, deprecation: null,
   sdk: { resource: 'things', method: 'get', typescript: 'things.get', python: 'things.get' },
   parameters: { path: [parameter('thingId', 'thing_id', 'path', true)], query: [], header: [] }, body: null, successes: success('Thing'), failures: [],
   security: [], roles: [], humanOnly: false, self: null, stepUp: false, mfaExempt: false, idempotent: false, pagination: null, follow: null, acknowledges: false, auditEvents: [], transitions: null, ...changes,

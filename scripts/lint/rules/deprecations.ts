@@ -13,7 +13,7 @@ export const deprecations: Rule = (contract, report) => {
       continue;
     }
     if (!isDate(since)) report(pointer, 'Say since when it is deprecated: `x-deprecated-since: "2026-01-31"`.');
-    if (!isDate(sunset)) report(pointer, 'Say when it ends: `x-sunset: "2026-07-31"`.');
+    if (!isDate(sunset)) report(pointer, 'Say when it ends: `x-sunset: "2027-01-31"`.');
     else if (isDate(since) && daysBetween(since, sunset) < NOTICE_DAYS) report([...pointer, 'x-sunset'], `Leave ${NOTICE_DAYS} days between \`x-deprecated-since\` and \`x-sunset\`.`);
     const replacements = [...description.matchAll(/`(\w+)`/g)].map(([, name]) => name ?? '').filter((name) => names.has(name) && name !== operation.operationId);
     if (replacements.length === 0) report([...pointer, 'description'], 'Name the operation to call instead, by its `operationId` in backticks.');

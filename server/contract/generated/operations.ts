@@ -19,6 +19,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'oauth.token', method: 'create' },
   },
   listApplications: {
@@ -39,6 +40,7 @@ export const operations = {
     transitions: null,
     pagination: { items: 'items', itemSchema: 'Application' },
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'applications', method: 'list' },
   },
   createApplication: {
@@ -59,6 +61,7 @@ export const operations = {
     transitions: { from: [], to: 'draft' },
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'applications', method: 'create' },
   },
   listUsers: {
@@ -79,6 +82,7 @@ export const operations = {
     transitions: null,
     pagination: { items: 'items', itemSchema: 'User' },
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'users', method: 'list' },
   },
   getSettings: {
@@ -99,6 +103,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'settings', method: 'get' },
   },
   updateSettings: {
@@ -119,6 +124,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'settings', method: 'update' },
   },
   getSandbox: {
@@ -139,6 +145,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'sandbox', method: 'get' },
   },
   login: {
@@ -159,6 +166,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'auth', method: 'login' },
   },
   refreshToken: {
@@ -179,6 +187,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'auth', method: 'refresh' },
   },
   logout: {
@@ -199,6 +208,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'auth', method: 'logout' },
   },
   getCurrentUser: {
@@ -219,6 +229,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'auth', method: 'me' },
   },
   listAuditEvents: {
@@ -239,6 +250,7 @@ export const operations = {
     transitions: null,
     pagination: { items: 'items', itemSchema: 'AuditEvent' },
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'audit.events', method: 'list' },
   },
   verifyAuditLog: {
@@ -259,6 +271,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'audit', method: 'verify' },
   },
   listAuditCheckpoints: {
@@ -279,6 +292,7 @@ export const operations = {
     transitions: null,
     pagination: { items: 'items', itemSchema: 'AuditCheckpoint' },
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'audit.checkpoints', method: 'list' },
   },
   inviteUser: {
@@ -299,6 +313,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'users.invitations', method: 'create' },
   },
   listTenants: {
@@ -319,6 +334,7 @@ export const operations = {
     transitions: null,
     pagination: { items: 'items', itemSchema: 'Tenant' },
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'admin.tenants', method: 'list' },
   },
   createTenant: {
@@ -339,6 +355,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'admin.tenants', method: 'create' },
   },
   listApiKeys: {
@@ -359,6 +376,7 @@ export const operations = {
     transitions: null,
     pagination: { items: 'items', itemSchema: 'ApiKey' },
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'settings.apiKeys', method: 'list' },
   },
   createApiKey: {
@@ -379,6 +397,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'settings.apiKeys', method: 'create' },
   },
   getOnboardingChecklist: {
@@ -399,6 +418,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'onboarding.checklist', method: 'get' },
   },
   goLive: {
@@ -419,6 +439,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'onboarding', method: 'goLive' },
   },
   enableSandbox: {
@@ -439,6 +460,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'sandbox', method: 'enable' },
   },
   disableSandbox: {
@@ -459,6 +481,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'sandbox', method: 'disable' },
   },
   deleteSandboxData: {
@@ -479,6 +502,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'sandbox', method: 'deleteData' },
   },
   createSimulation: {
@@ -499,6 +523,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'sandbox', method: 'simulate' },
   },
   listFundsRecoveries: {
@@ -519,6 +544,7 @@ export const operations = {
     transitions: null,
     pagination: { items: 'items', itemSchema: 'FundsRecoveryRecord' },
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'fundsRecovery', method: 'list' },
   },
   enrollTotp: {
@@ -539,6 +565,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'auth.totp', method: 'enroll' },
   },
   confirmTotp: {
@@ -559,6 +586,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'auth.totp', method: 'confirm' },
   },
   disableTotp: {
@@ -579,6 +607,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'auth.totp', method: 'disable' },
   },
   requestPasswordReset: {
@@ -599,6 +628,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'auth.password', method: 'forgot' },
   },
   resetPassword: {
@@ -619,6 +649,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'auth.password', method: 'reset' },
   },
   changePassword: {
@@ -639,6 +670,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'auth.password', method: 'change' },
   },
   acceptInvitation: {
@@ -659,6 +691,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'auth.invitations', method: 'accept' },
   },
   listRecoveryScenarios: {
@@ -679,6 +712,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'sandbox.fundsRecovery', method: 'scenarios' },
   },
   startRecoveryScenario: {
@@ -699,6 +733,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'sandbox.fundsRecovery', method: 'start' },
   },
   armDirectoryFault: {
@@ -719,6 +754,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'sandbox.fundsRecovery', method: 'fault' },
   },
   listFundsRecoveryEvents: {
@@ -739,6 +775,7 @@ export const operations = {
     transitions: null,
     pagination: { items: 'events', itemSchema: 'FundsRecoveryEvent' },
     acknowledges: true,
+    deprecation: null,
     sdk: { resource: 'fundsRecovery.events', method: 'list' },
   },
   getFundsRecoverySchedule: {
@@ -759,6 +796,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'fundsRecovery.events', method: 'schedule' },
   },
   getFundsRecoveryPosition: {
@@ -779,6 +817,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'fundsRecovery.events', method: 'position' },
   },
   acknowledgeFundsRecoveryEvents: {
@@ -799,6 +838,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'fundsRecovery.events', method: 'acknowledge' },
   },
   getRecoveryRun: {
@@ -819,6 +859,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'sandbox.fundsRecovery', method: 'run' },
   },
   advanceRecoveryRun: {
@@ -839,6 +880,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'sandbox.fundsRecovery', method: 'advance' },
   },
   getAuditEvent: {
@@ -859,6 +901,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'audit.events', method: 'get' },
   },
   revokeInvitation: {
@@ -879,6 +922,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'users.invitations', method: 'revoke' },
   },
   getTenant: {
@@ -899,6 +943,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'admin.tenants', method: 'get' },
   },
   updateTenant: {
@@ -919,6 +964,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'admin.tenants', method: 'update' },
   },
   revokeApiKey: {
@@ -939,6 +985,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'settings.apiKeys', method: 'revoke' },
   },
   updateApiKey: {
@@ -959,6 +1006,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'settings.apiKeys', method: 'update' },
   },
   getFundsRecovery: {
@@ -979,6 +1027,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'fundsRecovery', method: 'get' },
   },
   getAuditProof: {
@@ -999,6 +1048,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'audit.events', method: 'proof' },
   },
   replaceTenantStatus: {
@@ -1019,6 +1069,7 @@ export const operations = {
     transitions: { from: ['onboarding', 'active', 'suspended'], to: 'closed' },
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'admin.tenants', method: 'setStatus' },
   },
   replaceApiKeyScopes: {
@@ -1039,6 +1090,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'settings.apiKeys', method: 'replaceScopes' },
   },
   rotateApiKey: {
@@ -1059,6 +1111,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'settings.apiKeys', method: 'rotate' },
   },
   dismissOnboardingStep: {
@@ -1079,6 +1132,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'onboarding.checklist', method: 'dismiss' },
   },
   listFundsRecoveryTimeline: {
@@ -1099,6 +1153,7 @@ export const operations = {
     transitions: null,
     pagination: { items: 'events', itemSchema: 'FundsRecoveryEvent' },
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'fundsRecovery.timeline', method: 'list' },
   },
   eraseFundsRecoveryPayloads: {
@@ -1119,6 +1174,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'fundsRecovery', method: 'erasePayloads' },
   },
   listInfractionReports: {
@@ -1139,6 +1195,7 @@ export const operations = {
     transitions: null,
     pagination: { items: 'items', itemSchema: 'InfractionReport' },
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'fundsRecovery.infractionReports', method: 'list' },
   },
   listRefunds: {
@@ -1159,6 +1216,7 @@ export const operations = {
     transitions: null,
     pagination: { items: 'items', itemSchema: 'Refund' },
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'fundsRecovery.refunds', method: 'list' },
   },
   getTrackingGraph: {
@@ -1179,6 +1237,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'fundsRecovery.trackingGraph', method: 'get' },
   },
   getApplication: {
@@ -1199,6 +1258,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'applications', method: 'get' },
   },
   updateApplication: {
@@ -1219,6 +1279,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'applications', method: 'update' },
   },
   getUser: {
@@ -1239,6 +1300,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'users', method: 'get' },
   },
   updateUser: {
@@ -1259,6 +1321,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'users', method: 'update' },
   },
   submitApplication: {
@@ -1279,6 +1342,7 @@ export const operations = {
     transitions: { from: ['draft', 'needs_information'], to: 'in_review' },
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'applications', method: 'submit' },
   },
   withdrawApplication: {
@@ -1299,6 +1363,7 @@ export const operations = {
     transitions: { from: ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'], to: 'withdrawn' },
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'applications', method: 'withdraw' },
   },
   uploadDocument: {
@@ -1319,6 +1384,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'applications.documents', method: 'upload' },
   },
   listUserSessions: {
@@ -1339,6 +1405,7 @@ export const operations = {
     transitions: null,
     pagination: { items: 'items', itemSchema: 'Session' },
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'users.sessions', method: 'list' },
   },
   endUserSessions: {
@@ -1359,6 +1426,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'users.sessions', method: 'end' },
   },
   resetUserMfa: {
@@ -1379,6 +1447,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'users', method: 'resetMfa' },
   },
   downloadDocument: {
@@ -1399,6 +1468,7 @@ export const operations = {
     transitions: null,
     pagination: null,
     acknowledges: false,
+    deprecation: null,
     sdk: { resource: 'applications.documents', method: 'download' },
   },
 } as const;
