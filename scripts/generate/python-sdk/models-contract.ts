@@ -1,5 +1,6 @@
 import type { Schema } from '../schema.ts';
 import type { NamedSchemas } from './named-schemas.ts';
+import { variantsOf } from './unions.ts';
 
 /** Formats that become Python types of their own; the others (`email`, `uri`, `password`) stay text. */
 const TYPED_FORMATS = new Set(['date', 'date-time', 'uuid', 'binary']);
@@ -9,30 +10,31 @@ const TYPED_FORMATS = new Set(['date', 'date-time', 'uuid', 'binary']);
  * contract; a client that repeats them refuses answers as soon as a later server widens one.
  */
 export function modelsContract(schemas: NamedSchemas): object {
+  const variants = variantsOf(schemas);
   return {
     openapi: '3.1.0',
     info: { title: 'models', version: '1' },
     paths: {},
-    components: { schemas: Object.fromEntries([...schemas].map(([name, schema]) => [name, tolerant(schema)])) },
+    components: { schemas: Object.fromEntries([...schemas].map(([name, schema]) => [name, tolerant(schema, variants.has(name))])) },
   };
 }
 
-function tolerant(schema: Schema): Schema {
-  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [name, tolerant(property)] as const);
+/** A single possible value is a limit as well, except where it tells a variant from the others. */
+function tolerant(schema: Schema, isVariant = false): Schema {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [name, { ...tolerant(property), ...(isVariant && property.const !== undefined ? { const: property.const } : {}) }] as const);
   return defined({
     $ref: schema.$ref,
     type: numeric(schema.type),
     description: schema.description,
     enum: schema.enum?.filter((value) => value !== null),
-    const: schema.const,
     format: TYPED_FORMATS.has(schema.format ?? '') ? schema.format : undefined,
     items: schema.items === undefined ? undefined : tolerant(schema.items),
     properties: schema.properties === undefined ? undefined : Object.fromEntries(properties),
     required: schema.required,
     additionalProperties: typeof schema.additionalProperties === 'object' ? tolerant(schema.additionalProperties)
       : schema.additionalProperties === true ? true : undefined,
-    allOf: schema.allOf?.map(tolerant),
-    oneOf: schema.oneOf?.map(tolerant),
+    allOf: schema.allOf?.map((part) => tolerant(part)),
+    oneOf: schema.oneOf?.map((part) => tolerant(part)),
     discriminator: schema.discriminator,
     'x-pii': schema['x-pii'],
   });

@@ -2,12 +2,16 @@ import { pythonName } from '../naming.ts';
 import type { Schema } from '../schema.ts';
 import { argumentType, literalType } from './argument-type.ts';
 import type { Naming } from './argument-type.ts';
+import { isUnion } from './unions.ts';
 import { docstring, header } from './text.ts';
 
 /** `params.py`: what arguments may be, beside model instances. Dictionaries are checked by type checkers. */
 export function paramsModule(names: ReadonlySet<string>, naming: Naming): string {
   const own = [...naming.named].filter(([name]) => names.has(name));
-  const body = own.map(([name, schema]) => (schema.enum === undefined ? dictionary(name, schema, naming) : alternative(name, schema.enum, naming)));
+  const body = own.map(([name, schema]) => {
+    if (isUnion(schema)) return union(name, schema, naming);
+    return schema.enum === undefined ? dictionary(name, schema, naming) : alternative(name, schema.enum, naming);
+  });
   return `${header()}"""Types of arguments: the values of an enumeration, and dictionaries in place of models."""\n\n`
     + 'from __future__ import annotations\n\nimport sys\n'
     + 'from collections.abc import Mapping, Sequence\nfrom datetime import date, datetime\nfrom typing import Literal, TypeAlias, TypedDict\nfrom uuid import UUID\n\n'
@@ -20,6 +24,12 @@ export function paramsModule(names: ReadonlySet<string>, naming: Naming): string
 function alternative(name: string, values: readonly unknown[], { models }: Naming): string {
   const literal = literalType(values);
   return `${name}: TypeAlias = ${models.has(name) ? `models.${name} | ` : ''}${literal}\n`;
+}
+
+/** Quoted: a variant may be declared further down. */
+function union(name: string, schema: Schema, naming: Naming): string {
+  const variants = (schema.oneOf ?? []).map((variant) => argumentType(variant, naming).split(' | ').at(-1) ?? 'object');
+  return `${name}: TypeAlias = "${variants.join(' | ')}"\n`;
 }
 
 function dictionary(name: string, schema: Schema, naming: Naming): string {

@@ -6,13 +6,13 @@ refuses values that a later server accepts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
 from functools import cache
-from typing import Any, Final, cast, get_args, get_origin
+from typing import Any, Final, Literal, cast, get_args, get_origin
 from urllib.parse import quote
 from uuid import UUID
 
@@ -39,7 +39,7 @@ def json_value(value: object, annotation: object = Any) -> object:
         return value.to_dict()
     if isinstance(value, Mapping):
         members = {str(key): item for key, item in cast("Mapping[object, object]", value).items()}
-        return json_members(_model_in(annotation), members)
+        return json_members(_model_in(annotation, members), members)
     many = _items(value)
     if many is not None:
         return [json_value(item, annotation) for item in many]
@@ -108,9 +108,25 @@ def _members_of(model: type[Model]) -> Mapping[str, tuple[str, object]]:
     return types
 
 
-def _model_in(annotation: object) -> type[Model] | None:
+def _model_in(annotation: object, members: Mapping[str, object]) -> type[Model] | None:
+    """Return the class that a dictionary stands for; of several, the one whose tag it bears."""
+    found = list(_models_in(annotation))
+    if len(found) > 1:
+        found = [model for model in found if _bears_tag(model, members)]
+    return found[0] if found else None
+
+
+def _models_in(annotation: object) -> Iterator[type[Model]]:
     if isinstance(annotation, type) and get_origin(annotation) is None:
-        return annotation if issubclass(annotation, Model) else None
-    if get_origin(annotation) is dict:
-        return None
-    return next((model for model in map(_model_in, get_args(annotation)) if model is not None), None)
+        if issubclass(annotation, Model):
+            yield annotation
+    elif get_origin(annotation) is not dict:
+        for argument in get_args(annotation):
+            yield from _models_in(argument)
+
+
+def _bears_tag(model: type[Model], members: Mapping[str, object]) -> bool:
+    return any(
+        get_origin(annotation) is Literal and members.get(name) in get_args(annotation)
+        for name, (_, annotation) in _members_of(model).items()
+    )

@@ -4,38 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
-import yaml
 
 from compliance_onboarding import Model, types
 from compliance_onboarding._generated import operations
 from compliance_onboarding._operation import Operation
-
-CONTRACT: dict[str, Any] = yaml.safe_load((Path(__file__).parents[4] / "openapi.yaml").read_text())
-METHODS = {"get", "put", "post", "delete", "patch"}
-
-
-def resolved(node: dict[str, Any]) -> dict[str, Any]:
-    if "$ref" not in node:
-        return node
-    target: Any = CONTRACT
-    for part in node["$ref"].removeprefix("#/").split("/"):
-        target = target[part]
-    return resolved(target)
-
-
-def contract_operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    for path, item in CONTRACT["paths"].items():
-        for method in METHODS & item.keys():
-            yield method.upper(), path, item[method]
+from support.contract import operations as contract
+from support.contract import resolved
 
 
 def examples() -> Iterator[tuple[str, str, Any]]:
     """Return operation and name, schema and value of every example of an answer in JSON."""
-    for _, _, operation in contract_operations():
+    for _, _, operation in contract():
         for status, response in operation["responses"].items():
             for media_type, media in resolved(response).get("content", {}).items():
                 schema = media["schema"].get("$ref", "").rsplit("/", 1)[-1]
@@ -49,12 +31,12 @@ EXAMPLES = {name: (schema, value) for name, schema, value in examples()}
 def test_every_operation_is_there() -> None:
     constants = [value for value in vars(operations).values() if isinstance(value, Operation)]
     ours = {(one.name, one.method, one.path) for one in constants}
-    assert ours == {(operation["operationId"], method, path) for method, path, operation in contract_operations()}
+    assert ours == {(operation["operationId"], method, path) for method, path, operation in contract()}
 
 
 def test_operations_promise_what_the_contract_promises() -> None:
     ours = {one.name: one for one in vars(operations).values() if isinstance(one, Operation)}
-    for _, _, operation in contract_operations():
+    for _, _, operation in contract():
         one = ours[operation["operationId"]]
         assert one.keyed == operation.get("x-idempotent", False)
         assert set(one.security) == {scheme for requirement in operation["security"] for scheme in requirement}

@@ -170,7 +170,7 @@ class AccessToken(Model):
 
     access_token: str
     """The token."""
-    token_type: Literal["Bearer"] = "Bearer"
+    token_type: str
     """Always `Bearer`."""
     expires_in: int
     """Seconds until it expires."""
@@ -1260,7 +1260,7 @@ class RunAdvance(Model):
 
     by: str | None = None
     """An ISO 8601 duration of days, hours, minutes and seconds, from one second to 400 days."""
-    to_next_event: Annotated[Literal[True] | None, Field(alias="toNextEvent")] = None
+    to_next_event: Annotated[bool | None, Field(alias="toNextEvent")] = None
     """To the next event of the run."""
 
 
@@ -2097,7 +2097,7 @@ class UserUpdate(Model):
     role: RoleInput | None = None
     status: UserUpdateStatus | None = None
     """Deactivated users keep their name in history and lose every session."""
-    unlock: Literal[True] | None = None
+    unlock: bool | None = None
     """Ends a lock after failed sign-ins."""
 
 
@@ -2680,7 +2680,7 @@ class TokenPair(Model):
 
     access_token: Annotated[str, Field(alias="accessToken")]
     """A JWT for `Authorization`."""
-    token_type: Annotated[Literal["Bearer"], Field(alias="tokenType")] = "Bearer"
+    token_type: Annotated[str, Field(alias="tokenType")]
     """Always `Bearer`."""
     expires_in: Annotated[int, Field(alias="expiresIn")]
     """Seconds until the access token expires."""
