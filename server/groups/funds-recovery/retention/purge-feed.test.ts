@@ -102,6 +102,25 @@ describe('the purge of a feed', () => {
     await expect(read('client:a', cursor ?? '')).rejects.toMatchObject({ code: 'cursor_expired' });
   });
 
+  it('takes nothing from a reader that follows meanwhile', async () => {
+    await publish(recoveryEvents(300));
+    await age(300, 500);
+    const seen: number[] = [];
+    let page = await read('client:a', undefined, 7);
+    await read('client:a', page.cursor ?? '', 1);
+    const purging = (async () => { while (seen.length < 300) await purge(); })();
+    for (;;) {
+      seen.push(...page.events.map(({ seq }) => seq));
+      if (!page.hasMore) break;
+      page = await read('client:a', page.cursor ?? '', 7);
+    }
+    await purging;
+    await purge();
+    expect(seen).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
+    // The last page is acknowledged by whoever presents its cursor.
+    expect((await state()).floor).toBe(294);
+  });
+
   it('leaves an old event behind a young one where it is: the sequence stays dense', async () => {
     await publish(recoveryEvents(3));
     await test.sql(`UPDATE fr_event SET received_at = now() - interval '900 days' WHERE tenant_id = $1 AND seq <> 2`, [tenantId]);
