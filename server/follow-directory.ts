@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
-import type { DirectorySimulator } from './directory-simulator/index.ts';
+import { sandboxRates, type DirectorySimulator } from './directory-simulator/index.ts';
 import { Alarm, ConfiguredParticipants, Ingestion, observeTokens, standardLimits } from './groups/funds-recovery/index.ts';
 import type { Logger } from './http/log.ts';
 import { underLock } from './jobs/lock.ts';
@@ -22,13 +22,15 @@ export interface Following {
 }
 
 /** Nobody else reads recoveries from the directory of the sandboxes, and who tries scenarios out does so in a hurry. */
-const sandboxRates = { FUNDS_RECOVERIES: { refillTokens: 6_000, capacity: 6_000, refillPeriodSeconds: 60 } };
+const rates = { ...sandboxRates, FUNDS_RECOVERIES: { refillTokens: 6_000, capacity: 6_000, refillPeriodSeconds: 60 } };
+/** It answers within milliseconds, and one that is slow on purpose shall not keep the others waiting for long. */
+const timeouts = { connectMilliseconds: 2000, totalMilliseconds: 5000 };
 
 /** Brings together whoever follows the directories and the directories: the operator's, where there is one, and the sandboxes'. */
 export async function followDirectory({ config, database, log, clock, metricsRegistry, simulator }: FollowingOptions): Promise<Following> {
   const live = config.directory === null ? null : await openLiveDirectory(config.directory);
   if (live !== null) observeTokens(metricsRegistry, live.directory);
-  const sandbox = simulator === null ? null : new DirectoryClient({ ...simulator.client, rates: sandboxRates });
+  const sandbox = simulator === null ? null : new DirectoryClient({ ...simulator.client, rates, timeouts });
   const ingestion = new Ingestion({
     database, log, clock,
     participants: new ConfiguredParticipants(

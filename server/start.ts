@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
-import { startDirectorySimulator } from './directory-simulator/index.ts';
+import { sandboxRates, startDirectorySimulator } from './directory-simulator/index.ts';
 import { followDirectory } from './follow-directory.ts';
 import { AuditAlarm } from './groups/audit/index.ts';
 import { FeedAlarm } from './groups/funds-recovery/index.ts';
@@ -66,7 +66,7 @@ export async function startService(options: StartOptions): Promise<Running> {
   // The port may be a free one, which is known only when the service listens.
   let origin = config.publicUrl ?? '';
   const failures = new FailedAuthentications(config.rateLimits.failedAuthentications, clock);
-  const directorySimulator = config.directorySimulator ? await startDirectorySimulator({ database, clock, log, dataDir: config.dataDir }) : null;
+  const directorySimulator = config.directorySimulator ? await startDirectorySimulator({ database, clock, log, dataDir: config.dataDir, rates: sandboxRates }) : null;
   const following = await followDirectory({ config, database, log, clock, metricsRegistry, simulator: directorySimulator });
   const services: Services = {
     config, secrets, database, credentials, clock, log,

@@ -11,4 +11,5 @@ export { nextStepAfter, runAt, startRun, stateAt, type RunAt } from './runs.ts';
 export { leastAmount } from './scenarios/define.ts';
 export { scenarioNamed, scenarios } from './scenarios/index.ts';
 export type { ExpectedEvent, RunOptions, Scenario } from './scenarios/scenario.ts';
+export { sandboxRates } from './wire/policies.ts';
 export { startDirectorySimulator, type DirectorySimulator, type SandboxDirectory, type SimulatorOptions } from './simulator.ts';

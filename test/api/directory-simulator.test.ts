@@ -14,6 +14,8 @@ describe('the service', { timeout: 60_000 }, () => {
     const client = new DirectoryClient(directory.client);
     const list = () => client.listEventNotifications(directory.ispb, { cursor: null, includeIndirect: false });
     expect([directory.ispb.length, new URL(directory.client.url).hostname, (await list()).notifications]).toEqual([8, '127.0.0.1', []]);
+    // A clock that is advanced brings many questions in little time.
+    expect((await client.getPolicy(directory.ispb, 'EVENT_LIST')).capacity).toBeGreaterThan(1000);
     await service.stop();
     await expect(list()).rejects.toMatchObject({ kind: 'Transport' });
     await client.close();

@@ -26,6 +26,8 @@ export interface AttendanceOptions {
 export class Attendance {
   readonly #options: AttendanceOptions;
   readonly #watches = new Map<string, NodeJS.Timeout>();
+  readonly #looking = new Map<string, Promise<void>>();
+  readonly #waiting = new Map<string, Promise<void>>();
 
   constructor(options: AttendanceOptions) {
     this.#options = options;
@@ -33,7 +35,22 @@ export class Attendance {
 
   /** Something was told to the directory, or its time has moved. Resolves when the feed carries what follows from it by now, or is slow to. */
   async attend(tenantId: string): Promise<void> {
-    await Promise.race([this.#look(tenantId), sleep(patience, undefined, { ref: false })]);
+    await Promise.race([this.#nextLook(tenantId), sleep(patience, undefined, { ref: false })]);
+  }
+
+  /** One look after the other. One that has not begun sees what was told before it does, so it serves everybody who waits. */
+  #nextLook(tenantId: string): Promise<void> {
+    const waiting = this.#waiting.get(tenantId);
+    if (waiting !== undefined) return waiting;
+    const look = (this.#looking.get(tenantId) ?? Promise.resolve()).then(() => {
+      this.#waiting.delete(tenantId);
+      this.#looking.set(tenantId, look);
+      return this.#look(tenantId);
+    }).finally(() => {
+      if (this.#looking.get(tenantId) === look) this.#looking.delete(tenantId);
+    });
+    this.#waiting.set(tenantId, look);
+    return look;
   }
 
   /** Never fails: what cannot be looked at now is found later. */
@@ -68,7 +85,7 @@ export class Attendance {
     if (wait > horizon) return;
     this.#watches.set(tenantId, setTimeout(() => {
       this.#watches.delete(tenantId);
-      void this.#look(tenantId);
+      void this.#nextLook(tenantId);
     }, wait).unref());
   }
 

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.ts';
+import { scenarioNamed, startRun, type Pace } from '../../../directory-simulator/index.ts';
+import { Attendance } from './attendance.ts';
+
+let test: TestDatabase;
+let tenantId: string;
+let pokes: Date[];
+let hold: Promise<void> | null;
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  tenantId = await test.tenant();
+  pokes = [];
+  hold = null;
+});
+
+const attendance = () => new Attendance({
+  database: test.database, clock: () => new Date(),
+  ingestion: { poke: async () => { pokes.push(new Date()); await hold; } },
+});
+
+async function start(name: string, pace: Pace): Promise<void> {
+  const scenario = scenarioNamed(name);
+  if (scenario === null) throw new Error(`there is no scenario ${name}`);
+  await test.database.transaction({ tenantId }, (tx) =>
+    startRun(tx, new Date(), scenario, { runId: randomUUID(), role: 'SENT', amount: '1.00', pace, onTimeout: null, situation: 'SCAM' }));
+}
+
+describe('attending to a sandbox', () => {
+  it('looks once where nothing follows', async () => {
+    await attendance().attend(tenantId);
+    expect(pokes).toHaveLength(1);
+  });
+
+  it('looks once more for all who come during a look', async () => {
+    const released = Promise.withResolvers<void>();
+    hold = released.promise;
+    const attending = attendance();
+    const first = attending.attend(tenantId);
+    await expect.poll(() => pokes.length).toBe(1);
+    const others = Array.from({ length: 10 }, () => attending.attend(tenantId));
+    released.resolve();
+    await Promise.all([first, ...others]);
+    expect(pokes).toHaveLength(2);
+  });
+
+  it('waits until what follows at once has happened, so that a look sees all of it', async () => {
+    await start('tracking-three-reports', 'instant');
+    await attendance().attend(tenantId);
+    expect(pokes).toHaveLength(1);
+  });
+
+  it('comes back by itself when something is about to happen soon', async () => {
+    await start('cancelled-when-tracked', 'realtime');
+    await attendance().attend(tenantId);
+    const before = pokes.length;
+    await expect.poll(() => pokes.length, { timeout: 10_000 }).toBeGreaterThan(before);
+  });
+
+  it('looks no sooner again than something happens', async () => {
+    await start('happy-path', 'stepped');
+    await attendance().attend(tenantId);
+    expect(pokes).toHaveLength(1);
+  });
+
+  it('lets go of somebody who waits for a directory that does not answer', async () => {
+    hold = new Promise(() => {});
+    await attendance().attend(tenantId);
+    expect(pokes).toHaveLength(1);
+  });
+});
