@@ -62,18 +62,35 @@ describe('lists', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('refuses to stop silently when there is more but no cursor', async () => {
-    server.replies(answers({ events: [{ eventId: 'a' }], cursor: null, hasMore: true }));
-    await expect(collect(client().fundsRecovery.events.list())).rejects.toBeInstanceOf(PaginationError);
+  it('refuses to stop silently when there is more but no cursor, and says on which page', async () => {
+    server.replies(answers({ events: [{ eventId: 'a' }], cursor: '1', hasMore: true }), answers({ events: [], cursor: null, hasMore: true }));
+    await expect(collect(client().fundsRecovery.events.list())).rejects.toThrow(new PaginationError('Page 2 of the list says that more follows but gives no cursor to reach it'));
   });
 
-  it('refuses to walk in circles, in one step or in several', async () => {
+  it('refuses to walk in circles, in one step or in several, and says from where to where', async () => {
     server.replies(answers({ events: [], cursor: 'same', hasMore: true }));
-    await expect(collect(client().fundsRecovery.events.list())).rejects.toBeInstanceOf(PaginationError);
+    await expect(collect(client().fundsRecovery.events.list())).rejects.toThrow('Page 2 of the list leads back to page 2');
     expect(server.seen).toHaveLength(2);
     server.replies((response, seen) => json(response, 200, { events: [], cursor: seen.query.get('cursor') === 'x' ? 'y' : 'x', hasMore: true }));
-    await expect(collect(client().fundsRecovery.events.list())).rejects.toBeInstanceOf(PaginationError);
+    await expect(collect(client().fundsRecovery.events.list())).rejects.toThrow('Page 3 of the list leads back to page 2');
     expect(server.seen).toHaveLength(3);
+    await expect(collect(client().fundsRecovery.events.list({ cursor: 'x' }))).rejects.toThrow('Page 2 of the list leads back to page 1');
+  });
+
+  it('gives the same next page as often as it is asked for it', async () => {
+    feed(['a'], ['b'], ['c']);
+    const first = await client().fundsRecovery.events.list();
+    const [second, again] = [await first.nextPage(), await first.nextPage()];
+    expect(again?.items).toEqual(second?.items);
+    expect((await second?.nextPage())?.items.map((event) => event.eventId)).toEqual(['c']);
+  });
+
+  it('stops in the middle of a walk when the caller aborts', async () => {
+    feed(['a'], ['b'], ['c']);
+    const controller = new AbortController();
+    const walk = async (): Promise<void> => { for await (const event of client().fundsRecovery.events.list({}, { signal: controller.signal })) if (event.eventId === 'b') controller.abort(); };
+    await expect(walk()).rejects.toThrow('aborted');
+    expect(server.seen).toHaveLength(2);
   });
 
   it('ends at a page without more, whatever its cursor', async () => {
