@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Contract } from '../generate/contract.ts';
+import { resolve } from '../generate/contract.ts';
+import type { Contract, Parameter } from '../generate/contract.ts';
 import type { Schema } from '../generate/schema.ts';
+import { operationSites, parametersOf } from '../lint/walk.ts';
 import type { Impact } from './change.ts';
 import type { RedoclyChange, Verdict } from './redocly-changes.ts';
 
@@ -25,6 +27,8 @@ export function corrected(change: RedoclyChange, { ruleId, impact }: Verdict, ba
     case 'enum-values-added': return around(base, change)?.['x-enum-open'] === true ? 'minor' : impact;
     // A client that is ready for an error loses nothing when it no longer comes.
     case 'response-removed': return /\/responses\/[45]\d\d$/.test(change.path) ? 'minor' : impact;
+    // Redocly loses a parameter from sight when its schema is written out; rewritten-schema-changed compares it.
+    case 'parameter-removed': return isKept(change, base, revision) ? 'minor' : impact;
     // Writing `oneOf` for null around a reference: the rule null-changed knows in which direction that breaks.
     case 'schema-combinator-changed': return isNullAlone(around(base, change), around(revision, change)) ? 'minor' : impact;
     default: return impact;
@@ -40,6 +44,15 @@ function isReordered(before: unknown, after: unknown): boolean {
 function isNullAlone(before: Schema | undefined, after: Schema | undefined): boolean {
   const name = (schema: Schema | undefined) => schema?.$ref ?? schema?.oneOf?.find(({ $ref }) => $ref !== undefined)?.$ref;
   return name(before) !== undefined && name(before) === name(after);
+}
+
+/** The parameter is at the same place, though perhaps written otherwise. */
+function isKept({ path, base: removed }: RedoclyChange, base: Contract, revision: Contract): boolean {
+  const [address, method] = path.split('/').slice(2).map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const operation = operationSites(revision).find((site) => site.path === address && site.method === method);
+  if (typeof removed?.value !== 'object') return false;
+  const { name, in: place } = resolve<Parameter>(base, removed.value as Parameter);
+  return operation !== undefined && parametersOf(revision, operation).some((parameter) => parameter.name === name && parameter.in === place);
 }
 
 /** The schema whose keyword changed. */

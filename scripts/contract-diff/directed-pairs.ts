@@ -7,7 +7,11 @@ import { operationSitePairs, webhookPairs } from './pairs.ts';
 import type { OperationPair, Pair } from './pairs.ts';
 
 export type Direction = 'request' | 'response';
-export interface DirectedPair extends Pair<Schema> { readonly direction: Direction }
+export interface DirectedPair extends Pair<Schema> {
+  readonly direction: Direction;
+  /** Behind a reference on one side alone. */
+  readonly rewritten: boolean;
+}
 
 /**
  * Every schema that both contracts use at the same place of the same message, with the direction in which it travels.
@@ -31,7 +35,7 @@ class Walk {
   readonly found: DirectedPair[] = [];
   readonly #base: Contract;
   readonly #revision: Contract;
-  readonly #seen = new Map<Schema, Map<Schema, Set<Direction>>>();
+  readonly #seen = new Map<Schema, Map<Schema, Set<string>>>();
 
   constructor(base: Contract, revision: Contract) {
     this.#base = base;
@@ -63,15 +67,15 @@ class Walk {
     for (const [type, media] of Object.entries(after)) this.#schemas(place, before[type]?.schema, media.schema, direction);
   }
 
-  #schemas(place: string, before: Schema | undefined, after: Schema | undefined, direction: Direction): void {
-    if (before === undefined || after === undefined || !this.#isNew(before, after, direction)) return;
-    this.found.push({ place, base: before, revision: after, direction });
+  #schemas(place: string, before: Schema | undefined, after: Schema | undefined, direction: Direction, rewritten = false): void {
+    if (before === undefined || after === undefined || !this.#isNew(before, after, `${direction} ${rewritten}`)) return;
+    this.found.push({ place, base: before, revision: after, direction, rewritten });
     // Null is written around a reference: what it refers to is still the same place.
     const [inBefore, inAfter] = [referred(before), referred(after)];
-    if ((inBefore === undefined) !== (inAfter === undefined)) { this.#schemas(place, inBefore ?? before, inAfter ?? after, direction); return; }
+    if ((inBefore === undefined) !== (inAfter === undefined)) { this.#schemas(place, inBefore ?? before, inAfter ?? after, direction, true); return; }
     const [was, is] = [dereference(this.#base, before), dereference(this.#revision, after)];
-    if (was !== before || is !== after) { this.#schemas(schemaName(after) ?? place, was, is, direction); return; }
-    const child = (step: string, a: Schema | undefined, b: Schema | undefined) => { this.#schemas(`${place}.${step}`, a, b, direction); };
+    if (was !== before || is !== after) { this.#schemas(schemaName(after) ?? place, was, is, direction, rewritten || (was === before) !== (is === after)); return; }
+    const child = (step: string, a: Schema | undefined, b: Schema | undefined) => { this.#schemas(`${place}.${step}`, a, b, direction, rewritten); };
     for (const [name, member] of Object.entries(is.properties ?? {})) child(name, was.properties?.[name], member);
     child('items', was.items, is.items);
     child('names', was.propertyNames, is.propertyNames);
@@ -81,11 +85,11 @@ class Walk {
     }
   }
 
-  #isNew(before: Schema, after: Schema, direction: Direction): boolean {
-    const partners = this.#seen.get(before) ?? new Map<Schema, Set<Direction>>();
-    const directions = partners.get(after) ?? new Set();
-    if (directions.has(direction)) return false;
-    this.#seen.set(before, partners.set(after, directions.add(direction)));
+  #isNew(before: Schema, after: Schema, way: string): boolean {
+    const partners = this.#seen.get(before) ?? new Map<Schema, Set<string>>();
+    const ways = partners.get(after) ?? new Set();
+    if (ways.has(way)) return false;
+    this.#seen.set(before, partners.set(after, ways.add(way)));
     return true;
   }
 }

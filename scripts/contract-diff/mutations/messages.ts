@@ -36,6 +36,8 @@ export const messages: readonly Mutation[] = [
   { name: 'request body described by another schema', expected: 'breaking', edits: onOperations(hasBody, (operation) => { set(mediaOf(bodyOf(operation))[0] ?? {}, { schema: { $ref: '#/components/schemas/ProblemCode' } }); }) },
   { name: 'success removed', expected: 'breaking', edits: onResponses(isSuccess, (_, operation, status) => { drop(operation.responses ?? {}, status); }) },
   { name: 'success moved to another status', expected: 'breaking', edits: onResponses(isSuccess, (_, operation, status) => { set(operation.responses ?? {}, { 299: operation.responses?.[status] }); drop(operation.responses ?? {}, status); }) },
+  { name: 'success added before the others', expected: 'breaking', edits: onOperations(({ responses = {} }) => responses['201'] !== undefined && responses['200'] === undefined, ({ responses = {} }) => { set(responses, { 200: responses['201'] }); }) },
+  { name: 'success added after the others', expected: 'non-breaking', edits: onOperations(({ responses = {} }) => responses['200'] !== undefined && responses['202'] === undefined, ({ responses = {} }) => { set(responses, { 202: responses['200'] }); }) },
   { name: 'error no longer documented', expected: 'non-breaking', edits: onResponses((status) => /^4/.test(status), (_, operation, status) => { drop(operation.responses ?? {}, status); }) },
   { name: 'error documented newly', expected: 'non-breaking', edits: onResponses(isSuccess, (_, operation) => { set(operation.responses ?? {}, { 451: { description: 'Not here.' } }); }) },
   { name: 'response described anew', expected: 'docs-only', edits: onResponses(isSuccess, (response) => { set(response, { description: 'Another description.' }); }) },

@@ -35,7 +35,7 @@ export const operations: readonly Mutation[] = [
   { name: 'operationId changed', expected: 'breaking', edits: onOperations(any, (operation) => { set(operation, { operationId: `${operation.operationId}New` }); }) },
   { name: 'SDK method renamed', expected: 'breaking', edits: onOperations(any, (operation) => { set(operation, { 'x-sdk': { ...operation['x-sdk'], method: 'renamed' } }); }) },
   { name: 'SDK resource renamed', expected: 'breaking', edits: onOperations(any, (operation) => { set(operation, { 'x-sdk': { ...operation['x-sdk'], resource: 'renamed' } }); }) },
-  { name: 'operation deprecated', expected: 'non-breaking', edits: onOperations(any, (operation) => { set(operation, { deprecated: true, 'x-deprecated-since': '2026-01-01', 'x-sunset': '2027-01-01' }); }) },
+  { name: 'operation deprecated', expected: 'non-breaking', edits: onOperations(any, (operation) => { set(operation, { deprecated: true, 'x-deprecated-since': '2026-01-01', 'x-sunset': '2027-01-31' }); }) },
   { name: 'operation summary edited', expected: 'docs-only', edits: onOperations(any, (operation) => { set(operation, { summary: `${operation.summary} now` }); }) },
   { name: 'operation description edited', expected: 'docs-only', edits: onOperations(any, (operation) => { set(operation, { description: `${operation.description} Indeed.` }); }) },
   { name: 'operation moved to another tag', expected: 'docs-only', edits: onOperations((operation) => operation.tags?.[0] !== 'auth', (operation) => { set(operation, { tags: ['auth'] }); }) },

@@ -95,6 +95,7 @@ export const members: readonly Mutation[] = [
   { name: 'request: reference no longer allowed to be null', expected: 'breaking', edits: onMembers('request', isWrapped, ({ member }) => { unwrap(member); }) },
   { name: 'response: reference allowed to be null', expected: 'breaking', edits: onMembers('response', isReference, ({ member }) => { wrap(member); }) },
   { name: 'response: reference no longer allowed to be null', expected: 'non-breaking', edits: onMembers('response', isWrapped, ({ member }) => { unwrap(member); }) },
+  { name: 'request: null written around a reference that is narrowed', expected: 'breaking', edits: writtenOut((schema) => { set(schema, { oneOf: [{ type: schema.type, maxLength: 1 }, { type: 'null' }] }); drop(schema, 'type', 'maxLength', 'pattern', 'minLength', 'format'); }, 'request') },
   { name: 'reference written out', expected: 'docs-only', edits: writtenOut(() => undefined) },
   { name: 'request: reference written out and narrowed', expected: 'breaking', edits: writtenOut((schema) => { set(schema, { maxLength: 1 }); }, 'request') },
   { name: 'response: reference written out and widened', expected: 'breaking', edits: writtenOut((schema) => { set(schema, { maxLength: 9999 }); }, 'response') },

@@ -21,6 +21,7 @@ import { patternPropertiesChanged } from './pattern-properties-changed.ts';
 import { personalDataChanged } from './personal-data-changed.ts';
 import { problemsChanged } from './problems-changed.ts';
 import { requestBodyAdded } from './request-body-added.ts';
+import { rewrittenSchemaChanged } from './rewritten-schema-changed.ts';
 import { rolesChanged } from './roles-changed.ts';
 import { schemaNameRemoved } from './schema-name-removed.ts';
 import { sdkNameChanged } from './sdk-name-changed.ts';
@@ -53,6 +54,7 @@ export const rules = {
   'personal-data-changed': personalDataChanged,
   'problems-changed': problemsChanged,
   'request-body-added': requestBodyAdded,
+  'rewritten-schema-changed': rewrittenSchemaChanged,
   'roles-changed': rolesChanged,
   'schema-name-removed': schemaNameRemoved,
   'sdk-name-changed': sdkNameChanged,

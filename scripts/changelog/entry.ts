@@ -1,0 +1,35 @@
+import type { Change } from '../contract-diff/change.ts';
+import { verdictOf } from '../contract-diff/change.ts';
+
+const HEADINGS = ['Added', 'Changed', 'Deprecated', 'Removed', 'Security'] as const;
+type Heading = (typeof HEADINGS)[number];
+
+const SECURITY = new Set(['effective-security', 'roles-changed', 'second-factor-changed', 'human-only-changed', 'self-changed', 'oauth-flow-changed', 'personal-data-changed', 'security-requirement-changed', 'security-scheme-changed']);
+
+export interface Release { readonly version: string; readonly date: string; readonly changes: readonly Change[] }
+
+/** One section as keepachangelog.com describes it; `nameOf` says how the readers call a place of the contract. */
+export function entryOf({ version, date, changes }: Release, nameOf: (place: string) => string): string {
+  const told = changes.filter((change) => verdictOf([change]) !== 'docs-only');
+  const sections = HEADINGS.flatMap((heading) => {
+    const lines = told.filter((change) => headingOf(change) === heading).map((change) => line(change, nameOf));
+    return lines.length === 0 ? [] : ['', `### ${heading}`, '', ...new Set(lines)];
+  });
+  const only = sections.length > 0 ? [] : ['', changes.length > 0 ? 'Documentation only.' : 'No change of the contract.'];
+  return [`## ${version} – ${date}`, ...sections, ...only, ''].join('\n');
+}
+
+export function firstEntry({ version, date }: Omit<Release, 'changes'>): string {
+  return [`## ${version} – ${date}`, '', 'First release.', ''].join('\n');
+}
+
+function headingOf({ rule, message, impact }: Change): Heading {
+  if (SECURITY.has(rule)) return 'Security';
+  if (rule === 'deprecation-changed') return 'Deprecated';
+  if (rule.endsWith('-removed') || /\b(gone|removed|vanished|no longer a)\b/.test(message)) return 'Removed';
+  return impact === 'minor' && /\b(added|new)\b/.test(message) ? 'Added' : 'Changed';
+}
+
+function line({ place, message, impact }: Change, nameOf: (place: string) => string): string {
+  return `- ${impact === 'major' ? '**Breaking:** ' : ''}\`${nameOf(place)}\`: ${message}`;
+}
