@@ -7,7 +7,7 @@ import { purgeExpired } from '../http/idempotency-store.ts';
 import { deliverMail, discardOldMail } from '../providers/mail/index.ts';
 import type { Job } from './job.ts';
 import { lockInactiveMembers } from './lock-inactive.ts';
-import { forEachTenant } from './tenants.ts';
+import { EVERY_STATUS, forEachTenant } from './tenants.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -43,7 +43,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'feed.purge',
     everySeconds: HOUR,
-    run: ({ services: { database }, signal }) => forEachTenant(database, signal, ({ id }) => purgeFeed(database, id, signal)),
+    run: ({ services: { database }, signal }) => forEachTenant(database, signal, ({ id }) => purgeFeed(database, id, signal), EVERY_STATUS),
   },
   {
     name: 'feed.check',
@@ -58,7 +58,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'inbox.purge',
     everySeconds: HOUR,
-    run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => purgeInbox(database, tenant, clock(), signal)),
+    run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => purgeInbox(database, tenant, clock(), signal), EVERY_STATUS),
   },
   { name: 'audit.checkpoint', everySeconds: MINUTE, run: ({ services, signal }) => checkpointDueTenants(services, signal) },
 ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { PLATFORM_TENANT_ID } from '../database/index.ts';
-import { forEachTenant } from './tenants.ts';
+import { EVERY_STATUS, forEachTenant } from './tenants.ts';
 
 let test: TestDatabase;
 let ids: string[];
@@ -22,6 +22,14 @@ describe('work for every tenant', () => {
     expect(seen).toEqual(ids.map((id, index) => [id, index === 0 ? 60_000 : 0]));
     expect(seen.map(([id]) => id)).not.toContain(PLATFORM_TENANT_ID);
     expect(sum).toBe(1 + 2 + 3);
+  });
+
+  it('visits those that are suspended or closed where that does not matter', async () => {
+    const [suspended, closed] = [await test.tenant(), await test.tenant()];
+    await test.sql(`UPDATE tenant SET status = CASE WHEN id = $1 THEN 'suspended' ELSE 'closed' END WHERE id IN ($1, $2)`, [suspended, closed]);
+    const seen: string[] = [];
+    await forEachTenant(test.database, running, async ({ id }) => seen.push(id), EVERY_STATUS);
+    expect(seen).toEqual(expect.arrayContaining([suspended, closed, ...ids]));
   });
 
   it('goes on after a tenant for which it fails, and fails in the end', async () => {

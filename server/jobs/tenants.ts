@@ -7,8 +7,14 @@ interface TenantRow {
   readonly sandbox_clock_offset_seconds: number;
 }
 
-const next = statement<{ after: string }, TenantRow>('job.tenants', (knex, p) =>
-  knex('tenant').select('id', 'sandbox_clock_offset_seconds').where('id', '>', p.after as never).whereIn('status', ['onboarding', 'active']).orderBy('id').limit(PAGE));
+const next = statement<{ after: string; statuses: readonly string[] }, TenantRow>('job.tenants', (knex, p) =>
+  knex('tenant').select('id', 'sandbox_clock_offset_seconds').where('id', '>', p.after as never)
+    .whereRaw('status = ANY(?::text[])', [p.statuses as never]).orderBy('id').limit(PAGE));
+
+/** Those that work. */
+const OPEN = ['onboarding', 'active'];
+/** What the law lets us keep no longer goes whether its tenant still works or not. */
+export const EVERY_STATUS = [...OPEN, 'suspended', 'closed'];
 
 export interface TenantInTurn {
   readonly id: string;
@@ -17,16 +23,16 @@ export interface TenantInTurn {
 }
 
 /**
- * Every tenant that is neither suspended nor closed, without the platform's own; the sum of what the work answers for
+ * Every tenant that is neither suspended nor closed, unless other statuses are given, without the platform's own; the sum of what the work answers for
  * each. A tenant whose work fails holds up no other: the failure comes at the end.
  */
-export async function forEachTenant(database: Database, signal: AbortSignal, work: (tenant: TenantInTurn) => Promise<number>): Promise<number> {
+export async function forEachTenant(database: Database, signal: AbortSignal, work: (tenant: TenantInTurn) => Promise<number>, statuses: readonly string[] = OPEN): Promise<number> {
   let sum = 0;
   let failure: Error | null = null;
   // No tenant has the nil UUID, and the list of ids is walked in their order.
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    const page = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(next, { after }));
+    const page = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(next, { after, statuses }));
     for (const { id, sandbox_clock_offset_seconds } of page) {
       if (signal.aborted) return sum;
       after = id;
