@@ -106,6 +106,13 @@ describe('the reports and refunds of a recovery', () => {
     expect((await reports(id)).map(({ status, dueAt }) => [status, dueAt])).toEqual([['OPEN', null], ['OPEN', null]]);
   });
 
+  it('pass on a status that nobody knows yet', async () => {
+    const id = await takeIn();
+    await world.service.database.sql(
+      `UPDATE fr_record SET snapshot = jsonb_set(jsonb_set(snapshot, '{InfractionReports,0,Status}', '"WITHDRAWN"'), '{Refunds,0,Status}', '"PAUSED"') WHERE tenant_id = $1`, [tenant.id]);
+    expect([(await reports(id))[0]?.status, (await refunds(id))[0]?.status]).toEqual(['WITHDRAWN', 'PAUSED']);
+  });
+
   it('are none before the directory has opened any', async () => {
     const id = await takeIn({ status: 'CREATED' });
     for (const what of ['infraction-reports', 'refunds']) expect((await read<Pages>(id, what)).body).toEqual({ items: [], cursor: null, hasMore: false });

@@ -3825,10 +3825,10 @@ export interface components {
             /** @description The transaction. */
             transactionId: string;
             /**
-             * @description Its status in the directory.
-             * @enum {string}
+             * @description Its status in the directory. Known today: `OPEN`, `ACKNOWLEDGED`, `CLOSED`, `CANCELLED`. One that the directory introduces later
+             *     is passed through.
              */
-            status: "OPEN" | "ACKNOWLEDGED" | "CLOSED" | "CANCELLED";
+            status: string;
             /** @description Who reported (ISPB). */
             reporterParticipant: string;
             /** @description Who analyses (ISPB). */
@@ -3859,10 +3859,10 @@ export interface components {
             /** @description The transaction. */
             transactionId: string;
             /**
-             * @description Its status in the directory.
-             * @enum {string}
+             * @description Its status in the directory. Known today: `OPEN`, `CLOSED`, `CANCELLED`. One that the directory introduces later is passed
+             *     through.
              */
-            status: "OPEN" | "CLOSED" | "CANCELLED";
+            status: string;
             /** @description Who asked (ISPB). */
             requestingParticipant: string;
             /** @description Who returns (ISPB). */

@@ -3186,9 +3186,11 @@ export type InfractionReport = {
      */
     transactionId: string;
     /**
-     * Its status in the directory.
+     * Its status in the directory. Known today: `OPEN`, `ACKNOWLEDGED`, `CLOSED`, `CANCELLED`. One that the directory introduces later
+     * is passed through.
+     *
      */
-    status: 'OPEN' | 'ACKNOWLEDGED' | 'CLOSED' | 'CANCELLED' | (string & {});
+    status: string;
     /**
      * Who reported (ISPB).
      */
@@ -3245,9 +3247,11 @@ export type Refund = {
      */
     transactionId: string;
     /**
-     * Its status in the directory.
+     * Its status in the directory. Known today: `OPEN`, `CLOSED`, `CANCELLED`. One that the directory introduces later is passed
+     * through.
+     *
      */
-    status: 'OPEN' | 'CLOSED' | 'CANCELLED' | (string & {});
+    status: string;
     /**
      * Who asked (ISPB).
      */

@@ -53,7 +53,7 @@ export function presentReport(report: RecordRow['reports'][number], due: Due): S
   return {
     id: report.Id.toLowerCase(),
     transactionId: text(report['TransactionId'], 32) ?? '',
-    status: report.Status as Schemas['InfractionReport']['status'],
+    status: report.Status.slice(0, 40),
     reporterParticipant: report.ReporterParticipant.slice(0, 8),
     counterpartyParticipant: report.CounterpartyParticipant.slice(0, 8),
     analysisResult: text(report.AnalysisResult, 40),
@@ -69,7 +69,7 @@ export function presentRefund(refund: RecordRow['refunds'][number], due: Due): S
     id: refund.Id.toLowerCase(),
     infractionReportId: refund.InfractionReportId?.toLowerCase() ?? null,
     transactionId: text(refund['TransactionId'], 32) ?? '',
-    status: refund.Status as Schemas['Refund']['status'],
+    status: refund.Status.slice(0, 40),
     requestingParticipant: refund.RequestingParticipant.slice(0, 8),
     contestedParticipant: refund.ContestedParticipant.slice(0, 8),
     analysisResult: text(refund.AnalysisResult, 40),

@@ -1371,6 +1371,94 @@ class FundsRecoveryRecordList(Model):
     """Whether there is more."""
 
 
+class InfractionReport(Model):
+    """A report that asks the holder of an account to block and to analyse."""
+
+    id: UUID
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    transaction_id: Annotated[str, Field(alias="transactionId")]
+    """The transaction."""
+    status: str
+    """
+    Its status in the directory. Known today: `OPEN`, `ACKNOWLEDGED`, `CLOSED`, `CANCELLED`. One that the directory introduces later
+    is passed through.
+
+    """
+    reporter_participant: Annotated[str, Field(alias="reporterParticipant")]
+    """Who reported (ISPB)."""
+    counterparty_participant: Annotated[str, Field(alias="counterpartyParticipant")]
+    """Who analyses (ISPB)."""
+    analysis_result: Annotated[str | None, Field(alias="analysisResult")]
+    """`AGREED` or `DISAGREED`, once analysed."""
+    infraction_amount: Annotated[Money | None, Field(alias="infractionAmount")]
+    """What is to be blocked."""
+    due_at: Annotated[AwareDatetime | None, Field(alias="dueAt")]
+    """Until when it is to be answered; `null` once nothing is due any more."""
+    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class InfractionReportList(Model):
+    """The reports of a recovery."""
+
+    items: list[InfractionReport]
+    """The items."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: Annotated[bool, Field(alias="hasMore")]
+    """Whether there is more."""
+
+
+class Refund(Model):
+    """A request to return blocked money."""
+
+    id: UUID
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    infraction_report_id: Annotated[UUID | None, Field(alias="infractionReportId")]
+    """The report that it follows from."""
+    transaction_id: Annotated[str, Field(alias="transactionId")]
+    """The transaction."""
+    status: str
+    """
+    Its status in the directory. Known today: `OPEN`, `CLOSED`, `CANCELLED`. One that the directory introduces later is passed
+    through.
+
+    """
+    requesting_participant: Annotated[str, Field(alias="requestingParticipant")]
+    """Who asked (ISPB)."""
+    contested_participant: Annotated[str, Field(alias="contestedParticipant")]
+    """Who returns (ISPB)."""
+    analysis_result: Annotated[str | None, Field(alias="analysisResult")]
+    """`TOTALLY_ACCEPTED`, `PARTIALLY_ACCEPTED` or `REJECTED`, once closed."""
+    rejection_reason: Annotated[str | None, Field(alias="rejectionReason")]
+    """Why it was rejected."""
+    refund_amount: Annotated[Money | None, Field(alias="refundAmount")]
+    """What was asked for."""
+    effective_refunded_amount: Annotated[Money | None, Field(alias="effectiveRefundedAmount")]
+    """What was returned; `null` while it is open."""
+    refund_transaction_id: Annotated[str | None, Field(alias="refundTransactionId")]
+    """The id of the return."""
+    due_at: Annotated[AwareDatetime | None, Field(alias="dueAt")]
+    """Until when it is to be closed; `null` once nothing is due any more."""
+    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+    updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
+    """RFC 3339; answers are in UTC with milliseconds."""
+
+
+class RefundList(Model):
+    """The refunds of a recovery."""
+
+    items: list[Refund]
+    """The items."""
+    cursor: str | None
+    """Where the next page starts; `null` when there is none."""
+    has_more: Annotated[bool, Field(alias="hasMore")]
+    """Whether there is more."""
+
+
 class TrackedAccount(Model):
     """An account on the way of the money."""
 
@@ -1808,27 +1896,6 @@ class FundsRecoveryEventStatus(OpenStrEnum):
     ANALYSED = "ANALYSED"
     REFUNDING = "REFUNDING"
     COMPLETED = "COMPLETED"
-    CANCELLED = "CANCELLED"
-
-
-class InfractionReportStatus(OpenStrEnum):
-    """
-    Its status in the directory.
-    """
-
-    OPEN = "OPEN"
-    ACKNOWLEDGED = "ACKNOWLEDGED"
-    CLOSED = "CLOSED"
-    CANCELLED = "CANCELLED"
-
-
-class RefundStatus(OpenStrEnum):
-    """
-    Its status in the directory.
-    """
-
-    OPEN = "OPEN"
-    CLOSED = "CLOSED"
     CANCELLED = "CANCELLED"
 
 
@@ -2540,86 +2607,6 @@ class FundsRecoveryEvent(Model):
     """The documents of the directory that led to the event, every leaf a string as received; `null` once erased."""
 
 
-class InfractionReport(Model):
-    """A report that asks the holder of an account to block and to analyse."""
-
-    id: UUID
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
-    transaction_id: Annotated[str, Field(alias="transactionId")]
-    """The transaction."""
-    status: InfractionReportStatus
-    """Its status in the directory."""
-    reporter_participant: Annotated[str, Field(alias="reporterParticipant")]
-    """Who reported (ISPB)."""
-    counterparty_participant: Annotated[str, Field(alias="counterpartyParticipant")]
-    """Who analyses (ISPB)."""
-    analysis_result: Annotated[str | None, Field(alias="analysisResult")]
-    """`AGREED` or `DISAGREED`, once analysed."""
-    infraction_amount: Annotated[Money | None, Field(alias="infractionAmount")]
-    """What is to be blocked."""
-    due_at: Annotated[AwareDatetime | None, Field(alias="dueAt")]
-    """Until when it is to be answered; `null` once nothing is due any more."""
-    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-    updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-
-
-class InfractionReportList(Model):
-    """The reports of a recovery."""
-
-    items: list[InfractionReport]
-    """The items."""
-    cursor: str | None
-    """Where the next page starts; `null` when there is none."""
-    has_more: Annotated[bool, Field(alias="hasMore")]
-    """Whether there is more."""
-
-
-class Refund(Model):
-    """A request to return blocked money."""
-
-    id: UUID
-    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
-    infraction_report_id: Annotated[UUID | None, Field(alias="infractionReportId")]
-    """The report that it follows from."""
-    transaction_id: Annotated[str, Field(alias="transactionId")]
-    """The transaction."""
-    status: RefundStatus
-    """Its status in the directory."""
-    requesting_participant: Annotated[str, Field(alias="requestingParticipant")]
-    """Who asked (ISPB)."""
-    contested_participant: Annotated[str, Field(alias="contestedParticipant")]
-    """Who returns (ISPB)."""
-    analysis_result: Annotated[str | None, Field(alias="analysisResult")]
-    """`TOTALLY_ACCEPTED`, `PARTIALLY_ACCEPTED` or `REJECTED`, once closed."""
-    rejection_reason: Annotated[str | None, Field(alias="rejectionReason")]
-    """Why it was rejected."""
-    refund_amount: Annotated[Money | None, Field(alias="refundAmount")]
-    """What was asked for."""
-    effective_refunded_amount: Annotated[Money | None, Field(alias="effectiveRefundedAmount")]
-    """What was returned; `null` while it is open."""
-    refund_transaction_id: Annotated[str | None, Field(alias="refundTransactionId")]
-    """The id of the return."""
-    due_at: Annotated[AwareDatetime | None, Field(alias="dueAt")]
-    """Until when it is to be closed; `null` once nothing is due any more."""
-    created_at: Annotated[AwareDatetime, Field(alias="createdAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-    updated_at: Annotated[AwareDatetime, Field(alias="updatedAt")]
-    """RFC 3339; answers are in UTC with milliseconds."""
-
-
-class RefundList(Model):
-    """The refunds of a recovery."""
-
-    items: list[Refund]
-    """The items."""
-    cursor: str | None
-    """Where the next page starts; `null` when there is none."""
-    has_more: Annotated[bool, Field(alias="hasMore")]
-    """Whether there is more."""
-
-
 class TrackingGraph(Model):
     """Where the money went, as the directory traced it. Persons are pseudonyms."""
 
@@ -3082,7 +3069,6 @@ __all__ = [
     "GoLiveRequest",
     "InfractionReport",
     "InfractionReportList",
-    "InfractionReportStatus",
     "Invitation",
     "InvitationAccept",
     "JobLag",
@@ -3121,7 +3107,6 @@ __all__ = [
     "RefreshRequest",
     "Refund",
     "RefundList",
-    "RefundStatus",
     "RequiredChecks",
     "RequiredChecksUpdate",
     "Requirement",
