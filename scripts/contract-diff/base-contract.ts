@@ -13,8 +13,7 @@ export class NoBase extends Error {
  */
 export function baseContract(root: string, base: string | undefined, folder: string): string {
   if (base !== undefined && existsSync(resolve(base))) return resolve(base);
-  const ref = base ?? lastRelease(root);
-  git(root, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], `there is no file, commit, branch or tag ${ref}`);
+  const ref = baseRef(root, base);
   const file = join(folder, 'base.yaml');
   let text: string;
   try {
@@ -24,6 +23,13 @@ export function baseContract(root: string, base: string | undefined, folder: str
   }
   writeFileSync(file, text);
   return file;
+}
+
+/** A commit, branch or tag that exists: `base`, else the last release tag. */
+export function baseRef(root: string, base: string | undefined): string {
+  const ref = base ?? lastRelease(root);
+  git(root, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], `there is no file, commit, branch or tag ${ref}`);
+  return ref;
 }
 
 function lastRelease(root: string): string {

@@ -13,6 +13,11 @@ export function neededVersion(base: string, impact: Impact | null): string {
   }
 }
 
+/** Whether `version` is announced as one that breaks programs written for `base`. */
+export function mayBreak(base: string, version: string): boolean {
+  return isAtLeast(version, neededVersion(base, 'major'));
+}
+
 export function isAtLeast(version: string, needed: string): boolean {
   const [a, b] = [parse(version), parse(needed)];
   const index = a.findIndex((part, position) => part !== b[position]);
