@@ -67,9 +67,21 @@ describe('attending to a sandbox', () => {
     expect(pokes).toHaveLength(1);
   });
 
-  it('lets go of somebody who waits for a directory that does not answer', async () => {
-    hold = new Promise(() => {});
-    await attendance().attend(tenantId);
+  it('lets go of somebody who waits for a directory that does not answer, and lets nobody wait for it again until it does', async () => {
+    const released = Promise.withResolvers<void>();
+    hold = released.promise;
+    const attending = attendance();
+    await attending.attend(tenantId);
+    await Promise.all(Array.from({ length: 20 }, () => attending.attend(tenantId)));
+    // Each of them by itself would wait as long as the first, which is longer than a test may take.
+    for (let turn = 0; turn < 20; turn++) await attending.attend(tenantId);
     expect(pokes).toHaveLength(1);
+    released.resolve();
+    await expect.poll(() => pokes.length).toBe(2);
+    await expect.poll(async () => {
+      const before = pokes.length;
+      await attending.attend(tenantId);
+      return pokes.length > before;
+    }).toBe(true);
   });
 });

@@ -28,6 +28,8 @@ export class Attendance {
   readonly #watches = new Map<string, NodeJS.Timeout>();
   readonly #looking = new Map<string, Promise<void>>();
   readonly #waiting = new Map<string, Promise<void>>();
+  /** Whose directory was waited for in vain: nobody else waits until it answers in time again. */
+  readonly #late = new Set<string>();
 
   constructor(options: AttendanceOptions) {
     this.#options = options;
@@ -35,17 +37,22 @@ export class Attendance {
 
   /** Something was told to the directory, or its time has moved. Resolves when the feed carries what follows from it by now, or is slow to. */
   async attend(tenantId: string): Promise<void> {
-    await Promise.race([this.#nextLook(tenantId), sleep(patience, undefined, { ref: false })]);
+    const look = this.#nextLook(tenantId);
+    if (this.#late.has(tenantId)) return;
+    const isLate = await Promise.race([look.then(() => false), sleep(patience, true, { ref: false })]);
+    if (isLate) this.#late.add(tenantId);
   }
 
   /** One look after the other. One that has not begun sees what was told before it does, so it serves everybody who waits. */
   #nextLook(tenantId: string): Promise<void> {
     const waiting = this.#waiting.get(tenantId);
     if (waiting !== undefined) return waiting;
-    const look = (this.#looking.get(tenantId) ?? Promise.resolve()).then(() => {
+    const look = (this.#looking.get(tenantId) ?? Promise.resolve()).then(async () => {
       this.#waiting.delete(tenantId);
       this.#looking.set(tenantId, look);
-      return this.#look(tenantId);
+      const begun = performance.now();
+      await this.#look(tenantId);
+      if (performance.now() - begun < patience) this.#late.delete(tenantId);
     }).finally(() => {
       if (this.#looking.get(tenantId) === look) this.#looking.delete(tenantId);
     });
