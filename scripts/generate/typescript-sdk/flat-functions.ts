@@ -1,13 +1,14 @@
 import { createClient } from '@hey-api/openapi-ts';
+import type { Contract } from '../contract.ts';
 import { generatedBy } from '../header.ts';
 
 /**
  * hey-api writes one function and a few types for each operation. It is told to leave out what the runtime does
  * better (a global client, credentials) and to keep enums open that the contract marks `x-enum-open`.
  */
-export async function writeFlatFunctions(directory: string, contractFile: string): Promise<void> {
+export async function writeFlatFunctions(directory: string, contract: Contract): Promise<void> {
   await createClient({
-    input: contractFile,
+    input: { ...contract },
     logs: { level: 'silent' },
     output: {
       path: directory,

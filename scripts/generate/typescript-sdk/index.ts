@@ -6,6 +6,7 @@ import type { ApiModel, EmitterOptions } from '../model.ts';
 import { apiMap } from './api-map.ts';
 import { writeFlatFunctions } from './flat-functions.ts';
 import { headerOptionsFile } from './header-options.ts';
+import { withOpenUnions } from './open-unions.ts';
 import { personalDataFile } from './personal-data.ts';
 import { problemsFile } from './problems.ts';
 import { resourceFile, resourceFileName } from './resource-file.ts';
@@ -19,7 +20,8 @@ import { shownFile } from './shown.ts';
  */
 export async function generate(contract: Contract, declared: ApiModel, options: EmitterOptions): Promise<void> {
   const model = withDistinctClasses(declared);
-  await writeFlatFunctions(join(options.directory, 'src/generated'), options.contractFile);
+  const open = withOpenUnions(contract);
+  await writeFlatFunctions(join(options.directory, 'src/generated'), open);
   const write = (path: string, text: string): void => {
     const file = join(options.directory, path);
     mkdirSync(dirname(file), { recursive: true });
@@ -35,7 +37,7 @@ export async function generate(contract: Contract, declared: ApiModel, options: 
   source('problems.ts', problemsFile(model));
   source('shown.ts', shownFile(contract));
   source('personal-data.ts', personalDataFile(contract, model));
-  source('schemas.ts', schemasFile(model));
+  source('schemas.ts', schemasFile(open));
   source('header-options.ts', headerOptionsFile(model));
   const manifest = join(options.root, 'sdks/typescript/package.json');
   write('package.json', readFileSync(manifest, 'utf8').replace(/^  "version": ".*"/m, `  "version": "${model.version}"`));

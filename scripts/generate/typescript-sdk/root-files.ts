@@ -30,6 +30,6 @@ export function functionsFile(model: ApiModel): string {
 }
 
 /** The named schemas, without the generator's helper types. */
-export function schemasFile(model: ApiModel): string {
-  return `export type {\n${Object.keys(model.schemas).map((name) => `  ${name},\n`).join('')}} from '../types.gen.ts';\n`;
+export function schemasFile({ components }: Contract): string {
+  return `export type {\n${Object.keys(components.schemas ?? {}).map((name) => `  ${name},\n`).join('')}} from '../types.gen.ts';\n`;
 }
