@@ -10,7 +10,7 @@ DOCS := docs/dist/.built
 DOCS_SOURCES := openapi.yaml $(wildcard scripts/generate/*.ts scripts/generate/*.yaml scripts/generate/code-samples/*.ts)
 
 .DEFAULT_GOAL := help
-.PHONY: help start platform-admin test soak generate check lint types dev mock diff bench sdks clean
+.PHONY: help start platform-admin test soak generate check lint types dev mock diff changelog bench sdks clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,8 +46,11 @@ dev: $(INSTALLED) $(PYTHON) ## Watch openapi.yaml: an edit is enforced by the ru
 mock: $(INSTALLED) ## Serve openapi.yaml by its own examples, for front ends (PORT, default 4010)
 	@node scripts/mock.ts $(if $(PORT),--port $(PORT))
 
-diff: $(INSTALLED) ## Judge contract changes: make diff BASE=<git ref or file>
-	@node scripts/diff.ts $(BASE)
+diff: $(INSTALLED) ## Judge contract changes: make diff BASE=<git ref or file> (FORMAT=text|json|markdown|github)
+	@node scripts/diff.ts $(BASE) $(if $(FORMAT),--format $(FORMAT))
+
+changelog: $(INSTALLED) ## Write the contract's changes into the changelogs (BASE=<git ref or file>)
+	@node scripts/changelog.ts $(if $(BASE),--base $(BASE))
 
 bench: $(INSTALLED) ## Measure the request path against bare node:http and pg (QUICK=1: two minutes)
 	@node scripts/bench/main.ts $(if $(QUICK),--quick)

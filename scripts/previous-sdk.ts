@@ -13,7 +13,7 @@ import { checkTypeScript } from './previous-sdk/typescript.ts';
 const HELP = `Type-check the SDK tests of an earlier release against the SDKs as they are now.
 
 Usage: node scripts/previous-sdk.ts [base] [options]
-  base           a commit, branch or tag (default: DIFF_BASE, else the last tag v1.2.3)
+  base           a commit, branch or tag (default: the last tag v1.2.3)
   --root FOLDER  the project (default: this one)
   --help         this text
 
@@ -29,7 +29,7 @@ function main(): number {
     const { values, positionals } = parseArgs({ allowPositionals: true, options: { root: { type: 'string', default: project }, help: { type: 'boolean', default: false } } });
     if (values.help) { console.log(HELP); return 0; }
     const { root } = values;
-    const base = baseRef(root, positionals[0] ?? process.env['DIFF_BASE']);
+    const base = baseRef(root, positionals[0]);
     const before = readContract(baseContract(root, base, folder)).info.version;
     const { version } = readContract(join(root, 'openapi.yaml')).info;
     if (mayBreak(before, version)) { console.log(`${before} → ${version}: a new major version may break programs; nothing to check`); return 0; }

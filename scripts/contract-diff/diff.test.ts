@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { worst } from './change.ts';
+import type { Impact } from './change.ts';
 import { compare } from './compare.ts';
 import { isAtLeast, neededVersion } from './version.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const canary = { base: join(import.meta.dirname, 'canary/base.yaml'), revision: join(import.meta.dirname, 'canary/revision.yaml') };
 
-function diff(base: string, revision: string) {
-  return spawnSync(process.execPath, ['scripts/diff.ts', base, '--revision', revision], { cwd: root, encoding: 'utf8' });
+function diff(base: string, revision: string, ...options: string[]) {
+  return spawnSync(process.execPath, ['scripts/diff.ts', base, '--revision', revision, ...options], { cwd: root, encoding: 'utf8' });
 }
 
 /** The canary's revision with other text, in a file of its own. */
@@ -22,7 +23,7 @@ function changed(from: string, to: string): { readonly file: string; [Symbol.dis
   return { file, [Symbol.dispose]: () => { rmSync(folder, { recursive: true }); } };
 }
 
-describe('the comparison of contracts', { timeout: 30_000 }, () => {
+describe('the comparison of contracts', { timeout: 60_000 }, () => {
   it('reports the canary as breaking, by redocly and by the house rules', async () => {
     const breaking = (await compare(root, canary)).filter(({ impact }) => impact === 'major').map(({ rule }) => rule);
     expect(breaking).toContain('effective-security');
@@ -51,6 +52,30 @@ describe('the comparison of contracts', { timeout: 30_000 }, () => {
     expect(worst(await compare(root, { base: base.file, revision: revision.file }))).toBe('minor');
   });
 
+  it('demands a version of a change that breaks nobody, too', () => {
+    using base = changed('id: { type: string }', 'id: { type: string, description: Its name. }');
+    using revision = changed('id: { type: string }', 'id: { type: string, description: Its only name. }');
+    const { status, stdout } = diff(base.file, revision.file);
+    expect([status, stdout]).toEqual([1, expect.stringContaining('needed: 1.2.1 or higher')]);
+  });
+
+  it('suggests the version alone', () => {
+    expect(diff(canary.base, canary.revision, '--bump')).toMatchObject({ status: 0, stdout: '2.0.0\n' });
+  });
+
+  it('excuses no operation that vanished without notice, whatever the version', () => {
+    using revision = changed('version: 1.2.0', 'version: 9.0.0');
+    writeFileSync(revision.file, readFileSync(revision.file, 'utf8').replace('/v1/things:', '/v1/items:'));
+    const { status, stdout } = diff(canary.base, revision.file);
+    expect([status, stdout]).toEqual([1, expect.stringContaining('1 against the policy of sunsets')]);
+  });
+
+  it('knows its formats, and says which they are', () => {
+    const { status, stderr } = diff(canary.base, canary.revision, '--format', 'xml');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('text, json, markdown, github')]);
+    expect(diff(canary.base, canary.revision, '--colour').status).toBe(2);
+  });
+
   it('ends with another status when there is no such base', () => {
     const { status, stderr } = diff('no-such-branch', canary.revision);
     expect(stderr).toContain('no file, commit, branch or tag no-such-branch');
@@ -61,6 +86,10 @@ describe('the comparison of contracts', { timeout: 30_000 }, () => {
 describe('the needed version', () => {
   it.each([['major', '2.0.0'], ['minor', '1.3.0'], ['patch', '1.2.4'], [null, '1.2.3']] as const)('after a %s change of 1.2.3 is %s', (impact, version) => {
     expect(neededVersion('1.2.3', impact)).toBe(version);
+  });
+
+  it.each([['0.3.1', '0.4.0'], ['0.3.1', '0.3.2', 'patch']] as const)('promises less below 1.0.0: after %s comes %s', (base, version, impact: Impact = 'major') => {
+    expect(neededVersion(base, impact)).toBe(version);
   });
 
   it('compares numbers, not text', () => {

@@ -27,6 +27,7 @@ export function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
     { name: 'types: service, scripts, tests', run: command('types', node, [TSC, '-p', 'tsconfig.json']) },
     { name: 'types: pages', run: command('types-pages', node, [TSC, '-p', 'server/pages/assets/tsconfig.json']) },
     { name: 'types: TypeScript SDK', run: command('types-sdk', 'npm', ['run', '--silent', '--prefix', 'sdks/typescript', 'check']) },
+    { name: 'types: programs of the last release', run: command('previous-sdk', node, ['scripts/previous-sdk.ts', ...base]) },
     { name: 'reference pages', run: command('docs', node, ['scripts/generate.ts', '--only', 'docs', '--quiet']) },
     { name: 'service: unit, contract and API tests', run: () => vitest('service', 'test/vitest.config.ts', soak ? { SOAK: 'true' } : {}) },
     { name: 'contract coverage of the HTTP tests', run: coverage },
