@@ -119,3 +119,25 @@ def credentials_or_environment(**given: str | None) -> dict[str, str | None]:
     if any(value is not None for value in given.values()):
         return given
     return {name: os.environ.get(f"COMPLIANCE_{name.upper()}") or None for name in given}
+
+
+_LEVELS: Final = {
+    "off": logging.CRITICAL + 1,
+    "error": logging.ERROR,
+    "warn": logging.WARNING,
+    "info": logging.INFO,
+    "debug": logging.DEBUG,
+}
+
+
+def logger_or_default(logger: logging.Logger | None) -> logging.Logger:
+    """Return the given logger, else that of the package, at the level of `COMPLIANCE_LOG` where it is set."""
+    wanted = os.environ.get("COMPLIANCE_LOG")
+    if logger is not None or not wanted:
+        return logger or default_logger
+    if wanted not in _LEVELS:
+        raise ConfigurationError(f"COMPLIANCE_LOG must be one of {', '.join(_LEVELS)}")
+    default_logger.setLevel(_LEVELS[wanted])
+    if not default_logger.hasHandlers():
+        default_logger.addHandler(logging.StreamHandler())
+    return default_logger

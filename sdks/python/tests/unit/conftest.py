@@ -16,7 +16,7 @@ from support.stub import Stub
 
 @pytest.fixture(autouse=True)
 def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("API_KEY", "ACCESS_TOKEN", "CLIENT_ID", "CLIENT_SECRET", "BASE_URL"):
+    for name in ("API_KEY", "ACCESS_TOKEN", "CLIENT_ID", "CLIENT_SECRET", "BASE_URL", "LOG"):
         monkeypatch.delenv(f"COMPLIANCE_{name}", raising=False)
     # What programs share, tests must not.
     compliance_onboarding._token._stores.clear()

@@ -98,6 +98,35 @@ def test_an_error_survives_pickling() -> None:
     assert (copy.code, copy.retry_after, copy.request_id, str(copy)) == ("rate_limited", 7, "abc", str(error))
 
 
+@pytest.mark.parametrize(
+    "kind", [errors.APIConnectionError, errors.APITimeoutError, errors.DeadlineExceededError, errors.PaginationError]
+)
+def test_an_error_without_an_answer_survives_pickling_too(kind: type[errors.ComplianceOnboardingError]) -> None:
+    error = kind("what happened")
+    error.retryable = not error.retryable
+    copy = pickle.loads(pickle.dumps(error))  # noqa: S301
+    assert (type(copy), str(copy), copy.retryable, copy.request_id) == (kind, "what happened", error.retryable, None)
+
+
+@pytest.mark.parametrize(
+    ("refusal", "retryable"),
+    [
+        (problem(503, "overloaded"), True),
+        (problem(501, "not_implemented"), False),
+        (problem(409, "invalid_state_transition"), False),
+        (problem(409, "idempotency_in_progress", retryable=True), True),
+        (problem(503, "overloaded", retryable=False), False),
+        (Reply(status=429), True),
+        (Reply(status=404), False),
+    ],
+)
+async def test_an_error_says_whether_the_call_may_succeed_later(
+    client: Any, stub: Stub, refusal: Reply, *, retryable: bool
+) -> None:
+    stub.answer(refusal)
+    assert (await refused(client)).retryable is retryable
+
+
 @pytest.mark.parametrize(("code", "kind"), PROBLEM_ERRORS.items())
 def test_every_code_of_the_contract_can_be_caught(code: str, kind: type[APIStatusError]) -> None:
     assert kind.problem_code in {code, None}

@@ -70,6 +70,20 @@ async def test_a_logger_can_be_given(make: Any, stub: Stub, caplog: pytest.LogCa
     ]
 
 
+async def test_the_environment_sets_the_level(
+    make: Any, stub: Stub, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    package = logging.getLogger("compliance_onboarding")
+    monkeypatch.setattr(package, "level", package.level)
+    monkeypatch.setenv("COMPLIANCE_LOG", "debug")
+    stub.answer(Reply(body=application()))
+    await settle(make().applications.get(APPLICATION_ID))
+    assert [record.levelname for record in caplog.records if record.name == "compliance_onboarding"] == ["DEBUG"] * 2
+    monkeypatch.setenv("COMPLIANCE_LOG", "loud")
+    with pytest.raises(errors.ConfigurationError, match="off, error, warn, info, debug"):
+        make()
+
+
 def test_of_a_body_only_names_enumerations_and_flags_are_shown() -> None:
     told = json.loads(skeleton(json.dumps(application(invented={"name": "Maria"})).encode()))
     assert (told["environment"], told["personalDataMasked"], told["statusReason"]) == ("sandbox", False, "***")

@@ -20,11 +20,12 @@ from compliance_onboarding._config import (
     ClientOptions,
     base_url_or_default,
     credentials_or_environment,
+    logger_or_default,
 )
 from compliance_onboarding._generated.sync._transport import Transport
 from compliance_onboarding._generated.sync.resources import Resources
 from compliance_onboarding._http import Http
-from compliance_onboarding._logging import RequestEvent, ResponseEvent, default_logger
+from compliance_onboarding._logging import RequestEvent, ResponseEvent
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -57,7 +58,7 @@ class ComplianceOnboarding(Resources):
     `retry_budget` is how many repetitions all calls together may spend before one of them succeeds: 10, so that an
     outage of any length costs the service ten requests more than there are calls; 0 for none, `math.inf` for no limit.
     `user_agent` names your program (`acme-onboarding/2.3`) before this package. `logger` takes what this package
-    logs in place of `logging.getLogger("compliance_onboarding")`.
+    logs in place of `logging.getLogger("compliance_onboarding")`, which `COMPLIANCE_LOG=debug` makes talk.
     """
 
     def __init__(
@@ -92,7 +93,7 @@ class ComplianceOnboarding(Resources):
             retry_budget=retry_budget,
             headers=headers or {},
             user_agent=user_agent,
-            logger=logger or default_logger,
+            logger=logger_or_default(logger),
             on_request=on_request,
             on_response=on_response,
             **credentials,
