@@ -17,7 +17,7 @@ export async function receive(response: Response, binary: boolean | undefined): 
   // A browser tells of a redirect only by the type.
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     await body?.cancel();
-    throw new RedirectError('The server answered with a redirect, which is not followed: is baseUrl right?');
+    throw new RedirectError('Redirects are not followed: is baseUrl right?');
   }
   if (ok && binary) return undefined;
   const text = await response.text();
