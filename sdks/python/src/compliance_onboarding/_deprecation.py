@@ -6,27 +6,29 @@ import inspect
 import re
 import threading
 import warnings
-from collections.abc import Mapping
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Final
 
+import httpx2
+
 from compliance_onboarding._operation import Operation
 
 _INSTANT: Final = re.compile(r"@(-?\d{1,12})")
 _LINK: Final = re.compile(r"<([^>]+)>[^,]*?;\s*rel=\"?(?:deprecation|sunset)\b", re.IGNORECASE)
+_ANNOUNCED: Final = frozenset({b"deprecation", b"sunset"})
 _PACKAGE: Final = str(Path(__file__).parent)
 
 _told: Final[set[str]] = set()
 _telling: Final = threading.Lock()
 
 
-def warn_when_deprecated(operation: Operation, headers: Mapping[str, str]) -> None:
+def warn_when_deprecated(operation: Operation, headers: httpx2.Headers) -> None:
     """Warn, once per operation, when an answer says `Deprecation` (RFC 9745) or `Sunset` (RFC 8594)."""
-    deprecation, sunset = headers.get("deprecation"), headers.get("sunset")
-    if deprecation is None and sunset is None:
+    if _ANNOUNCED.isdisjoint(name.lower() for name, _ in headers.raw):
         return
+    deprecation, sunset = headers.get("deprecation"), headers.get("sunset")
     with _telling:
         if operation.name in _told:
             return

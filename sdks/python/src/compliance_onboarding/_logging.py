@@ -105,22 +105,30 @@ class Watch:
         self._logger = logger
         self._operation = operation
         self._attempt = attempt
+        self._debugs = logger.isEnabledFor(logging.DEBUG)
         self._began = time.monotonic()
         if on_request is not None:
             on_request(RequestEvent(operation.name, operation.method, operation.path, attempt, redacted(headers)))
-        if call.body is not None and logger.isEnabledFor(logging.DEBUG):
+        if call.body is not None and self._debugs:
             logger.debug("%s sends %s", operation.name, call.body.skeleton())
 
     def answered(self, answer: Answer) -> None:
         """Report an answer."""
+        if not self._watched:
+            return
         headers = answer.http.headers
         self._report(status=answer.http.status_code, request_id=headers.get("x-request-id"), headers=redacted(headers))
-        if answer.content and self._logger.isEnabledFor(logging.DEBUG):
+        if answer.content and self._debugs:
             self._logger.debug("%s answers %s", self._operation.name, skeleton(answer.content))
 
     def failed(self, error: Exception) -> None:
         """Report that none arrived."""
-        self._report(error=type(error).__name__)
+        if self._watched:
+            self._report(error=type(error).__name__)
+
+    @property
+    def _watched(self) -> bool:
+        return self._debugs or self._hook is not None
 
     def _report(
         self,
