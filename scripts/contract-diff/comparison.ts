@@ -5,7 +5,7 @@ import { isAtLeast, neededVersion } from './version.ts';
 /** What `make diff` has to say. */
 export interface Comparison {
   readonly changes: readonly Change[];
-  readonly verdict: Verdict;
+  readonly verdict: Verdict | 'unchanged';
   readonly from: string;
   readonly to: string;
   /** The lowest version that may carry these changes. */
@@ -18,7 +18,7 @@ export interface Comparison {
 
 export function comparisonOf(changes: readonly Change[], from: string, to: string): Comparison {
   const needed = neededVersion(from, worst(changes));
-  return { changes, verdict: verdictOf(changes), from, to, needed, fits: isAtLeast(to, needed), breaches: changes.filter(({ policy }) => policy === true) };
+  return { changes, verdict: changes.length === 0 ? 'unchanged' : verdictOf(changes), from, to, needed, fits: isAtLeast(to, needed), breaches: changes.filter(({ policy }) => policy === true) };
 }
 
 export function isAcceptable({ fits, breaches }: Comparison): boolean {

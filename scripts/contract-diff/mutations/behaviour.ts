@@ -21,6 +21,7 @@ export const behaviour: readonly Mutation[] = [
   { name: 'pagination withdrawn', expected: 'breaking', edits: onOperations((operation) => operation['x-pagination'] !== undefined, (operation) => { drop(operation, 'x-pagination'); }) },
   { name: 'pagination begun', expected: 'breaking', edits: onOperations((operation, { method }) => operation['x-pagination'] === undefined && method === 'get', (operation) => { set(operation, { 'x-pagination': { items: 'items' } }); }) },
   { name: 'reading acknowledges', expected: 'breaking', edits: onOperations((operation, { method }) => method === 'get' && operation['x-acknowledges'] !== true, (operation) => { set(operation, { 'x-acknowledges': true }); }) },
+  { name: 'following withdrawn', expected: 'breaking', edits: onOperations((operation) => operation['x-follow'] !== undefined, (operation) => { drop(operation, 'x-follow'); }) },
   { name: 'transition no longer allowed', expected: 'breaking', edits: onOperations((operation) => (operation['x-state-transitions']?.from.length ?? 0) > 0, (operation) => {
     set(operation, { 'x-state-transitions': { ...operation['x-state-transitions'], from: operation['x-state-transitions']?.from.slice(1) } });
   }) },

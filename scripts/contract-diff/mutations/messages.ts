@@ -58,6 +58,7 @@ export const messages: readonly Mutation[] = [
 export const components: readonly Mutation[] = [
   { name: 'schema renamed', expected: 'breaking', edits: (draft) => names(draft).map((name) => ({ where: name, apply: () => { renameSchema(draft, name); } })) },
   { name: 'schema added', expected: 'non-breaking', edits: (draft) => [{ where: 'schemas', apply: () => { set(draft.components.schemas ?? {}, { BrandNew: { type: 'object', description: 'New.', properties: {} } }); } }] },
+  { name: 'schema takes the name of a class of the SDKs', expected: 'breaking', edits: (draft) => [{ where: 'Applications', apply: () => { set(draft.components.schemas ?? {}, { Applications: { type: 'object', description: 'New.', properties: {} } }); } }] },
   { name: 'schema described anew', expected: 'docs-only', edits: (draft) => names(draft).map((name) => ({ where: name, apply: () => { set(draft.components.schemas?.[name] ?? {}, { description: 'Another description.' }); } })) },
   { name: 'schema titled', expected: 'docs-only', edits: (draft) => names(draft).map((name) => ({ where: name, apply: () => { set(draft.components.schemas?.[name] ?? {}, { title: 'A title' }); } })) },
   { name: 'shared parameter written out', expected: 'docs-only', edits: (draft) => operationSites(draft).flatMap(({ operation, method, path }) => (operation.parameters ?? []).flatMap((node, index) => ('$ref' in node ? [{

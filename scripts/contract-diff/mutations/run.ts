@@ -24,7 +24,7 @@ export async function mutate(root: string, contract: Contract, mutations: readon
         const edit = mutation.edits(draft)[index];
         edit?.apply();
         const part = whole ? { base: contract, revision: draft } : changedPart(contract, draft);
-        const changes = weigh(part.base, part.revision, await redocly.diff(part.base, part.revision));
+        const changes = weigh(contract, draft, await redocly.diff(part.base, part.revision));
         trials.push({ mutation, where: edit?.where ?? '', given: verdictOf(changes), changes });
       }
     }

@@ -9,6 +9,7 @@ import { dependentRequiredChanged } from './dependent-required-changed.ts';
 import { deprecationChanged } from './deprecation-changed.ts';
 import { effectiveSecurity } from './effective-security.ts';
 import { enumClosed } from './enum-closed.ts';
+import { followChanged } from './follow-changed.ts';
 import { headerCertaintyChanged } from './header-certainty-changed.ts';
 import { humanOnlyChanged } from './human-only-changed.ts';
 import { idempotencyChanged } from './idempotency-changed.ts';
@@ -24,6 +25,7 @@ import { requestBodyAdded } from './request-body-added.ts';
 import { rewrittenSchemaChanged } from './rewritten-schema-changed.ts';
 import { rolesChanged } from './roles-changed.ts';
 import { schemaNameRemoved } from './schema-name-removed.ts';
+import { sdkClassRenamed } from './sdk-class-renamed.ts';
 import { sdkNameChanged } from './sdk-name-changed.ts';
 import { secondFactorChanged } from './second-factor-changed.ts';
 import { selfChanged } from './self-changed.ts';
@@ -42,6 +44,7 @@ export const rules = {
   'deprecation-changed': deprecationChanged,
   'effective-security': effectiveSecurity,
   'enum-closed': enumClosed,
+  'follow-changed': followChanged,
   'header-certainty-changed': headerCertaintyChanged,
   'human-only-changed': humanOnlyChanged,
   'idempotency-changed': idempotencyChanged,
@@ -57,6 +60,7 @@ export const rules = {
   'rewritten-schema-changed': rewrittenSchemaChanged,
   'roles-changed': rolesChanged,
   'schema-name-removed': schemaNameRemoved,
+  'sdk-class-renamed': sdkClassRenamed,
   'sdk-name-changed': sdkNameChanged,
   'second-factor-changed': secondFactorChanged,
   'self-changed': selfChanged,

@@ -5,6 +5,7 @@ import { arrayBounds } from './array-bounds.ts';
 import { auditEvents } from './audit-events.ts';
 import { bodyExamples } from './body-examples.ts';
 import { deprecations } from './deprecations.ts';
+import { extensionsKnown } from './extensions-known.ts';
 import { follow } from './follow.ts';
 import { humanOnly } from './human-only.ts';
 import { idempotency } from './idempotency.ts';
@@ -12,10 +13,12 @@ import { integerBounds } from './integer-bounds.ts';
 import { memberNames } from './member-names.ts';
 import { mfaExempt } from './mfa-exempt.ts';
 import { nullableStyle } from './nullable-style.ts';
+import { openapiVersion } from './openapi-version.ts';
 import { operationIdCamelCase } from './operation-id.ts';
 import { operationOrder } from './operation-order.ts';
 import { pagination } from './pagination.ts';
 import { parameterExamples } from './parameter-examples.ts';
+import { pathVersion } from './path-version.ts';
 import { personalData } from './personal-data.ts';
 import { problemCatalogue } from './problem-catalogue.ts';
 import { problemExamples } from './problem-examples.ts';
@@ -28,6 +31,7 @@ import { roles } from './roles.ts';
 import { schemaDescriptions } from './schema-descriptions.ts';
 import { schemasNamed } from './schemas-named.ts';
 import { sdkArguments } from './sdk-arguments.ts';
+import { sdkIdentifiers } from './sdk-identifiers.ts';
 import { sdkName } from './sdk-name.ts';
 import { securedStatuses } from './secured-statuses.ts';
 import { securityExplicit } from './security-explicit.ts';
@@ -47,6 +51,7 @@ export const rules = {
   'audit-events': auditEvents,
   'body-examples': bodyExamples,
   'deprecations': deprecations,
+  'extensions-known': extensionsKnown,
   'follow': follow,
   'human-only': humanOnly,
   'idempotency': idempotency,
@@ -54,10 +59,12 @@ export const rules = {
   'member-names': memberNames,
   'mfa-exempt': mfaExempt,
   'nullable-style': nullableStyle,
+  'openapi-version': openapiVersion,
   'operation-id': operationIdCamelCase,
   'operation-order': operationOrder,
   'pagination': pagination,
   'parameter-examples': parameterExamples,
+  'path-version': pathVersion,
   'personal-data': personalData,
   'problem-catalogue': problemCatalogue,
   'problem-examples': problemExamples,
@@ -70,6 +77,7 @@ export const rules = {
   'schema-descriptions': schemaDescriptions,
   'schemas-named': schemasNamed,
   'sdk-arguments': sdkArguments,
+  'sdk-identifiers': sdkIdentifiers,
   'sdk-name': sdkName,
   'secured-statuses': securedStatuses,
   'security-explicit': securityExplicit,
