@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from weakref import WeakKeyDictionary
 
@@ -10,18 +11,21 @@ import httpx2
 
 
 class Http:
-    """One for all threads."""
+    """One for all threads of a process: two processes that share a connection would read each other's answers."""
 
     def __init__(self, given: httpx2.Client | None) -> None:
         self._given = given
         self._own: httpx2.Client | None = None
+        self._process = os.getpid()
         self._making = threading.Lock()
 
     def client(self) -> httpx2.Client:
         if self._given is not None:
             return self._given
         with self._making:
-            self._own = self._own or httpx2.Client()
+            process = os.getpid()
+            if self._own is None or self._process != process:
+                self._own, self._process = httpx2.Client(), process
             return self._own
 
     def close(self) -> None:

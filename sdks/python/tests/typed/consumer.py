@@ -5,9 +5,12 @@ A line marked `type: ignore` is a mistake that the type checkers must find; an u
 
 from __future__ import annotations
 
+import logging
+import math
 from pathlib import Path
 from uuid import UUID
 
+import httpx2
 from typing_extensions import assert_type
 
 from compliance_onboarding import (
@@ -23,6 +26,9 @@ from compliance_onboarding import (
     params,
     types,
 )
+
+
+def log_cursor(cursor: str | None) -> None: ...
 
 
 def synchronous(client: ComplianceOnboarding, application_id: UUID) -> None:
@@ -46,6 +52,9 @@ def synchronous(client: ComplianceOnboarding, application_id: UUID) -> None:
     assert_type(documents.download(application_id, "id"), Download)
     assert_type(client.applications.with_response.get(application_id, timeout=5), Response[types.Application])
     client.settings.api_keys.revoke("kyc_live_7Hq2ZtK9")
+    client.applications.list(extra_query={"preview": True}, extra_headers={"X-Trace": "1"}, deadline=None)
+    for event in client.funds_recovery.events.follow(cursor=None, on_page=lambda page: log_cursor(page.cursor)):
+        assert_type(event, types.FundsRecoveryEvent)
 
 
 async def asynchronous(client: AsyncComplianceOnboarding, application_id: UUID) -> None:
@@ -60,8 +69,20 @@ async def asynchronous(client: AsyncComplianceOnboarding, application_id: UUID) 
     assert_type(answer.data, AsyncPage[types.Application])
 
 
+def configured(http: httpx2.Client, log: logging.Logger) -> None:
+    client = ComplianceOnboarding(
+        retry_budget=math.inf, user_agent="acme/1", logger=log, http_client=http, timeout=None, scopes=["read"]
+    )
+    assert_type(client.with_options(timeout=5, access_token="t"), ComplianceOnboarding)
+    with client.applications.documents.download("id", "id") as file, Path("copy").open("wb") as target:
+        assert_type(file.write_to(target), int)
+        assert_type(file.write_to_file("copy"), Path)
+
+
 def refused(error: errors.DuplicateExternalIdError) -> None:
     assert_type(error.code, str | None)
+    assert_type(error.request_id, str | None)
+    assert_type(error.retryable, bool)
     assert isinstance(error, errors.ConflictError)
 
 
@@ -70,6 +91,7 @@ def mistakes(client: ComplianceOnboarding) -> None:
     client.applications.create(purpose="other", applicant={"fullname": "Ana"})  # type: ignore[arg-type]
     client.applications.create(purpose="other")  # type: ignore[call-arg]
     client.applications.get("id", idempotency_key="k")  # type: ignore[call-arg]
+    client.applications.get("id", extra_params={})  # type: ignore[call-arg]
     client.applications.update("id", purpose=None)  # type: ignore[arg-type]
     client.applications.documents.upload("id", file="passport.jpg", type="passport")  # type: ignore[arg-type]
     client.settings.api_keys.replace_scopes("prefix", scopes=["everything"])  # type: ignore[list-item]

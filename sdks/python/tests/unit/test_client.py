@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from compliance_onboarding import (
 )
 from support.both import settle
 from support.objects import APPLICATION_ID, application
-from support.stub import Reply, Stub
+from support.stub import Asked, Reply, Stub
 
 pytestmark = pytest.mark.anyio
 
@@ -131,6 +133,29 @@ async def test_a_transport_of_the_http_library_can_be_given(kind: str, anyio_bac
             client = AsyncComplianceOnboarding(api_key="key", http_client=ahttp)
             read = await client.applications.get(APPLICATION_ID)
     assert read.version == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only where processes fork")
+def test_a_forked_process_makes_connections_of_its_own(stub: Stub) -> None:
+    stub.answer(Reply(body=application()))
+    with ComplianceOnboarding(base_url=stub.url, api_key="key") as client:
+        client.applications.get(APPLICATION_ID)
+        ours = client._transport.http.client()
+        child = os.fork()
+        if child == 0:
+            os._exit(1 if client._transport.http.client() is ours else 0)
+        assert os.waitpid(child, 0)[1] == 0
+        assert client._transport.http.client() is ours
+
+
+def test_one_client_serves_many_threads(stub: Stub) -> None:
+    def answer(asked: Asked) -> Reply:
+        return Reply(body=application(externalId=asked.path.rsplit("/", 1)[-1]))
+
+    stub.answer(answer)
+    with ComplianceOnboarding(base_url=stub.url, api_key="key") as client, ThreadPoolExecutor(20) as pool:
+        names = [f"n{number}" for number in range(200)]
+        assert [read.external_id for read in pool.map(client.applications.get, names)] == names
 
 
 async def test_a_closed_client_can_be_used_again(client: Any, stub: Stub) -> None:
