@@ -64,9 +64,9 @@ export class ApiError extends ComplianceOnboardingError {
     const problem = isRecord(body) && typeof body['code'] === 'string' ? (body as unknown as Problem) : null;
     // A browser shows the header to another origin only if the server exposes it; the problem carries the id too.
     const requestId = response.headers.get('x-request-id') ?? problem?.requestId ?? null;
-    const told = problem?.detail ?? problem?.title ?? (isRecord(body) ? body['error_description'] : undefined);
+    const told = problem?.detail ?? problem?.title;
     const code = problem?.code ?? '';
-    super([response.status, code, told !== undefined && `– ${String(told)}`, requestId && `(request ${requestId})`].filter(Boolean).join(' '));
+    super([response.status, code, told && `– ${told}`, requestId && `(request ${requestId})`].filter(Boolean).join(' '));
     this.status = response.status;
     this.code = code;
     this.problem = problem;

@@ -92,8 +92,9 @@ export function settings(options: ClientOptions, defaultBaseUrl: string, environ
 
 function address(baseUrl: string): string {
   const url = URL.canParse(baseUrl, pageAddress()) ? new URL(baseUrl, pageAddress()) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new ComplianceOnboardingError('baseUrl is not an http(s) address');
-  if (url.username !== '' || url.password !== '') throw new ComplianceOnboardingError('baseUrl must not carry a user name or password');
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    throw new ComplianceOnboardingError('baseUrl must be an http(s) address without a user name and password');
+  }
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
