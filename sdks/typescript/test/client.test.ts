@@ -33,6 +33,15 @@ describe('the client', () => {
     expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer token' });
   });
 
+  it('makes a client that differs in some options and leaves the first as it was', async () => {
+    server.replies(answers({}));
+    const client = server.client({ headers: { 'X-Team': 'onboarding' } });
+    await client.withOptions({ apiKey: undefined, accessToken: 'token', userAgent: 'acme/2' }).auth.me();
+    await client.applications.get('a');
+    expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer token', 'x-team': 'onboarding', 'user-agent': expect.stringMatching(/^acme/) });
+    expect(server.seen[1]?.headers).toMatchObject({ 'x-api-key': 'kyc_test_Abcdefgh_secret', 'user-agent': expect.not.stringContaining('acme') });
+  });
+
   it('keeps the path of an address behind a prefix', async () => {
     server.replies(answers({}));
     await server.client({ baseUrl: `${server.url}/compliance/` }).applications.get('a');
