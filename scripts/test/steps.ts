@@ -18,6 +18,7 @@ const TSC = 'node_modules/typescript-native/bin/tsc';
 /** Cheap checks first: what fails fast is told first. */
 export function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
   const node = process.execPath;
+  const campaigns = soak ? { SOAK: 'true' } : {};
   const base = process.env['DIFF_BASE'] === undefined ? [] : [process.env['DIFF_BASE']];
   return [
     { name: 'python environment', run: command('python-environment', 'sh', ['scripts/python.sh']) },
@@ -29,10 +30,10 @@ export function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
     { name: 'types: TypeScript SDK', run: command('types-sdk', 'npm', ['run', '--silent', '--prefix', 'sdks/typescript', 'check']) },
     { name: 'types: programs of the last release', run: command('previous-sdk', node, ['scripts/previous-sdk.ts', ...base]) },
     { name: 'reference pages', run: command('docs', node, ['scripts/generate.ts', '--only', 'docs', '--quiet']) },
-    { name: 'service: unit, contract and API tests', run: () => vitest('service', 'test/vitest.config.ts', soak ? { SOAK: 'true' } : {}) },
+    { name: 'service: unit, contract and API tests', run: () => vitest('service', 'test/vitest.config.ts', campaigns) },
     { name: 'contract coverage of the HTTP tests', run: coverage },
-    { name: 'TypeScript SDK: unit tests', run: () => vitest('sdk-typescript', 'sdks/typescript/vitest.config.ts') },
-    { name: 'Python SDK: unit tests', run: () => pytest('sdk-python', 'sdks/python', ['sdks/python/tests/unit']) },
+    { name: 'TypeScript SDK: unit tests', run: () => vitest('sdk-typescript', 'sdks/typescript/vitest.config.ts', campaigns) },
+    { name: 'Python SDK: unit tests', run: () => pytest('sdk-python', 'sdks/python', ['sdks/python/tests/unit'], campaigns) },
     { name: 'Python SDK: mypy', run: command('mypy', PYTHON, ['-m', 'mypy', '--config-file', 'sdks/python/pyproject.toml', 'sdks/python/src', 'sdks/python/tests']) },
     { name: 'Python SDK: ruff', run: command('ruff', '.venv/bin/ruff', ['check', 'sdks/python']) },
     { name: 'SDK packages', run: command('sdk-packages', node, ['scripts/build-sdks.ts']) },
