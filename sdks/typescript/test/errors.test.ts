@@ -74,4 +74,12 @@ describe('errors', () => {
       expect(await failure()).toMatchObject({ status, retryable: passes });
     }
   });
+
+  it('leave a body that cannot be sent to the language, and send nothing', async () => {
+    server.replies(fails(500, 'internal_error'));
+    const endless: Record<string, unknown> = {};
+    endless['self'] = endless;
+    await expect(server.client().applications.withdraw('a', endless as unknown as sdk.WithdrawRequest)).rejects.toBeInstanceOf(TypeError);
+    expect(server.seen).toHaveLength(0);
+  });
 });

@@ -83,10 +83,11 @@ export class Transport {
       // A file is still being read when the call begins.
       const body = await until(Promise.resolve(outgoing.body), whole.signal);
       const url = addressOf(baseUrl, outgoing, options.query);
+      const payload = bodyOf(body, outgoing.bodySerializer) ?? null;
       const key = operation.keyed && { 'Idempotency-Key': options.idempotencyKey ?? randomKey() };
       const layers = [agent(userAgent), headers, outgoing.headers, key, options.headers, body === undefined && { 'Content-Type': null }];
       const request: Call['request'] = (credential, signal) => new Request(url, {
-        method, headers: headersOf(...layers, credential.headers), signal, redirect: 'manual', body: bodyOf(body, outgoing.bodySerializer) ?? null,
+        method, headers: headersOf(...layers, credential.headers), signal, redirect: 'manual', body: payload,
       });
       return await this.#repeat({ operation, options, route: `${method} ${outgoing.url}`, body, request }, whole.signal, performance.now() + deadline);
     } finally {
