@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { changelogsOf } from './changelog/changelogs.ts';
-import { entryOf, firstEntry } from './changelog/entry.ts';
+import { entryOf } from './changelog/entry.ts';
 import { insert, newest } from './changelog/insert.ts';
 import { NoBase, baseContract } from './contract-diff/base-contract.ts';
 import { compare } from './contract-diff/compare.ts';
@@ -13,6 +13,7 @@ import { buildModel } from './generate/build-model.ts';
 import { readContract } from './generate/read-contract.ts';
 
 const HELP = `Write the section of the contract's version into docs/changelog.md and into the CHANGELOG.md of both SDKs.
+What people wrote into the section stays.
 
 Usage: node scripts/changelog.ts [options]
   --base REF     compare with this file, commit, branch or tag (default: the last tag v1.2.3; without one it is the first release)
@@ -49,8 +50,10 @@ async function main(): Promise<number> {
     }
     const changes = await changesSince(values.root, values.base, folder, version);
     for (const changelog of changelogs) {
-      const release = { version, date: values.date };
-      writeFileSync(changelog.path, insert(textOf(changelog), changes === null ? firstEntry(release) : entryOf({ ...release, changes }, changelog.nameOf)));
+      const text = textOf(changelog);
+      // The first release is described by hand, if at all.
+      if (changes === null && newest(text) === version) continue;
+      writeFileSync(changelog.path, insert(text, `## ${version} – ${values.date}`, changes === null ? 'First release.' : entryOf(changes, changelog.nameOf)));
       console.log(`${changelog.file}: ${version}`);
     }
     return 0;

@@ -67,17 +67,22 @@ describe('the changelogs', { timeout: 60_000 }, () => {
 describe('a section', () => {
   it('sorts changes under the headings of keepachangelog.com and leaves prose out', () => {
     const change = (rule: string, impact: 'major' | 'minor' | 'patch', message: string) => ({ rule, impact, message, place: 'GET /v1/things' });
-    const section = entryOf({ version: '2.0.0', date: '2026-11-21', changes: [
+    const section = entryOf([
       change('operation-removed', 'major', 'Operation was removed.'), change('redocly', 'minor', 'Schema color added'), change('roles-changed', 'minor', 'also for viewer'),
       change('deprecation-changed', 'minor', 'is deprecated'), change('redocly', 'patch', 'Operation summary changed'),
-    ] }, (place) => place);
-    expect(section.match(/^###? .*/gm)).toEqual(['## 2.0.0 – 2026-11-21', '### Added', '### Deprecated', '### Removed', '### Security']);
+    ], (place) => place);
+    expect(section.match(/^###? .*/gm)).toEqual(['### Added', '### Deprecated', '### Removed', '### Security']);
     expect(section).not.toContain('summary');
   });
 
-  it('replaces the section of the same version and stands before older ones', () => {
-    const before = '# Changelog\n\n## 1.1.0 – then\n\nOld.\n\n## 1.0.0 – long ago\n\nFirst.\n';
-    expect(insert(before, '## 1.1.0 – now\n\nNew.\n')).toBe('# Changelog\n\n## 1.1.0 – now\n\nNew.\n\n## 1.0.0 – long ago\n\nFirst.\n');
-    expect(insert(before, '## 1.2.0 – now\n\nNewer.\n').match(/^## \S+/gm)).toEqual(['## 1.2.0', '## 1.1.0', '## 1.0.0']);
+  it('keeps what people wrote and replaces what was generated', () => {
+    const before = '# Changelog\n\n## 1.1.0\n\nBy hand.\n\n## 1.0.0 – long ago\n\nFirst.\n';
+    const once = insert(before, '## 1.1.0 – now', 'New.');
+    expect(once).toBe(before.replace('By hand.', 'By hand.\n\n<!-- from the contract -->\nNew.\n<!-- end of it -->'));
+    expect(insert(once, '## 1.1.0 – now', 'Newer.')).toBe(once.replace('New.', 'Newer.'));
+  });
+
+  it('of a new version stands before the older ones', () => {
+    expect(insert('# Changelog\n\n## 1.0.0\n\nFirst.\n', '## 1.2.0 – now', 'New.').match(/^## .*/gm)).toEqual(['## 1.2.0 – now', '## 1.0.0']);
   });
 });

@@ -7,7 +7,7 @@ export interface Changelog {
   readonly nameOf: (place: string) => string;
 }
 
-const SCHEME = 'Versions follow semver.org. Each section is written by `node scripts/changelog.ts` from what changed in the contract;\nwhat changed in the package alone is added by hand.';
+const SCHEME = 'Versions follow semver.org. What stands between the marks is written by `make changelog` from what\nchanged in the contract; the rest is written by hand.';
 
 /** Three readers of the same changes: of the API, and of each SDK in its own names. */
 export function changelogsOf({ operations }: ApiModel): readonly Changelog[] {

@@ -6,21 +6,15 @@ type Heading = (typeof HEADINGS)[number];
 
 const SECURITY = new Set(['effective-security', 'roles-changed', 'second-factor-changed', 'human-only-changed', 'self-changed', 'oauth-flow-changed', 'personal-data-changed', 'security-requirement-changed', 'security-scheme-changed']);
 
-export interface Release { readonly version: string; readonly date: string; readonly changes: readonly Change[] }
-
-/** One section as keepachangelog.com describes it; `nameOf` says how the readers call a place of the contract. */
-export function entryOf({ version, date, changes }: Release, nameOf: (place: string) => string): string {
+/** The body of a section as keepachangelog.com describes it; `nameOf` says how the readers call a place of the contract. */
+export function entryOf(changes: readonly Change[], nameOf: (place: string) => string): string {
   const told = changes.filter((change) => verdictOf([change]) !== 'docs-only');
   const sections = HEADINGS.flatMap((heading) => {
     const lines = told.filter((change) => headingOf(change) === heading).map((change) => line(change, nameOf));
-    return lines.length === 0 ? [] : ['', `### ${heading}`, '', ...new Set(lines)];
+    return lines.length === 0 ? [] : [[`### ${heading}`, '', ...new Set(lines)].join('\n')];
   });
-  const only = sections.length > 0 ? [] : ['', changes.length > 0 ? 'Documentation only.' : 'No change of the contract.'];
-  return [`## ${version} – ${date}`, ...sections, ...only, ''].join('\n');
-}
-
-export function firstEntry({ version, date }: Omit<Release, 'changes'>): string {
-  return [`## ${version} – ${date}`, '', 'First release.', ''].join('\n');
+  if (sections.length > 0) return sections.join('\n\n');
+  return changes.length > 0 ? 'Documentation only.' : 'No change of the contract.';
 }
 
 function headingOf({ rule, message, impact }: Change): Heading {
