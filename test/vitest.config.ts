@@ -5,8 +5,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['server/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
-    // The browser tests have a configuration of their own.
-    exclude: ['test/browser/**'],
+    // The browser tests and the shared behaviour of the SDKs have configurations of their own.
+    exclude: ['test/browser/**', 'test/sdk/**'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/seed.ts'],
     // Processes, not threads: tests start servers, change environments and are killed with them.

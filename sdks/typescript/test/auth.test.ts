@@ -44,7 +44,7 @@ describe('credentials', () => {
     tokens(() => true);
     await server.client({ apiKey: 'kyc_live_7Hq2ZtK9_secret' }).fundsRecovery.events.list().catch(() => undefined);
     const [exchange, list] = server.seen;
-    expect(new URLSearchParams(exchange?.body.toString()).get('client_id')).toBe('kyc_live_7Hq2ZtK9');
+    expect(exchange?.headers.authorization).toBe(`Basic ${btoa('kyc_live_7Hq2ZtK9:kyc_live_7Hq2ZtK9_secret')}`);
     expect(list?.headers).toMatchObject({ authorization: 'Bearer t1' });
     expect(list?.headers['x-api-key']).toBeUndefined();
   });
@@ -63,14 +63,13 @@ describe('credentials', () => {
 });
 
 describe('client credentials', () => {
-  it('asks for the token in a form, with the scopes of the client', async () => {
+  it('asks for the token with HTTP Basic and a form, with the scopes of the client', async () => {
     tokens(() => true);
     await server.client({ ...oauth, scope: 'read write' }).applications.get('a');
     const exchange = server.seen[0];
     expect(exchange?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
-    expect(Object.fromEntries(new URLSearchParams(exchange?.body.toString()))).toEqual({
-      grant_type: 'client_credentials', client_id: oauth.clientId, client_secret: oauth.clientSecret, scope: 'read write',
-    });
+    expect(exchange?.headers.authorization).toBe(`Basic ${btoa(`${oauth.clientId}:${oauth.clientSecret}`)}`);
+    expect(exchange?.body.toString()).toBe('grant_type=client_credentials&scope=read+write');
   });
 
   it('shares one exchange between calls that start together, and its token with those that follow', async () => {

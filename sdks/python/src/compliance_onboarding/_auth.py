@@ -8,7 +8,6 @@ import time
 from base64 import b64encode
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
-from urllib.parse import quote
 
 from compliance_onboarding._body import form_body
 from compliance_onboarding._call import Answer, Call
@@ -20,6 +19,7 @@ from compliance_onboarding._generated.contract import TOKEN_PATH
 from compliance_onboarding._json import json_object
 from compliance_onboarding._operation import Operation
 from compliance_onboarding._token import AbandonedError, Flight, Token, token_living, token_store
+from compliance_onboarding._wire import escaped
 
 if TYPE_CHECKING:
     from compliance_onboarding._transport import AsyncTransport
@@ -126,7 +126,7 @@ class AsyncTokens:
     async def _fetch(self) -> Token:
         options = self._options
         # RFC 6749 §2.3.1: both parts are form-encoded before Basic joins them.
-        pair = ":".join(quote(part, safe="") for part in self._pair)
+        pair = ":".join(escaped(part) for part in self._pair)
         scope = " ".join(options.scopes) if options.scopes is not None else None
         call = Call(
             operation=TOKEN_OPERATION,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import IO, Protocol
-from urllib.parse import urlencode
+from urllib.parse import quote_plus
 
 from compliance_onboarding._base import Model
 from compliance_onboarding._files import Upload
@@ -90,9 +90,15 @@ def json_body(
 
 def form_body(members: Mapping[str, object]) -> BytesBody:
     """Encode a form (`application/x-www-form-urlencoded`)."""
-    return BytesBody("application/x-www-form-urlencoded", urlencode(query_items(members)).encode())
+    text = "&".join(f"{_form_text(name)}={_form_text(value)}" for name, value in query_items(members))
+    return BytesBody("application/x-www-form-urlencoded", text.encode())
 
 
 def multipart_body(members: Mapping[str, object], files: Mapping[str, Upload]) -> MultipartBody:
     """Encode a form with files."""
     return MultipartBody(dict(query_items(members)), files)
+
+
+def _form_text(text: str) -> str:
+    """Escape as the URL standard has it for forms, which differs from RFC 3986 in these two characters."""
+    return quote_plus(text, safe="*").replace("~", "%7E")

@@ -58,6 +58,18 @@ def query_items(query: Mapping[str, object]) -> list[tuple[str, str]]:
     return items
 
 
+def escaped(text: str) -> str:
+    """Escape a part of an address as JavaScript's `encodeURIComponent` does, so that the packages send the same."""
+    return quote(text, safe="!'()*")
+
+
+def with_query(address: str, query: Sequence[tuple[str, str]]) -> str:
+    """Add a query to an address; the URL standard escapes the apostrophe in a query, and only there."""
+    pairs = "&".join(f"{escaped(name)}={escaped(value)}" for name, value in query)
+    quoted = pairs.replace("'", "%27")
+    return f"{address}?{quoted}" if quoted else address
+
+
 def path_with(template: str, parameters: Mapping[str, object]) -> str:
     """Fill a path template; each value stays within its segment (RFC 3986 §3.3)."""
     path = template
@@ -65,7 +77,7 @@ def path_with(template: str, parameters: Mapping[str, object]) -> str:
         segment = text_value(value)
         if segment in {"", ".", ".."}:
             raise ValueError(f"{name} must name a resource, not be {segment!r}")
-        path = path.replace(f"{{{name}}}", quote(segment, safe=""))
+        path = path.replace(f"{{{name}}}", escaped(segment))
     return path
 
 

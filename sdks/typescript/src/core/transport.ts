@@ -58,10 +58,12 @@ export class Transport {
     this.#credentials = new Credentials(this.#settings, (grant) => this.#exchange(grant));
   }
 
-  async #exchange({ clientId: client_id, clientSecret: client_secret }: Grant): Promise<IssuedToken> {
+  async #exchange({ clientId, clientSecret }: Grant): Promise<IssuedToken> {
     const { scope } = this.#settings;
-    const body = { grant_type: 'client_credentials', client_id, client_secret, ...(scope && { scope }) };
-    const form = { url: '/oauth/token', body, bodySerializer: (fields: unknown) => new URLSearchParams(fields as Record<string, string>) };
+    // RFC 6749 §2.3.1: both parts are form-encoded before Basic joins them.
+    const headers = { Authorization: `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)}`, 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = { grant_type: 'client_credentials', ...(scope && { scope }) };
+    const form = { url: '/oauth/token', headers, body, bodySerializer: (fields: unknown) => new URLSearchParams(fields as Record<string, string>) };
     return (await this.#run({ auth: [], repeatable: true }, {}, 'POST', form)).data as IssuedToken;
   }
 
@@ -85,7 +87,7 @@ export class Transport {
       const url = addressOf(baseUrl, outgoing, options.query);
       const payload = bodyOf(body, outgoing.bodySerializer) ?? null;
       const key = operation.keyed && { 'Idempotency-Key': options.idempotencyKey ?? randomKey() };
-      const layers = [agent(userAgent), headers, outgoing.headers, key, options.headers, body === undefined && { 'Content-Type': null }];
+      const layers = [!operation.binary && { Accept: 'application/json, application/problem+json' }, agent(userAgent), headers, outgoing.headers, key, options.headers, body === undefined && { 'Content-Type': null }];
       const request: Call['request'] = (credential, signal) => new Request(url, {
         method, headers: headersOf(...layers, credential.headers), signal, redirect: 'manual', body: payload,
       });

@@ -28,7 +28,10 @@ function segment(name: string, value: unknown): string {
   return encodeURIComponent(value);
 }
 
-/** Later layers win, and null takes a header away. The platform's own error about a wrong value would print it. */
+/**
+ * Later layers win, and null takes a header away. A value that could smuggle a second header in is refused; the platform's own error
+ * would print it, and it may be a secret.
+ */
 export function headersOf(...layers: readonly (object | false | undefined)[]): Headers {
   const headers = new Headers();
   for (const [name, value] of layers.flatMap((layer) => Object.entries(layer || {}) as [string, string | null | undefined][])) {

@@ -22,7 +22,7 @@ from compliance_onboarding._logging import PrivateHeaders, Watch, quiet_http_lib
 from compliance_onboarding._patience import extensions
 from compliance_onboarding._problem import error_from
 from compliance_onboarding._retry import wait_before_repeating
-from compliance_onboarding._wire import header_text
+from compliance_onboarding._wire import header_text, with_query
 
 
 class Transport:
@@ -124,8 +124,7 @@ class Transport:
         client = self.http.client()
         request = client.build_request(
             call.operation.method,
-            self.options.base_url + call.path,
-            params=list(call.query) or None,
+            with_query(self.options.base_url + call.path, call.query),
             headers={**headers, **body.headers},
             content=body.content,
             data=body.data,

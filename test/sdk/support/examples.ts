@@ -1,0 +1,32 @@
+import { operations } from '../../../server/contract/generated/operations.ts';
+import type { OperationModel } from '../../../scripts/generate/model.ts';
+import type { OperationId } from '../../../server/contract/operation.ts';
+import { exampleBodies } from '../../support/operations.ts';
+import type { Given } from './sdk.ts';
+
+/** Stands for the file of an upload. */
+export const FILE = new Uint8Array(Buffer.from('\x89PNG\r\n\x1a\n and 8 bits: \xff\x00\r\n--', 'latin1'));
+
+/** The calls that the contract shows: with what is required, with everything that is possible, and with each body. */
+export function examplesOf(operation: OperationModel): readonly Given[] {
+  const { path, query, header } = operation.parameters;
+  const shown = (parameters: typeof query, all: boolean): Record<string, unknown> =>
+    Object.fromEntries(parameters.filter(({ required, example }) => example !== undefined && (all || required)).map(({ name, example }) => [name, example]));
+  const given = (all: boolean, body?: Readonly<Record<string, unknown>>): Given => ({
+    path: path.map(({ example }) => String(example)), query: shown(query, all), headers: shown(header, all) as Record<string, string>,
+    // Nothing to say in a body that may be left out: Python's keyword arguments cannot tell an empty one from none.
+    ...body && (operation.body?.required || Object.keys(body).length > 0) && withFiles(operation, body),
+  });
+  const bodies = operation.body === null ? [undefined] : exampleBodies(operations[operation.operationId as OperationId]).map(({ value }) => value);
+  return [given(true, bodies[0]), ...bodies.map((body) => given(false, body))];
+}
+
+/** Members in the order of the contract: Python's keyword arguments have none of their own. */
+function withFiles({ body }: OperationModel, example: Readonly<Record<string, unknown>>): Pick<Given, 'body' | 'files'> {
+  if (!body?.members) return { body: example };
+  const present = body.members.filter(({ name }) => name in example);
+  return {
+    body: Object.fromEntries(present.filter(({ file }) => !file).map(({ name }) => [name, example[name]])),
+    files: Object.fromEntries(present.filter(({ file }) => file).map(({ name }) => [name, { name: String(example[name]), type: 'image/png', bytes: FILE }])),
+  };
+}

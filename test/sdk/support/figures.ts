@@ -1,0 +1,11 @@
+import { appendFileSync } from 'node:fs';
+
+/** Tells a figure to whoever reads the run; `make test` repeats it in its summary. */
+export function figure(text: string): void {
+  console.log(text);
+  const file = process.env['BEHAVIOUR_FIGURES'];
+  if (file !== undefined) appendFileSync(file, `${text}\n`);
+}
+
+export const SOAK = process.env['SOAK'] === 'true';
+export const SEED = Number(process.env['SEED'] ?? 20261121);

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pythonLiteral } from '../../../scripts/generate/code-samples/python-literal.ts';
+import type { ApiModel, OperationModel } from '../../../scripts/generate/model.ts';
+import type { CallOptions, ClientOptions, Given, Outcome, Sdk, SdkClient } from './sdk.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** The clients of the Python SDK in a process of their own, synchronous or not. */
+export function pythonSdk(model: ApiModel, kind: 'sync' | 'async'): Sdk {
+  const process_ = spawn(join(ROOT, '.venv/bin/python'), ['-X', 'utf8', join(ROOT, 'test/sdk/driver.py')], {
+    env: { ...process.env, PYTHONPATH: join(ROOT, 'sdks/python/src') }, stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const logs: string[] = [];
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(reason: Error): void }>();
+  let last = 0;
+  createInterface({ input: process_.stdout }).on('line', (line) => {
+    const { id = 0, result, broken, log } = JSON.parse(line) as { id?: number; result?: unknown; broken?: string; log?: string };
+    if (log !== undefined) logs.push(log);
+    if (broken === undefined) waiting.get(id)?.resolve(result);
+    else waiting.get(id)?.reject(new Error(broken));
+    waiting.delete(id);
+  });
+  process_.on('exit', () => { for (const { reject } of waiting.values()) reject(new Error('the Python process ended')); });
+  const command = <T>(members: object): Promise<T> => new Promise((resolve, reject) => {
+    waiting.set(++last, { resolve: resolve as (value: unknown) => void, reject });
+    process_.stdin.write(`${JSON.stringify({ id: last, ...members })}\n`);
+  });
+  return {
+    name: `Python ${kind}`,
+    logs,
+    async open(options) {
+      const client = `client-${last}`;
+      await command({ do: 'open', client, kind, options: optionsOf(options) });
+      return clientOf(model, client, command);
+    },
+    async stop() {
+      process_.stdin.end();
+      if (process_.exitCode === null) await once(process_, 'exit');
+    },
+  };
+}
+
+function clientOf(model: ApiModel, client: string, command: <T>(members: object) => Promise<T>): SdkClient {
+  return {
+    call: (operation, given, options) => command<Outcome>({ do: 'call', client, ...callOf(model, operation, given, options) }),
+    many: (operation, given, times) => command({ do: 'many', client, times, ...callOf(model, operation, given) }),
+    walk: (operation, given, most, options) => command({ do: 'walk', client, pages: most, ...callOf(model, operation, given, options) }),
+    close: () => command({ do: 'close', client }),
+  };
+}
+
+function callOf({ schemas }: ApiModel, { sdk, parameters, body }: OperationModel, given: Given, options: CallOptions = {}): object {
+  const named = [...parameters.query, ...parameters.header].map(({ name, python, schema }) => [python, given.query?.[name] ?? given.headers?.[name], schema] as const);
+  const members = body === null || given.body === undefined ? []
+    : body.members === null ? [['body', given.body, { $ref: `#/components/schemas/${body.schemaName ?? ''}` }] as const]
+      : body.members.map(({ name, python, schema }) => [python, given.body?.[name], schema] as const);
+  const keywords = [...members, ...named].filter(([, value]) => value !== undefined).map(([name, value, schema]) => `'${name}': ${pythonLiteral(value, schema, schemas)}`);
+  const files = Object.entries(given.files ?? {}).map(([name, { name: fileName, bytes, type }]) =>
+    [body?.members?.find((member) => member.name === name)?.python, [fileName, Buffer.from(bytes).toString('base64'), type]]);
+  return { method: sdk.python, positional: given.path ?? [], keywords: `{${keywords.join(', ')}}`, files: Object.fromEntries(files), options: optionsOf(options) };
+}
+
+/** In Python times are seconds, and names are in snake case. */
+function optionsOf({ timeout, deadline, ...others }: ClientOptions | CallOptions): object {
+  const seconds = Object.entries({ timeout, deadline }).filter(([, ms]) => ms !== undefined).map(([name, ms]) => [name, ms! / 1000]);
+  const renamed = Object.entries(others).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]);
+  return Object.fromEntries([...seconds, ...renamed]);
+}

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { buildModel } from '../../../scripts/generate/build-model.ts';
+import type { OperationModel } from '../../../scripts/generate/model.ts';
+import { readContract } from '../../../scripts/generate/read-contract.ts';
+import type { OperationId } from '../../../server/contract/operation.ts';
+import { pythonSdk } from './python.ts';
+import type { Sdk } from './sdk.ts';
+import { typescriptSdk } from './typescript.ts';
+
+export const model = buildModel(readContract(join(import.meta.dirname, '../../../openapi.yaml')));
+
+export function operation(id: OperationId): OperationModel {
+  return model.operations.find(({ operationId }) => operationId === id)!;
+}
+
+/** Every kind of client there is; they end with the test file. */
+export function everySdk(): readonly Sdk[] {
+  const all = [typescriptSdk(), pythonSdk(model, 'sync'), pythonSdk(model, 'async')];
+  afterAll(() => Promise.all(all.map((sdk) => sdk.stop())));
+  return all;
+}

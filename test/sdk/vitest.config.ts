@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** What both SDKs must do alike. One file after the other: each drives clients in several processes already. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  test: {
+    include: ['test/sdk/**/*.test.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/seed.ts'],
+    pool: 'forks',
+    fileParallelism: false,
+    testTimeout: process.env['SOAK'] === 'true' ? 3_600_000 : 60_000,
+    hookTimeout: 60_000,
+  },
+});
