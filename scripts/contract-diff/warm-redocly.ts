@@ -14,6 +14,8 @@ export class WarmRedocly {
   readonly #child: ChildProcess;
   readonly #config: string;
   #count = 0;
+  /** Settles when the comparisons asked for so far are done. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(root: string) {
     this.#config = join(root, lintConfig);
@@ -21,13 +23,15 @@ export class WarmRedocly {
     this.#child = fork(join(import.meta.dirname, 'warm-redocly-worker.ts'), { cwd: root, env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
   }
 
-  /** The report of `redocly diff --format json`; one comparison at a time. */
+  /** The report of `redocly diff --format json`; the comparisons are carried out one after the other. */
   async diff(base: Contract, revision: Contract): Promise<string> {
     this.#count += 1;
     const [before, after, report] = ['base', 'revision', 'report'].map((name) => join(this.#folder, `${this.#count}.${name}.json`)) as [string, string, string];
     writeFileSync(before, JSON.stringify(base));
     writeFileSync(after, JSON.stringify(revision));
-    await this.#carryOut({ base: before, revision: after, config: this.#config, report });
+    const done = this.#turn.then(() => this.#carryOut({ base: before, revision: after, config: this.#config, report }));
+    this.#turn = done.catch(() => undefined);
+    await done;
     const text = readFileSync(report, 'utf8');
     for (const used of [before, after, report]) rmSync(used);
     return text;

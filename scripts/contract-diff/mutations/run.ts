@@ -4,7 +4,7 @@ import type { Change, Verdict } from '../change.ts';
 import { changedPart } from '../changed-part.ts';
 import { weigh } from '../compare.ts';
 import { WarmRedocly } from '../warm-redocly.ts';
-import type { Mutation } from './kit.ts';
+import type { Edit, Mutation } from './kit.ts';
 
 export interface Trial { readonly mutation: Mutation; readonly where: string; readonly given: Verdict; readonly changes: readonly Change[] }
 
@@ -14,27 +14,31 @@ export interface Extent { readonly places: number; readonly seed: number; readon
 /** Applies each kind of change at some places of the contract, chosen by the seed, and weighs what came out. */
 export async function mutate(root: string, contract: Contract, mutations: readonly Mutation[], { places, seed, whole }: Extent): Promise<Trial[]> {
   const redocly = new WarmRedocly(root);
+  const trials: Trial[] = [];
+  const carryOut = async (mutation: Mutation, draft: Contract, { where, apply }: Edit): Promise<void> => {
+    apply();
+    const part = whole ? { base: contract, revision: draft } : changedPart(contract, draft);
+    const changes = weigh(contract, draft, await redocly.diff(part.base, part.revision));
+    trials.push({ mutation, where, given: verdictOf(changes), changes });
+  };
   try {
-    const trials: Trial[] = [];
+    // Redocly compares one draft while the one before is weighed here.
+    let last = Promise.resolve();
     for (const mutation of mutations) {
-      const count = mutation.edits(structuredClone(contract)).length;
-      if (count === 0) throw new Error(`nothing in the contract can be changed by: ${mutation.name}`);
-      for (const index of chosen(count, Math.min(places, count), seed)) {
+      for (let position = 0, count = 1; position < Math.min(places, count); position++) {
         const draft = structuredClone(contract);
-        const edit = mutation.edits(draft)[index];
-        edit?.apply();
-        const part = whole ? { base: contract, revision: draft } : changedPart(contract, draft);
-        const changes = weigh(contract, draft, await redocly.diff(part.base, part.revision));
-        trials.push({ mutation, where: edit?.where ?? '', given: verdictOf(changes), changes });
+        const edits = mutation.edits(draft);
+        count = edits.length;
+        const edit = edits[(Math.floor((position * count) / places) + seed) % count];
+        if (edit === undefined) throw new Error(`nothing in the contract can be changed by: ${mutation.name}`);
+        const current = carryOut(mutation, draft, edit);
+        await last;
+        last = current;
       }
     }
+    await last;
     return trials;
   } finally {
     redocly.close();
   }
-}
-
-/** `wanted` different indexes below `count`, spread over all of them. */
-function chosen(count: number, wanted: number, seed: number): number[] {
-  return Array.from({ length: wanted }, (_, position) => (Math.floor((position * count) / wanted) + seed) % count);
 }
