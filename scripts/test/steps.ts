@@ -2,6 +2,7 @@ import { browser } from './browser.ts';
 import { command } from './check.ts';
 import { coverage } from './coverage.ts';
 import { liveSuites } from './live-suites.ts';
+import { mutations } from './mutations.ts';
 import { pytest } from './pytest.ts';
 import type { Result } from './result.ts';
 import { schemathesis } from './schemathesis.ts';
@@ -25,6 +26,7 @@ export function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
     { name: 'generated files are current', run: command('generated', node, ['scripts/generate.ts', '--check']) },
     { name: 'contract lint', run: command('lint', 'redocly', ['lint', 'openapi.yaml', '--config', 'scripts/lint/redocly.yaml', '--max-problems', '50']) },
     { name: 'contract diff', run: command('diff', node, ['scripts/diff.ts', ...base]) },
+    { name: 'contract diff of known changes', run: () => mutations(soak) },
     { name: 'types: service, scripts, tests', run: command('types', node, [TSC, '-p', 'tsconfig.json']) },
     { name: 'types: pages', run: command('types-pages', node, [TSC, '-p', 'server/pages/assets/tsconfig.json']) },
     { name: 'types: TypeScript SDK', run: command('types-sdk', 'npm', ['run', '--silent', '--prefix', 'sdks/typescript', 'check']) },

@@ -1,0 +1,36 @@
+/** Applies every kind of change to openapi.yaml and prints expected against given verdicts. */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readContract } from '../../generate/read-contract.ts';
+import { confusionTable, mistaken } from './confusion.ts';
+import { mutations } from './index.ts';
+import { mutate } from './run.ts';
+
+const HELP = `Hold the verdicts of make diff to changes whose verdict is known.
+
+Usage: node scripts/contract-diff/mutations/main.ts [options]
+  --places N   places of the contract for each kind of change (default: 1)
+  --seed N     which places (default: 5)
+  --whole      let Redocly read the whole contract each time, not just what a change reaches
+  --only TEXT  only the kinds whose name contains the text
+  --help       this text
+
+Exit status: 0 every verdict is as expected, 1 some are not.`;
+
+const { values } = parseArgs({ options: {
+  places: { type: 'string', default: '1' }, seed: { type: 'string', default: '5' }, whole: { type: 'boolean', default: false },
+  only: { type: 'string', default: '' }, help: { type: 'boolean', default: false },
+} });
+
+if (values.help) console.log(HELP);
+else process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const root = resolve(import.meta.dirname, '../../..');
+  const kinds = mutations.filter(({ name }) => name.includes(values.only));
+  const trials = await mutate(root, readContract(`${root}/openapi.yaml`), kinds, { places: Number(values.places), seed: Number(values.seed), whole: values.whole });
+  const mistakes = mistaken(trials);
+  if (mistakes.length > 0) console.log(mistakes.join('\n'));
+  console.log(`${kinds.length} kinds of change, ${trials.length} trials\n${confusionTable(trials)}`);
+  return mistakes.length > 0 ? 1 : 0;
+}
