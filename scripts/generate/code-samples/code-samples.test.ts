@@ -39,6 +39,18 @@ describe('code samples', () => {
     expect(sample('createToken', 'curl')).not.toContain('-H');
   });
 
+  it('say which variables their clients read', () => {
+    expect(sample('createApplication', 'TypeScript')).toContain('// Reads COMPLIANCE_BASE_URL and COMPLIANCE_API_KEY.');
+    expect(sample('revokeApiKey', 'Python')).toContain('# Reads COMPLIANCE_BASE_URL and COMPLIANCE_ACCESS_TOKEN.');
+    expect(sample('createToken', 'Python')).toContain('# Reads COMPLIANCE_BASE_URL.');
+  });
+
+  it('break lines that a narrow page would cut', () => {
+    for (const list of samples.values()) {
+      for (const { lang, source } of list) if (lang !== 'curl') for (const line of source.split('\n')) expect(line.length, line).toBeLessThanOrEqual(90);
+    }
+  });
+
   it('keep a shell from reading an example', () => {
     const contract = fixtureContract();
     const text = JSON.stringify(contract).replace('"externalId":"order-1","applicant"', '"externalId":"it\'s $HOME","applicant"');

@@ -5,8 +5,8 @@ import type { CodeSample } from './sample.ts';
 import { typescriptSample } from './typescript.ts';
 
 /**
- * Samples for every operation, by operationId. They read `COMPLIANCE_BASE_URL` and `COMPLIANCE_API_KEY` from the
- * environment (dashboard operations: `COMPLIANCE_ACCESS_TOKEN`), so each runs exactly as it is printed.
+ * Samples for every operation, by operationId. Address and credential come from the environment: `COMPLIANCE_BASE_URL` and
+ * `COMPLIANCE_API_KEY`, or `COMPLIANCE_ACCESS_TOKEN`. What else a reader must replace is the contract's example of an id or a secret.
  */
 export function codeSamples(model: ApiModel): Map<string, CodeSample[]> {
   return new Map(model.operations.map((operation) => [operation.operationId, [

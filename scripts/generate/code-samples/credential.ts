@@ -1,9 +1,21 @@
 import type { OperationModel } from '../model.ts';
 
-/** The credential that a sample uses: none for public operations, the dashboard's token where a person is needed. */
-export type Credential = 'none' | 'api key' | 'access token';
+/**
+ * The credential that a sample uses: none for public operations, an API key wherever one is taken, a machine's token where
+ * only tokens are (the SDKs trade the key for one), and a person's token where a person is needed.
+ */
+export type Credential = 'none' | 'api key' | 'machine token' | 'person token';
 
-export function credentialOf(operation: OperationModel): Credential {
-  if (operation.security.length === 0) return 'none';
-  return operation.security.some((requirement) => 'apiKey' in requirement) ? 'api key' : 'access token';
+export function credentialOf({ security }: Pick<OperationModel, 'security'>): Credential {
+  const takes = (scheme: string): boolean => security.some((requirement) => scheme in requirement);
+  if (security.length === 0) return 'none';
+  if (takes('apiKey')) return 'api key';
+  return takes('oauth2') ? 'machine token' : 'person token';
+}
+
+/** The variables from which the clients of both SDKs read what the operation needs, for a comment above the client. */
+export function variablesOf(operation: Pick<OperationModel, 'security'>): string {
+  const credential = credentialOf(operation);
+  if (credential === 'none') return 'COMPLIANCE_BASE_URL';
+  return `COMPLIANCE_BASE_URL and ${credential === 'person token' ? 'COMPLIANCE_ACCESS_TOKEN' : 'COMPLIANCE_API_KEY'}`;
 }

@@ -1,12 +1,15 @@
-import type { OperationModel, ParameterModel } from '../model.ts';
+import type { OperationModel } from '../model.ts';
 import { credentialOf } from './credential.ts';
+import { neededHeaders } from './needed-headers.ts';
 
 /** The call with curl and nothing else; addresses and credentials come from the environment. */
 export function curlSample(operation: OperationModel): string {
   const lines = [
     `curl ${operation.method === 'get' ? '' : `-X ${operation.method.toUpperCase()} `}"$COMPLIANCE_BASE_URL${address(operation)}"`,
     ...credential(operation),
-    ...operation.parameters.header.filter(isNeeded(operation)).map((p) => header(p.name, p.example)),
+    ...neededHeaders(operation).map((p) => header(p.name, p.example)),
+    // The SDKs make a key of their own for each call.
+    ...operation.parameters.header.filter((p) => operation.idempotent && p.name === 'Idempotency-Key').map((p) => header(p.name, p.example)),
     ...body(operation),
     ...output(operation),
   ];
@@ -23,17 +26,12 @@ function credential(operation: OperationModel): string[] {
   switch (credentialOf(operation)) {
     case 'none': return [];
     case 'api key': return ['-H "X-API-Key: $COMPLIANCE_API_KEY"'];
-    case 'access token': return ['-H "Authorization: Bearer $COMPLIANCE_ACCESS_TOKEN"'];
+    case 'machine token': case 'person token': return ['-H "Authorization: Bearer $COMPLIANCE_ACCESS_TOKEN"'];
   }
 }
 
-/** Required headers, and the key that makes a retry safe. */
-function isNeeded(operation: OperationModel): (parameter: ParameterModel) => boolean {
-  return (parameter) => parameter.required || (operation.idempotent && parameter.name === 'Idempotency-Key');
-}
-
 function header(name: string, value: unknown): string {
-  return `-H "${name}: ${String(value).replaceAll('"', '\\"')}"`;
+  return `-H ${quote(`${name}: ${String(value)}`)}`;
 }
 
 function body({ body }: OperationModel): string[] {

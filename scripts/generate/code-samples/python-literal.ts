@@ -12,7 +12,8 @@ type Schemas = ApiModel['schemas'];
 export function pythonLiteral(value: unknown, schema: Schema | undefined, schemas: Schemas, indent = ''): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value !== 'object') return JSON.stringify(value);
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value !== 'object') return String(value);
   const inner = `${indent}    `;
   const known = resolved(schema, value, schemas);
   const parts = Array.isArray(value)
@@ -24,6 +25,12 @@ export function pythonLiteral(value: unknown, schema: Schema | undefined, schema
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   const line = `${open}${parts.join(', ')}${close}`;
   return line.length + indent.length <= 72 && !line.includes('\n') ? line : `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`;
+}
+
+/** Double quotes, unless single ones save escapes. */
+function quoted(text: string): string {
+  const literal = JSON.stringify(text);
+  return text.includes('"') && !text.includes("'") ? `'${literal.slice(1, -1).replaceAll('\\"', '"')}'` : literal;
 }
 
 /** The schema behind references, and of a union the variant whose tag the value bears. */

@@ -1,27 +1,25 @@
 import type { ApiModel, OperationModel } from '../model.ts';
 import { snakeCase } from '../naming.ts';
-import { credentialOf } from './credential.ts';
+import { variablesOf } from './credential.ts';
+import { neededHeaders } from './needed-headers.ts';
 import { pythonLiteral } from './python-literal.ts';
+
+const WIDTH = 80;
 
 /** The call with the Python SDK, as a program that runs as it stands. */
 export function pythonSample(operation: OperationModel, { schemas }: ApiModel): string {
   const keywords = [...members(operation, schemas), ...required(operation)];
   const positional = operation.parameters.path.map((parameter) => pythonLiteral(String(parameter.example), undefined, schemas));
-  const call = `client.${operation.sdk.python}(${lay([...positional, ...keywords])})`;
-  return [...imports(operation), '', client(operation), '', ...use(operation, call)].join('\n');
+  const call = (before: string, after = ''): string => lay(`${before}client.${operation.sdk.python}(`, [...positional, ...keywords], `)${after}`);
+  return [...imports(operation), '', ...client(operation), '', ...use(operation, call)].join('\n');
 }
 
 function imports(operation: OperationModel): string[] {
-  const standard = [
-    ...(credentialOf(operation) === 'access token' ? ['import os'] : []),
-    ...(files(operation).size > 0 ? ['from pathlib import Path'] : []),
-  ];
-  return [...standard, ...(standard.length > 0 ? [''] : []), 'from compliance_onboarding import ComplianceOnboarding'];
+  return [...(files(operation).size > 0 ? ['from pathlib import Path', ''] : []), 'from compliance_onboarding import ComplianceOnboarding'];
 }
 
-function client(operation: OperationModel): string {
-  const token = credentialOf(operation) === 'access token' ? 'access_token=os.environ["COMPLIANCE_ACCESS_TOKEN"]' : '';
-  return `client = ComplianceOnboarding(${token})`;
+function client(operation: OperationModel): string[] {
+  return [`# Reads ${variablesOf(operation)}.`, 'client = ComplianceOnboarding()'];
 }
 
 function members({ body, ...operation }: OperationModel, schemas: ApiModel['schemas']): string[] {
@@ -36,27 +34,27 @@ function members({ body, ...operation }: OperationModel, schemas: ApiModel['sche
 }
 
 function required(operation: OperationModel): string[] {
-  const { query, header } = operation.parameters;
-  return [...query, ...header].filter((p) => p.required).map((p) => `${p.python}=${pythonLiteral(p.example, undefined, {})}`);
+  const query = operation.parameters.query.filter((p) => p.required);
+  return [...query, ...neededHeaders(operation)].map((p) => `${p.python}=${pythonLiteral(p.example, undefined, {})}`);
 }
 
 /** On one line when it fits, otherwise one argument per line (the style of ruff and black). */
-function lay(parts: readonly string[]): string {
-  const line = parts.join(', ');
-  if (line.length <= 60 && !line.includes('\n')) return line;
-  return `\n${parts.map((part) => `    ${part.replaceAll('\n', '\n    ')},\n`).join('')}`;
+function lay(opening: string, parts: readonly string[], closing: string): string {
+  const line = `${opening}${parts.join(', ')}${closing}`;
+  if (line.length <= WIDTH && !line.includes('\n')) return line;
+  return `${opening}\n${parts.map((part) => `    ${part.replaceAll('\n', '\n    ')},\n`).join('')}${closing}`;
 }
 
-function use(operation: OperationModel, call: string): string[] {
+function use(operation: OperationModel, call: (before: string, after?: string) => string): string[] {
   const [success] = operation.successes;
   if (operation.pagination !== null) {
     const item = snakeCase(operation.pagination.itemSchema);
-    return [`for ${item} in ${call}:`, `    print(${item})`];
+    return [call(`for ${item} in `, ':'), `    print(${item})`];
   }
-  if (success?.binary === true) return [`download = ${call}`, 'download.write_to_file("document")'];
-  if (success === undefined || success.schemaName === null) return [call];
+  if (success?.binary === true) return [call('download = '), 'download.write_to_file("document")'];
+  if (success === undefined || success.schemaName === null) return [call('')];
   const name = snakeCase(success.schemaName);
-  return [`${name} = ${call}`, `print(${name})`];
+  return [call(`${name} = `), `print(${name})`];
 }
 
 function files({ body }: Pick<OperationModel, 'body'>): ReadonlySet<string> {

@@ -1,15 +1,16 @@
 import { literal } from '../literal.ts';
 import type { OperationModel } from '../model.ts';
 import { camelCase } from '../naming.ts';
-import { credentialOf } from './credential.ts';
+import { variablesOf } from './credential.ts';
+import { neededHeaders } from './needed-headers.ts';
 
 /** Deeper objects stay on one line. */
 const DEPTH = 4;
+const WIDTH = 80;
 
 /** The call with the TypeScript SDK, as a program that runs as it stands. */
 export function typescriptSample(operation: OperationModel): string {
-  const call = `client.${operation.sdk.typescript}(${argumentsOf(operation).join(', ')})`;
-  return [...imports(operation), '', client(operation), '', ...use(operation, call)].join('\n');
+  return [...imports(operation), '', ...client(operation), '', ...use(operation)].join('\n');
 }
 
 function imports(operation: OperationModel): string[] {
@@ -18,21 +19,19 @@ function imports(operation: OperationModel): string[] {
   return operation.successes[0]?.binary === true ? ["import { writeFile } from 'node:fs/promises';", sdk] : [sdk];
 }
 
-/** Address, API key and OAuth client come from the environment; a person's token is handed over. */
-function client(operation: OperationModel): string {
-  const token = credentialOf(operation) === 'access token' ? '{ accessToken: process.env.COMPLIANCE_ACCESS_TOKEN }' : '';
-  return `const client = new ComplianceOnboarding(${token});`;
+function client(operation: OperationModel): string[] {
+  return [`// Reads ${variablesOf(operation)}.`, 'const client = new ComplianceOnboarding();'];
 }
 
 function argumentsOf(operation: OperationModel): string[] {
-  const { path, query, header } = operation.parameters;
+  const { path, query } = operation.parameters;
   const positional = path.map((parameter) => literal(String(parameter.example)));
-  const options = Object.fromEntries(header.filter((p) => p.required).map((p) => [p.typescript, p.example]));
+  const options = Object.fromEntries(neededHeaders(operation).map((p) => [p.typescript, p.example]));
   const params = operation.body === null ? Object.fromEntries(query.filter((p) => p.required).map((p) => [p.name, p.example])) : operation.body.example;
   const shown = isEmpty(params) ? [] : [withFiles(operation, literal(params, DEPTH))];
   if (isEmpty(options)) return [...positional, ...shown];
   const hasParams = operation.body !== null || query.length > 0;
-  return [...positional, ...(hasParams && shown.length === 0 ? ['undefined'] : shown), literal(options, 1)];
+  return [...positional, ...(hasParams && shown.length === 0 ? ['undefined'] : shown), literal(options)];
 }
 
 /** `file: 'passport.jpg'` becomes the file of that name. */
@@ -43,20 +42,24 @@ function withFiles(operation: OperationModel, source: string): string {
   );
 }
 
-function use(operation: OperationModel, call: string): string[] {
+function use(operation: OperationModel): string[] {
   const [success] = operation.successes;
   if (operation.pagination !== null) {
-    const item = variable(operation.pagination.itemSchema);
-    return [`for await (const ${item} of ${call}) {`, `  console.log(${item});`, '}'];
+    const item = camelCase(operation.pagination.itemSchema);
+    return [`${call(operation, `for await (const ${item} of `)}) {`, `  console.log(${item});`, '}'];
   }
-  if (success?.binary === true) return [`const download = await ${call};`, "await writeFile('document', await download.bytes());"];
-  if (success === undefined || success.schemaName === null) return [`await ${call};`];
-  const name = variable(success.schemaName);
-  return [`const ${name} = await ${call};`, `console.log(${name});`];
+  if (success?.binary === true) return [`${call(operation, 'const download = await ')};`, "await writeFile('document', await download.bytes());"];
+  if (success === undefined || success.schemaName === null) return [`${call(operation, 'await ')};`];
+  const name = camelCase(success.schemaName);
+  return [`${call(operation, `const ${name} = await `)};`, `console.log(${name});`];
 }
 
-function variable(schema: string): string {
-  return camelCase(schema);
+/** The arguments stand on lines of their own when the first line would be too long for a narrow page. */
+function call(operation: OperationModel, before: string): string {
+  const parts = argumentsOf(operation);
+  const [opening, line] = [`${before}client.${operation.sdk.typescript}(`, parts.join(', ')];
+  if (`${opening}${line}`.split('\n')[0]!.length <= WIDTH) return `${opening}${line})`;
+  return `${opening}\n${parts.map((part) => `  ${part.replaceAll('\n', '\n  ')},\n`).join('')})`;
 }
 
 function fileNames({ body }: OperationModel): string[] {

@@ -119,7 +119,9 @@ export class AdminTenants {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const tenantDetail = await client.admin.tenants.get('0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602');
+   * const tenantDetail = await client.admin.tenants.get(
+   *   '0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602',
+   * );
    * console.log(tenantDetail);
    * ```
    */
@@ -146,9 +148,12 @@ export class AdminTenants {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const tenant = await client.admin.tenants.update('0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602', {
-   *   plan: 'enterprise',
-   * });
+   * const tenant = await client.admin.tenants.update(
+   *   '0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602',
+   *   {
+   *     plan: 'enterprise',
+   *   },
+   * );
    * console.log(tenant);
    * ```
    */
@@ -177,11 +182,14 @@ export class AdminTenants {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const tenant = await client.admin.tenants.setStatus('0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602', {
-   *   status: 'suspended',
-   *   reasonCode: 'security_incident',
-   *   note: 'Keys published by mistake',
-   * });
+   * const tenant = await client.admin.tenants.setStatus(
+   *   '0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602',
+   *   {
+   *     status: 'suspended',
+   *     reasonCode: 'security_incident',
+   *     note: 'Keys published by mistake',
+   *   },
+   * );
    * console.log(tenant);
    * ```
    */

@@ -51,13 +51,16 @@ export class ApplicationsDocuments {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const document = await client.applications.documents.upload('0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21', {
-   *   type: 'passport',
-   *   side: 'single',
-   *   country: 'BR',
-   *   expiresOn: '2031-05-01',
-   *   file: { name: 'passport.jpg', data: await openAsBlob('passport.jpg') },
-   * });
+   * const document = await client.applications.documents.upload(
+   *   '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21',
+   *   {
+   *     type: 'passport',
+   *     side: 'single',
+   *     country: 'BR',
+   *     expiresOn: '2031-05-01',
+   *     file: { name: 'passport.jpg', data: await openAsBlob('passport.jpg') },
+   *   },
+   * );
    * console.log(document);
    * ```
    */
@@ -81,7 +84,10 @@ export class ApplicationsDocuments {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const download = await client.applications.documents.download('0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21', '0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32');
+   * const download = await client.applications.documents.download(
+   *   '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21',
+   *   '0197f2c9-02bc-7f10-9a6e-3c5d8e7f1b32',
+   * );
    * await writeFile('document', await download.bytes());
    * ```
    */

@@ -158,7 +158,9 @@ export class Applications {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const application = await client.applications.get('0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21');
+   * const application = await client.applications.get(
+   *   '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21',
+   * );
    * console.log(application);
    * ```
    */
@@ -187,12 +189,15 @@ export class Applications {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const application = await client.applications.update('0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21', {
-   *   applicant: {
-   *     phone: '+5541988887777',
-   *     email: null,
+   * const application = await client.applications.update(
+   *   '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21',
+   *   {
+   *     applicant: {
+   *       phone: '+5541988887777',
+   *       email: null,
+   *     },
    *   },
-   * });
+   * );
    * console.log(application);
    * ```
    */
@@ -218,7 +223,9 @@ export class Applications {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const application = await client.applications.submit('0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21');
+   * const application = await client.applications.submit(
+   *   '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21',
+   * );
    * console.log(application);
    * ```
    */
@@ -246,10 +253,13 @@ export class Applications {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const application = await client.applications.withdraw('0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21', {
-   *   reasonCode: 'applicant_request',
-   *   note: 'Asked by phone on 3 November.',
-   * });
+   * const application = await client.applications.withdraw(
+   *   '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21',
+   *   {
+   *     reasonCode: 'applicant_request',
+   *     note: 'Asked by phone on 3 November.',
+   *   },
+   * );
    * console.log(application);
    * ```
    */

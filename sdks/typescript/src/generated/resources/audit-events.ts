@@ -78,7 +78,9 @@ export class AuditEvents {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const auditEvent = await client.audit.events.get('0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60');
+   * const auditEvent = await client.audit.events.get(
+   *   '0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60',
+   * );
    * console.log(auditEvent);
    * ```
    */
@@ -103,7 +105,9 @@ export class AuditEvents {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const auditProof = await client.audit.events.proof('0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60');
+   * const auditProof = await client.audit.events.proof(
+   *   '0197f2c9-4d10-7b55-8e21-1c2d3e4f5a60',
+   * );
    * console.log(auditProof);
    * ```
    */

@@ -40,7 +40,9 @@ export class FundsRecoveryInfractionReports {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * for await (const infractionReport of client.fundsRecovery.infractionReports.list('5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f')) {
+   * for await (const infractionReport of client.fundsRecovery.infractionReports.list(
+   *   '5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f',
+   * )) {
    *   console.log(infractionReport);
    * }
    * ```

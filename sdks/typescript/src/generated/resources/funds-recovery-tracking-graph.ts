@@ -37,7 +37,9 @@ export class FundsRecoveryTrackingGraph {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const trackingGraph = await client.fundsRecovery.trackingGraph.get('5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f');
+   * const trackingGraph = await client.fundsRecovery.trackingGraph.get(
+   *   '5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f',
+   * );
    * console.log(trackingGraph);
    * ```
    */

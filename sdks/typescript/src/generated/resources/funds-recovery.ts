@@ -92,7 +92,9 @@ export class FundsRecovery {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const fundsRecoveryRecord = await client.fundsRecovery.get('5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f');
+   * const fundsRecoveryRecord = await client.fundsRecovery.get(
+   *   '5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f',
+   * );
    * console.log(fundsRecoveryRecord);
    * ```
    */

@@ -118,7 +118,9 @@ export class SandboxFundsRecovery {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const scenarioRun = await client.sandbox.fundsRecovery.run('0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f');
+   * const scenarioRun = await client.sandbox.fundsRecovery.run(
+   *   '0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f',
+   * );
    * console.log(scenarioRun);
    * ```
    */
@@ -147,9 +149,12 @@ export class SandboxFundsRecovery {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const scenarioRun = await client.sandbox.fundsRecovery.advance('0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f', {
-   *   by: 'PT72H',
-   * });
+   * const scenarioRun = await client.sandbox.fundsRecovery.advance(
+   *   '0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f',
+   *   {
+   *     by: 'PT72H',
+   *   },
+   * );
    * console.log(scenarioRun);
    * ```
    */

@@ -184,9 +184,12 @@ export class SettingsApiKeys {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const apiKey = await client.settings.apiKeys.replaceScopes('kyc_live_7Hq2ZtK9', {
-   *   scopes: ['read'],
-   * });
+   * const apiKey = await client.settings.apiKeys.replaceScopes(
+   *   'kyc_live_7Hq2ZtK9',
+   *   {
+   *     scopes: ['read'],
+   *   },
+   * );
    * console.log(apiKey);
    * ```
    */

@@ -79,7 +79,7 @@ export class Settings {
    *   branding: {
    *     primaryColor: '#0b5fff',
    *   },
-   * });
+   * }, { ifMatch: '"3"' });
    * console.log(tenantSettings);
    * ```
    */

@@ -49,7 +49,9 @@ export class UsersSessions {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * for await (const session of client.users.sessions.list('0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02')) {
+   * for await (const session of client.users.sessions.list(
+   *   '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02',
+   * )) {
    *   console.log(session);
    * }
    * ```

@@ -144,9 +144,12 @@ export class Users {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const user = await client.users.resetMfa('0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02', {
-   *   reason: 'Telephone lost, identity confirmed by video call',
-   * });
+   * const user = await client.users.resetMfa(
+   *   '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02',
+   *   {
+   *     reason: 'Telephone lost, identity confirmed by video call',
+   *   },
+   * );
    * console.log(user);
    * ```
    */

@@ -206,7 +206,10 @@ class AsyncAdminTenants(AsyncResource):
             errors.QuotaBelowUsageError: 422, the quota is below what is in use.
 
         Example:
-            tenant = await client.admin.tenants.update("0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602", plan="enterprise")
+            tenant = await client.admin.tenants.update(
+                "0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602",
+                plan="enterprise",
+            )
             print(tenant)
         """
         return await self._object(

@@ -47,7 +47,9 @@ class AsyncAuthTotp(AsyncResource):
             errors.AccountLockedError: 423, too many failed attempts.
 
         Example:
-            totp_enrolment = await client.auth.totp.enroll(password="correct horse battery staple")
+            totp_enrolment = await client.auth.totp.enroll(
+                password="correct horse battery staple",
+            )
             print(totp_enrolment)
         """
         return await self._object(

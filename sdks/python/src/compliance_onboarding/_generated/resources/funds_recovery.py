@@ -138,7 +138,9 @@ class AsyncFundsRecovery(AsyncResource):
             errors.NotFoundError: 404, there is no such resource.
 
         Example:
-            funds_recovery_record = await client.funds_recovery.get("5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f")
+            funds_recovery_record = await client.funds_recovery.get(
+                "5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f",
+            )
             print(funds_recovery_record)
         """
         return await self._object(

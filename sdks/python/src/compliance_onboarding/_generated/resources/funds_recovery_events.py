@@ -145,7 +145,9 @@ class AsyncFundsRecoveryEvents(AsyncResource):
             errors.ValidationFailedError: 422, the body is invalid.
 
         Example:
-            await client.funds_recovery.events.acknowledge(cursor="AQEAAAABAAAAAAAAACoRIjNEVWZ3iJmqu8zd7v8AESIzRFVmd4g")
+            await client.funds_recovery.events.acknowledge(
+                cursor="AQEAAAABAAAAAAAAACoRIjNEVWZ3iJmqu8zd7v8AESIzRFVmd4g",
+            )
         """
         return await self._nothing(
             self._call(

@@ -47,7 +47,9 @@ class AsyncFundsRecoveryRefunds(AsyncResource):
             errors.NotFoundError: 404, there is no such resource.
 
         Example:
-            async for refund in client.funds_recovery.refunds.list("5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f"):
+            async for refund in client.funds_recovery.refunds.list(
+                "5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f",
+            ):
                 print(refund)
         """
         return self._list(

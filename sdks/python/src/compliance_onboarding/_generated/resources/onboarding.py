@@ -56,7 +56,9 @@ class AsyncOnboarding(AsyncResource):
             errors.ValidationFailedError: 422, the body is invalid.
 
         Example:
-            tenant_summary = await client.onboarding.go_live(note="Approved by the board on 3 November")
+            tenant_summary = await client.onboarding.go_live(
+                note="Approved by the board on 3 November",
+            )
             print(tenant_summary)
         """
         return await self._object(

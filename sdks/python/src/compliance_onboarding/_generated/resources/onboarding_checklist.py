@@ -63,7 +63,10 @@ class AsyncOnboardingChecklist(AsyncResource):
             errors.ValidationFailedError: 422, the body is invalid.
 
         Example:
-            checklist_step = await client.onboarding.checklist.dismiss("branding", reason="We show our own pages to applicants")
+            checklist_step = await client.onboarding.checklist.dismiss(
+                "branding",
+                reason="We show our own pages to applicants",
+            )
             print(checklist_step)
         """
         return await self._object(

@@ -130,7 +130,10 @@ class AsyncSandbox(AsyncResource):
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
         Example:
-            simulation = await client.sandbox.simulate(type="advance_clock", parameters={"seconds": 2592000})
+            simulation = await client.sandbox.simulate(
+                type="advance_clock",
+                parameters={"seconds": 2592000},
+            )
             print(simulation)
         """
         return await self._object(

@@ -110,7 +110,9 @@ class AsyncSandboxFundsRecovery(AsyncResource):
             errors.NotFoundError: 404, there is no such resource.
 
         Example:
-            scenario_run = await client.sandbox.funds_recovery.run("0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f")
+            scenario_run = await client.sandbox.funds_recovery.run(
+                "0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f",
+            )
             print(scenario_run)
         """
         return await self._object(
@@ -144,7 +146,10 @@ class AsyncSandboxFundsRecovery(AsyncResource):
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
         Example:
-            scenario_run = await client.sandbox.funds_recovery.advance("0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f", by="PT72H")
+            scenario_run = await client.sandbox.funds_recovery.advance(
+                "0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f",
+                by="PT72H",
+            )
             print(scenario_run)
         """
         return await self._object(
@@ -201,7 +206,10 @@ class AsyncSandboxFundsRecovery(AsyncResource):
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
         Example:
-            armed_fault = await client.sandbox.funds_recovery.fault(kind="wrong_signature", count=2)
+            armed_fault = await client.sandbox.funds_recovery.fault(
+                kind="wrong_signature",
+                count=2,
+            )
             print(armed_fault)
         """
         return await self._object(

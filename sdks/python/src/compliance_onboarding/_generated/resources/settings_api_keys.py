@@ -243,7 +243,10 @@ class AsyncSettingsApiKeys(AsyncResource):
             errors.ValidationFailedError: 422, the body is invalid.
 
         Example:
-            api_key = await client.settings.api_keys.replace_scopes("kyc_live_7Hq2ZtK9", scopes=["read"])
+            api_key = await client.settings.api_keys.replace_scopes(
+                "kyc_live_7Hq2ZtK9",
+                scopes=["read"],
+            )
             print(api_key)
         """
         return await self._object(
@@ -282,7 +285,10 @@ class AsyncSettingsApiKeys(AsyncResource):
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
         Example:
-            api_key_issued = await client.settings.api_keys.rotate("kyc_live_7Hq2ZtK9", grace_hours=48)
+            api_key_issued = await client.settings.api_keys.rotate(
+                "kyc_live_7Hq2ZtK9",
+                grace_hours=48,
+            )
             print(api_key_issued)
         """
         return await self._object(

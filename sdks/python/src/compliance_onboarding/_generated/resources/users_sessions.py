@@ -46,7 +46,9 @@ class AsyncUsersSessions(AsyncResource):
             errors.NotFoundError: 404, there is no such resource.
 
         Example:
-            async for session in client.users.sessions.list("0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02"):
+            async for session in client.users.sessions.list(
+                "0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02",
+            ):
                 print(session)
         """
         return self._list(

@@ -206,7 +206,10 @@ class AdminTenants(Resource):
             errors.QuotaBelowUsageError: 422, the quota is below what is in use.
 
         Example:
-            tenant = client.admin.tenants.update("0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602", plan="enterprise")
+            tenant = client.admin.tenants.update(
+                "0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602",
+                plan="enterprise",
+            )
             print(tenant)
         """
         return self._object(

@@ -43,7 +43,9 @@ class AuthPassword(Resource):
             errors.ValidationFailedError: 422, the body is invalid.
 
         Example:
-            password_reset_accepted = client.auth.password.forgot(email="ana.souza@example.com")
+            password_reset_accepted = client.auth.password.forgot(
+                email="ana.souza@example.com",
+            )
             print(password_reset_accepted)
         """
         return self._object(

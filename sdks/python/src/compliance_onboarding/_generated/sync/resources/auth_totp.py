@@ -47,7 +47,9 @@ class AuthTotp(Resource):
             errors.AccountLockedError: 423, too many failed attempts.
 
         Example:
-            totp_enrolment = client.auth.totp.enroll(password="correct horse battery staple")
+            totp_enrolment = client.auth.totp.enroll(
+                password="correct horse battery staple",
+            )
             print(totp_enrolment)
         """
         return self._object(

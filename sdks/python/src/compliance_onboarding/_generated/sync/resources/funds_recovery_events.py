@@ -145,7 +145,9 @@ class FundsRecoveryEvents(Resource):
             errors.ValidationFailedError: 422, the body is invalid.
 
         Example:
-            client.funds_recovery.events.acknowledge(cursor="AQEAAAABAAAAAAAAACoRIjNEVWZ3iJmqu8zd7v8AESIzRFVmd4g")
+            client.funds_recovery.events.acknowledge(
+                cursor="AQEAAAABAAAAAAAAACoRIjNEVWZ3iJmqu8zd7v8AESIzRFVmd4g",
+            )
         """
         return self._nothing(
             self._call(

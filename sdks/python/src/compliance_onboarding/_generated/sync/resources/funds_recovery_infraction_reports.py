@@ -47,7 +47,9 @@ class FundsRecoveryInfractionReports(Resource):
             errors.NotFoundError: 404, there is no such resource.
 
         Example:
-            for infraction_report in client.funds_recovery.infraction_reports.list("5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f"):
+            for infraction_report in client.funds_recovery.infraction_reports.list(
+                "5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f",
+            ):
                 print(infraction_report)
         """
         return self._list(

@@ -47,7 +47,9 @@ class FundsRecoveryRefunds(Resource):
             errors.NotFoundError: 404, there is no such resource.
 
         Example:
-            for refund in client.funds_recovery.refunds.list("5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f"):
+            for refund in client.funds_recovery.refunds.list(
+                "5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f",
+            ):
                 print(refund)
         """
         return self._list(

@@ -47,7 +47,9 @@ class FundsRecoveryTimeline(Resource):
             errors.NotFoundError: 404, there is no such resource.
 
         Example:
-            for funds_recovery_event in client.funds_recovery.timeline.list("5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f"):
+            for funds_recovery_event in client.funds_recovery.timeline.list(
+                "5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f",
+            ):
                 print(funds_recovery_event)
         """
         return self._list(

@@ -41,7 +41,9 @@ class FundsRecoveryTrackingGraph(Resource):
             errors.NotFoundError: 404, there is no such resource.
 
         Example:
-            tracking_graph = client.funds_recovery.tracking_graph.get("5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f")
+            tracking_graph = client.funds_recovery.tracking_graph.get(
+                "5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f",
+            )
             print(tracking_graph)
         """
         return self._object(

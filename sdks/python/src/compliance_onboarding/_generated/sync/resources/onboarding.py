@@ -56,7 +56,9 @@ class Onboarding(Resource):
             errors.ValidationFailedError: 422, the body is invalid.
 
         Example:
-            tenant_summary = client.onboarding.go_live(note="Approved by the board on 3 November")
+            tenant_summary = client.onboarding.go_live(
+                note="Approved by the board on 3 November",
+            )
             print(tenant_summary)
         """
         return self._object(

@@ -63,7 +63,10 @@ class OnboardingChecklist(Resource):
             errors.ValidationFailedError: 422, the body is invalid.
 
         Example:
-            checklist_step = client.onboarding.checklist.dismiss("branding", reason="We show our own pages to applicants")
+            checklist_step = client.onboarding.checklist.dismiss(
+                "branding",
+                reason="We show our own pages to applicants",
+            )
             print(checklist_step)
         """
         return self._object(

@@ -130,7 +130,10 @@ class Sandbox(Resource):
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
         Example:
-            simulation = client.sandbox.simulate(type="advance_clock", parameters={"seconds": 2592000})
+            simulation = client.sandbox.simulate(
+                type="advance_clock",
+                parameters={"seconds": 2592000},
+            )
             print(simulation)
         """
         return self._object(

@@ -102,7 +102,10 @@ class Settings(Resource):
             errors.PreconditionRequiredError: 428, the request must be conditional.
 
         Example:
-            tenant_settings = client.settings.update(branding={"primary_color": "#0b5fff"})
+            tenant_settings = client.settings.update(
+                branding={"primary_color": "#0b5fff"},
+                if_match='"3"',
+            )
             print(tenant_settings)
         """
         return self._object(

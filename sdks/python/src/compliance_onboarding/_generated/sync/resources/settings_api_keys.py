@@ -243,7 +243,10 @@ class SettingsApiKeys(Resource):
             errors.ValidationFailedError: 422, the body is invalid.
 
         Example:
-            api_key = client.settings.api_keys.replace_scopes("kyc_live_7Hq2ZtK9", scopes=["read"])
+            api_key = client.settings.api_keys.replace_scopes(
+                "kyc_live_7Hq2ZtK9",
+                scopes=["read"],
+            )
             print(api_key)
         """
         return self._object(
@@ -282,7 +285,10 @@ class SettingsApiKeys(Resource):
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
 
         Example:
-            api_key_issued = client.settings.api_keys.rotate("kyc_live_7Hq2ZtK9", grace_hours=48)
+            api_key_issued = client.settings.api_keys.rotate(
+                "kyc_live_7Hq2ZtK9",
+                grace_hours=48,
+            )
             print(api_key_issued)
         """
         return self._object(
