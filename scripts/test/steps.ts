@@ -1,4 +1,3 @@
-import { browser } from './browser.ts';
 import { command } from './check.ts';
 import { coverage } from './coverage.ts';
 import { liveSuites } from './live-suites.ts';
@@ -23,6 +22,7 @@ export function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
   const base = process.env['DIFF_BASE'] === undefined ? [] : [process.env['DIFF_BASE']];
   return [
     { name: 'python environment', run: command('python-environment', 'sh', ['scripts/python.sh']) },
+    { name: 'Chromium', run: command('chromium', 'sh', ['scripts/chromium.sh']) },
     { name: 'generated files are current', run: command('generated', node, ['scripts/generate.ts', '--check']) },
     { name: 'contract lint', run: command('lint', 'redocly', ['lint', 'openapi.yaml', '--config', 'scripts/lint/redocly.yaml', '--max-problems', '50']) },
     { name: 'contract diff', run: command('diff', node, ['scripts/diff.ts', ...base]) },
@@ -41,6 +41,6 @@ export function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
     { name: 'SDK packages', run: command('sdk-packages', node, ['scripts/build-sdks.ts']) },
     { name: 'SDKs and the tour against a live service', run: liveSuites },
     { name: 'Schemathesis', run: () => schemathesis(soak) },
-    { name: 'pages in a browser', run: browser },
+    { name: 'pages in a browser', run: () => vitest('browser', 'test/browser/vitest.config.ts') },
   ];
 }
