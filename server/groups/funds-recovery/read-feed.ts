@@ -3,7 +3,7 @@ import type { Consumer, FeedCursors } from './feed-cursor.ts';
 import { cutPage } from './page.ts';
 import { pollInterval } from './poll-schedule.ts';
 import { assertStillThere, expired } from './presented.ts';
-import { acknowledge, findAcknowledged, findHead, isAcknowledged, readAfter } from './store.ts';
+import { acknowledge, findAcknowledged, findHead, isAcknowledged, planOnce, readAfter } from './store.ts';
 import type { EventRow } from './store.ts';
 import { mostUrgent } from './urgent.ts';
 
@@ -31,6 +31,7 @@ export interface FeedPage {
 export async function readFeed(tx: Transaction, cursors: FeedCursors, { consumer, cursor, limit, now, businessTime }: FeedRequest): Promise<FeedPage> {
   const feed = { tenantId: consumer.tenantId, env: consumer.environment };
   const presented = cursor ? cursors.decode(consumer, cursor) : null;
+  void tx.run(planOnce, {});
   const [heads, acknowledged, urgent] = await Promise.all([
     tx.run(findHead, feed),
     tx.run(findAcknowledged, { ...feed, consumer: consumer.id }),
