@@ -4,7 +4,7 @@ import type { FeedOrder } from './feed/index.ts';
 export const HELP = `Measure the request path against a bare node:http + pg server that runs the same statements.
 
 Usage: make bench, or node scripts/bench/main.ts [options]
-  --quick           shorter turns and smaller feeds: about three minutes instead of twelve; good for a first look, too short for a verdict
+  --quick           shorter turns and smaller feeds: about two and a half minutes instead of ten; good for a first look, too short for a verdict
   --feed-events N   also read a feed of so many stored events, with small payloads (also FEED_EVENTS=N; ten million take 8 GB and a quarter of an hour)
   --help            this text
 
