@@ -7,11 +7,11 @@ const NONE: Headers = {};
  * What every answer of an operation says that will go: since when it is deprecated (RFC 9745), when it ends (RFC 8594) and
  * where to read what to call instead.
  */
-export function deprecationHeaders({ deprecation, operationId }: Pick<Operation, 'deprecation' | 'operationId'>): Headers {
+export function deprecationHeaders({ deprecation }: Pick<Operation, 'deprecation'>): Headers {
   if (deprecation === null) return NONE;
   return {
     Deprecation: `@${Date.parse(deprecation.since) / 1000}`,
     Sunset: new Date(deprecation.sunset).toUTCString(),
-    Link: `</reference#operation/${operationId}>; rel="deprecation"; type="text/html"`,
+    Link: `</reference>; rel="deprecation"; type="text/html"`,
   };
 }

@@ -32,7 +32,7 @@ afterAll(() => service.stop());
 const notices = (headers: Headers) => ['deprecation', 'sunset', 'link'].map((name) => headers.get(name));
 
 describe('an operation that the contract calls deprecated', () => {
-  const ANNOUNCED = ['@1767225600', 'Sun, 31 Jan 2027 00:00:00 GMT', '</reference#operation/listApplications>; rel="deprecation"; type="text/html"'];
+  const ANNOUNCED = ['@1767225600', 'Sun, 31 Jan 2027 00:00:00 GMT', '</reference>; rel="deprecation"; type="text/html"'];
 
   it('says with its answer since when, until when and where to read more', async () => {
     const { status, headers } = await service.request('GET', '/v1/applications', { as: key });
