@@ -4,6 +4,7 @@ import { liveSuites } from './live-suites.ts';
 import { mutations } from './mutations.ts';
 import { pytest } from './pytest.ts';
 import type { Result } from './result.ts';
+import { samples } from './samples.ts';
 import { schemathesis } from './schemathesis.ts';
 import { vitest } from './vitest.ts';
 
@@ -18,7 +19,7 @@ const TSC = 'node_modules/typescript-native/bin/tsc';
 /** Cheap checks first: what fails fast is told first. */
 export function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
   const node = process.execPath;
-  const campaigns = soak ? { SOAK: 'true' } : {};
+  const campaigns: Readonly<Record<string, string>> = soak ? { SOAK: 'true' } : {};
   const base = process.env['DIFF_BASE'] === undefined ? [] : [process.env['DIFF_BASE']];
   return [
     { name: 'python environment', run: command('python-environment', 'sh', ['scripts/python.sh']) },
@@ -40,6 +41,7 @@ export function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
     { name: 'Python SDK: ruff', run: command('ruff', '.venv/bin/ruff', ['check', 'sdks/python']) },
     { name: 'SDK packages', run: command('sdk-packages', node, ['scripts/build-sdks.ts']) },
     { name: 'SDKs and the tour against a live service', run: liveSuites },
+    { name: 'samples of the reference and programs of the guides', run: samples },
     { name: 'Schemathesis', run: () => schemathesis(soak) },
     { name: 'pages in a browser', run: () => vitest('browser', 'test/browser/vitest.config.ts') },
   ];
