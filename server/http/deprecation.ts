@@ -12,6 +12,6 @@ export function deprecationHeaders({ deprecation }: Pick<Operation, 'deprecation
   return {
     Deprecation: `@${Date.parse(deprecation.since) / 1000}`,
     Sunset: new Date(deprecation.sunset).toUTCString(),
-    Link: `</reference>; rel="deprecation"; type="text/html"`,
+    Link: '</reference>; rel="deprecation"; type="text/html"',
   };
 }
