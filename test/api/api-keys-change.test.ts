@@ -104,6 +104,16 @@ describe('replacing scopes', () => {
     expect(await keys.works(secret)).toBe(200);
   });
 
+  it('answers a repetition as the first call, whatever version that was meant for, and records nothing more', async () => {
+    const { prefix } = (await keys.create({ scopes: ['read', 'write'] })).body.apiKey;
+    const twice = [1, 2].map(() => ({ ...keys.admin, 'If-Match': '"1"' }));
+    const answers = [];
+    for (const headers of twice) answers.push(await put(prefix, ['kyb'], headers));
+    expect(answers.map(({ status, headers }) => [status, headers.get('etag')])).toEqual([[200, '"2"'], [200, '"2"']]);
+    const { body } = await keys.call<Schemas['AuditEventList']>('GET', `/v1/audit/events?action=api_key.scopes_changed&resourceId=${prefix}`, { headers: keys.admin });
+    expect(body.items).toHaveLength(1);
+  });
+
   it('by a key on itself narrows and never widens, also through a token', async () => {
     const { key, secret } = await keys.key(keys.tenantId, { scopes: ['admin', 'read'] });
     const { body } = await keys.call<Schemas['AccessToken']>('POST', '/oauth/token', { form: { grant_type: 'client_credentials', client_id: key.prefix, client_secret: secret } });
@@ -117,7 +127,7 @@ describe('replacing scopes', () => {
     const { prefix } = (await keys.create()).body.apiKey;
     for (const scopes of [[], ['read', 'read'], ['root'], 'read', null]) expect((await put(prefix, scopes)).status).toBe(422);
     expect(refused(await put<Schemas['Problem']>(prefix, ['read'], await keys.signedIn('developer')))).toEqual([403, 'role_forbidden']);
-    expect((await put(prefix, ['read'], { ...keys.admin, 'If-Match': '"7"' })).status).toBe(412);
+    expect((await put(prefix, ['write'], { ...keys.admin, 'If-Match': '"7"' })).status).toBe(412);
     expect((await put(prefix, ['read'], { ...keys.admin, Accept: 'text/html' })).status).toBe(406);
     expect((await put(prefix, ['read'], {})).status).toBe(401);
     expect((await keys.call('PUT', `${KEYS}/${prefix}/scopes`, { headers: keys.admin, form: 'scopes=read' })).status).toBe(415);

@@ -34,7 +34,7 @@ export const settings = ({ secrets, cursors, credentials }: Pick<Services, 'secr
 
   replaceApiKeyScopes: async ({ tx, principal, params: { prefix }, headers, body: { scopes }, now, audit, afterCommit, reply }) => {
     const { before, after } = await replaceScopes(tx, principal, { prefix, ifMatch: headers['if-match'], scopes, now });
-    audit('api_key.scopes_changed', { type: 'api_key', id: prefix }, difference(before, after));
+    if (after !== before) audit('api_key.scopes_changed', { type: 'api_key', id: prefix }, difference(before, after));
     afterCommit(() => credentials.forgetKey(prefix));
     return reply(200, toWire(after, now), { ETag: etagOf(after.version) });
   },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AnyPrincipal, Scope } from '../../contract/principal.ts';
 import type { Transaction } from '../../database/index.ts';
 import { assertMatch } from '../../http/etag.ts';
@@ -18,9 +19,12 @@ interface Request {
 export async function replaceScopes(tx: Transaction, caller: AnyPrincipal, { prefix, ifMatch, scopes, now }: Request): Promise<Changed> {
   const before = await findManageable(tx, caller, prefix, now);
   assertAlive(before, now);
+  const wanted = sortedScopes(scopes);
+  // A repetition of what has taken effect changes nothing, whatever version it was meant for (RFC 9110 §13.1.1).
+  if (isDeepStrictEqual(wanted, sortedScopes(before.scopes))) return { before, after: before };
   assertMatch(ifMatch, before.version);
   if (isItself(caller, prefix)) assertNoNewScope(before.scopes, scopes);
   assertMayGrant(caller, scopes);
   if (scopes.some((scope) => !before.scopes.includes(scope))) await assertWithinOwn(tx, caller, before);
-  return { before, after: await replaceKeyScopes(tx, caller.tenantId, before.id, sortedScopes(scopes), now) };
+  return { before, after: await replaceKeyScopes(tx, caller.tenantId, before.id, wanted, now) };
 }

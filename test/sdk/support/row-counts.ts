@@ -1,0 +1,23 @@
+import type { TestDatabase } from '../../support/postgres.ts';
+
+/** Statistics, which count repeated requests too, and what the service takes in from the directory in its own time. */
+const NO_EFFECT = /^(api_key_site|api_key_usage|fr_\w+)$/;
+
+export type Counts = ReadonlyMap<string, number>;
+
+/** How many rows each table has of a tenant: whatever takes effect leaves some, the audit log and the outbox included. */
+export async function rowsOf(database: TestDatabase, tenantId: string): Promise<Counts> {
+  const tables = await database.sql<{ name: string }>(`
+    SELECT c.oid::regclass::text AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE a.attname = 'tenant_id' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname NOT LIKE 'pg\\_%' ORDER BY 1`);
+  const counts = new Map<string, number>();
+  for (const { name } of tables.filter((table) => !NO_EFFECT.test(table.name))) {
+    const [row] = await database.sql<{ count: string }>(`SELECT count(*) FROM ${name} WHERE tenant_id = $1`, [tenantId]);
+    counts.set(name, Number(row!.count));
+  }
+  return counts;
+}
+
+export function grown(before: Counts, after: Counts): Map<string, number> {
+  return new Map([...after].map(([name, count]) => [name, count - (before.get(name) ?? 0)]).filter((entry): entry is [string, number] => entry[1] !== 0));
+}
