@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['server/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
     // The browser tests and the shared behaviour of the SDKs have configurations of their own.
-    exclude: ['test/browser/**', 'test/sdk/**'],
+    exclude: ['test/browser/**', 'test/samples/**', 'test/sdk/**'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/seed.ts'],
     // Processes, not threads: tests start servers, change environments and are killed with them.

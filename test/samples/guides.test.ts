@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newApplication } from '../support/records.ts';
+import { pattern, programsOf } from './support/guide.ts';
+import { runners, type Variables } from './support/runner.ts';
+import { startWitnessedService, type WitnessedService } from './support/witness.ts';
+
+const GUIDES = ['authentication', 'pagination', 'errors', 'idempotency-and-retries', 'sandbox', 'versioning'];
+const run = runners();
+let witnessed: WitnessedService;
+
+beforeAll(async () => { witnessed = await startWitnessedService(); });
+afterAll(() => witnessed.service.stop());
+
+describe.each(GUIDES)('the guide %s', (guide) => {
+  let variables: Variables;
+
+  beforeAll(async () => { variables = await readerOf(witnessed); });
+
+  it.each(programsOf(guide))('prints a $label program at line $line that does what it shows', async ({ lang, source, shown }) => {
+    const { output, failure } = await run[lang](source, variables);
+    expect(failure).toBeNull();
+    if (shown !== null) expect(output.replaceAll('\r', '').trim()).toMatch(pattern(shown));
+  });
+});
+
+/** A tenant whose sandbox is on and holds three applications, and a key as the index of the guides asks for. */
+async function readerOf({ service }: WitnessedService): Promise<Variables> {
+  const tenant = await service.tenant();
+  await service.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [tenant.id]);
+  const as = await tenant.key(['read', 'write', 'admin'], { environment: 'test' });
+  for (let count = 0; count < 3; count++) await newApplication(service, tenant, as);
+  const key = as['X-API-Key']!;
+  return {
+    COMPLIANCE_BASE_URL: service.url, COMPLIANCE_API_KEY: key,
+    COMPLIANCE_CLIENT_ID: key.slice(0, key.lastIndexOf('_')), COMPLIANCE_CLIENT_SECRET: key,
+  };
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildModel } from '../../scripts/generate/build-model.ts';
+import { codeSamples } from '../../scripts/generate/code-samples/code-samples.ts';
+import { readContract } from '../../scripts/generate/read-contract.ts';
+import { everyOperation } from '../support/operations.ts';
+import { filledIn, prepare } from './support/reader.ts';
+import { runners } from './support/runner.ts';
+import { startWitnessedService, type WitnessedService } from './support/witness.ts';
+
+const samples = codeSamples(buildModel(readContract(join(import.meta.dirname, '../../openapi.yaml'))));
+const run = runners();
+let witnessed: WitnessedService;
+
+beforeAll(async () => { witnessed = await startWitnessedService(); });
+afterAll(() => witnessed.service.stop());
+
+describe.each(everyOperation)('the sample of $operationId', (operation) => {
+  it.each(samples.get(operation.operationId) ?? [])('does in $label what it shows', async ({ lang, source }) => {
+    const preparation = await prepare(witnessed.service, operation, lang);
+    witnessed.forget();
+    expect((await run[lang](filledIn(source, preparation), preparation.variables)).failure).toBeNull();
+    const documented = Object.keys(operation.responses).map(Number).filter((status) => status < 300);
+    for (const status of await witnessed.answersOf(operation.operationId)) expect(documented).toContain(status);
+  });
+});
+
+it('exists for every operation in three languages', () => {
+  expect([...samples.keys()].toSorted()).toEqual(everyOperation.map(({ operationId }) => operationId as string).toSorted());
+  for (const list of samples.values()) expect(list.map(({ lang }) => lang)).toEqual(['curl', 'typescript', 'python']);
+});

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CodeSample } from '../../../scripts/generate/code-samples/sample.ts';
+
+const GUIDES = join(import.meta.dirname, '../../../docs/guides');
+const LANGUAGES = { sh: ['curl', 'curl'], js: ['typescript', 'TypeScript'], python: ['python', 'Python'] } as const;
+
+/** A program that a guide prints, with what the guide says that it writes. */
+export interface Program {
+  readonly line: number;
+  readonly lang: CodeSample['lang'];
+  readonly label: CodeSample['label'];
+  readonly source: string;
+  /** `…` stands for what differs each time; null where the guide shows nothing. */
+  readonly shown: string | null;
+}
+
+/** The programs of a guide. A block of `console` right after one shows its output. */
+export function programsOf(guide: string): readonly Program[] {
+  const text = readFileSync(join(GUIDES, `${guide}.md`), 'utf8');
+  return [...text.matchAll(/^```(sh|js|python)\n(.*?)^```\n(?:\n```console\n(.*?)^```\n)?/gms)].map(({ index, 1: fence, 2: source = '', 3: shown = null }) => {
+    const [lang, label] = LANGUAGES[fence as keyof typeof LANGUAGES];
+    return { line: text.slice(0, index).split('\n').length, lang, label, source, shown };
+  });
+}
+
+/** Whether a program wrote what the guide shows. */
+export function pattern(shown: string): RegExp {
+  return new RegExp(`^${shown.trim().split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's');
+}

@@ -1,0 +1,89 @@
+import { credentialOf as shownCredentialOf } from '../../../scripts/generate/code-samples/credential.ts';
+import type { CodeSample } from '../../../scripts/generate/code-samples/sample.ts';
+import type { components } from '../../../server/contract/generated/types.ts';
+import type { Operation, OperationId } from '../../../server/contract/operation.ts';
+import { credentialOf, scopesOf } from '../../support/example-call.ts';
+import { exampleBodies, parametersOf } from '../../support/operations.ts';
+import { paramsOf } from '../../support/records.ts';
+import { takeInRecovery } from '../../support/recoveries.ts';
+import type { Credential, Tenant, TestService } from '../../support/service.ts';
+import { situations, type Situation } from '../../support/situations.ts';
+import type { Variables } from './runner.ts';
+
+type Schemas = components['schemas'];
+
+/** What a reader does before a sample runs: has a credential, and puts real ids and secrets where the sample shows examples. */
+export interface Preparation {
+  readonly variables: Variables;
+  /** What the sample shows, and what the reader has. */
+  readonly replacements: ReadonlyMap<string, string>;
+}
+
+export async function prepare(service: TestService, operation: Operation, lang: CodeSample['lang']): Promise<Preparation> {
+  const situation = await situationOf(service, operation);
+  const { place = service.acme, params = await paramsOf(service, place, operation), headers = {}, body = {} } = situation;
+  const replacements = new Map<string, string>();
+  const known = { ...params, ...headers };
+  for (const { name, example } of parametersOf(operation)) if (known[name] !== undefined) replacements.set(String(example), known[name]);
+  const shown = exampleBodies(operation)[0]?.value ?? {};
+  for (const [name, value] of Object.entries(body)) replacements.set(String(shown[name]), String(value));
+  return { variables: { COMPLIANCE_BASE_URL: service.url, ...await credential(service, place, operation, lang, situation.as) }, replacements };
+}
+
+/** The sample as the reader runs it: each example that must be replaced stands in it. */
+export function filledIn(source: string, { replacements }: Preparation): string {
+  // An id may be part of a secret, so the longest comes first; in a string with double quotes those of an entity tag are escaped.
+  const forms = [...replacements].flatMap(([shown, real]) => [[shown, real], [escaped(shown), escaped(real)]] as const).toSorted(([a], [b]) => b.length - a.length);
+  for (const shown of replacements.keys()) {
+    if (!source.includes(shown) && !source.includes(escaped(shown))) throw new Error(`the sample does not show ${shown}, which its reader must replace`);
+  }
+  let text = source;
+  forms.forEach(([shown], index) => { text = text.replaceAll(shown, mark(index)); });
+  forms.forEach(([, real], index) => { text = text.replaceAll(mark(index), () => real); });
+  return text;
+}
+
+/** Stands for what goes where, so that nothing is looked for in what was put in. */
+function mark(index: number): string {
+  return `\u0000${index}\u0000`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('"', '\\"');
+}
+
+function situationOf(service: TestService, { operationId }: Operation): Promise<Situation> {
+  const own = operationId === 'acknowledgeFundsRecoveryEvents' ? readPage : situations[operationId as OperationId];
+  return own?.(service, service.acme) ?? Promise.resolve({});
+}
+
+/** A machine acknowledges the page that it has read itself. */
+async function readPage(service: TestService, tenant: Tenant): Promise<Situation> {
+  await takeInRecovery(service.database.database, tenant.id);
+  const token = await tokenFor(service, keyIn(await tenant.key(['read'])));
+  const { body: { cursor } } = await service.request<Schemas['FundsRecoveryEventList']>('GET', '/api/v1/funds-recovery/events', { as: { Authorization: `Bearer ${token}` } });
+  return { body: { cursor } };
+}
+
+async function credential(service: TestService, place: Tenant, operation: Operation, lang: CodeSample['lang'], as?: Credential): Promise<Variables> {
+  const shown = shownCredentialOf({ security: operation.security as Parameters<typeof shownCredentialOf>[0]['security'] });
+  switch (shown) {
+    case 'none': return {};
+    case 'person token': return { COMPLIANCE_ACCESS_TOKEN: (as ?? await credentialOf(place, operation, 'bearerAuth'))['Authorization']!.replace('Bearer ', '') };
+    case 'api key': return { COMPLIANCE_API_KEY: keyIn(await place.key(scopesOf(operation, 'apiKey'))) };
+    case 'machine token': {
+      const key = keyIn(await place.key(scopesOf(operation, 'oauth2')));
+      return lang === 'curl' ? { COMPLIANCE_ACCESS_TOKEN: await tokenFor(service, key) } : { COMPLIANCE_API_KEY: key };
+    }
+  }
+}
+
+function keyIn(credential: Credential): string {
+  return credential['X-API-Key']!;
+}
+
+/** As the sample of `createToken` gets one. */
+async function tokenFor(service: TestService, key: string): Promise<string> {
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: key.slice(0, key.lastIndexOf('_')), client_secret: key });
+  return (await service.request<Schemas['AccessToken']>('POST', '/oauth/token', { body: form })).body.access_token;
+}

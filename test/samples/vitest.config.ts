@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** What the reference, the explorer and the guides show, run as a reader would. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  test: {
+    include: ['test/samples/**/*.test.ts'],
+    globalSetup: ['test/support/global-setup.ts', 'test/samples/support/desk.ts'],
+    setupFiles: ['test/support/seed.ts'],
+    pool: 'forks',
+    fileParallelism: false,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
