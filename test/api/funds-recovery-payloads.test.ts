@@ -102,6 +102,18 @@ describe('erasing payloads', () => {
     for (const personal of PERSONAL) expect(stored.map(({ text }) => text).join('')).not.toContain(personal);
   });
 
+  it('holds for what is simulated of it afterwards', async () => {
+    await service.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [tenant.id]);
+    const as = await tenant.key(['admin'], { environment: 'test' });
+    const simulate = async (target?: object) => (await service.request<{ effects: { resource: { id: string } }[] }>(
+      'POST', '/v1/sandbox/simulations', { as, body: { type: 'funds_recovery_event', ...target } })).body.effects[0]?.resource.id ?? '';
+    const simulated = await simulate();
+    expect((await erase(as, simulated)).status).toBe(204);
+    await simulate({ target: { type: 'funds_recovery', id: simulated } });
+    const { body } = await service.request<List>('GET', `/api/v1/funds-recovery/${simulated}/events`, { as: await tenant.user('owner') });
+    expect(body.events.map(({ rawPayload }) => rawPayload)).toEqual([null, null]);
+  });
+
   it('forgets the bytes of pages that name it, and keeps that they came', async () => {
     const page = (xml: string) => service.database.sql(`
       INSERT INTO dict_inbox (tenant_id, env, ispb, received_at, sha256, xml, verdict) VALUES ($1, 'live', '12345678', '2026-11-03', $2, $3, 'processed')`,

@@ -25,8 +25,9 @@ interface Published {
 /** `live`: the recovery is a real one. `ended`: nothing follows any more. */
 export type SimulationResult = Published | { readonly outcome: 'live' | 'unknown' | 'ended' };
 
-const findRecovery = statement<{ tenantId: string; id: string }, { env: string; status: string }>('feed.findRecovery', (knex, p) =>
-  knex('fr_recovery').select('env', 'status').where({ tenant_id: p.tenantId, funds_recovery_id: p.id }));
+const findRecovery = statement<{ tenantId: string; id: string }, { env: string; status: string; erased: boolean }>('feed.findRecovery', (knex, p) => knex.raw(`
+  SELECT env, fr_recovery.status, erased_at IS NOT NULL AS erased FROM fr_recovery LEFT JOIN fr_record USING (tenant_id, env, funds_recovery_id)
+  WHERE tenant_id = ?::uuid AND funds_recovery_id = ?::uuid`, [p.tenantId, p.id]));
 
 /**
  * Publishes one event of a recovery into the sandbox feed, and keeps its record. The lock of those who write records comes
@@ -47,7 +48,8 @@ export async function simulateEvent(tx: Transaction, { simulationId, fundsRecove
   await saveSimulatedRecord(tx, { id, status: next.status, at, dedupeKey });
   await publishEvents(tx, 'sandbox', [{
     ...next, fundsRecoveryId: id, occurredAt, dedupeKey,
-    rawPayload: { FundsRecovery: { Id: id, Status: next.status, LastModified: occurredAt }, '@meta': { source: 'SANDBOX', origin: 'SIMULATED' } },
+    // Erased is erased for later events, too, even of what never told of anybody.
+    rawPayload: known?.erased === true ? null : { FundsRecovery: { Id: id, Status: next.status, LastModified: occurredAt }, '@meta': { source: 'SANDBOX', origin: 'SIMULATED' } },
   }]);
   return { outcome: 'published', fundsRecoveryId: id, ...next };
 }
