@@ -33,7 +33,7 @@ export type { AuditEvent } from './audit-chain.ts';
 export { PLATFORM_TENANT_ID } from './platform-tenant.ts';
 export { quotasOf, STANDARD_QUOTAS } from './quotas.ts';
 export type { Quotas } from './quotas.ts';
-export { createTenant } from './tenant.ts';
+export { createTenant, type TenantInTurn } from './tenant.ts';
 export { uuidv7 } from './uuid.ts';
 export { withinTenant } from './within-tenant.ts';
 export * from './errors.ts';

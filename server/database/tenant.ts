@@ -15,6 +15,13 @@ export interface NewTenant {
   readonly quotas?: Partial<Quotas>;
 }
 
+/** A tenant whose periodic work is done. */
+export interface TenantInTurn {
+  readonly id: string;
+  /** How far its sandbox is ahead of real time. */
+  readonly sandboxAheadMilliseconds: number;
+}
+
 const insertTenant = statement<{
   id: string; slug: string; name: string; status: string; sandboxEnabled: boolean; plan: string; region: string; quotas: string;
 }>('tenant.insert', (knex, p) => knex('tenant').insert({

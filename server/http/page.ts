@@ -1,5 +1,8 @@
 import type { CursorBinding, Cursors, Position } from './cursor.ts';
 
+/** The contract's default of the shared parameter `limit`. */
+export const DEFAULT_LIMIT = 25;
+
 export interface Page<Item> {
   items: Item[];
   cursor: string | null;

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, PLATFORM_TENANT_ID, statement, type Database } from '../database/index.ts';
+import { DatabaseUnavailable, PLATFORM_TENANT_ID, statement, type Database, type TenantInTurn } from '../database/index.ts';
 
 const PAGE = 500;
 
@@ -16,15 +16,9 @@ const OPEN = ['onboarding', 'active'];
 /** What the law lets us keep no longer goes whether its tenant still works or not. */
 export const EVERY_STATUS = [...OPEN, 'suspended', 'closed'];
 
-export interface TenantInTurn {
-  readonly id: string;
-  /** How far its sandbox is ahead of real time. */
-  readonly sandboxAheadMilliseconds: number;
-}
-
 /**
- * Every tenant that is neither suspended nor closed, unless other statuses are given, without the platform's own; the sum of what the work answers for
- * each. A tenant whose work fails holds up no other: the failure comes at the end.
+ * Every tenant that is neither suspended nor closed, unless other statuses are given, without the platform's own; the sum of
+ * what the work answers for each. A tenant whose work fails holds up no other: the failure comes at the end.
  */
 export async function forEachTenant(database: Database, signal: AbortSignal, work: (tenant: TenantInTurn) => Promise<number>, statuses: readonly string[] = OPEN): Promise<number> {
   let sum = 0;

@@ -1,14 +1,12 @@
 import type { Context } from '../../contract/handlers.ts';
 import type { Cursors } from '../../http/cursor.ts';
 import { instantParameter } from '../../http/instant.ts';
-import { filtersOf, pageOf, type Page } from '../../http/page.ts';
+import { DEFAULT_LIMIT, filtersOf, pageOf, type Page } from '../../http/page.ts';
 import { listTenants, type TenantOrder } from './store/list.ts';
 import { toWire, type Usage, type WireTenant } from './tenant.ts';
 import { usageOf } from './usage.ts';
 
 type List = Pick<Context<'listTenants'>, 'tx' | 'principal' | 'query' | 'operationId' | 'now'>;
-
-const DEFAULT_LIMIT = 25;
 
 export async function listPage(cursors: Cursors, { tx, principal: { tenantId }, query, operationId, now }: List): Promise<Page<WireTenant>> {
   const { limit = DEFAULT_LIMIT, sort = '-createdAt', status = [], q, plan } = query;

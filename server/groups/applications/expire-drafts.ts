@@ -1,15 +1,10 @@
 import type { Environment } from '../../contract/principal.ts';
-import { appendAudit, type Database, type Transaction } from '../../database/index.ts';
+import { appendAudit, type Database, type TenantInTurn, type Transaction } from '../../database/index.ts';
 import { changedStatus } from './changes.ts';
 import { EXPIRED_AT_ONCE, expireDue } from './store/expire.ts';
 
 const ACTOR = { type: 'system', id: 'applications.expire', display: 'Expiry of drafts', impersonatorId: null } as const;
 const EXPIRED = { status: 'expired', statusReason: 'draft_expired' } as const;
-
-interface TenantInTurn {
-  readonly id: string;
-  readonly sandboxAheadMilliseconds: number;
-}
 
 /** Ends the drafts that nobody submitted in time: by the clock of their environment, and recorded by the real one. */
 export async function expireDrafts(database: Database, { id: tenantId, sandboxAheadMilliseconds }: TenantInTurn, now: Date, signal: AbortSignal): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../contract/handlers.ts';
 import type { Cursors } from '../../http/cursor.ts';
 import { instantParameter } from '../../http/instant.ts';
-import { filtersOf, pageOf, type Page } from '../../http/page.ts';
+import { DEFAULT_LIMIT, filtersOf, pageOf, type Page } from '../../http/page.ts';
 import type { Application } from './application.ts';
 import type { BlindIndex } from './blind-index.ts';
 import { presentInList } from './present.ts';
@@ -9,8 +9,6 @@ import { listApplications, type Filter, type Listed, type Order } from './store/
 import { normaliseTaxNumber } from './tax-id.ts';
 
 type List = Pick<Context<'listApplications'>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'touched' | 'timeIn' | 'operationId'>;
-
-const DEFAULT_LIMIT = 25;
 
 /** One page of one environment: the one that is asked for, else the effective one. */
 export async function listPage(ctx: List, index: BlindIndex, cursors: Cursors): Promise<Page<Application>> {

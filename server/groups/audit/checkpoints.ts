@@ -4,15 +4,13 @@ import { consistencyPath, subtreeHashes, type StoredCheckpoint } from '../../dat
 import type { Transaction } from '../../database/index.ts';
 import type { Cursors } from '../../http/cursor.ts';
 import { instantParameter } from '../../http/instant.ts';
-import { filtersOf, pageOf } from '../../http/page.ts';
+import { DEFAULT_LIMIT, filtersOf, pageOf } from '../../http/page.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Checkpointing } from './checkpointing.ts';
 import { listCheckpoints } from './checkpoint-list.ts';
 import { checkpointToWire, hex } from './wire.ts';
 
 type Ask = Pick<Context<'listAuditCheckpoints'>, 'tx' | 'principal' | 'query' | 'operationId'>;
-
-const DEFAULT_LIMIT = 25;
 
 /** Newest first; with a proof that the first one of the page continues a tree that the caller knows. */
 export async function checkpointPage({ tx, principal: { tenantId }, query, operationId }: Ask, cursors: Cursors, checkpointing: Checkpointing): Promise<components['schemas']['AuditCheckpointList']> {

@@ -2,14 +2,13 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Context } from '../../contract/handlers.ts';
 import type { Cursors } from '../../http/cursor.ts';
 import { instantParameter } from '../../http/instant.ts';
-import { filtersOf, pageOf, type Page } from '../../http/page.ts';
+import { DEFAULT_LIMIT, filtersOf, pageOf, type Page } from '../../http/page.ts';
 import { Problem } from '../../http/problem.ts';
 import { listEvents } from './store.ts';
 import { toWire } from './wire.ts';
 
 type Search = Pick<Context<'listAuditEvents'>, 'tx' | 'principal' | 'query' | 'visible' | 'operationId' | 'now'>;
 
-const DEFAULT_LIMIT = 25;
 const WIDEST_RANGE_MILLISECONDS = 92 * 86_400_000;
 
 /** One page of the log, newest first unless told otherwise. */

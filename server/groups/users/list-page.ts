@@ -1,13 +1,11 @@
 import type { Context } from '../../contract/handlers.ts';
 import type { Cursors } from '../../http/cursor.ts';
 import { instantParameter } from '../../http/instant.ts';
-import { filtersOf, pageOf, type Page } from '../../http/page.ts';
+import { DEFAULT_LIMIT, filtersOf, pageOf, type Page } from '../../http/page.ts';
 import { listUsers, type UserOrder } from './store/list.ts';
 import { toWire, type WireUser } from './user.ts';
 
 type List = Pick<Context<'listUsers'>, 'tx' | 'principal' | 'query' | 'operationId' | 'now'>;
-
-const DEFAULT_LIMIT = 25;
 
 export async function listPage(cursors: Cursors, { tx, principal: { tenantId }, query, operationId, now }: List): Promise<Page<WireUser>> {
   const { limit = DEFAULT_LIMIT, sort = '-createdAt', role = [], status = [], q, mfaEnabled } = query;

@@ -1,7 +1,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Context } from '../../contract/handlers.ts';
 import type { Cursors } from '../../http/cursor.ts';
-import { pageOf, type Page } from '../../http/page.ts';
+import { DEFAULT_LIMIT, pageOf, type Page } from '../../http/page.ts';
 import { Problem } from '../../http/problem.ts';
 import { endSessions } from '../auth/index.ts';
 import { assertReachesPeople } from './rank.ts';
@@ -10,8 +10,6 @@ import { hadSession, isMember, listOpenSessions } from './store/sessions.ts';
 type WireSession = components['schemas']['Session'];
 type List = Pick<Context<'listUserSessions'>, 'tx' | 'principal' | 'params' | 'query' | 'operationId' | 'now'>;
 type End = Pick<Context<'endUserSessions'>, 'tx' | 'principal' | 'params' | 'query' | 'now'>;
-
-const DEFAULT_LIMIT = 25;
 
 export async function listSessions(cursors: Cursors, { tx, principal, params: { userId }, query, operationId, now }: List): Promise<Page<WireSession>> {
   const { tenantId } = principal;

@@ -1,12 +1,7 @@
 import type { Environment } from '../../../contract/principal.ts';
-import type { Database } from '../../../database/index.ts';
+import type { Database, TenantInTurn } from '../../../database/index.ts';
 import type { FeedAlarm, FeedSample } from './feed-alarm.ts';
 import { sampleFeed } from './store.ts';
-
-interface TenantInTurn {
-  readonly id: string;
-  readonly sandboxAheadMilliseconds: number;
-}
 
 const nothing: FeedSample = { oldestUnacknowledgedSeconds: 0, deadlinesSoon: 0 };
 

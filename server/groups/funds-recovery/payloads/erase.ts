@@ -1,11 +1,11 @@
 import { Problem } from '../../../http/problem.ts';
 import { assertWritable } from '../../../http/writable.ts';
 import { lockRecordWriters } from '../ingestion/store/records.ts';
-import { read, type Reach } from '../recoveries/access.ts';
+import { visibleRecovery, type Reach } from '../recoveries/access.ts';
 import { dropPersonalData } from './personal-data.ts';
 import { eraseEvents, eraseInbox, eraseRecord, lockRecord, type ErasableRecord } from './store.ts';
 
-export interface Request extends Reach {
+export interface Erasure extends Reach {
   readonly sandboxEnabled: boolean;
   readonly now: Date;
 }
@@ -27,9 +27,9 @@ const after = 8 * day;
  * Erases what the directory said of a recovery and the persons in it. Its events stay with their other fields, so that no
  * reader is disturbed; the record goes on without personal data, marked, so that nothing comes back with a later read.
  */
-export async function erasePayloads(request: Request): Promise<Erased> {
+export async function erasePayloads(request: Erasure): Promise<Erased> {
   const { tx, now, principal: { tenantId } } = request;
-  const { env, funds_recovery_id: id } = await read(request);
+  const { env, funds_recovery_id: id } = await visibleRecovery(request);
   assertWritable(env, request);
   const recovery = { tenantId, id, env };
   // Whoever derives events from this record waits, and finds the mark when it goes on.

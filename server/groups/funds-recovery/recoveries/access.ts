@@ -17,7 +17,7 @@ export interface Reach {
  * The recovery, or 404: also for another tenant's and for one of an environment that the caller does not see. The
  * directories of both environments could know the same id: then the one of the effective environment is meant.
  */
-export async function read({ tx, principal: { tenantId }, params, environment, visible, touched }: Reach): Promise<RecordRow> {
+export async function visibleRecovery({ tx, principal: { tenantId }, params, environment, visible, touched }: Reach): Promise<RecordRow> {
   const records = (await tx.run(findRecords, { tenantId, id: params.fundsRecoveryId })).filter(({ env }) => visible.includes(env));
   const record = records.find(({ env }) => env === environment) ?? records[0];
   if (record === undefined) throw new Problem('not_found');

@@ -1,5 +1,5 @@
 import type { Cursors } from '../../../http/cursor.ts';
-import { pageOf, type Page } from '../../../http/page.ts';
+import { DEFAULT_LIMIT, pageOf, type Page } from '../../../http/page.ts';
 import type { Reach } from './access.ts';
 
 interface Listed {
@@ -11,8 +11,6 @@ export interface PageRequest extends Pick<Reach, 'principal'> {
   readonly operationId: string;
   readonly query: { readonly limit?: number; readonly cursor?: string };
 }
-
-const DEFAULT_LIMIT = 25;
 
 /** A page of documents of one recovery, the oldest first. They stand in its record, so that all of them are at hand. */
 export function documentsPage<D extends Listed, Item>(

@@ -2,13 +2,11 @@ import type { components } from '../../../contract/generated/types.ts';
 import type { Context } from '../../../contract/handlers.ts';
 import type { Cursors } from '../../../http/cursor.ts';
 import { instantParameter } from '../../../http/instant.ts';
-import { filtersOf, pageOf, type Page } from '../../../http/page.ts';
+import { DEFAULT_LIMIT, filtersOf, pageOf, type Page } from '../../../http/page.ts';
 import { presentRecord } from './present.ts';
 import { listRecords } from './store.ts';
 
 type List = Pick<Context<'listFundsRecoveries'>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'touched' | 'operationId'>;
-
-const DEFAULT_LIMIT = 25;
 
 /** One page of one environment: the one that is asked for, else the effective one. */
 export async function listPage(ctx: List, cursors: Cursors): Promise<Page<components['schemas']['FundsRecoveryRecord']>> {

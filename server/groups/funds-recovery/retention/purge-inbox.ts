@@ -1,13 +1,8 @@
-import type { Database } from '../../../database/index.ts';
+import type { Database, TenantInTurn } from '../../../database/index.ts';
 import { removePages } from './store.ts';
 import { batch, terms } from './terms.ts';
 
 const day = 24 * 60 * 60_000;
-
-interface TenantInTurn {
-  readonly id: string;
-  readonly sandboxAheadMilliseconds: number;
-}
 
 /** Deletes the directory's pages that are no evidence of anything that is still kept; how many. Pages carry the clock of their environment. */
 export async function purgeInbox(database: Database, { id: tenantId, sandboxAheadMilliseconds }: TenantInTurn, now: Date, signal: AbortSignal): Promise<number> {
