@@ -70,7 +70,7 @@ def plain(value: Any) -> Any:
 
 
 def failure(error: BaseException) -> dict[str, Any]:
-    shown = "".join(traceback.TracebackException.from_exception(error, capture_locals=True).format())
+    shown = "".join(traceback.format_exception(error))
     return {
         "name": type(error).__name__,
         "message": str(error),

@@ -59,6 +59,15 @@ describe('the log', () => {
     expect(await told('off')).toEqual([]);
   });
 
+  it('shows nothing that stands by mistake where only an object or a code belongs', async () => {
+    for (const mistake of ['{"fullName":"Maria da Silva"}', 'Maria da Silva', 'maria@example.com', 52998224725]) {
+      const events: string[] = [];
+      server.replies(answers({}));
+      await server.client(listener((event) => events.push(JSON.stringify(event)))).applications.create({ applicant: mistake, purpose: mistake } as never);
+      expect(events[0]).toContain('{"applicant":"***","purpose":"***"}');
+    }
+  });
+
   it('writes to the console unless it is given a logger', async () => {
     const debug = vi.spyOn(console, 'debug').mockReturnValue(undefined);
     server.replies(answers({}));

@@ -45,7 +45,7 @@ export interface Failure {
   readonly message: string;
   readonly code: string | null;
   readonly status: number | null;
-  /** Everything that printing it shows: message, trace, causes, and the variables of each frame where the language can. */
+  /** Everything that printing it shows: message, members, trace and causes. */
   readonly shown: string;
 }
 

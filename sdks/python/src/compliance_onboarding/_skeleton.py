@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from compliance_onboarding._base import MASK
+
+_CODE: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,59}")
 
 
 def skeleton(content: bytes) -> str:
@@ -26,4 +29,9 @@ def _shape(value: object, *, shown: bool) -> object:
     if isinstance(value, dict):
         members = cast("Mapping[str, Any]", value)
         return {name: _shape(member, shown=True) if name in SHOWN else MASK for name, member in members.items()}
-    return value if shown or value is None else MASK
+    return value if value is None or (shown and _is_plain(value)) else MASK
+
+
+def _is_plain(value: object) -> bool:
+    """Whether it is a flag or looks like a value of an enumeration: something else may stand there by mistake."""
+    return isinstance(value, bool) or (isinstance(value, str) and _CODE.fullmatch(value) is not None)

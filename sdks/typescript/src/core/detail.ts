@@ -9,6 +9,9 @@ const PLAIN = new Set([
   'ratelimit-policy', 'retry-after', 'sunset', 'user-agent', 'x-environment', 'x-next-poll-at', 'x-poll-interval', 'x-request-id',
 ]);
 
+/** What values of enumerations look like. Whoever puts something else there by mistake, an object as text for example, must not find it in a log. */
+const CODE = /^[a-z][\w.:/-]{0,59}$/i;
+
 /** What a log may show of headers and a body. */
 export function detail({ headers, body }: Raw): { headers?: Record<string, string>; body?: unknown } {
   return {
@@ -20,7 +23,7 @@ export function detail({ headers, body }: Raw): { headers?: Record<string, strin
 /** The shape of a body with every value masked that the contract does not declare harmless. */
 function shape(value: unknown, shown: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => shape(item, shown));
-  if (typeof value !== 'object' || value === null) return shown || value === null ? value : MASK;
+  if (typeof value !== 'object' || value === null) return value === null || (shown && (typeof value === 'boolean' || CODE.test(String(value)))) ? value : MASK;
   // A file or another object that is no plain record has nothing to show.
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return MASK;

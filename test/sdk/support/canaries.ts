@@ -1,0 +1,65 @@
+import { dereference, type Contract } from '../../../scripts/generate/contract.ts';
+import type { Schema } from '../../../scripts/generate/schema.ts';
+
+/** Members that are secrets although no person is behind them. */
+const SECRET = /^(password|currentPassword|newPassword|secret|client_secret|access_token|accessToken|refreshToken|token|recoveryCodes|otpauthUri|uri)$/;
+/** Shorter ones are in every log by chance; so are the address of this machine and rows of zeros. */
+const SHORTEST = 8;
+const EVERYWHERE = /^(127\.0\.0\.1|0+)$/;
+
+/** Values that must never be seen again outside of requests and answers. */
+export class Canaries {
+  readonly #contract: Contract;
+  readonly #random: () => number;
+  readonly values = new Set<string>();
+
+  constructor(contract: Contract, random: () => number) {
+    this.#contract = contract;
+    this.#random = random;
+  }
+
+  add(value: string): void {
+    if (value.length >= SHORTEST && !EVERYWHERE.test(value)) this.values.add(value);
+  }
+
+  /** Notes every personal value and every secret in a body. */
+  collect(node: Schema | undefined, value: unknown): void {
+    this.#map(node, value, false, '', (text) => (this.add(text), text));
+  }
+
+  /** A body of the same form whose personal values nobody else has. */
+  disguise(node: Schema | undefined, value: unknown): unknown {
+    return this.#map(node, value, false, '', (text, name) => (SECRET.test(name) ? text : this.another(text)));
+  }
+
+  /** Letters for letters and digits for digits, so that it is still a name, an address or a telephone number. */
+  another(text: string): string {
+    const pick = (characters: string): string => characters[Math.floor(this.#random() * characters.length)]!;
+    if (/^\d{4}-\d\d-\d\d$/.test(text)) return `19${pick('1234')}${pick('123456789')}-0${pick('123456789')}-1${pick('123456789')}`;
+    return text.replace(/[a-z]/g, () => pick('bcdfghjklmnpqrstvwxyz')).replace(/[A-Z]/g, () => pick('BCDFGHJKLMNPQRSTVWXYZ')).replace(/\d/g, () => pick('123456789'));
+  }
+
+  #map(node: Schema | undefined, value: unknown, personal: boolean, name: string, each: (text: string, name: string) => string): unknown {
+    const schema = node === undefined ? undefined : dereference(this.#contract, node);
+    const parts = [schema, ...[...schema?.allOf ?? [], ...schema?.oneOf ?? [], ...schema?.anyOf ?? []].map((part) => dereference(this.#contract, part))];
+    const marked = personal || SECRET.test(name) || [node, ...parts].some((part) => part?.['x-pii'] === true);
+    if (typeof value === 'string') return marked && schema?.enum === undefined && schema?.const === undefined ? each(value, name) : value;
+    if (Array.isArray(value)) {
+      const items = parts.find((part) => part?.items !== undefined)?.items;
+      return value.map((item) => this.#map(items, item, marked, name, each));
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => {
+      const property = parts.find((part) => part?.properties?.[key] !== undefined)?.properties?.[key];
+      return [key, this.#map(property, member, marked && property === undefined, key, each)];
+    }));
+  }
+
+  /** Those that are in a text, each with what stands around it. */
+  in(text: string): string[] {
+    return [...this.values].flatMap((value) => {
+      const at = text.indexOf(value);
+      return at < 0 ? [] : [`${value} in …${text.slice(Math.max(0, at - 150), at + value.length + 50)}…`];
+    });
+  }
+}
