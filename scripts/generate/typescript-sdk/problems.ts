@@ -13,7 +13,7 @@ export function problemsFile(model: ApiModel): string {
 }
 
 /** `InvalidCursorError` for `invalid_cursor`. */
-export function problemClassName(code: string): string {
+function problemClassName(code: string): string {
   return `${pascalCase(code).replace(/Error$/, '')}Error`;
 }
 

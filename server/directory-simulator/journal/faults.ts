@@ -6,13 +6,13 @@ import { appendCommand, loadJournal } from './journal.ts';
 import { addFault, useFault } from './statements.ts';
 
 /** Faults of one answer each. */
-export const answerFaults = [
+const answerFaults = [
   'duplicate_page', 'reversed_page', 'cursor_invalidated', 'rate_limited', 'unavailable', 'slow', 'truncated', 'wrong_signature', 'unknown_enum', 'clock_skew',
 ] as const;
 export type AnswerFault = (typeof answerFaults)[number];
 
 /** Faults of one notification each, which is that much of what has happened: the journal remembers them. */
-export const notificationFaults = ['late_notification', 'dropped_notification'] as const;
+const notificationFaults = ['late_notification', 'dropped_notification'] as const;
 export type NotificationFault = (typeof notificationFaults)[number];
 
 export const faults = [...answerFaults, ...notificationFaults] as const;
