@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METHODS } from '../generate/contract.ts';
@@ -64,6 +64,14 @@ describe('the mock', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
   });
 
+  it('outlives requests that no client library would send', async () => {
+    expect(await raw('GET // HTTP/1.1')).toContain('not_found');
+    expect(await raw('GET http://[ HTTP/1.1')).toContain('not_found');
+    expect(await raw('GET /v1/applications/%ff HTTP/1.1', 'X-API-Key: x')).toContain('invalid_parameter');
+    await abandon('POST /v1/applications HTTP/1.1', 'X-API-Key: x', 'Content-Type: application/json', 'Content-Length: 100');
+    expect((await call('/v1/sandbox')).status).toBe(200);
+  });
+
   it('may be called from pages of anywhere', async () => {
     const preflight = await fetch(`${base}/v1/sandbox`, { method: 'OPTIONS' });
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
@@ -86,6 +94,30 @@ describe('the mock', () => {
 
 function call(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(base + path, { headers: credential, ...init });
+}
+
+/** A request as it stands, and all that is answered. */
+async function raw(...head: readonly string[]): Promise<string> {
+  const socket = await said(...head, 'Connection: close');
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+/** A client that goes away before it has sent its body. */
+async function abandon(...head: readonly string[]): Promise<void> {
+  const requested = once(server, 'request');
+  const socket = await said(...head);
+  await requested;
+  socket.destroy();
+  await once(socket, 'close');
+}
+
+async function said(...head: readonly string[]): Promise<Socket> {
+  const socket = connect(Number(new URL(base).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write([...head, 'Host: mock', '', ''].join('\r\n'));
+  return socket;
 }
 
 async function code(answer: Response): Promise<unknown> {
