@@ -19,13 +19,14 @@ export interface FeedPosition {
 const VERSION = 1;
 const KEY_ID = 1;
 const CONTEXT = 8;
-const HEADER = 2 + 2 + 8;
+const HEADER = 2 + 4 + 6;
 const MAC = 16;
 const LENGTH = HEADER + CONTEXT + MAC;
+const HALF = 0x1_0000;
 
 /**
- * Feed cursors: version(1) key-id(1) generation(2) sequence(8) context(8) mac(16), 36 bytes in base64url. There is no
- * time inside, so a position always has the same cursor and a retry can be compared byte by byte.
+ * Feed cursors: version(1) key-id(1) generation(2) generation's upper half(2) sequence(6) context(8) mac(16), 36 bytes in
+ * base64url. There is no time inside, so a position always has the same cursor and a retry can be compared byte by byte.
  */
 export class FeedCursors {
   readonly #key: Buffer;
@@ -38,8 +39,9 @@ export class FeedCursors {
     const payload = Buffer.alloc(HEADER + CONTEXT);
     payload.writeUInt8(VERSION, 0);
     payload.writeUInt8(KEY_ID, 1);
-    payload.writeUInt16BE(position.generation, 2);
-    payload.writeBigUInt64BE(BigInt(position.sequence), 4);
+    payload.writeUInt16BE(position.generation % HALF, 2);
+    payload.writeUInt16BE(Math.floor(position.generation / HALF), 4);
+    payload.writeUIntBE(position.sequence, 6, 6);
     contextOf(consumer).copy(payload, HEADER);
     return Buffer.concat([payload, this.#mac(payload)]).toString('base64url');
   }
@@ -55,7 +57,7 @@ export class FeedCursors {
       && payload[1] === KEY_ID
       && timingSafeEqual(contextOf(consumer), payload.subarray(HEADER));
     if (!genuine) throw new Problem('invalid_cursor');
-    return { generation: payload.readUInt16BE(2), sequence: Number(payload.readBigUInt64BE(4)) };
+    return { generation: payload.readUInt16BE(4) * HALF + payload.readUInt16BE(2), sequence: payload.readUIntBE(6, 6) };
   }
 
   #mac(payload: Buffer): Buffer {
