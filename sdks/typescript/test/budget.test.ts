@@ -20,7 +20,7 @@ describe('the retry budget', () => {
     const client = server.client();
     for (let call = 0; call < 50; call++) {
       server.replies(down, answers({ id: 'a' }));
-      await client.applications.get('a');
+      await expect(client.applications.get('a')).resolves.toEqual({ id: 'a' });
     }
   });
 

@@ -1,4 +1,4 @@
-import { ConnectionError } from './errors.ts';
+import { failureOf } from './errors.ts';
 import { fileSystem } from './node.ts';
 import type { RequestOptions } from './options.ts';
 import { ApiPromise } from './promise.ts';
@@ -8,9 +8,12 @@ import type { Invoke, Operation, Transport } from './transport.ts';
 export class Download {
   /** The response, unread. */
   readonly response: Response;
+  readonly #signal: AbortSignal | undefined;
 
-  constructor(response: Response) {
+  /** @param signal ends it */
+  constructor(response: Response, signal?: AbortSignal) {
     this.response = response;
+    this.#signal = signal;
   }
 
   get contentType(): string | null {
@@ -50,7 +53,7 @@ export class Download {
     try {
       return await body;
     } catch (error) {
-      throw new ConnectionError(error);
+      throw failureOf(error, this.#signal);
     }
   }
 
@@ -82,7 +85,7 @@ export class Download {
     try {
       yield* this.stream;
     } catch (error) {
-      throw new ConnectionError(error);
+      throw failureOf(error, this.#signal);
     }
   }
 }
@@ -90,5 +93,5 @@ export class Download {
 /** Sends an operation that answers bytes; it resolves at the headers. */
 export function downloadOf(transport: Transport, operation: Operation, options: RequestOptions | undefined, invoke: Invoke): ApiPromise<Download> {
   const answer = transport.answer({ ...operation, binary: true }, options, invoke);
-  return new ApiPromise(answer.then(({ response }) => ({ data: new Download(response), response })));
+  return new ApiPromise(answer.then(({ response }) => ({ data: new Download(response, options?.signal), response })));
 }

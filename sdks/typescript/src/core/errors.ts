@@ -83,7 +83,7 @@ export class ApiError extends ComplianceOnboardingError {
 }
 
 /** Too late, too early, too many; or the server is at fault, other than by not knowing the method (501). */
-function isPassing(status: number): boolean {
+export function isPassing(status: number): boolean {
   return [408, 425, 429].includes(status) || (status >= 500 && status !== 501);
 }
 
@@ -142,10 +142,10 @@ export function abortion(signal: AbortSignal): ComplianceOnboardingError {
   return reason instanceof ComplianceOnboardingError ? reason : new AbortError('The call was aborted', { cause: reason });
 }
 
-/** Gives whatever ended an attempt its class. */
-export function failureOf(error: unknown, signal: AbortSignal): ComplianceOnboardingError {
+/** Gives whatever ended an attempt, or a download, its class. */
+export function failureOf(error: unknown, signal: AbortSignal | undefined): ComplianceOnboardingError {
   if (error instanceof ComplianceOnboardingError) return error;
-  return signal.aborted ? abortion(signal) : new ConnectionError(error);
+  return signal?.aborted ? abortion(signal) : new ConnectionError(error);
 }
 
 /** System and undici codes of a connection that was never opened. */

@@ -1,5 +1,5 @@
 import { sleep } from './abort.ts';
-import { ApiError, ComplianceOnboardingError, ConnectionError, PaginationError, TimeoutError } from './errors.ts';
+import { ApiError, ComplianceOnboardingError, ConnectionError, isPassing, PaginationError, TimeoutError } from './errors.ts';
 import type { RequestOptions } from './options.ts';
 import type { Page, PagePromise } from './pagination.ts';
 
@@ -138,7 +138,7 @@ export class Follow<Item> implements AsyncIterable<Item> {
 
   /** How long to wait after a failure; throws it when waiting will not help. */
   #delay(failure: unknown, failures: number): number {
-    if (!isPassing(failure)) throw failure;
+    if (!mayPass(failure)) throw failure;
     const asked = failure instanceof ApiError ? failure.retryAfter : null;
     const backoff = Math.min(LONGEST_BACKOFF_MS, 1_000 * 2 ** failures) * (0.5 + this.#clock.random() / 2);
     return Math.max(this.#least, asked ?? backoff);
@@ -158,7 +158,7 @@ function isExpired(failure: unknown): boolean {
 }
 
 /** Neither the request nor the credential is at fault. */
-function isPassing(failure: unknown): boolean {
-  if (failure instanceof ApiError) return [408, 425, 429].includes(failure.status) || (failure.status >= 500 && failure.status !== 501);
+function mayPass(failure: unknown): boolean {
+  if (failure instanceof ApiError) return isPassing(failure.status);
   return failure instanceof ConnectionError || failure instanceof TimeoutError;
 }
