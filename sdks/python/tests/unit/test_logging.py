@@ -92,7 +92,7 @@ def test_of_a_body_only_names_enumerations_and_flags_are_shown() -> None:
     assert skeleton(b"%PDF") == "4 bytes"
 
 
-@pytest.mark.parametrize("mistake", ['{"fullName":"Maria da Silva"}', "Maria da Silva", "maria@example.com", 52998224725])
+@pytest.mark.parametrize("mistake", ['{"fullName":"Maria"}', "Maria da Silva", "maria@example.com", 52998224725])
 def test_what_stands_by_mistake_where_only_an_object_or_a_code_belongs_is_not_shown(mistake: object) -> None:
     assert skeleton(json.dumps({"applicant": mistake, "purpose": mistake}).encode()) == (
         '{"applicant": "***", "purpose": "***"}'
