@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { figure } from './support/figures.ts';
+import { json, startRecorder } from './support/recorder.ts';
+import { everySdk, operation } from './support/sdks.ts';
+
+const sdks = everySdk();
+const recorder = await startRecorder();
+const given = { path: ['0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21'] };
+const get = operation('getApplication');
+
+const trickle = (response: ServerResponse): void => {
+  const drops = setInterval(() => response.write(' '), 20);
+  response.on('close', () => clearInterval(drops));
+};
+
+/** How a service can keep a caller waiting. */
+const SLOW: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  'no answer': () => undefined,
+  'headers and no body': (response) => { response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders(); },
+  'a body that stops': (response) => { response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"id":'); },
+  'a body that trickles': (response) => { response.writeHead(200, { 'content-type': 'application/json' }); trickle(response); },
+  'overload without an end': (response) => { response.writeHead(503).end(); },
+};
+
+describe.each(sdks)('the deadline of $name', (sdk) => {
+  it.each(Object.keys(SLOW))('ends a call that meets %s, and nothing is sent after it', async (how) => {
+    recorder.answers(SLOW[how]!);
+    const client = await sdk.open({ baseUrl: recorder.url, apiKey: 'kyc_test_Abcdefgh_secret', timeout: 10_000, maxRetries: 1_000, retryBudget: 1e9 });
+    const outcome = await client.call(get, given, { deadline: 300 });
+    const sent = recorder.arrived.length;
+    expect(outcome).toMatchObject({ ok: false });
+    // Another call on the same client comes after anything that the first one might still have sent.
+    recorder.answers(json(200, {}));
+    await client.call(get, given);
+    expect(recorder.arrived).toHaveLength(1);
+    expect(sent).toBeGreaterThan(0);
+    await client.close();
+  });
+});
+
+const OUTAGES: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  refusals: (response) => { response.writeHead(503, { 'retry-after': '0' }).end(); },
+  'broken connections': (response) => { response.destroy(); },
+};
+
+describe.each(sdks)('a full outage for $name', (sdk) => {
+  it.each(Object.keys(OUTAGES))('of %s costs the service a tenth more than the usual load at most', async (how) => {
+    recorder.answers(OUTAGES[how]!);
+    const client = await sdk.open({ baseUrl: recorder.url, apiKey: 'kyc_test_Abcdefgh_secret' });
+    const calls = 200;
+    const outcomes = await client.many(get, given, calls);
+    expect(outcomes.filter(({ ok }) => ok)).toEqual([]);
+    figure(`full outage of ${how}: ${sdk.name}, ${calls} calls: ${recorder.arrived.length} requests (${(recorder.arrived.length / calls * 100).toFixed(1)} %)`);
+    expect(recorder.arrived.length).toBeLessThanOrEqual(calls * 1.1);
+    await client.close();
+  });
+});
