@@ -40,6 +40,7 @@ export function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
     { name: 'Python SDK: mypy', run: command('mypy', PYTHON, ['-m', 'mypy', '--config-file', 'sdks/python/pyproject.toml', 'sdks/python/src', 'sdks/python/tests']) },
     { name: 'Python SDK: pyright', run: command('pyright', '.venv/bin/basedpyright', ['-p', 'sdks/python', '--level', 'error']) },
     { name: 'Python SDK: ruff', run: command('ruff', '.venv/bin/ruff', ['check', 'sdks/python']) },
+    { name: 'shared behaviour of the SDKs', run: () => behaviour(soak) },
     { name: 'SDK packages', run: command('sdk-packages', node, ['scripts/build-sdks.ts']) },
     { name: 'Python SDK: package', run: () => pytest('sdk-python-package', 'sdks/python', ['sdks/python/tests/package']) },
     { name: 'SDKs and the tour against a live service', run: liveSuites },
