@@ -36,14 +36,6 @@ export async function runAt(tx: Transaction, runId: string, now: Date): Promise<
   return { run, nextEventAt: ahead.length === 0 ? null : new Date(Math.min(...ahead)) };
 }
 
-/** When, after `now` of the real clock and on it, any run goes on by itself; null when none does. */
-export async function nextStepAfter(tx: Transaction, now: Date): Promise<Date | null> {
-  const { offset, entries } = await loadJournal(tx);
-  const ahead = offset * 1000;
-  const steps = fold(tx.tenantId ?? '', entries, now.getTime() + ahead).runs.flatMap(({ nextAt }) => nextAt ?? []);
-  return steps.length === 0 ? null : new Date(Math.min(...steps) - ahead);
-}
-
 /** Later than any limit of any recovery. */
 const endOfTime = Date.parse('9999-01-01T00:00:00.000Z');
 

@@ -32,17 +32,25 @@ export class States {
     this.#clock = clock;
   }
 
-  async of(tenantId: string): Promise<TenantState> {
+  /** @param at of the real clock */
+  async of(tenantId: string, at: Date = this.#clock()): Promise<TenantState> {
     const known = this.#known.get(tenantId);
     const fresh = await this.#load(tenantId, known?.entries.at(-1)?.seq ?? 0);
     if (known !== undefined && known.generation !== fresh.generation) {
       this.#known.delete(tenantId);
-      return this.of(tenantId);
+      return this.of(tenantId, at);
     }
-    const now = this.#clock().getTime() + fresh.offset * 1000;
+    const now = at.getTime() + fresh.offset * 1000;
     const next = advance(tenantId, known, fresh, now);
     this.#known.set(tenantId, next);
     return { state: next.state, generation: next.generation, faults: fresh.faults };
+  }
+
+  /** When, after `now` of the real clock and on it, any run goes on by itself; null when none does. */
+  async nextStepAfter(tenantId: string, now: Date): Promise<Date | null> {
+    const { state } = await this.of(tenantId, now);
+    const steps = state.runs.flatMap(({ nextAt }) => nextAt ?? []);
+    return steps.length === 0 ? null : new Date(Math.min(...steps) - state.now + now.getTime());
   }
 
   async #load(tenantId: string, after: number): Promise<Journal> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../database/index.ts';
-import { nextStepAfter } from '../../../directory-simulator/index.ts';
+import { States } from '../../../directory-simulator/index.ts';
 import type { Ingestion } from '../../funds-recovery/index.ts';
 
 /** What happens later than this the regular polls find. */
@@ -25,6 +25,8 @@ export interface AttendanceOptions {
  */
 export class Attendance {
   readonly #options: AttendanceOptions;
+  /** Of its own: it asks for moments that the directory may have answered past. A full journal folded anew each time would take the process from all others. */
+  readonly #states: States;
   readonly #watches = new Map<string, NodeJS.Timeout>();
   readonly #looking = new Map<string, Promise<void>>();
   readonly #waiting = new Map<string, Promise<void>>();
@@ -33,6 +35,7 @@ export class Attendance {
 
   constructor(options: AttendanceOptions) {
     this.#options = options;
+    this.#states = new States(options.database, options.clock);
   }
 
   /** Something was told to the directory, or its time has moved. Resolves when the feed carries what follows from it by now, or is slow to. */
@@ -98,7 +101,7 @@ export class Attendance {
 
   async #nextStepAfter(tenantId: string, now: Date): Promise<Date | null> {
     try {
-      return await this.#options.database.transaction({ tenantId, readOnly: true }, (tx) => nextStepAfter(tx, now));
+      return await this.#states.nextStepAfter(tenantId, now);
     } catch {
       // The database is closed or away, and the regular polls are told so themselves.
       return null;
