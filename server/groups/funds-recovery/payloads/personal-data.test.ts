@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readDocument } from '../../../providers/directory/wire/document.ts';
+import { parseXml } from '../../../providers/directory/wire/parse.ts';
 import { dropPersonalData, maskPersonalData } from './personal-data.ts';
 
 type Json = string | readonly Json[] | { readonly [name: string]: Json };
 
-const hidden = ['TaxId', 'TaxIdNumber', 'AccountNumber', 'Email', 'Phone', 'ReportDetails', 'AnalysisDetails'];
-const name = fc.constantFrom(...hidden, 'Id', 'Status', 'taxid', 'Emails', 'ContactInformation', 'RefundAccount', 'toString');
+const hidden = ['TaxId', 'TaxIdNumber', 'AccountNumber', 'Email', 'Phone', 'ReportDetails', 'AnalysisDetails', 'Phones'];
+const name = fc.constantFrom(...hidden, 'Id', 'Status', 'taxid', 'Emailss', 'ContactInformation', 'RefundAccount', 'toString');
 let count = 0;
 /** No two are alike, so that one can be looked for. */
 const leaf = fc.string({ unit: 'grapheme', maxLength: 8 }).map((text) => `${text}#${count++}#`);
@@ -32,6 +34,12 @@ describe('masking', () => {
       Refunds: [{ RefundAccount: { Participant: '12345678', AccountNumber: '***', TaxIdNumber: '***' } }],
       '@meta': { record: { revision: 4 } },
     });
+  });
+
+  it('hides what the directory lists one day where it has one today', () => {
+    const contact = parseXml('<ContactInformation><Emails><Email>a@b.example</Email><Email>c@d.example</Email></Emails></ContactInformation>');
+    expect(maskPersonalData(readDocument(contact))).toEqual({ Emails: ['***', '***'] });
+    expect(dropPersonalData(readDocument(contact))).toEqual({});
   });
 
   it('leaves nothing that is not there', () => {

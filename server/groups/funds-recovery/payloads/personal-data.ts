@@ -4,16 +4,19 @@
  */
 const personal: ReadonlySet<string> = new Set(['TaxId', 'TaxIdNumber', 'AccountNumber', 'Email', 'Phone', 'ReportDetails', 'AnalysisDetails']);
 
+/** Of a list only the plural that held its entries is left: a `Phones` that comes some day is an array of `Phone`. */
+const isPersonal = (name: string): boolean => personal.has(name) || personal.has(name.replace(/s$/, ''));
+
 const MASK = '***';
 
 /** The same structure with a fixed text in the place of every leaf that tells of a person, however deep it stands. */
 export function maskPersonalData<T>(document: T): T {
-  return rebuilt(document, ([name, value]) => [[name, personal.has(name) ? covered(value) : maskPersonalData(value)]]) as T;
+  return rebuilt(document, ([name, value]) => [[name, isPersonal(name) ? covered(value) : maskPersonalData(value)]]) as T;
 }
 
 /** The same document without those elements. */
 export function dropPersonalData<T>(document: T): T {
-  return rebuilt(document, ([name, value]) => (personal.has(name) ? [] : [[name, dropPersonalData(value)]])) as T;
+  return rebuilt(document, ([name, value]) => (isPersonal(name) ? [] : [[name, dropPersonalData(value)]])) as T;
 }
 
 /** An element that is a text today can be a container tomorrow: everything in it is covered. */
