@@ -9,8 +9,8 @@ import { historyOf, sandboxIspb, startDirectorySimulator, startRun, stateAt, typ
 import { followDirectory } from '../../server/follow-directory.ts';
 import { createLog } from '../../server/http/log.ts';
 import { openAuthority } from '../../server/providers/directory/index.ts';
+import { named } from '../support/courses.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
-import { named } from './funds-recovery-scenarios-world.ts';
 
 const log = createLog('silent');
 let test: TestDatabase;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../server/database/index.ts';
 import {
-  armFault, historyOf, scenarioNamed, startRun, stateAt, type Fault, type HistoryEvent, type Role, type RunOptions, type Scenario,
+  armFault, historyOf, startRun, stateAt, type Fault, type HistoryEvent, type Role, type RunOptions, type Scenario,
 } from '../../server/directory-simulator/index.ts';
 import type { Ingestion } from '../../server/groups/funds-recovery/index.ts';
+import { named } from '../support/courses.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 export interface FeedRow {
@@ -45,12 +46,6 @@ export class World {
   async sandbox(): Promise<Sandbox> {
     return new Sandbox(this, (await this.service.tenant()).id);
   }
-}
-
-export function named(name: string): Scenario {
-  const scenario = scenarioNamed(name);
-  if (scenario === null) throw new Error(`there is no scenario ${name}`);
-  return scenario;
 }
 
 /** One tenant's sandbox: what happens in its directory, its clock, and its feed. */

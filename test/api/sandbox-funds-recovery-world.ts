@@ -1,5 +1,6 @@
 import type { components } from '../../server/contract/generated/types.ts';
-import { scenarioNamed, type Role, type Scenario } from '../../server/directory-simulator/index.ts';
+import type { Role } from '../../server/directory-simulator/index.ts';
+import { named } from '../support/courses.ts';
 import { startTestService, type Answer, type Call, type Options, type Tenant, type TestService } from '../support/service.ts';
 
 type Schemas = components['schemas'];
@@ -111,12 +112,6 @@ export class PlayedSandbox {
 export function done<T>({ status, body, text }: Answer<T>, expected: number): T {
   if (status !== expected) throw new Error(text);
   return body;
-}
-
-export function named(name: string): Scenario {
-  const scenario = scenarioNamed(name);
-  if (scenario === null) throw new Error(`there is no scenario ${name}`);
-  return scenario;
 }
 
 /** What an event says, as the scenarios put it: of which report it is, and how that ended. */

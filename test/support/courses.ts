@@ -1,7 +1,14 @@
 import type { Command, JournalEntry } from '../../server/directory-simulator/core/command.ts';
-import { scenarios } from '../../server/directory-simulator/scenarios/index.ts';
+import { scenarioNamed, scenarios } from '../../server/directory-simulator/scenarios/index.ts';
+import type { Scenario } from '../../server/directory-simulator/scenarios/scenario.ts';
 
 const minute = 60_000;
+
+export function named(name: string): Scenario {
+  const scenario = scenarioNamed(name);
+  if (scenario === null) throw new Error(`there is no scenario ${name}`);
+  return scenario;
+}
 
 /** Up to four recoveries of any course that begin within six hours, and notifications that are lost or late. */
 export function randomJournal(begin: number, random: () => number): JournalEntry[] {

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { uuidv7 } from '../../server/database/index.ts';
-import { scenarioNamed, startRun } from '../../server/directory-simulator/index.ts';
+import { startRun } from '../../server/directory-simulator/index.ts';
+import { named } from './courses.ts';
 import { encode } from './example-call.ts';
 import { exampleBodies, operation as operationOf } from './operations.ts';
 import { takeInRecovery } from './recoveries.ts';
@@ -83,10 +84,9 @@ async function newInvitation(service: TestService, tenant: Tenant): Promise<stri
 
 /** Whether or not its sandbox is on, and without anybody who would follow it. */
 export async function newRun(service: TestService, tenant: Tenant): Promise<string> {
-  const [runId, scenario] = [uuidv7(), scenarioNamed('happy-path')];
-  if (scenario === null) throw new Error('the scenario is gone');
+  const runId = uuidv7();
   await service.database.database.transaction({ tenantId: tenant.id }, (tx) =>
-    startRun(tx, service.running.services.clock(), scenario, { runId, role: 'SENT', amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM' }));
+    startRun(tx, service.running.services.clock(), named('happy-path'), { runId, role: 'SENT', amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM' }));
   return runId;
 }
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { named } from '../../../test/support/courses.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import type { Transaction } from '../../database/index.ts';
 import { createLog } from '../../http/log.ts';
@@ -9,7 +10,6 @@ import type { Role } from '../core/command.ts';
 import { sandboxIspb } from '../core/ids.ts';
 import { armFault, type Fault } from '../journal/faults.ts';
 import { startRun } from '../runs.ts';
-import { scenarioNamed } from '../scenarios/index.ts';
 import { startDirectorySimulator, type DirectorySimulator, type SimulatorOptions } from '../simulator.ts';
 
 const plenty = { refillTokens: 100_000, capacity: 100_000, refillPeriodSeconds: 1 };
@@ -66,11 +66,9 @@ export class TestSandbox {
   }
 
   async start(name: string, { role = 'SENT', pace = 'stepped' }: { readonly role?: Role; readonly pace?: 'instant' | 'stepped' } = {}): Promise<string> {
-    const scenario = scenarioNamed(name);
-    if (scenario === null) throw new Error(`no scenario ${name}`);
     this.runId = `run-${++this.#runs}`;
     const options = { runId: this.runId, role, amount: '1000.00', pace, onTimeout: null, situation: 'SCAM' } as const;
-    return await this.inTenant((tx) => startRun(tx, new Date(this.now), scenario, options)) ?? '';
+    return await this.inTenant((tx) => startRun(tx, new Date(this.now), named(name), options)) ?? '';
   }
 
   async arm(kind: Fault, count = 1): Promise<void> {

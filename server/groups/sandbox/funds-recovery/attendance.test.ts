@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { named } from '../../../../test/support/courses.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/postgres.ts';
-import { scenarioNamed, startRun, type Pace } from '../../../directory-simulator/index.ts';
+import { startRun, type Pace } from '../../../directory-simulator/index.ts';
 import { Attendance } from './attendance.ts';
 
 let test: TestDatabase;
@@ -24,10 +25,8 @@ const attendance = () => new Attendance({
 });
 
 async function start(name: string, pace: Pace): Promise<void> {
-  const scenario = scenarioNamed(name);
-  if (scenario === null) throw new Error(`there is no scenario ${name}`);
   await test.database.transaction({ tenantId }, (tx) =>
-    startRun(tx, new Date(), scenario, { runId: randomUUID(), role: 'SENT', amount: '1.00', pace, onTimeout: null, situation: 'SCAM' }));
+    startRun(tx, new Date(), named(name), { runId: randomUUID(), role: 'SENT', amount: '1.00', pace, onTimeout: null, situation: 'SCAM' }));
 }
 
 describe('attending to a sandbox', () => {

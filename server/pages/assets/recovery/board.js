@@ -13,6 +13,7 @@ export class Board {
   #list = el('div', { class: 'records' });
   #empty = el('p', { class: 'empty' });
   element = el('div', {}, this.#empty, this.#list);
+  #hasLooked = false;
 
   /** @param {string} empty what stands there while there is nothing */
   constructor(empty) {
@@ -20,7 +21,7 @@ export class Board {
   }
 
   /**
-   * Reads what changed since the last look. Answers with the newest event that was not there before; the first look brings none.
+   * Reads what changed since the last look. Answers with the newest event of what did, in words; the first look brings no news.
    * @param {Api} api
    * @param {Schemas['Environment']} environment
    */
@@ -34,10 +35,11 @@ export class Board {
       if (known?.version === version) return /** @type {const} */ ([recovery.id, known]);
       const events = await api.timelineOf(recovery.id);
       const newest = events.at(-1);
-      if (newest !== undefined) news = eventWords(newest.eventType);
+      if (newest !== undefined && this.#hasLooked) news = eventWords(newest.eventType);
       return /** @type {const} */ ([recovery.id, { version, card: keepOpen(known?.card, recoveryCard(recovery, events)) }]);
     }));
     this.#cards = new Map(cards);
+    this.#hasLooked = true;
     this.#empty.hidden = items.length > 0;
     // Moving a card would take the focus out of it.
     const wanted = cards.map(([, { card }]) => card);

@@ -15,7 +15,6 @@ export function show(workspace) {
   const { environment } = workspace.current;
   const sandbox = environment === 'sandbox';
   const board = new Board(sandbox ? 'Nothing has happened yet. Play a scenario to see a recovery from its first event to its last.' : 'No recovery has concerned you so far.');
-  let looked = false;
   const trouble = el('div', { role: 'status' });
   const side = el('div', { class: 'stack play' });
   const watching = watch(look, workspace.leaving, (error) => fill(trouble, error && el('p', { class: 'notice error' }, error.message)));
@@ -29,8 +28,7 @@ export function show(workspace) {
 
   async function look() {
     const news = await board.look(api, environment);
-    if (news !== null && looked) announce(news);
-    looked = true;
+    if (news !== null) announce(news);
   }
 
   async function drawSide() {
