@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, mkdtempSync, openAsBlob, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, openAsBlob, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -155,9 +155,23 @@ describe('downloads', () => {
     expect([readdirSync(dirname(target)), readFileSync(target, 'utf8')]).toEqual([['copy.pdf'], 'before']);
   });
 
-  it('says what the disk refuses in the words of the system', async () => {
-    sends();
+  it('says what the disk refuses in the words of the system, and frees the connection', async () => {
+    const gone = new Promise((resolve) => server.replies((response) => {
+      response.on('close', resolve);
+      response.writeHead(200, { 'content-type': 'application/pdf' }).write(bytes);
+    }));
     const file = await server.client().applications.documents.download('a', 'd');
     await expect(file.saveTo(join(tmpdir(), 'no-such-folder', 'copy.pdf'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await gone;
+  });
+
+  it('leaves nothing where the file cannot bear its name', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sdk-'));
+    const target = join(folder, 'taken');
+    mkdirSync(target);
+    sends();
+    const file = await server.client().applications.documents.download('a', 'd');
+    await expect(file.saveTo(target)).rejects.toMatchObject({ code: 'EISDIR' });
+    expect(readdirSync(folder)).toEqual(['taken']);
   });
 });

@@ -11,9 +11,11 @@ from urllib.parse import unquote
 #: RFC 8187: charset, language and percent-encoded text; it wins over the plain `filename`.
 _EXTENDED: Final = re.compile(r"filename\*\s*=\s*(?P<charset>[^']+)'[^']*'(?P<text>[^;\s]+)", re.IGNORECASE)
 
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
+
 
 def file_name(disposition: str) -> str | None:
-    """Return the name without any folder, None when there is none."""
+    """Return the name without any folder, None when there is none that a file can bear."""
     extended = _EXTENDED.search(disposition)
     if extended is not None and extended["charset"].lower() in {"utf-8", "iso-8859-1"}:
         name: str | None = unquote(extended["text"], extended["charset"], "replace")
@@ -22,4 +24,6 @@ def file_name(disposition: str) -> str | None:
         header["content-disposition"] = disposition
         name = header.get_filename()
     # A Windows path understands both kinds of separators.
-    return PureWindowsPath(name).name or None if name else None
+    bare = PureWindowsPath(name or "").name
+    # The folder above is no name, and what a terminal or the system takes for a command is none either.
+    return bare if bare not in {"", ".."} and not _CONTROL.search(bare) else None

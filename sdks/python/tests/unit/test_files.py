@@ -208,6 +208,9 @@ async def test_a_refused_download_is_an_error(client: Any, stub: Stub) -> None:
         ('attachment; filename="../../etc/passwd"', "passwd"),
         ("attachment", None),
         (r'attachment; filename="a\\b.pdf"', "b.pdf"),
+        ('attachment; filename=".."', None),
+        ("attachment; filename*=UTF-8''a%2F..", None),
+        ("attachment; filename*=UTF-8''a%00.pdf", None),
     ],
 )
 async def test_a_file_name_has_no_folders(client: Any, stub: Stub, disposition: str, name: str | None) -> None:

@@ -64,20 +64,24 @@ export class Download {
   async saveTo(path: string): Promise<number> {
     const { open, rename, rm } = fileSystem();
     const part = `${path}.part`;
-    const file = await open(part, 'w');
     let size = 0;
     try {
-      for await (const chunk of this.#chunks()) {
-        await file.writeFile(chunk);
-        size += chunk.length;
+      const file = await open(part, 'w');
+      try {
+        for await (const chunk of this.#chunks()) {
+          await file.writeFile(chunk);
+          size += chunk.length;
+        }
+      } finally {
+        await file.close();
       }
+      await rename(part, path);
     } catch (error) {
-      await file.close();
       await rm(part, { force: true });
+      // The disk may have refused before the first byte was read: the connection is not to wait for a reader.
+      await this.response.body?.cancel().catch(() => undefined);
       throw error;
     }
-    await file.close();
-    await rename(part, path);
     return size;
   }
 
