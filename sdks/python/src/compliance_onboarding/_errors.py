@@ -121,8 +121,7 @@ class APIStatusError(ComplianceOnboardingError):
         told = self.problem.get("retryable")
         if isinstance(told, bool):
             return told
-        # Too late, too early, too many; or the server is at fault, other than by not knowing the method (501).
-        return self.status in {408, 425, 429} or (self.status >= 500 and self.status != 501)
+        return may_pass(self.status)
 
     def _message(self) -> str:
         text = " ".join(part for part in (str(self.status), self.code) if part)
@@ -133,6 +132,11 @@ class APIStatusError(ComplianceOnboardingError):
 
     def __reduce__(self) -> tuple[type[APIStatusError], tuple[ErrorAnswer]]:
         return type(self), (self.answer,)
+
+
+def may_pass(status: int) -> bool:
+    """Whether it was too late, too early, too many, or the server is at fault, other than by not knowing the method."""
+    return status in {408, 425, 429} or (status >= 500 and status != 501)
 
 
 def _field_errors(value: object) -> Sequence[FieldError]:

@@ -12,6 +12,7 @@ from compliance_onboarding._errors import (
     APITimeoutError,
     ComplianceOnboardingError,
     PaginationError,
+    may_pass,
 )
 from compliance_onboarding._feed import AsyncFeed, AsyncOnPage
 from compliance_onboarding._pagination import AsyncPage
@@ -137,6 +138,6 @@ def _is_expired(failure: ComplianceOnboardingError) -> bool:
 def _is_passing(failure: ComplianceOnboardingError) -> bool:
     """Whether neither the request nor the credential is at fault."""
     if isinstance(failure, APIStatusError):
-        return failure.status in {408, 425, 429} or (failure.status >= 500 and failure.status != 501)
+        return may_pass(failure.status)
     # The deadline of one request is no limit for following.
     return isinstance(failure, APITimeoutError) or (isinstance(failure, APIConnectionError) and failure.retryable)
