@@ -57,6 +57,33 @@ describe('the explorer', () => {
     const { page } = await visit('/explorer');
     await openOperation(page);
     await page.getByText('"$COMPLIANCE_BASE_URL/v1/applications"').first().waitFor();
+    for (const [before, language, call] of [['curl', 'TypeScript', 'for await (const application of client.applications.list())'], ['TypeScript', 'Python', 'for application in client.applications.list():']] as const) {
+      await page.getByRole('button', { name: before, exact: true }).first().click();
+      await page.getByRole('option', { name: language }).first().click();
+      await page.getByText(call).first().waitFor();
+    }
+  });
+
+  it('never shows a dark screen light colours, and follows the system until somebody chooses', async () => {
+    const { page } = await visit('/explorer', { colorScheme: 'dark' });
+    await page.addInitScript(() => {
+      const seen = new Set<string>();
+      Object.assign(window, { seen });
+      new MutationObserver(() => { if (document.querySelector('#explorer h1, #explorer .markdown') !== null) seen.add(document.body.className); })
+        .observe(document, { attributes: true, childList: true, subtree: true });
+    });
+    const modes = () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+    await page.reload();
+    await page.getByText('Selected Auth Type').waitFor();
+    expect(await modes()).toEqual(['dark-mode']);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.reload();
+    await page.getByText('Selected Auth Type').waitFor();
+    expect(await modes()).toEqual(['light-mode']);
+    await page.getByRole('switch', { name: 'Set dark mode' }).or(page.getByLabel('Set dark mode')).first().click();
+    await page.reload();
+    await page.getByText('Selected Auth Type').waitFor();
+    expect(await modes()).toEqual(['dark-mode']);
   });
 
   it.each(['light', 'dark'] as const)('has no serious accessibility finding with an operation open, in %s colours', async (colorScheme) => {

@@ -1,9 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { problems } from '../../server/contract/generated/problems.ts';
 import { accessibilityFindings, scrollsSideways } from './support/axe.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 
 const visit = useChromium();
+
+/** The one that is hardest to fit on a phone. */
+const [longestCode = ''] = Object.keys(problems).toSorted((a, b) => b.length - a.length);
 
 interface Subject {
   readonly path: string;
@@ -21,6 +25,7 @@ const pages: readonly Subject[] = [
   { path: '/explorer', shown: (page) => page.getByText('Selected Auth Type').waitFor() },
   { path: '/problems', shown: (page) => page.getByText('The cursor is not valid').waitFor() },
   { path: '/problems/invalid_cursor', shown: (page) => page.getByRole('heading', { name: 'The cursor is not valid' }).waitFor() },
+  { path: `/problems/${longestCode}`, shown: (page) => page.getByText(`/problems/${longestCode}`).waitFor() },
 ];
 
 describe.each(pages)('$path', ({ path, shown }) => {
@@ -40,6 +45,15 @@ describe.each(pages)('$path', ({ path, shown }) => {
     const { page } = await visit(path, { colorScheme });
     await shown(page);
     expect(await accessibilityFindings(page)).toEqual([]);
+  });
+});
+
+describe('the page of errors', () => {
+  it('has a place for every code, which leads to a page of its own', async () => {
+    const { page } = await visit('/problems');
+    const codes = await page.locator('.problems > div').evaluateAll((rows) => rows.map((row) => row.id));
+    expect(codes.toSorted()).toEqual(Object.keys(problems).toSorted());
+    for (const code of codes) expect(await page.locator(`#${code} a`).first().getAttribute('href')).toBe(`/problems/${code}`);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { accessibilityFindings } from './support/axe.ts';
-import { useChromium } from './support/chromium.ts';
+import { accessibilityFindings, scrollsSideways } from './support/axe.ts';
+import { PHONE, useChromium } from './support/chromium.ts';
 
 const visit = useChromium();
 
@@ -26,6 +26,28 @@ describe('the reference', () => {
     await page.keyboard.type('rotate');
     await page.getByText('Rotate an API key').filter({ visible: true }).last().click();
     await page.getByRole('heading', { name: 'Rotate an API key' }).waitFor();
+  });
+
+  it('finds an operation without a network once it is open', async () => {
+    const { page } = await visit('/reference');
+    await page.getByTestId('search-trigger').waitFor();
+    await page.context().setOffline(true);
+    await page.getByTestId('search-trigger').click();
+    await page.keyboard.type('tracking graph');
+    await page.getByText('Get the tracking graph').filter({ visible: true }).last().click();
+    await page.getByRole('heading', { name: 'Get the tracking graph' }).waitFor();
+  });
+
+  it('is led to the operation that an answer names as deprecated', async () => {
+    const { page } = await visit('/reference#operation/listInfractionReports');
+    await page.getByRole('heading', { name: 'List infraction reports' }).waitFor();
+  });
+
+  it('fits an operation with long names on a phone', async () => {
+    const { page } = await visit('/reference#operation/advanceRecoveryRun', PHONE);
+    await page.getByText('Loading...').waitFor({ state: 'hidden' });
+    await page.getByText('client.sandbox').or(page.getByText('/v1/sandbox/funds-recovery/runs')).first().waitFor();
+    expect(await scrollsSideways(page)).toBe(false);
   });
 
   it('shows the samples of an operation for curl, TypeScript and Python', async () => {

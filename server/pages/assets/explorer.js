@@ -2,8 +2,20 @@
 const { createApiReference } = /** @type {{ Scalar: { createApiReference: (target: Element, options: object) => void } }} */ (/** @type {unknown} */ (window)).Scalar;
 const target = /** @type {HTMLElement} */ (document.getElementById('explorer'));
 target.replaceChildren();
-// The explorer sets this itself, but after its first drawing: dark pages would flash.
-document.body.classList.add(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark-mode' : 'light-mode');
+// The library puts itself into light colours when it loads, and once more when it first asks the system: dark pages would flash,
+// and Chromium leaves some text in the colour of the flash. So it finds its mode set, and a choice that it need not ask for.
+const preferred = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+const chosen = localStorage.getItem('colorMode');
+const mode = chosen ?? preferred;
+document.body.classList.toggle('dark-mode', mode === 'dark');
+document.body.classList.toggle('light-mode', mode !== 'dark');
+if (chosen === null) {
+  localStorage.setItem('colorMode', preferred);
+  // What nobody chose is not kept: the next visit follows the system again.
+  addEventListener('pagehide', () => {
+    if (localStorage.getItem('colorMode') === preferred) localStorage.removeItem('colorMode');
+  });
+}
 
 createApiReference(target, {
   url: '/explorer/openapi.json',

@@ -22,6 +22,8 @@ function repair() {
     const [written, label] = [button.textContent?.trim() ?? '', button.getAttribute('aria-label') ?? ''];
     if (!label.toLowerCase().includes(written.toLowerCase())) button.setAttribute('aria-label', `${label}: ${written}`);
   }
+  // It stands there like a secret that somebody has entered.
+  for (const field of document.querySelectorAll('input[placeholder^="QUxMIFlPVVIg"]')) field.setAttribute('placeholder', 'Paste it here');
   for (const editor of document.querySelectorAll('.code-input-lite__editor[role="combobox"]')) {
     const label = document.querySelector(`label[for="${CSS.escape(editor.parentElement?.id ?? '')}"]`);
     editor.setAttribute('aria-label', label?.textContent ?? editor.getAttribute('data-placeholder') ?? 'Value');
