@@ -1,0 +1,24 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT }), ...globSync('sdks/*/*.md', { cwd: ROOT })];
+
+/** As the hosts of repositories make anchors of headings. */
+function anchors(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
+}
+
+describe.each(documents)('%s', (document) => {
+  it('links to files and headings that exist', () => {
+    const text = readFileSync(join(ROOT, document), 'utf8').replaceAll(/^```.*?^```/gms, '');
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target).filter((target) => !/^[a-z]+:/.test(target));
+    for (const link of links) {
+      const [path = '', anchor] = link.split('#');
+      const file = path === '' ? join(ROOT, document) : join(ROOT, dirname(document), path);
+      expect(existsSync(file), link).toBe(true);
+      if (anchor !== undefined && file.endsWith('.md')) expect(anchors(file), link).toContain(anchor);
+    }
+  });
+});
