@@ -14,6 +14,8 @@ import { closeAtInterrupt, closeOnSignals } from './interrupt.ts';
 import { describeMachine, type Machine } from './machine.ts';
 import { HELP, readOptions, UsageError, type Extent } from './options.ts';
 import { auditSection, authenticationSection, footprintSection, validationSection, wholePathSections } from './sections.ts';
+import { measureSdks } from './sdk/index.ts';
+import { sdkSection } from './sdk/section.ts';
 import { render } from './table.ts';
 import { measureValidation } from './validation/index.ts';
 import { readSamples } from './validation/samples.ts';
@@ -67,6 +69,9 @@ async function bench(extent: Extent): Promise<void> {
       startUps.push(await measureStartUp(grown));
     }
 
+    say('SDKs …');
+    const sdks = await measureSdks({ rounds, calls: 500, deadlines: 50 });
+
     say(`${TENANTS} tenants on a PostgreSQL of their own …`);
     const laboratory = await openLaboratory(TENANTS);
     try {
@@ -80,10 +85,10 @@ async function bench(extent: Extent): Promise<void> {
 
       const sections = [
         ...wholePathSections(wholePath), auditSection(audit), validationSection(validation, SIZES),
-        footprintSection(startUps, wholePath.residentMegabytes, memory, GROWN_TO), authenticationSection(authentication), ...feedSections(feed),
+        footprintSection(startUps, wholePath.residentMegabytes, memory, GROWN_TO), authenticationSection(authentication), ...feedSections(feed), sdkSection(sdks),
       ];
       console.log(render(sections));
-      write({ at: new Date().toISOString(), machine, extent, sections, figures: { wholePath, audit, validation, startUps, memory, authentication, feed } });
+      write({ at: new Date().toISOString(), machine, extent, sections, figures: { wholePath, audit, validation, startUps, memory, authentication, feed, sdks } });
       say('done; all figures are in build/bench.json');
     } finally {
       await laboratory.close();
