@@ -1,3 +1,4 @@
+import { behaviour } from './behaviour.ts';
 import { command } from './check.ts';
 import { coverage } from './coverage.ts';
 import { liveSuites } from './live-suites.ts';
