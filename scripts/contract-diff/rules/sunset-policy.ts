@@ -4,7 +4,7 @@ import type { DiffRule } from '../change.ts';
 import { operationPairs, operationSitePairs } from '../pairs.ts';
 
 /**
- * An operation goes only after its announced end, and the announced end only moves back. Callers plan by these dates, so
+ * An operation goes only after its announced end, and the announced end only becomes later. Callers plan by these dates, so
  * no version number excuses breaking them.
  */
 export const sunsetPolicy: DiffRule = (base, revision, today) => {
@@ -18,7 +18,7 @@ export const sunsetPolicy: DiffRule = (base, revision, today) => {
   const moved = operationPairs(base, revision).flatMap(({ place, ...pair }) => {
     const [before, after] = [pair.base['x-sunset'], pair.revision['x-sunset']];
     if (before === undefined || after === undefined || after >= before) return [];
-    return [{ impact: 'major' as const, policy: true, place, message: `its sunset moved forward from ${before} to ${after}` }];
+    return [{ impact: 'major' as const, policy: true, place, message: `its sunset moved from ${before} to ${after}, which is earlier` }];
   });
   return [...removed, ...moved];
 };
