@@ -44,7 +44,13 @@ def warn_when_deprecated(operation: Operation, headers: httpx2.Headers) -> None:
 
 def _since(value: str) -> str | None:
     found = _INSTANT.fullmatch(value.strip())
-    return datetime.fromtimestamp(int(found.group(1)), timezone.utc).date().isoformat() if found is not None else None
+    if found is None:
+        return None
+    try:
+        return datetime.fromtimestamp(int(found.group(1)), timezone.utc).date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        # No year that Python or the system knows; the call has succeeded all the same.
+        return None
 
 
 def _until(value: str) -> str | None:

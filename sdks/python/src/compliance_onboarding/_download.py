@@ -82,6 +82,8 @@ class AsyncDownload:
             return partial.replace(target)
         except BaseException:
             partial.unlink(missing_ok=True)
+            # The disk may have refused before the first byte was read.
+            await self.close()
             raise
 
     async def close(self) -> None:

@@ -72,6 +72,13 @@ async def test_wrong_options_are_refused_at_once(make: Any, options: dict[str, A
     assert "s3cret" not in str(caught.value)
 
 
+async def test_an_address_may_end_with_a_slash(make: Any, stub: Stub) -> None:
+    stub.answer(Reply(body=application()))
+    for client in (make(base_url=f"{stub.url}/"), make().with_options(base_url=f"{stub.url}/")):
+        await settle(client.applications.get(APPLICATION_ID))
+    assert {asked.path for asked in stub.asked} == {f"/v1/applications/{APPLICATION_ID}"}
+
+
 async def test_secrets_are_in_no_representation(make: Any) -> None:
     client = make(api_key="kyc_live_s3cret", client_id="id", client_secret="s3cret", access_token="s3cret")
     assert "s3cret" not in repr(client) + repr(client._transport.options)

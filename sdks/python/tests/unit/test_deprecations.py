@@ -48,6 +48,7 @@ async def test_a_deprecated_operation_is_told_once_and_to_the_program(client: An
             "getApplication is deprecated and will stop working on 2027-05-03",
         ),
         ({"Deprecation": "true", "Sunset": "soon"}, "getApplication is deprecated"),
+        ({"Deprecation": "@999999999999", "Sunset": "Mon, 99 May 2027 00:00:00 GMT"}, "getApplication is deprecated"),
     ],
 )
 async def test_what_an_answer_leaves_out_or_garbles_is_left_out(

@@ -102,6 +102,8 @@ class ComplianceOnboarding(Resources):
 
     def with_options(self, **changes: Unpack[_Changes]) -> Self:
         """Return a client that differs in some options and shares the connections of this one."""
+        if "base_url" in changes:
+            changes["base_url"] = base_url_or_default(changes["base_url"])
         client = object.__new__(type(self))
         Resources.__init__(client, self._transport.changed(replace(self._transport.options, **changes)))
         return client

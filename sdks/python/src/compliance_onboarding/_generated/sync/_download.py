@@ -83,6 +83,8 @@ class Download:
             return partial.replace(target)
         except BaseException:
             partial.unlink(missing_ok=True)
+            # The disk may have refused before the first byte was read.
+            self.close()
             raise
 
     def close(self) -> None:
