@@ -69,7 +69,7 @@ describe('the explorer', () => {
     await page.addInitScript(() => {
       const seen = new Set<string>();
       Object.assign(window, { seen });
-      new MutationObserver(() => { if (document.querySelector('#explorer h1, #explorer .markdown') !== null) seen.add(document.body.className); })
+      new MutationObserver(() => { if (document.querySelector('#explorer:not(:has(.loading))') !== null) seen.add(document.body.className); })
         .observe(document, { attributes: true, childList: true, subtree: true });
     });
     const modes = () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
