@@ -24,7 +24,7 @@ platform-admin: $(INSTALLED) ## Invite an administrator of the platform: make pl
 test: $(INSTALLED) ## Run every check and test, bounded; ends with "N passed, N failed"
 	@node scripts/test.ts
 
-soak: $(INSTALLED) ## Run the long campaigns in full: fuzzing and crash runs
+soak: $(INSTALLED) ## Run the long campaigns in full: fuzzing, interleavings, retries and crash runs (hours)
 	@node scripts/test.ts --soak
 
 generate: $(INSTALLED) $(PYTHON) ## Regenerate everything that derives from openapi.yaml

@@ -35,7 +35,12 @@ export async function startLiveService(name: string, env: Readonly<Record<string
   child.stdout.pipe(log, { end: false });
   child.stderr.pipe(log, { end: false });
   const baseUrl = `http://127.0.0.1:${port}`;
-  await ready(baseUrl, child, join(LOGS, `${name}-service.log`));
+  try {
+    await ready(baseUrl, child, join(LOGS, `${name}-service.log`));
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
   return {
     baseUrl, dataDir, process: child, demo: join(dataDir, 'demo.json'), startMs: Math.round(performance.now() - begun),
     async stop() {
@@ -49,8 +54,11 @@ export async function startLiveService(name: string, env: Readonly<Record<string
   };
 }
 
+/** A start after a crash of the database on a busy machine, and then some. */
+const LONGEST_START_MS = 180_000;
+
 async function ready(baseUrl: string, child: ChildProcess, log: string): Promise<void> {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  for (const deadline = Date.now() + LONGEST_START_MS; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 50))) {
     if (child.exitCode !== null) break;
     const answer = await fetch(`${baseUrl}/readyz`).catch(() => null);
     if (answer?.ok) return;
