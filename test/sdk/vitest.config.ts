@@ -10,6 +10,7 @@ export default defineConfig({
     setupFiles: ['test/support/seed.ts'],
     pool: 'forks',
     fileParallelism: false,
+    maxConcurrency: process.env['SOAK'] === 'true' ? 2 : 5,
     testTimeout: process.env['SOAK'] === 'true' ? 3_600_000 : 60_000,
     hookTimeout: 60_000,
   },
