@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faults } from '../../server/directory-simulator/index.ts';
-import { done, expectedOf, PlayWorld, toldOf, type PlayedSandbox } from './sandbox-funds-recovery-world.ts';
+import { done, expectedOf, PlayWorld, type PlayedSandbox } from './sandbox-funds-recovery-world.ts';
 
 let world: PlayWorld;
 beforeAll(async () => {
   world = await PlayWorld.start();
 });
 afterAll(() => world.stop());
-
-const told = async (sandbox: PlayedSandbox): Promise<string[]> => toldOf(await sandbox.feed());
 
 /** As time goes on: the directory is asked again once it may be, and notifications that do not come are waited for. */
 async function laterOn(sandbox: PlayedSandbox, runId: string): Promise<void> {
@@ -23,19 +21,16 @@ describe('a fault that is armed before a scenario', () => {
     done(await sandbox.arm({ kind }), 202);
     const run = await sandbox.started('happy-path');
     await sandbox.settled();
-    for (let next = run; !next.finished;) {
-      next = await sandbox.advanced(run.runId, 'toNextEvent');
-      await sandbox.settled();
-    }
-    for (let tries = 0; tries < 3 && (await told(sandbox)).length < 7; tries++) await laterOn(sandbox, run.runId);
-    expect(await told(sandbox)).toEqual(expectedOf('happy-path', 'SENT'));
+    await sandbox.toTheEnd(run);
+    for (let tries = 0; tries < 3 && (await sandbox.told()).length < 7; tries++) await laterOn(sandbox, run.runId);
+    expect(await sandbox.told()).toEqual(expectedOf('happy-path', 'SENT'));
   }, 40_000);
 
   it('passes on a status that nobody knows, and nothing else is different', async () => {
     const sandbox = await world.sandbox();
     done(await sandbox.arm({ kind: 'unknown_enum' }), 202);
     await sandbox.toTheEnd(await sandbox.started('happy-path'));
-    expect((await told(sandbox)).filter((event) => event !== 'INFORMATION_UPDATED')).toEqual(expectedOf('happy-path', 'SENT'));
+    expect((await sandbox.told()).filter((event) => event !== 'INFORMATION_UPDATED')).toEqual(expectedOf('happy-path', 'SENT'));
     const odd = (await sandbox.feed()).find(({ eventType }) => eventType === 'FUNDS_RECOVERY_INFORMATION_UPDATED');
     expect(odd?.rawPayload).toMatchObject({ FundsRecovery: { Status: 'ESCALATED' } });
   });
@@ -63,6 +58,6 @@ describe('arming', () => {
     await sandbox.settled();
     await sandbox.started('happy-path');
     await sandbox.settled();
-    expect(await told(sandbox)).toEqual([]);
+    expect(await sandbox.told()).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ describe.concurrent('a scenario that is started and advanced by HTTP', { timeout
     const sandbox = await world.sandbox();
     const run = await sandbox.started(name, { role });
     const end = run.finished ? run : await sandbox.toTheEnd(run);
-    await sandbox.settled();
+    await sandbox.caughtUp();
     const events = await sandbox.feed();
     expect(toldOf(events)).toEqual(expectedOf(name, role));
     expect(new Set(events.map(({ fundsRecoveryId }) => fundsRecoveryId))).toEqual(new Set(run.fundsRecoveryId === null ? [] : [run.fundsRecoveryId]));
@@ -33,7 +33,7 @@ describe('a step to the next event', () => {
     const seen = [(await sandbox.feed()).length];
     for (let at = run; !at.finished;) {
       at = await sandbox.advanced(run.runId, 'toNextEvent');
-      await sandbox.settled();
+      await sandbox.caughtUp();
       seen.push((await sandbox.feed()).length);
     }
     // The answer of the only counterparty ends the analysis at the same instant.

@@ -81,8 +81,8 @@ export class PlayedSandbox {
   async toTheEnd({ runId }: ScenarioRun): Promise<ScenarioRun> {
     for (;;) {
       const run = await this.advanced(runId, 'toNextEvent');
-      // However slow this machine is: what was read too late is another course.
-      await this.settled();
+      // What is read too late is another course.
+      await this.caughtUp();
       if (run.finished) return run;
     }
   }
@@ -98,8 +98,14 @@ export class PlayedSandbox {
     return events;
   }
 
-  async types(): Promise<string[]> {
-    return (await this.feed()).map(({ eventType }) => eventType.replace('FUNDS_RECOVERY_', ''));
+  /** What the feed says, as the scenarios put it. */
+  async told(): Promise<string[]> {
+    return toldOf(await this.feed());
+  }
+
+  /** Until the feed carries what has happened by now: however slow this machine is, an answer waits for that three seconds at most. */
+  caughtUp(): Promise<void> {
+    return this.#service.running.services.ingestion.poke(this.tenant.id);
   }
 
   /** Until nothing is being read for this sandbox any more. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
-import { done, expectedOf, PlayWorld, toldOf, type PlayedSandbox, type ScenarioRun } from './sandbox-funds-recovery-world.ts';
+import { done, expectedOf, PlayWorld, toldOf, type ScenarioRun } from './sandbox-funds-recovery-world.ts';
 
 let world: PlayWorld;
 beforeAll(async () => {
@@ -10,7 +10,6 @@ afterAll(() => world.stop());
 
 const hour = 3_600_000;
 const between = (from: string, to: string): number => Date.parse(to) - Date.parse(from);
-const told = async (sandbox: PlayedSandbox): Promise<string[]> => toldOf(await sandbox.feed());
 
 describe('a run', () => {
   it('is told with what was left to us, and found again where the answer says', async () => {
@@ -36,7 +35,6 @@ describe('a run', () => {
     const sandbox = await world.sandbox();
     const run = await sandbox.started('happy-path', { amount: { amount: 100, currency: 'BRL' } });
     await sandbox.toTheEnd(run);
-    await sandbox.settled();
     const refund = (await sandbox.feed()).find(({ eventType }) => eventType === 'FUNDS_RECOVERY_REFUND_CLOSED');
     expect(refund?.rawPayload).toMatchObject({ Refunds: [{ RefundAmount: '1.00', EffectiveRefundedAmount: '1.00' }] });
   });
@@ -54,16 +52,16 @@ describe('the pace', () => {
   it.each(['SENT', 'RECEIVED'] as const)('instant has everything in the feed with the answer, as %s', async (role) => {
     const sandbox = await world.sandbox();
     await sandbox.started('tracking-three-reports', { role, pace: 'instant' });
-    await sandbox.settled();
+    await sandbox.caughtUp();
     // That the analysis ended is not told to a receiver, who can only read it while it lasts.
-    expect(await told(sandbox)).toEqual(expectedOf('tracking-three-reports', role).filter((type) => role === 'SENT' || type !== 'ANALYSED'));
+    expect(await sandbox.told()).toEqual(expectedOf('tracking-three-reports', role).filter((type) => role === 'SENT' || type !== 'ANALYSED'));
   });
 
   it('realtime brings each event as it happens, though nobody asks', async () => {
     const sandbox = await world.sandbox();
     const run = await sandbox.started('cancelled-when-tracked', { pace: 'realtime' });
     expect(run.finished).toBe(false);
-    await expect.poll(() => told(sandbox), { timeout: 15_000 }).toEqual(['CREATED', 'TRACKED', 'CANCELLED']);
+    await expect.poll(() => sandbox.told(), { timeout: 15_000 }).toEqual(['CREATED', 'TRACKED', 'CANCELLED']);
   });
 
   it('stepped leaves everything to the clock', async () => {
@@ -72,8 +70,8 @@ describe('the pace', () => {
     const after = await sandbox.advanced(run.runId, 'P1D');
     expect(between(run.now, after.now)).toBeGreaterThanOrEqual(24 * hour);
     expect(after.finished).toBe(true);
-    await sandbox.settled();
-    expect(await told(sandbox)).toEqual(expectedOf('happy-path', 'SENT'));
+    await sandbox.caughtUp();
+    expect(await sandbox.told()).toEqual(expectedOf('happy-path', 'SENT'));
   });
 });
 
@@ -86,8 +84,7 @@ describe('what the directory does at a limit', () => {
   ] as const)('is what was asked for: %s with %s', async (scenario, onTimeout, expected) => {
     const sandbox = await world.sandbox();
     await sandbox.toTheEnd(await sandbox.started(scenario, { onTimeout }));
-    await sandbox.settled();
-    expect(await told(sandbox)).toEqual(expected);
+    expect(await sandbox.told()).toEqual(expected);
   });
 });
 
@@ -101,7 +98,7 @@ describe('the clock of the sandbox', () => {
     const { body: { clock } } = await sandbox.call<components['schemas']['SandboxStatus']>('GET', '/v1/sandbox');
     expect(clock.offsetSeconds).toBe(120 * 86_400);
     expect((await sandbox.call<components['schemas']['Application']>('GET', `/v1/applications/${draft.id}`)).body.status).toBe('expired');
-    await sandbox.settled();
+    await sandbox.caughtUp();
     const feed = await sandbox.feed();
     for (const { scenario, fundsRecoveryId } of runs) {
       expect(toldOf(feed.filter((event) => event.fundsRecoveryId === fundsRecoveryId))).toEqual(expectedOf(scenario, 'SENT'));
@@ -112,8 +109,8 @@ describe('the clock of the sandbox', () => {
     const sandbox = await world.sandbox();
     const run = await sandbox.started('refund-start-timeout');
     done(await sandbox.call('POST', '/v1/sandbox/simulations', { type: 'advance_clock', parameters: { seconds: 4 * 86_400 } }), 202);
-    await sandbox.settled();
-    expect(await told(sandbox)).toEqual(expectedOf('refund-start-timeout', 'SENT'));
+    await sandbox.caughtUp();
+    expect(await sandbox.told()).toEqual(expectedOf('refund-start-timeout', 'SENT'));
     expect((await sandbox.run(run.runId)).body.finished).toBe(true);
   });
 });
@@ -123,8 +120,8 @@ describe('many advances at once', () => {
     const sandbox = await world.sandbox();
     const { runId } = await sandbox.started('root-rejected', { pace: 'instant' });
     await Promise.all(Array.from({ length: 40 }, () => sandbox.advanced(runId, 'PT1S')));
-    await sandbox.settled();
-    expect(await told(sandbox)).toEqual(expectedOf('root-rejected', 'SENT'));
+    await sandbox.caughtUp();
+    expect(await sandbox.told()).toEqual(expectedOf('root-rejected', 'SENT'));
   });
 });
 
@@ -134,12 +131,12 @@ describe('a reset', () => {
     const { runId } = await sandbox.started('cancelled-when-tracked', { pace: 'realtime' });
     const [advanced, reset] = await Promise.all([sandbox.advance(runId, { by: 'PT1H' }), sandbox.reset()]);
     expect([[200, 404].includes(advanced.status), reset.status]).toEqual([true, 200]);
-    await sandbox.settled();
+    await sandbox.caughtUp();
     expect(await sandbox.feed()).toEqual([]);
     const run = await sandbox.started('cancelled-when-created', { pace: 'instant' });
     expect(Math.abs(Date.parse(run.now) - Date.now())).toBeLessThan(60_000);
-    await sandbox.settled();
-    expect(await told(sandbox)).toEqual(['CREATED', 'CANCELLED']);
+    await sandbox.caughtUp();
+    expect(await sandbox.told()).toEqual(['CREATED', 'CANCELLED']);
   });
 });
 
@@ -149,8 +146,8 @@ describe('two tenants', () => {
     done(await theirs.arm({ kind: 'truncated', count: 100 }), 202);
     const [run] = await Promise.all([ours.started('happy-path'), theirs.started('root-rejected')]);
     await ours.toTheEnd(run);
-    await Promise.all([ours.settled(), theirs.settled()]);
-    expect(await told(ours)).toEqual(expectedOf('happy-path', 'SENT'));
+    await Promise.all([ours.caughtUp(), theirs.caughtUp()]);
+    expect(await ours.told()).toEqual(expectedOf('happy-path', 'SENT'));
     expect(await theirs.feed()).toEqual([]);
     const { body: { clock } } = await theirs.call<components['schemas']['SandboxStatus']>('GET', '/v1/sandbox');
     expect(clock.offsetSeconds).toBe(0);
