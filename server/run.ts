@@ -6,12 +6,13 @@ import { banner, seedDemo } from './demo/index.ts';
 import { createLog, flushLog } from './http/log.ts';
 import { loadSecrets } from './secrets.ts';
 import type { Services } from './services.ts';
+import type { Standby } from './standby.ts';
 import { startService } from './start.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /** The life of the process: configuration → database → migrations → service → ready, until a signal ends it. */
-export async function run(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
+export async function run(args: readonly string[], env: Readonly<Record<string, string | undefined>>, standby?: Standby): Promise<number> {
   if (args.includes('--help')) {
     console.log(`Starts the compliance onboarding service. Environment variables:\n\n${describeConfig()}`);
     return 0;
@@ -26,7 +27,7 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
     const prepare = async (services: Services, url: string): Promise<void> => {
       greeting = config.demo ? banner(await seedDemo(services, url, services.clock()), join(config.dataDir, 'demo.json')) : `\n  Ready at ${url}\n`;
     };
-    const service = await startService({ config, secrets, database, log, prepare }).catch(async (error: unknown) => {
+    const service = await startService({ config, secrets, database, log, prepare, ...(standby !== undefined && { standby }) }).catch(async (error: unknown) => {
       await database.close();
       throw error;
     });

@@ -29,6 +29,7 @@ import { LocalDirectory } from './providers/files/index.ts';
 import { Outbox, smtpMailer } from './providers/mail/index.ts';
 import type { Secrets } from './secrets.ts';
 import type { Services } from './services.ts';
+import type { Standby } from './standby.ts';
 
 export interface Running {
   readonly url: string;
@@ -52,13 +53,15 @@ export interface StartOptions {
   readonly documentsDir?: string;
   /** Work that must be done before the service calls itself ready. */
   readonly prepare?: (services: Services, url: string) => Promise<void>;
+  /** For a service that takes the place of another one. */
+  readonly standby?: Standby;
 }
 
 const ROOT = join(import.meta.dirname, '..');
 
 /** Everything between an open database and a service that is ready: services, contract, server, warm-up. */
 export async function startService(options: StartOptions): Promise<Running> {
-  const { config, secrets, database, log, clock = () => new Date(), documentsDir = join(ROOT, 'docs/dist') } = options;
+  const { config, secrets, database, log, clock = () => new Date(), documentsDir = join(ROOT, 'docs/dist'), standby } = options;
   const store = new CredentialsStore(database);
   const credentials = new Credentials(store, clock);
   const keyUses = new KeyUses(new KeyUseStore(database), clock, log);
@@ -81,15 +84,18 @@ export async function startService(options: StartOptions): Promise<Running> {
     directorySimulator, ingestion: following.ingestion,
   };
   let phase: Phase = 'starting';
+  const contract = await standby?.contract() ?? readContract();
   const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 10_000, requestTimeout: 120_000 },
-    createApp({ services, contract: readContract(), metricsRegistry, keyActivity: keyUses, phase: () => phase, documentsDir }));
+    createApp({ services, contract, metricsRegistry, keyActivity: keyUses, phase: () => phase, documentsDir }));
   answerUnreadable(server, metricsRegistry, log);
+  await standby?.address();
   const port = await listen(server, config.port, config.host, log);
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   origin = config.publicUrl ?? url;
   try {
     await options.prepare?.(services, origin);
-    await warmUp(url, () => Promise.all(Array.from({ length: config.databasePoolSize }, () => database.ping())));
+    // Whoever replaces a running service has had the time to warm up before.
+    if (standby === undefined) await warmUp(url, () => Promise.all(Array.from({ length: config.databasePoolSize }, () => database.ping())));
     failures.forget();
   } catch (error) {
     await drain(server, 0, log);

@@ -14,8 +14,9 @@ describe('the database of make dev', { timeout: 60_000 }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'dev-database-'));
     const database = await devDatabase({ DATA_DIR: folder });
     try {
-      const config = readConfig({ DATA_DIR: folder, DATABASE_URL: database.url });
+      const config = readConfig({ DATA_DIR: folder, ...database.environment });
       for (const _ of [1, 2]) {
+        expect(config.directorySimulator).toBe(true);
         const service = await openDatabase(config, loadSecrets(config), silent);
         await expect(service.ping()).resolves.toBeUndefined();
         await service.close();
@@ -28,6 +29,6 @@ describe('the database of make dev', { timeout: 60_000 }, () => {
 
   it('leaves an external one alone', async () => {
     const url = 'postgres://someone:secret@db.example.com/compliance';
-    expect((await devDatabase({ DATABASE_URL: url })).url).toBe(url);
+    expect((await devDatabase({ DATABASE_URL: url })).environment).toEqual({});
   });
 });

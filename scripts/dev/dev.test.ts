@@ -1,76 +1,64 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { workspace } from '../generate/fixtures/workspace.ts';
-
-/** Stands for the service: it says which operations it enforces, and ends on SIGTERM. */
-const SERVICE = `
 import { readFileSync } from 'node:fs';
-const { paths } = JSON.parse(readFileSync('server/contract/generated/contract.runtime.json', 'utf8'));
-console.log('serving ' + JSON.stringify(paths['/v1/auth/login'].post.operationId));
-setInterval(() => {}, 1000);
-`;
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startDev } from './testing.ts';
 
-function start(root: string) {
-  const script = resolve(import.meta.dirname, '../dev.ts');
-  const child = spawn(process.execPath, [script, '--root', root, '--command', `${process.execPath} service.mjs`], { cwd: root });
-  let output = '';
-  child.stdout.on('data', (data: Buffer) => { output += data.toString(); });
-  child.stderr.on('data', (data: Buffer) => { output += data.toString(); });
-  return {
-    child,
-    output: () => output,
-    async sees(text: string | RegExp): Promise<void> {
-      const end = performance.now() + 20_000;
-      while (!(typeof text === 'string' ? output.includes(text) : text.test(output))) {
-        if (performance.now() > end) throw new Error(`not seen: ${String(text)}\n${output}`);
-        await sleep(10);
-      }
-    },
-  };
-}
-
-async function end(child: ChildProcess): Promise<number | null> {
-  const gone = new Promise<number | null>((done) => { child.once('exit', done); });
-  child.kill('SIGTERM');
-  return gone;
-}
-
-describe('make dev', { timeout: 60_000 }, () => {
-  it('enforces a saved contract, survives a broken one and says where it is broken', async () => {
-    using place = workspace();
-    mkdirSync(join(place.root, 'server'));
-    writeFileSync(join(place.root, 'service.mjs'), SERVICE);
-    const contract = readFileSync(place.contractFile, 'utf8');
-    /** As editors save: a new file takes the place of the old one. */
-    const save = (text: string): void => {
-      writeFileSync(`${place.contractFile}.new`, text);
-      renameSync(`${place.contractFile}.new`, place.contractFile);
-    };
-    const dev = start(place.root);
-    try {
-      await dev.sees('serving "login"');
-      await dev.sees('SDKs and pages generated');
-
-      save(contract.replace('operationId: login', 'operationId: signIn'));
-      await dev.sees('serving "signIn"');
-
-      save(contract.replace('operationId: login', 'operationId: sign-in'));
-      await dev.sees(/openapi\.yaml:\d+:\d+ house\/operation-id: /);
-      await dev.sees('the service goes on with the last sound one');
-
-      save(`${contract}\n  broken: [`);
-      await dev.sees(/openapi\.yaml:\d+:\d+ (?!house)/);
-      expect(dev.output()).not.toContain('serving "sign-in"');
-      expect(dev.output()).not.toContain('ended by itself');
-
-      save(contract.replace('operationId: login', 'operationId: signInAgain'));
-      await dev.sees('serving "signInAgain"');
-    } finally {
-      expect(await end(dev.child)).toBe(0);
-    }
+/** What the service says of a password of 40 characters; the length that it allows, if that is less. */
+async function allowedBy(url: string): Promise<number | null> {
+  const answer = await fetch(`${url}/v1/auth/login`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email: 'someone@example.com', password: 'p'.repeat(40) }),
   });
+  const [, length] = /more than (\d+)/.exec(await answer.text()) ?? [];
+  return length === undefined ? null : Number(length);
+}
+
+it('make dev: what is saved is enforced and can be read, what is broken is reported and changes nothing, and nothing is left behind', { timeout: 300_000 }, async () => {
+  using dev = await startDev();
+  /** The contract with another limit, which the service shows, and another title, which the reference shows. */
+  const edited = (limit: number): string => dev.contract
+    .replace(/( {4}LoginRequest:\n(?:.*\n)*?.*format: password\n(?:.*\n)*?.*maxLength: )\d+/, `$1${limit}`)
+    .replace('title: Compliance Onboarding API', `title: Limit ${limit}`);
+  const reads = async (path: string, text: string): Promise<boolean> => (await (await fetch(dev.url + path)).text()).includes(text);
+
+  await dev.sees('contract enforced');
+  expect(await allowedBy(dev.url)).toBeNull();
+  await dev.sees('SDKs and pages generated');
+
+  dev.save(edited(32));
+  await dev.sees('contract enforced');
+  expect(await allowedBy(dev.url)).toBe(32);
+  await dev.until('the reference shows the edit', () => reads('/reference', 'Limit 32'));
+  await dev.until('the explorer shows it', () => reads('/explorer/openapi.json', 'Limit 32'));
+
+  // The linter refuses the first, nobody can read the second; the service never hears of either.
+  dev.save(edited(33).replace('operationId: login', 'operationId: sign-in'));
+  await dev.sees(/openapi\.yaml:\d+:\d+ house\/operation-id: /);
+  await dev.sees('the service goes on with the last sound one');
+  dev.save(`${edited(33)}\n  broken: [`);
+  await dev.sees(/openapi\.yaml:\d+:\d+ (?!house)/);
+  await dev.sees('the service goes on with the last sound one');
+  expect(await allowedBy(dev.url)).toBe(32);
+
+  // A sound contract with an operation that nobody handles: what follows from it is generated, so that somebody can.
+  dev.save(edited(34).replace('operationId: login', 'operationId: signIn'));
+  await dev.sees('signIn has no handler');
+  await dev.sees('the one before goes on');
+  expect(await allowedBy(dev.url)).toBe(32);
+  expect(readFileSync(join(dev.root, 'server/contract/generated/operations.ts'), 'utf8')).toContain('signIn');
+
+  dev.save(edited(35));
+  await dev.sees('contract enforced');
+  expect(await allowedBy(dev.url)).toBe(35);
+
+  // The source: the same, with the contract as it is.
+  const source = readFileSync(join(dev.root, 'server/http/problem-document.ts'), 'utf8');
+  dev.save('import "./nowhere.ts";', 'server/http/problem-document.ts');
+  await dev.sees('the one before goes on');
+  expect(await allowedBy(dev.url)).toBe(35);
+  dev.save(source.replace('`/problems/', '`/changed/'), 'server/http/problem-document.ts');
+  await dev.sees('contract enforced');
+  expect(await reads('/v1/applications', '/changed/')).toBe(true);
+
+  expect(dev.output()).not.toContain('ended by itself');
+  expect(await dev.interrupt()).toEqual({ status: 0, left: [] });
 });

@@ -1,51 +1,70 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { Child } from './child.ts';
 
-const LONGEST_START_MS = 3_000;
-
-/** The watched service: one child process, replaced on restart. */
+/**
+ * The running service, and the next one, which has loaded everything and waits for a contract. The next one takes the
+ * address only when it is known to enforce its contract; until then the running one serves.
+ */
 export class Service {
-  readonly #command: readonly string[];
+  readonly #program: readonly string[];
   readonly #environment: NodeJS.ProcessEnv;
-  #child: ChildProcess | null = null;
-  #ready: Promise<unknown> = Promise.resolve();
+  #current: Child | null = null;
+  #next: Child | null = null;
+  /** Those that were replaced and finish what they have begun. */
+  readonly #leaving = new Set<Child>();
 
-  constructor(command: readonly string[], environment: NodeJS.ProcessEnv) {
-    this.#command = command;
+  constructor(program: readonly string[], environment: NodeJS.ProcessEnv) {
+    this.#program = program;
     this.#environment = environment;
   }
 
   get running(): boolean {
-    return this.#child !== null;
+    return this.#current !== null;
   }
 
-  /** Resolves when the child says that it is ready, when it is gone, or when it takes too long to wait for. */
-  get ready(): Promise<unknown> {
-    return this.#ready;
+  /** Starts the next service, unless it waits already. */
+  warm(): Child {
+    if (this.#next !== null) return this.#next;
+    const child = new Child(this.#program, this.#environment, (how) => this.#ended(child, how));
+    this.#next = child;
+    return child;
   }
 
-  async restart(): Promise<void> {
-    await this.stop();
-    const [program = process.execPath, ...args] = this.#command;
-    const child = spawn(program, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: this.#environment });
-    this.#child = child;
-    const patience = AbortSignal.timeout(LONGEST_START_MS);
-    this.#ready = Promise.race([once(child, 'message', { signal: patience }), once(child, 'exit', { signal: patience })]).catch(() => {});
-    child.on('error', (error) => { console.error(`dev: ${error.message}`); });
-    child.on('exit', (code, signal) => {
-      if (this.#child !== child) return;
-      this.#child = null;
-      console.error(`dev: the service ended by itself (${signal ?? `status ${String(code)}`}); the next change starts it again`);
-    });
+  /** Whether the next service can enforce the contract of a folder. */
+  prepare(folder: string): Promise<boolean> {
+    return this.warm().ask({ enforce: folder }, 'prepared');
   }
 
-  /** Resolves when the child is gone, so that its port is free. */
+  /** Ends the next service: it has loaded what no longer counts. */
+  async forget(): Promise<void> {
+    const next = this.#next;
+    this.#next = null;
+    await next?.end('SIGKILL');
+  }
+
+  /** Gives the address of the running service to the prepared one; whether that serves now. */
+  async takeOver(): Promise<boolean> {
+    const next = this.warm();
+    const before = this.#current;
+    if (before !== null) {
+      this.#leaving.add(before);
+      await before.ask('release', 'released');
+    }
+    this.#current = next;
+    this.#next = null;
+    return next.ask('listen', 'ready');
+  }
+
   async stop(): Promise<void> {
-    const child = this.#child;
-    this.#child = null;
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
+    const current = this.#current;
+    this.#current = null;
+    await Promise.all([this.forget(), current?.end('SIGTERM'), ...[...this.#leaving].map((child) => child.end('SIGTERM'))]);
+  }
+
+  #ended(child: Child, how: string): void {
+    this.#leaving.delete(child);
+    if (this.#next === child) this.#next = null;
+    if (this.#current !== child) return;
+    this.#current = null;
+    console.error(`dev: the service ended by itself (${how}); the next change starts it again`);
   }
 }

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { redocly } from './redocly.ts';
+import type { RedoclyResult } from './redocly.ts';
 
 export interface Finding {
   readonly rule: string;
@@ -18,9 +19,12 @@ interface RedoclyProblem {
 
 export const lintConfig = 'scripts/lint/redocly.yaml';
 
+/** Runs the Redocly CLI in a folder. */
+type Runner = (args: readonly string[], cwd: string) => Promise<RedoclyResult>;
+
 /** Lints contracts with the recommended and the house rules; any finding at all counts as a failure. */
-export async function lint(root: string, files: readonly string[], config = lintConfig): Promise<Finding[]> {
-  const { stdout, stderr } = await redocly(['lint', ...files, '--config', join(root, config), '--format', 'json', '--max-problems', '1000'], root);
+export async function lint(root: string, files: readonly string[], config = lintConfig, run: Runner = redocly): Promise<Finding[]> {
+  const { stdout, stderr } = await run(['lint', ...files, '--config', join(root, config), '--format', 'json', '--max-problems', '1000'], root);
   // One report per file, one after the other, without a line break between them.
   const reports = stdout.replaceAll(/^\}\{$/gm, '}\n{').match(/^\{$[\s\S]*?^\}$/gm) ?? [];
   if (reports.length !== files.length) throw new Error(`the linter did not run:\n${stderr}${stdout}`);

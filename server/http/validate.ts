@@ -1,3 +1,4 @@
+import { compiledBefore } from './compiled-before.ts';
 import { compileContent, compileRequest, HttpError, type CompiledContent, type CompiledRequest, type Probe } from './eov.ts';
 import { Problem } from './problem.ts';
 import { QueryReader } from './query.ts';
@@ -95,7 +96,8 @@ export class Validators {
         openapi: { schema: part, expressRoute: path, pathParams: input.params },
       };
     };
-    const compiled = compileRequest(document, probe({ params: {}, query: {}, headers: {}, body: undefined }));
+    const empty = probe({ params: {}, query: {}, headers: {}, body: undefined });
+    const compiled = compiledBefore([document, empty], () => compileRequest(document, empty));
     return (input, name) => check(compiled, probe(input), name);
   }
 
@@ -110,7 +112,7 @@ export class Validators {
     let compiled = this.#contents.get(key);
     if (compiled === undefined) {
       const { part, document } = slimContract(this.#contract, responsePart(content, this.#contract));
-      compiled = compileContent(document, part);
+      compiled = compiledBefore([document, part], () => compileContent(document, part));
       this.#contents.set(key, compiled);
     }
     return compiled;

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildModel } from '../generate/build-model.ts';
+import type { Contract } from '../generate/contract.ts';
+import type { ApiModel } from '../generate/model.ts';
+import { operationsTable } from '../generate/operations-table.ts';
+import { problemsTable } from '../generate/problems-table.ts';
+import { readContract } from '../generate/read-contract.ts';
+import { runtimeContract } from '../generate/runtime-contract.ts';
+import { apply, differences, stage } from '../generate/staging.ts';
+
+export const GENERATED = 'server/contract/generated';
+
+/** What the service reads of the contract; the types of its source follow later, because nothing runs by them. */
+export interface Enforceable {
+  readonly contract: Contract;
+  readonly model: ApiModel;
+  /** Where it is staged. */
+  readonly folder: string;
+  /** Whether it differs from what the repository has. */
+  readonly isNew: boolean;
+  /** Writes it to the repository. */
+  keep(): void;
+}
+
+/** Derives what can be enforced, into a folder of its own; throws when the contract cannot even be read. */
+export function enforceable(root: string, staging: string): Enforceable {
+  const contract = readContract(join(root, 'openapi.yaml'));
+  const model = buildModel(contract);
+  stage(staging, `${GENERATED}/contract.runtime.json`, runtimeContract(contract));
+  stage(staging, `${GENERATED}/operations.ts`, operationsTable(model));
+  stage(staging, `${GENERATED}/problems.ts`, problemsTable(model));
+  const changes = differences(staging, root).filter(({ kind }) => kind !== 'left over');
+  return { contract, model, folder: join(staging, GENERATED), isNew: changes.length > 0, keep: () => { apply(staging, root, changes); } };
+}
+
+/** The folder of what was enforced last, or null in a repository where nothing is generated yet. */
+export function lastEnforceable(root: string): string | null {
+  const folder = join(root, GENERATED);
+  return existsSync(join(folder, 'contract.runtime.json')) ? folder : null;
+}

@@ -1,0 +1,20 @@
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { lint } from '../generate/lint.ts';
+import { Linter } from './linter.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+
+it('finds in a process that stays what the linter finds in one of its own, run after run', { timeout: 60_000 }, async () => {
+  const linter = new Linter(process.env);
+  try {
+    const [broken, sound] = [['scripts/lint/fixtures/operation-id.fail.yaml'], ['openapi.yaml']];
+    const expected = await lint(repository, broken);
+    expect(expected).not.toEqual([]);
+    for (const [files, findings] of [[broken, expected], [sound, []], [broken, expected]] as const) {
+      expect(await lint(repository, files, undefined, linter.run)).toEqual(findings);
+    }
+  } finally {
+    await linter.stop();
+  }
+});

@@ -1,0 +1,55 @@
+import { lint } from '../generate/lint.ts';
+import { ContractError } from '../generate/read-contract.ts';
+import { enforceable, lastEnforceable } from './enforceable.ts';
+import type { Enforceable } from './enforceable.ts';
+import type { Linter } from './linter.ts';
+import type { Service } from './service.ts';
+
+export interface Surroundings {
+  readonly root: string;
+  readonly staging: string;
+  readonly linter: Linter;
+  readonly service: Service;
+}
+
+/**
+ * Brings what is saved into force: the linter judges the contract while the next service prepares for it. Returns the
+ * contract if it is sound, whether or not the service can enforce it; null for a broken one, which changes nothing.
+ */
+export async function pass({ root, staging, linter, service }: Surroundings, isSourceNew: boolean): Promise<Enforceable | null> {
+  const start = performance.now();
+  if (isSourceNew) await service.forget();
+  const findings = lint(root, ['openapi.yaml'], undefined, linter.run);
+  const derived = await attempt(() => enforceable(root, staging));
+  const isDue = isSourceNew || !service.running;
+  let preparing = derived !== null && (derived.isNew || isDue) ? service.prepare(derived.folder) : null;
+
+  const sound = await isSound(findings) ? derived : null;
+  if (sound === null) {
+    const last = lastEnforceable(root);
+    if (preparing !== null) await service.forget();
+    preparing = isDue && last !== null ? service.prepare(last) : null;
+    console.error('dev: the contract is broken; the service goes on with the last sound one');
+  }
+  sound?.keep();
+  if (preparing === null) return sound;
+  if (!(await preparing)) console.error(`dev: the service cannot be run like this; ${service.running ? 'the one before goes on' : 'the next change tries again'}`);
+  else if (await service.takeOver()) console.log(`dev: ${sound === null ? 'running' : 'contract enforced'}, ${Math.round(performance.now() - start)} ms`);
+  return sound;
+}
+
+/** Also without an error of the linter a contract may be unreadable, and the other way round; who reads says more. */
+async function attempt(derive: () => Enforceable): Promise<Enforceable | null> {
+  try {
+    return derive();
+  } catch (error) {
+    console.error(error instanceof ContractError ? error.message : error);
+    return null;
+  }
+}
+
+async function isSound(linting: ReturnType<typeof lint>): Promise<boolean> {
+  const findings = await linting;
+  for (const { place, rule, message } of findings) console.error(`${place} ${rule}: ${message}`);
+  return !findings.some(({ severity }) => severity === 'error');
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { undrawn } from './quick-pages.ts';
+
+const PAGE = `<body>
+      <div id="redoc"><div><script>colours()</script></div><h1>Before</h1></div>
+      <script type="module">
+      const{hydrate}=library();
+
+      const __redoc_definition = {"info":{"title":"Before"}};
+      const __redoc_options = {"a":1};
+
+      hydrate(__redoc_definition, __redoc_options, document.getElementById('redoc'));
+      </script>
+</body>`;
+
+describe('the reference page of a contract that was just saved', () => {
+  it('is the last one with nothing drawn and the new contract in it', () => {
+    const page = undrawn(PAGE, '{"info":{"title":"After"}}');
+    expect(page).not.toContain('Before');
+    expect(page).toContain('<div id="redoc"></div>');
+    expect(page).toContain('const __redoc_definition = {"info":{"title":"After"}};\n      const __redoc_options = {"a":1};');
+  });
+
+  it('holds no text of the contract that ends the script', () => {
+    const page = undrawn(PAGE, JSON.stringify({ info: { title: '</script><script>' } })) ?? '';
+    expect(page.match(/<\/script>/g)).toHaveLength(1);
+    const [, definition = ''] = /__redoc_definition = (.*);\n/.exec(page) ?? [];
+    expect(JSON.parse(definition)).toEqual({ info: { title: '</script><script>' } });
+  });
+
+  it('is left to the real build when the last one looks otherwise', () => {
+    expect(undrawn('<body>another page</body>', '{}')).toBeNull();
+  });
+
+  it('can be taken from a page that was itself not drawn', () => {
+    const again = undrawn(undrawn(PAGE, '{"n":1}') ?? '', '{"n":2}');
+    expect(again).toBe(undrawn(PAGE, '{"n":2}'));
+  });
+});

@@ -1,0 +1,79 @@
+/**
+ * The program of each service that `make dev` runs: loads everything and opens the database, compiles the present contract, so
+ * that of the next one only the changes are left to compile, and waits for it. Usage: node standby.ts ROOT, with a channel.
+ */
+import { readFileSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+import type { RuntimeContract } from '../../server/http/slim-contract.ts';
+import type { Answer, Order } from './messages.ts';
+import { GENERATED } from './enforceable.ts';
+import { replaceTable } from './tables.ts';
+
+const root = process.argv[2] as string;
+const folder = Promise.withResolvers<string>();
+const address = Promise.withResolvers<void>();
+let isWanted = false;
+let isServing = false;
+
+process.on('message', (order: Order) => {
+  if (order === 'listen') address.resolve();
+  else if (order === 'release') release();
+  else {
+    isWanted = true;
+    folder.resolve(order.enforce);
+  }
+});
+// Nobody is left who could tell it to end.
+process.on('disconnect', () => process.exit(1));
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => { if (!isServing) process.exit(0); });
+
+enableCompileCache(join(root, 'node_modules/.cache/compile'));
+const { run } = await load<typeof import('../../server/run.ts')>('server/run.ts');
+const { operations } = await load<typeof import('../../server/contract/generated/operations.ts')>(`${GENERATED}/operations.ts`);
+const { problems } = await load<typeof import('../../server/contract/generated/problems.ts')>(`${GENERATED}/problems.ts`);
+const { rememberCompiled } = await load<typeof import('../../server/http/compiled-before.ts')>('server/http/compiled-before.ts');
+const { Validators } = await load<typeof import('../../server/http/validate.ts')>('server/http/validate.ts');
+
+process.exit(await run([], process.env, { contract, address: prepared }));
+
+async function contract(): Promise<RuntimeContract> {
+  if (!isWanted) warm();
+  const wanted = await folder.promise;
+  await replaceTable(operations, wanted, 'operations');
+  await replaceTable(problems, wanted, 'problems');
+  return read(wanted);
+}
+
+function prepared(): Promise<void> {
+  say('prepared');
+  return address.promise.then(() => { isServing = true; });
+}
+
+function warm(): void {
+  rememberCompiled();
+  try {
+    const validators = new Validators(read(join(root, GENERATED)));
+    for (const operation of Object.values(operations)) validators.compile(operation);
+  } catch {
+    // The contract that comes next may be sound.
+  }
+}
+
+/** The service lets go of its address at the signal; what it has begun, it finishes afterwards. */
+function release(): void {
+  process.emit('SIGTERM');
+  setImmediate(() => say('released'));
+}
+
+function say(answer: Answer): void {
+  process.send?.(answer);
+}
+
+function read(from: string): RuntimeContract {
+  return JSON.parse(readFileSync(join(from, 'contract.runtime.json'), 'utf8')) as RuntimeContract;
+}
+
+function load<T>(path: string): Promise<T> {
+  return import(join(root, path)) as Promise<T>;
+}
