@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/index.ts';
 import type { Consumer, FeedCursors } from './feed-cursor.ts';
 import { assertStillThere } from './presented.ts';
-import { acknowledge, findAcknowledged, findEventAt, findHead } from './store.ts';
+import { acknowledge, findEventAt, findHead } from './store.ts';
 
 export interface Acknowledgement {
   readonly consumer: Consumer;
@@ -13,14 +13,11 @@ export interface Acknowledgement {
 export async function acknowledgeUpTo(tx: Transaction, cursors: FeedCursors, { consumer, cursor, now }: Acknowledgement): Promise<{ readonly eventId: string | null } | null> {
   const feed = { tenantId: consumer.tenantId, env: consumer.environment };
   const presented = cursors.decode(consumer, cursor);
-  const [heads, acknowledged] = await Promise.all([tx.run(findHead, feed), tx.run(findAcknowledged, { ...feed, consumer: consumer.id })]);
-  const head = heads[0]!;
+  const head = (await tx.run(findHead, feed))[0]!;
   assertStillThere(presented, head);
-  const [known] = acknowledged;
-  const [events] = await Promise.all([
+  const [events, written] = await Promise.all([
     tx.run(findEventAt, { ...feed, seq: presented.sequence }),
     tx.run(acknowledge, { ...feed, consumer: consumer.id, generation: head.generation, seq: presented.sequence, now }),
   ]);
-  if (known?.generation === head.generation && known.acked_seq >= presented.sequence) return null;
-  return { eventId: events[0]?.event_id ?? null };
+  return written[0]?.moved === true ? { eventId: events[0]?.event_id ?? null } : null;
 }

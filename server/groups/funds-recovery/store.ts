@@ -47,9 +47,9 @@ export function isAcknowledged(known: AcknowledgedRow | undefined, generation: n
 /**
  * Moves a consumer forward, never back, and never from a younger generation of the feed to an older one: a read that
  * began before a reset may commit after it. Repeating a cursor writes nothing, but that the consumer is alive is noted
- * once an hour: retention waits for consumers that still poll.
+ * once an hour: retention waits for consumers that still poll. Of several that come at once only the one that moves it hears so.
  */
-export const acknowledge = statement<Feed & { consumer: string; generation: number; seq: number; now: Date }>('feed.acknowledge', (knex, p) => knex.raw(`
+export const acknowledge = statement<Feed & { consumer: string; generation: number; seq: number; now: Date }, { moved: boolean }>('feed.acknowledge', (knex, p) => knex.raw(`
   INSERT INTO fr_consumer AS known (tenant_id, env, consumer_id, generation, acked_seq, acked_at, last_polled_at)
   VALUES (?::uuid, ?, ?, ?::integer, ?::bigint, ?::timestamptz, ?::timestamptz)
   ON CONFLICT (tenant_id, env, consumer_id) DO UPDATE SET
@@ -57,7 +57,8 @@ export const acknowledge = statement<Feed & { consumer: string; generation: numb
     acked_seq = CASE WHEN ${AHEAD} THEN excluded.acked_seq ELSE known.acked_seq END,
     generation = greatest(known.generation, excluded.generation),
     last_polled_at = excluded.last_polled_at
-  WHERE ${AHEAD} OR known.last_polled_at < excluded.last_polled_at - interval '1 hour'`,
+  WHERE ${AHEAD} OR known.last_polled_at < excluded.last_polled_at - interval '1 hour'
+  RETURNING acked_at = last_polled_at AS moved`,
   [p.tenantId, p.env, p.consumer, p.generation, p.seq, p.now, p.now]));
 
 export interface EventRow {
