@@ -52,7 +52,7 @@ diff: $(INSTALLED) ## Judge contract changes: make diff BASE=<git ref or file> (
 changelog: $(INSTALLED) ## Write the contract's changes into the changelogs (BASE=<git ref or file>)
 	@node scripts/changelog.ts $(if $(BASE),--base $(BASE))
 
-bench: $(INSTALLED) ## Measure the request path against bare node:http and pg (QUICK=1: two minutes)
+bench: $(INSTALLED) ## Measure the request path, the feed and the SDKs (about ten minutes; QUICK=1 shorter)
 	@node scripts/bench/main.ts $(if $(QUICK),--quick)
 
 sdks: $(INSTALLED) $(PYTHON) ## Build both SDK packages into build/

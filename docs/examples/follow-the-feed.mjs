@@ -53,7 +53,7 @@ async function next() {
 /** Whether the call may succeed later: the network, a quota or the service failed, not the request. */
 const passing = (answer) => answer === null || answer.status === 429 || answer.status >= 500;
 
-for (let failures = 0; ;) {
+for (let failures = 0, renewed = false; ;) {
   const answer = await next().catch(() => null);
   if (passing(answer)) {
     const asked = Number(answer?.headers.get('retry-after') ?? NaN);
@@ -62,8 +62,9 @@ for (let failures = 0; ;) {
     continue;
   }
   const body = await answer.json().catch(() => null);
-  if (answer.status === 401 && token !== null) {
-    token = null; // It has expired. A new one is refused in its turn if the client itself was revoked.
+  if (answer.status === 401 && token !== null && !renewed) {
+    token = null; // It has expired. If a new one is refused, too, the client itself was.
+    renewed = true;
     continue;
   }
   if (answer.status === 400 && body?.code === 'cursor_expired') {
@@ -73,6 +74,7 @@ for (let failures = 0; ;) {
   if (!answer.ok) throw new Error(`${answer.status} ${body?.code ?? body?.error} ${body?.detail ?? ''} (request ${answer.headers.get('x-request-id')})`);
   if (body === null) continue; // The connection broke within the answer: the same request again.
   failures = 0;
+  renewed = false;
   for (const event of body.events) take(event);
   if (body.cursor !== null) save(body.cursor);
   if (!body.hasMore) await sleep(1000 * Number(answer.headers.get('x-poll-interval') ?? 3600));

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildModel } from '../../generate/build-model.ts';
@@ -45,7 +44,8 @@ export async function measureSdks({ rounds, calls, deadlines }: Extent): Promise
       // The first start reads from the disk what the others find in memory.
       if (turn > 0) imports.push(taken);
     }
-    if (!existsSync(join(SDK, 'dist/index.js'))) await run('npm', ['run', '--silent', '--prefix', SDK, 'build']);
+    // What was built before may be of an older source.
+    await run('npm', ['run', '--silent', '--prefix', SDK, 'build']);
     const weights = [];
     for (const { title, source, gzip: budget } of BUDGETS) weights.push({ title, budget, gzip: (await weigh(source)).gzip });
     return { clients: { TypeScript: typescript, 'Python, synchronous': python.sync, 'Python, asynchronous': python.async }, imports, weights };
