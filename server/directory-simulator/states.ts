@@ -18,6 +18,9 @@ interface Known {
   readonly state: State;
 }
 
+/** A full journal takes megabytes once folded; a small one is folded again before anybody notices. */
+const mostKnown = 50;
+
 /**
  * What the directory holds of each tenant, folded from its journal. What was read and folded before is kept as long as it
  * holds: it can be lost, or be that of another process, without any difference.
@@ -42,8 +45,16 @@ export class States {
     }
     const now = at.getTime() + fresh.offset * 1000;
     const next = advance(tenantId, known, fresh, now);
-    this.#known.set(tenantId, next);
+    this.#remember(tenantId, next);
     return { state: next.state, generation: next.generation, faults: fresh.faults };
+  }
+
+  /** The one that was asked for longest ago is forgotten first. */
+  #remember(tenantId: string, next: Known): void {
+    this.#known.delete(tenantId);
+    this.#known.set(tenantId, next);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > mostKnown && oldest !== undefined) this.#known.delete(oldest);
   }
 
   /** When, after `now` of the real clock and on it, any run goes on by itself; null when none does. */
