@@ -1,4 +1,5 @@
 import type { Database } from '../database/index.ts';
+import { BoundedMap } from '../http/bounded-map.ts';
 import type { JournalEntry } from './core/command.ts';
 import { foldRun, runJournals, stateOf, type RunJournal } from './core/fold.ts';
 import type { Run, State } from './core/model.ts';
@@ -28,7 +29,7 @@ const mostKnown = 50;
 export class States {
   readonly #database: Database;
   readonly #clock: () => Date;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new BoundedMap<string, Known>(mostKnown);
 
   constructor(database: Database, clock: () => Date) {
     this.#database = database;
@@ -45,16 +46,8 @@ export class States {
     }
     const now = at.getTime() + fresh.offset * 1000;
     const next = advance(tenantId, known, fresh, now);
-    this.#remember(tenantId, next);
-    return { state: next.state, generation: next.generation, faults: fresh.faults };
-  }
-
-  /** The one that was asked for longest ago is forgotten first. */
-  #remember(tenantId: string, next: Known): void {
-    this.#known.delete(tenantId);
     this.#known.set(tenantId, next);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > mostKnown && oldest !== undefined) this.#known.delete(oldest);
+    return { state: next.state, generation: next.generation, faults: fresh.faults };
   }
 
   /** When, after `now` of the real clock and on it, any run goes on by itself; null when none does. */
