@@ -10,8 +10,13 @@ import { UNSAFE, type Unsafe } from './support/unsafe.ts';
 
 const RUNS = SOAK ? Number(process.env['RUNS'] ?? 1_000) : 20;
 const AT_ONCE = 20;
+/** A tenant may have a hundred keys. */
+const RUNS_OF_A_TENANT = 50;
 /** As many faults as this follow one another at most, so that a call that may be repeated always comes through. */
 const MOST_FAULTS = 3;
+
+/** How long a call waits that is not answered. */
+const SILENCE = SOAK ? 10_000 : 3_000;
 
 const service = await startTestService({ sabotaged: true, directory: true });
 afterAll(() => service.stop());
@@ -19,17 +24,27 @@ const proxy = await startFaultProxy(service.url);
 const sdks = everySdk();
 
 interface Campaign {
-  readonly runs: number;
   readonly succeeded: number;
   readonly failures: readonly string[];
   /** Rows beyond those that as many undisturbed calls leave, by table. */
   readonly surplus: ReadonlyMap<string, number>;
 }
 
-async function campaign(sdk: Sdk, { operationId, unrepeated, given }: Unsafe): Promise<Campaign> {
+async function campaign(sdk: Sdk, unsafe: Unsafe): Promise<Campaign> {
+  const sum = { failures: new Set<string>(), succeeded: 0, surplus: new Map<string, number>() };
+  for (let begun = 0; begun < RUNS; begun += RUNS_OF_A_TENANT) {
+    const { failures, succeeded, surplus } = await batch(sdk, unsafe, Math.min(RUNS_OF_A_TENANT, RUNS - begun), SEED + begun);
+    sum.succeeded += succeeded;
+    for (const failure of failures) sum.failures.add(failure);
+    for (const [table, rows] of surplus) sum.surplus.set(table, (sum.surplus.get(table) ?? 0) + rows);
+  }
+  return { ...sum, failures: [...sum.failures] };
+}
+
+async function batch(sdk: Sdk, { operationId, unrepeated, given }: Unsafe, runs: number, seed: number): Promise<Campaign> {
   const tenant = await service.tenant();
   await service.database.sql('UPDATE tenant SET sandbox_enabled = $2 WHERE id = $1', [tenant.id, operationId === 'startRecoveryScenario']);
-  const random = randomOf(SEED);
+  const random = randomOf(seed);
   const client = await sdk.open({
     baseUrl: proxy.url, apiKey: (await tenant.key(['read', 'write', 'admin']))['X-API-Key']!, maxRetries: 8, retryBudget: 1e9,
   });
@@ -38,7 +53,7 @@ async function campaign(sdk: Sdk, { operationId, unrepeated, given }: Unsafe): P
     const run = `${sdk.name}-${operationId}-${started++}`;
     proxy.plan(run, faults);
     // Only a call that is not answered shall meet its timeout, however busy the machine is.
-    return client.call(operation(operationId), one, { extraHeaders: { [RUN]: run }, deadline: 600_000, timeout: faults.includes('silence') ? 3_000 : 60_000 });
+    return client.call(operation(operationId), one, { extraHeaders: { [RUN]: run }, deadline: 600_000, timeout: faults.includes('silence') ? SILENCE : 60_000 });
   };
   const undisturbed = async (): Promise<ReadonlyMap<string, number>> => {
     const one = await given(service, tenant);
@@ -50,7 +65,7 @@ async function campaign(sdk: Sdk, { operationId, unrepeated, given }: Unsafe): P
   await undisturbed(); // The first call of a tenant may leave something that no later one does.
   const usual = await undisturbed();
   const waiting: { readonly one: Given; readonly faults: readonly Fault[] }[] = [];
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < runs; run++) {
     const faults = Array.from({ length: (unrepeated ? 0 : 1) + Math.floor(random() * MOST_FAULTS) }, () => FAULTS[Math.floor(random() * FAULTS.length)]!);
     waiting.push({ one: await given(service, tenant), faults });
   }
@@ -62,9 +77,9 @@ async function campaign(sdk: Sdk, { operationId, unrepeated, given }: Unsafe): P
   const left = grown(before, await rowsOf(service.database, tenant.id));
   await client.close();
   const names = new Set([...usual.keys(), ...left.keys()]);
-  const surplus = [...names].map((name) => [name, (left.get(name) ?? 0) - RUNS * (usual.get(name) ?? 0)] as const).filter(([, rows]) => rows !== 0);
+  const surplus = [...names].map((name) => [name, (left.get(name) ?? 0) - runs * (usual.get(name) ?? 0)] as const).filter(([, rows]) => rows !== 0);
   const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [`${outcome.error.name} ${outcome.error.code ?? ''}`.trim()]));
-  return { runs: RUNS, succeeded: RUNS - failures.length, failures: [...new Set(failures)], surplus: new Map(surplus) };
+  return { succeeded: runs - failures.length, failures: [...new Set(failures)], surplus: new Map(surplus) };
 }
 
 describe.concurrent(`a call whose connection is cut before and after it takes effect (seed ${SEED})`, () => {

@@ -25,7 +25,7 @@ export interface FaultProxy {
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const plans = new Map<string, Fault[]>();
   const played = new Map<Fault, number>();
-  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 128 });
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const run = String(request.headers[RUN] ?? '');
     const fault = plans.get(run)?.shift();
