@@ -8,7 +8,7 @@ async function allowedBy(url: string): Promise<number | null> {
   const answer = await fetch(`${url}/v1/auth/login`, {
     method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email: 'someone@example.com', password: 'p'.repeat(40) }),
   });
-  const [, length] = /more than (\d+)/.exec(await answer.text()) ?? [];
+  const [, length] = /at most (\d+) characters/.exec(await answer.text()) ?? [];
   return length === undefined ? null : Number(length);
 }
 

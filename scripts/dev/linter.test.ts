@@ -11,6 +11,8 @@ it('finds in a process that stays what the linter finds in one of its own, run a
     const [broken, sound] = [['scripts/lint/fixtures/operation-id.fail.yaml'], ['openapi.yaml']];
     const expected = await lint(repository, broken);
     expect(expected).not.toEqual([]);
+    const unreadable = ['Makefile'];
+    await expect(lint(repository, unreadable, undefined, linter.run)).rejects.toThrow('the linter did not run');
     for (const [files, findings] of [[broken, expected], [sound, []], [broken, expected]] as const) {
       expect(await lint(repository, files, undefined, linter.run)).toEqual(findings);
     }

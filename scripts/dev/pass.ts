@@ -20,11 +20,11 @@ export async function pass({ root, staging, linter, service }: Surroundings, isS
   const start = performance.now();
   if (isSourceNew) await service.forget();
   const findings = lint(root, ['openapi.yaml'], undefined, linter.run);
-  const derived = await attempt(() => enforceable(root, staging));
+  const derived = attempt(() => enforceable(root, staging));
   const isDue = isSourceNew || !service.running;
   let preparing = derived !== null && (derived.isNew || isDue) ? service.prepare(derived.folder) : null;
 
-  const sound = await isSound(findings) ? derived : null;
+  const sound = await isSound(findings, derived !== null) ? derived : null;
   if (sound === null) {
     const last = lastEnforceable(root);
     if (preparing !== null) await service.forget();
@@ -38,8 +38,7 @@ export async function pass({ root, staging, linter, service }: Surroundings, isS
   return sound;
 }
 
-/** Also without an error of the linter a contract may be unreadable, and the other way round; who reads says more. */
-async function attempt(derive: () => Enforceable): Promise<Enforceable | null> {
+function attempt(derive: () => Enforceable): Enforceable | null {
   try {
     return derive();
   } catch (error) {
@@ -48,8 +47,14 @@ async function attempt(derive: () => Enforceable): Promise<Enforceable | null> {
   }
 }
 
-async function isSound(linting: ReturnType<typeof lint>): Promise<boolean> {
-  const findings = await linting;
-  for (const { place, rule, message } of findings) console.error(`${place} ${rule}: ${message}`);
-  return !findings.some(({ severity }) => severity === 'error');
+/** What cannot be read cannot be linted either, and has been reported; the linter is waited for all the same. */
+async function isSound(linting: ReturnType<typeof lint>, isReadable: boolean): Promise<boolean> {
+  try {
+    const findings = await linting;
+    for (const { place, rule, message } of findings) console.error(`${place} ${rule}: ${message}`);
+    return isReadable && !findings.some(({ severity }) => severity === 'error');
+  } catch (error) {
+    if (isReadable) console.error(error);
+    return false;
+  }
 }
