@@ -40,7 +40,7 @@ types: $(INSTALLED) ## Type-check the service, its pages, the scripts and the te
 	@node node_modules/typescript-native/bin/tsc -p tsconfig.json
 	@node node_modules/typescript-native/bin/tsc -p server/pages/assets/tsconfig.json
 
-dev: $(INSTALLED) $(PYTHON) ## Watch openapi.yaml: an edit is enforced by the running service in about two seconds
+dev: $(INSTALLED) $(PYTHON) ## Watch openapi.yaml: an edit is enforced, and in the reference, in about a second
 	@node scripts/dev.ts
 
 mock: $(INSTALLED) ## Serve openapi.yaml by its own examples, for front ends (PORT, default 4010)

@@ -8,7 +8,6 @@ import { devDatabase } from './dev/database.ts';
 import { latestOnly } from './dev/latest.ts';
 import { Linter } from './dev/linter.ts';
 import { pass } from './dev/pass.ts';
-import { quickPages } from './dev/quick-pages.ts';
 import { Service } from './dev/service.ts';
 import { watchFolder } from './dev/watch.ts';
 
@@ -47,7 +46,6 @@ async function main(root: string): Promise<void> {
     isSourceNew = false;
     await background.stop();
     const sound = await pass({ root, staging: join(work, 'staging'), linter, service }, isReload);
-    if (sound !== null) quickPages(root, sound);
     service.warm();
     if (sound !== null) background.start();
   });

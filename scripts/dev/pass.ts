@@ -3,6 +3,7 @@ import { ContractError } from '../generate/read-contract.ts';
 import { enforceable, lastEnforceable } from './enforceable.ts';
 import type { Enforceable } from './enforceable.ts';
 import type { Linter } from './linter.ts';
+import { quickPages } from './quick-pages.ts';
 import type { Service } from './service.ts';
 
 export interface Surroundings {
@@ -31,7 +32,11 @@ export async function pass({ root, staging, linter, service }: Surroundings, isS
     preparing = isDue && last !== null ? service.prepare(last) : null;
     console.error('dev: the contract is broken; the service goes on with the last sound one');
   }
-  sound?.keep();
+  if (sound !== null) {
+    sound.keep();
+    // While the service still compiles.
+    quickPages(root, sound);
+  }
   if (preparing === null) return sound;
   if (!(await preparing)) console.error(`dev: the service cannot be run like this; ${service.running ? 'the one before goes on' : 'the next change tries again'}`);
   else if (await service.takeOver()) console.log(`dev: ${sound === null ? 'running' : 'contract enforced'}, ${Math.round(performance.now() - start)} ms`);
