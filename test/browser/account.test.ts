@@ -91,8 +91,10 @@ describe('the password', () => {
     await page.getByText('The password is wrong').waitFor();
     await change(page, who.password, 'nine green boats under rain');
     await page.getByRole('status').getByText('The password is changed').waitFor();
-    await page.getByRole('region', { name: 'Where you are signed in' }).getByText('This one').waitFor();
-    expect(await page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem').count()).toBe(1);
+    const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+    // It is read again after the change is announced.
+    await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
+    await sessions.getByText('This one').waitFor();
     await tokenOf({ email: who.email, password: 'nine green boats under rain' });
   });
 
