@@ -116,7 +116,7 @@ it('ends a session that was opened elsewhere', async () => {
   await sessions.getByRole('listitem').nth(1).waitFor();
   await sessions.getByRole('button', { name: /^End/ }).first().click();
   await page.getByRole('status').getByText('Session ended').waitFor();
-  expect(await sessions.getByRole('listitem').count()).toBe(1);
+  await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
 });
 
 examineStates(visit, [
