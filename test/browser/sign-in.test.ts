@@ -99,7 +99,7 @@ describe('the session', () => {
     const { page } = await visit('/keys');
     await signIn(page, await person('viewer'));
     await page.getByText('Your role, viewer, does not include this page').waitFor();
-    expect(await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual(['Onboarding', 'Sandbox', 'Settings', 'Account']);
+    expect(await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual(['Onboarding', 'Funds recovery', 'Sandbox', 'Settings', 'Account']);
   });
 
   it('opens other documents beside it, because leaving it would sign out', async () => {
