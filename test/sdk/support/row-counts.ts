@@ -1,7 +1,7 @@
 import type { TestDatabase } from '../../support/postgres.ts';
 
 /** Statistics, which count repeated requests too, and what the service takes in from the directory in its own time. */
-const NO_EFFECT = /^(api_key_site|api_key_usage|fr_\w+)$/;
+const NO_EFFECT = /^(api_key_site|api_key_usage|fr_\w+|dict_(stream|inbox))$/;
 
 export type Counts = ReadonlyMap<string, number>;
 
