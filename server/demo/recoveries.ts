@@ -35,7 +35,7 @@ export function demoRecoveries(now: Date): Observation[] {
 }
 
 function observation({ id, root, amount, status, created, tracked, opened, analysed, refunding, completed }: Course, now: Date, at: (hoursAgo: number) => string): Observation {
-  const read = { source: 'DICT_SIMULATOR', correlationId: id.replaceAll('-', ''), receivedAt: now.toISOString(), sha256: '0'.repeat(64) } as const;
+  const read = { source: 'DEMO', correlationId: null, receivedAt: now.toISOString(), signature: 'NONE', sha256: null } as const;
   const notification = (event: string, hoursAgo: number | undefined) => (hoursAgo === undefined ? [] : [{
     Id: String(Date.parse(at(hoursAgo))), Event: `FUNDS_RECOVERY_${event}`, EntityType: 'FUNDS_RECOVERY', EntityId: id, Timestamp: at(hoursAgo), Participant: ISPB,
   }]);

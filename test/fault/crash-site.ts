@@ -102,11 +102,11 @@ export class CrashSite {
     return historyOf(await this.#transact((tx) => stateAt(tx, new Date())));
   }
 
-  /** What the directory has told; the demo has events of its own, which were on no page. */
+  /** What the directory has told; the demo has events of its own. */
   async feed(): Promise<FeedEvent[]> {
     return this.#transact((tx) => tx.query<FeedEvent>(knex('fr_event')
       .select('seq', 'dedupe_key as key', 'status', 'funds_recovery_id as recovery').where({ env: 'sandbox' })
-      .andWhereRaw(`raw_payload #>> '{@meta,sha256}' <> repeat('0', 64)`).orderBy('seq')));
+      .andWhereRaw(`raw_payload #>> '{@meta,source}' = 'DICT_SIMULATOR'`).orderBy('seq')));
   }
 
   /** A database that was killed comes back by itself. */

@@ -17,7 +17,7 @@ export async function leaveTraces(database: Database, tenantId: string, env: Env
   const { record } = derive(null, {
     ispb, at, notifications: [], page: null, graph: null, reports: [], refunds: [], gapSince: null,
     recovery: { Id: randomUUID(), Status: 'CREATED', RootTransactionId: 'E1', ReporterParticipant: ispb, CreationTime: time, LastModified: time },
-    read: { source: 'DICT', correlationId: '0', receivedAt: time, sha256: '0' },
+    read: { source: 'DICT', correlationId: '0', receivedAt: time, signature: 'VERIFIED', sha256: '0' },
   }, standardLimits);
   await database.transaction({ tenantId }, async (tx) => {
     await openStream(tx, participant);

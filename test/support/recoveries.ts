@@ -62,7 +62,7 @@ function observation({ status = 'COMPLETED', role = 'SENT', createdAt = new Date
   };
   const notification = (event: string, at: number) => ({ Id: String(at), Event: `FUNDS_RECOVERY_${event}`, EntityType: 'FUNDS_RECOVERY', EntityId: id, Timestamp: iso(at) });
   const notifications = [...answered ? [notification('ANALYSED', analysedAt.getTime())] : [], ...paid ? [notification('COMPLETED', modified)] : []];
-  const read = { source: 'DICT', correlationId: '0'.repeat(32), receivedAt: readAt.toISOString(), sha256: '0'.repeat(64) } as const;
+  const read = { source: 'DICT', correlationId: '0'.repeat(32), receivedAt: readAt.toISOString(), signature: 'VERIFIED', sha256: '0'.repeat(64) } as const;
   return {
     ispb: ISPB, at: readAt, notifications, page: read, reports, refunds, gapSince: null,
     graph: status === 'CREATED' || role === 'RECEIVED' ? null : graph,

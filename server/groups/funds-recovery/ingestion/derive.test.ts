@@ -71,7 +71,7 @@ function recovery(status: string, modified: number, more: Partial<RecoveryDocume
 function seen(minutes: number, document: RecoveryDocument, more: Partial<Observation> = {}): Observation {
   return {
     ispb, at: new Date(at(minutes)), notifications: [], page: null, recovery: document, graph: null, reports: [], refunds: [], gapSince: null,
-    read: { source: 'DICT', correlationId: '0'.repeat(32), receivedAt: at(minutes), sha256: 'a'.repeat(64) }, ...more,
+    read: { source: 'DICT', correlationId: '0'.repeat(32), receivedAt: at(minutes), signature: 'VERIFIED', sha256: 'a'.repeat(64) }, ...more,
   };
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../../contract/principal.ts';
 import { DatabaseUnavailable, type Database } from '../../../database/index.ts';
 import type { Log } from '../../../database/log.ts';
+import { Gate } from '../../../gate.ts';
 import { DirectoryError } from '../../../providers/directory/index.ts';
 import type { Alarm } from './alarm.ts';
 import { businessTime } from './business-time.ts';
@@ -11,7 +12,6 @@ import type { Participants, Polled } from './participants.ts';
 import { Patience } from './patience.ts';
 import { round } from './round.ts';
 import { Silence } from './silence.ts';
-import { Turns } from './turns.ts';
 
 /** Twice a minute of the forty that the directory allows. */
 const everyMilliseconds = 30_000;
@@ -45,7 +45,7 @@ export class Ingestion {
   readonly #silence = new Silence();
   readonly #visits = new Map<string, { pokedAt: number; seenAt: number }>();
   /** What is played in sandboxes, a directory that is slow on purpose for example, never holds back a live participant. */
-  readonly #turns = { live: new Turns(width), sandbox: new Turns(width) };
+  readonly #turns = { live: new Gate(width), sandbox: new Gate(width) };
   #ticking: Promise<unknown> | null = null;
 
   constructor(options: IngestionOptions) {
@@ -106,7 +106,7 @@ export class Ingestion {
   /** A round that waits for another one sees everything that was there when it was asked for. */
   #inLine(participant: Participant, isPoked: boolean): Promise<void> {
     const name = nameOf(participant);
-    const line = (this.#lines.get(name) ?? Promise.resolve()).then(() => this.#turns[participant.env].take(() => this.#attempt(participant, isPoked)));
+    const line = (this.#lines.get(name) ?? Promise.resolve()).then(() => this.#turns[participant.env].run(() => this.#attempt(participant, isPoked)));
     this.#lines.set(name, line);
     void line.then(() => {
       if (this.#lines.get(name) === line) this.#lines.delete(name);

@@ -3,11 +3,13 @@ import { dropPersonalData } from '../payloads/personal-data.ts';
 
 /** Where a document came from. */
 export interface Provenance {
-  readonly source: 'DICT' | 'DICT_SIMULATOR';
-  readonly correlationId: string;
+  /** `DEMO`: from nowhere, invented for people to look at. */
+  readonly source: 'DICT' | 'DICT_SIMULATOR' | 'DEMO';
+  readonly correlationId: string | null;
   readonly receivedAt: string;
+  readonly signature: 'VERIFIED' | 'NONE';
   /** Of the bytes as received. */
-  readonly sha256: string;
+  readonly sha256: string | null;
 }
 
 /** Everything that was read of one recovery at one time. */

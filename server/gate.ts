@@ -1,20 +1,24 @@
-/** Lets a few tasks run at once, a bounded number wait in order, and refuses the rest at the door. */
+/** Where the line ends, and what those are told who find no place in it. */
+interface Door {
+  readonly places: number;
+  readonly refusal: () => Error;
+}
+
+/** Lets a few tasks run at once and the others wait in order; with a door it refuses those for whom there is no place. */
 export class Gate {
   readonly #width: number;
-  readonly #places: number;
-  readonly #refusal: () => Error;
+  readonly #door: Door | null;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(width: number, places: number, refusal: () => Error) {
+  constructor(width: number, door: Door | null = null) {
     this.#width = width;
-    this.#places = places;
-    this.#refusal = refusal;
+    this.#door = door;
   }
 
   async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#running === this.#width) {
-      if (this.#waiting.length === this.#places) throw this.#refusal();
+      if (this.#waiting.length === this.#door?.places) throw this.#door.refusal();
       await new Promise<void>((admit) => this.#waiting.push(admit));
     } else this.#running++;
     try {
