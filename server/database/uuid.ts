@@ -1,5 +1,8 @@
 import { randomFillSync } from 'node:crypto';
 
+/** A clock that was ahead for longer than this was wrong, and has been set right: ids follow it back. */
+const LONGEST_STEP_BACK_MILLISECONDS = 10_000;
+
 const pool = Buffer.alloc(16 * 128);
 let used = pool.length;
 let lastMillisecond = 0;
@@ -8,15 +11,16 @@ let counter = 0;
 /**
  * UUID version 7 (RFC 9562 §5.7): milliseconds, then a 12-bit counter that keeps the ids of one process in
  * order within a millisecond (§6.2, method 1), then 62 random bits. Made here because PostgreSQL before 18
- * cannot.
+ * cannot. It takes no time: all tenants share its last millisecond, and the clock of one's sandbox would move the ids of all.
  */
-export function uuidv7(now: number = Date.now()): string {
+export function uuidv7(): string {
   if (used === pool.length) {
     randomFillSync(pool);
     used = 0;
   }
   const bytes = pool.subarray(used, (used += 16));
-  if (now > lastMillisecond) {
+  const now = Date.now();
+  if (now > lastMillisecond || now < lastMillisecond - LONGEST_STEP_BACK_MILLISECONDS) {
     lastMillisecond = now;
     counter = bytes.readUInt16BE(6) & 0x7ff;
   } else {

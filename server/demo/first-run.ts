@@ -13,7 +13,7 @@ const ACTOR = { type: 'system', id: 'demo', display: 'Demo', impersonatorId: nul
 const PLATFORM = { id: PLATFORM_TENANT_ID, name: 'the platform' };
 
 export function createFirstRun(services: Services, origin: string, suffix: string, now: Date): Promise<FirstRun> {
-  const tenant = { id: uuidv7(now.getTime()), slug: `aurora-${suffix}`, name: 'Fintech Aurora' };
+  const tenant = { id: uuidv7(), slug: `aurora-${suffix}`, name: 'Fintech Aurora' };
   return services.database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => {
     await createTenant(withinTenant(tx, tenant.id), { ...tenant, status: 'onboarding', quotas: { ...STANDARD_QUOTAS } });
     const owner = await inviteForDemo(tx, services, ownerOf(tenant, `owner-${suffix}@aurora.example`), origin, now);

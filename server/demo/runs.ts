@@ -11,6 +11,6 @@ export async function startDemoRuns(tx: Transaction, now: Date): Promise<void> {
   for (const [name, hoursAgo] of RUNS) {
     const at = new Date(now.getTime() - hoursAgo * HOUR);
     const scenario = scenarioNamed(name);
-    if (scenario !== null) await startRun(tx, at, scenario, { runId: uuidv7(at.getTime()), role: 'SENT', amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM' });
+    if (scenario !== null) await startRun(tx, at, scenario, { runId: uuidv7(), role: 'SENT', amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM' });
   }
 }

@@ -48,7 +48,7 @@ function newSuffix(): string {
 }
 
 async function createDemo(services: Services, baseUrl: string, now: Date): Promise<DemoCredentials> {
-  const id = uuidv7(now.getTime());
+  const id = uuidv7();
   const suffix = newSuffix();
   const tenant = { id, slug: `demo-${suffix}`, name: 'Banco Demonstração' };
   const email = `owner-${suffix}@demo.example`;

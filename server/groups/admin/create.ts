@@ -20,7 +20,7 @@ export interface Created {
 /** A tenant that begins with onboarding, and the mail that lets its owner in. */
 export async function openTenant(tx: Transaction, mail: Outbox, caller: UserPrincipal, wanted: Wanted, now: Date): Promise<Created> {
   const { name, slug, ownerEmail, ownerName, locale, quotas, region, plan } = wanted;
-  const id = uuidv7(now.getTime());
+  const id = uuidv7();
   const within = withinTenant(tx, id);
   await createTenant(within, {
     id, slug, name, status: 'onboarding', quotas: { ...STANDARD_QUOTAS, ...quotas }, ...(region !== undefined && { region }), ...(plan !== undefined && { plan }),

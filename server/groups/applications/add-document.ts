@@ -39,7 +39,7 @@ export async function addDocument(ctx: Upload, { files, quotas }: { files: FileS
     isReused(tx, { ...of, environment, sha256: file.sha256 }), quotas.assertStorage(tx, { tenantId: principal.tenantId, environment }, now, file.bytes.length),
   ]);
   const document: Document = {
-    id: uuidv7(now.getTime()), ...described(ctx.body), fileName: safeFileName(file.name, mimeType), mimeType, sizeBytes: file.bytes.length,
+    id: uuidv7(), ...described(ctx.body), fileName: safeFileName(file.name, mimeType), mimeType, sizeBytes: file.bytes.length,
     sha256: file.sha256, pageCount, status: 'uploaded', rejectionCode: null, signals: reused ? ['reused_in_other_application'] : [],
     createdAt: now.toISOString(),
   };

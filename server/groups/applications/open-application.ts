@@ -45,7 +45,7 @@ export async function openApplication(tx: Transaction, { index, quotas }: Openin
 
 function draftOf(wanted: Wanted, { environment, createdBy, now }: Opening): ApplicationRecord {
   return {
-    id: uuidv7(now.getTime()),
+    id: uuidv7(),
     externalId: wanted.externalId ?? null,
     environment,
     status: 'draft',

@@ -35,7 +35,7 @@ export async function invite(tx: Transaction, { tenantId, email, name, role, inv
   await inviteMember(tx, tenantId, user.id, role, now);
   const { token, hash } = generateToken('iv');
   const invitation = await sendInvitation(tx, {
-    tenantId, id: uuidv7(now.getTime()), userId: user.id, hash, invitedBy, now, expiresAt: new Date(now.getTime() + LIFETIME),
+    tenantId, id: uuidv7(), userId: user.id, hash, invitedBy, now, expiresAt: new Date(now.getTime() + LIFETIME),
   });
   const outcome = before === null ? 'created' : before.status === 'invited' ? 'resent' : 'reactivated';
   return { outcome, invitation, token, user };

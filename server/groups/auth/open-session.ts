@@ -31,7 +31,7 @@ export async function openSession(
   const { idleSeconds } = lifetime;
   const absoluteExpiresAt = absoluteEnd(now, lifetime);
   const session = {
-    tenantId, id: uuidv7(now.getTime()), userId: member.user.id, createdAt: now, absoluteExpiresAt, idleSeconds,
+    tenantId, id: uuidv7(), userId: member.user.id, createdAt: now, absoluteExpiresAt, idleSeconds,
     userAgent: userAgent.slice(0, LONGEST_USER_AGENT), userAgentHash: hashUserAgent(userAgent), ip: clientIp,
     mfa: factor === 'totp' || factor === 'recovery_code', passwordOutdated,
     // A recovery code lets its owner in. What needs a fresh second factor needs an authenticator.

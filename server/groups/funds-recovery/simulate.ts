@@ -42,7 +42,7 @@ export async function simulateEvent(tx: Transaction, { simulationId, fundsRecove
   const status = known?.status ?? null;
   const next = eventType === null ? stepAfter(status) : { eventType, status: statusAfter(eventType, status) };
   if (next === null) return { outcome: 'ended' };
-  const id = fundsRecoveryId ?? uuidv7(at.getTime());
+  const id = fundsRecoveryId ?? uuidv7();
   const occurredAt = at.toISOString();
   const dedupeKey = `simulation:${simulationId}`;
   await saveSimulatedRecord(tx, { id, status: next.status, at, dedupeKey });

@@ -51,7 +51,7 @@ export const sandbox = (services: Services) => {
     createSimulation: async ({ tx, principal: { tenantId }, body, now, visible, sandboxEnabled, touched, audit, afterCommit, reply }) => {
       assertWritable('sandbox', { sandboxEnabled });
       touched('sandbox');
-      const simulationId = uuidv7(now.getTime());
+      const simulationId = uuidv7();
       const effects = await simulate({ tx, tenantId, simulationId, visible, now }, readSimulation(body));
       audit('sandbox.simulated', { type: 'simulation', id: simulationId }, { type: body.type, target: body.target, parameters: body.parameters, effects: effects.length });
       afterCommit(() => credentials.forgetTenant(tenantId));

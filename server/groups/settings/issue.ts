@@ -17,6 +17,6 @@ export interface IssuedKey {
 export async function issueApiKey(tx: Transaction, secrets: Secrets, specification: KeySpecification): Promise<IssuedKey> {
   const { prefix, secret } = generateApiKey(specification.environment);
   const secretMac = macOfApiKey(secrets.deriveKey(API_KEY_PEPPER), secret);
-  const key = await insertKey(tx, { ...specification, id: uuidv7(specification.now.getTime()), prefix, secretMac });
+  const key = await insertKey(tx, { ...specification, id: uuidv7(), prefix, secretMac });
   return { key, secret };
 }

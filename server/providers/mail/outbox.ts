@@ -43,7 +43,7 @@ export class Outbox {
   queue(tx: Transaction, { to, locale, template, values }: Mail): void {
     assertAddress(to.address);
     const now = this.#clock();
-    const id = uuidv7(now.getTime());
+    const id = uuidv7();
     const content = (templates[template] as Template<unknown>)[locale](values, penFor(locale, this.#origin().replace(/\/+$/, '')));
     void tx.run(insertMail, {
       id, tenantId: tx.tenantId, template, recipientMac: this.seal.recipientMac(to.address), sealed: this.seal.seal(id, compose(content, to, locale)), now,

@@ -30,7 +30,7 @@ export const sandboxDirectory = ({ directorySimulator, credentials }: Services, 
       touched('sandbox');
       assertDirectory();
       const { scenario, options } = readStart(body);
-      const runId = uuidv7(now.getTime());
+      const runId = uuidv7();
       await lockSimulations(tx);
       await assertRoom(tx);
       const at = await sandboxTime(tx, now);
