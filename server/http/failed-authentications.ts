@@ -1,5 +1,5 @@
 import { siteOf } from './client-ip.ts';
-import { rateLimited, RateLimits, type Policy } from './rate-limit.ts';
+import { rateLimited, rateLimitHeaders, RateLimits, type Policy } from './rate-limit.ts';
 
 /**
  * Slows guessing down: a site that has presented too many credentials that nobody issued learns nothing more for the rest
@@ -16,10 +16,10 @@ export class FailedAuthentications {
     this.#clock = clock;
   }
 
-  /** Before a credential is looked up; throws 429. */
+  /** Before a credential is looked up; throws 429, with the headers of this quota, because the caller's own is not known yet. */
   assertFew(ip: string): void {
     const standing = this.#limits.look(this.#policy, siteOf(ip), this.#clock().getTime());
-    if (!standing.allowed) throw rateLimited(standing);
+    if (!standing.allowed) throw rateLimited(standing).with(rateLimitHeaders([standing]));
   }
 
   /** A credential was not genuine. */

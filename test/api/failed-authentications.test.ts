@@ -26,7 +26,10 @@ describe('a site that guesses credentials', () => {
     await exhaust();
     const refused = await service.request('GET', '/v1/applications', { as: guess() });
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const seconds = refused.headers.get('retry-after');
+    expect(Number(seconds)).toBeGreaterThan(0);
+    expect(refused.headers.get('ratelimit')).toBe(`"failed-authentications";r=0;t=${seconds}`);
+    expect(refused.headers.get('ratelimit-policy')).toBe(`"failed-authentications";q=${QUOTA};w=60`);
     service.advance(61_000);
     expect(await call(guess())).toEqual([401, 'api_key_invalid']);
   });
@@ -65,6 +68,7 @@ describe('a site that guesses credentials', () => {
     expect((await token()).body.error).toBe('invalid_client');
     const refused = await token();
     expect([refused.status, refused.body.error]).toEqual([429, 'temporarily_unavailable']);
+    expect(refused.headers.get('ratelimit')).toMatch(/^"failed-authentications";r=0;t=\d+$/);
     expect(await call({ Authorization: 'Bearer e30.e30.e30' })).toEqual([429, 'rate_limited']);
   });
 

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { Problem } from '../../http/problem.ts';
 import { Gate } from '../../gate.ts';
+import { unavailable } from '../../http/refusal.ts';
 
 /** Argon2id (the library's default variant) with parameters of the OWASP Password Storage Cheat Sheet; why these: decision 13. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Every hash takes a thread of libuv's four and 19 MiB: the rest of the process keeps at least one thread. */
 const gate = new Gate(Math.min(3, Math.max(2, availableParallelism())), {
-  places: 32, refusal: () => new Problem('overloaded', { retryable: true }).with({ 'Retry-After': '1' }),
+  places: 32, refusal: () => unavailable('overloaded'),
 });
 
 /** A hash that no password has: an unknown user costs the same work as a known one. */

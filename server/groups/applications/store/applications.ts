@@ -1,5 +1,6 @@
 import { knex, statement, UniqueViolation, type Transaction } from '../../../database/index.ts';
 import { Problem } from '../../../http/problem.ts';
+import { unavailable } from '../../../http/refusal.ts';
 import type { ApplicationRecord } from '../application.ts';
 import type { BlindIndex } from '../blind-index.ts';
 import { applicationColumns, toRecord, type ApplicationRow } from './application-row.ts';
@@ -68,6 +69,6 @@ export async function updateApplication(
 async function refuseDuplicate(tx: Transaction, tenantId: string, environment: string, externalId: string): Promise<never> {
   const [existing] = await tx.run(findByExternalId, { tenantId, environment, externalId });
   // It was removed in this very moment, as a reset of the sandbox does.
-  if (existing === undefined) throw new Problem('dependency_unavailable', { retryable: true });
+  if (existing === undefined) throw unavailable('dependency_unavailable');
   throw new Problem('duplicate_external_id', { existingId: existing.id });
 }
