@@ -3,6 +3,9 @@ import { Problem, type ProblemCode } from './problem.ts';
 
 /** Conventions §0.2: bodies other than files. */
 const MAX_BODY_BYTES = 1024 * 1024;
+/** A body may come in small pieces, byte by byte even, but each piece costs as much as a large one: after so many they must have a size. */
+const FREE_PIECES = 4096;
+const LEAST_PIECE_BYTES = 16;
 
 /** RFC 9112 §6: a message has a body when one of these fields says so. */
 export function hasBody(request: IncomingMessage): boolean {
@@ -21,24 +24,55 @@ export type Hold = (bytes: number) => void;
 export function readBody(request: IncomingMessage, hold: Hold): Promise<Buffer> {
   assertLength(request, MAX_BODY_BYTES);
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const arrive = arrival(MAX_BODY_BYTES, 'payload_too_large');
+  const pieces = new Pieces();
   request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
     try {
-      if (size > MAX_BODY_BYTES) throw new Problem('payload_too_large');
+      arrive(chunk.length);
       hold(chunk.length);
-      chunks.push(chunk);
+      pieces.add(chunk);
     } catch (refusal) {
       request.removeAllListeners('data').pause();
       reject(refusal as Error);
     }
   });
-  request.on('end', () => resolve(chunks.length === 1 ? chunks[0] as Buffer : Buffer.concat(chunks)));
-  request.on('error', reject);
+  request.on('end', () => resolve(pieces.whole()));
+  // Whatever breaks off a body, its sender is gone.
+  request.on('error', () => reject(new ClientGone()));
   // Also comes after the last byte; an error that nobody sees would be made for every body then.
   request.on('close', () => { if (!request.complete) reject(new ClientGone()); });
   return promise;
+}
+
+/** Told of each piece of a body; throws when they are too much together, or too many for what they are. */
+export function arrival(limit: number, code: ProblemCode): (bytes: number) => void {
+  let [total, count] = [0, 0];
+  return (bytes) => {
+    total += bytes;
+    if (total > limit) throw new Problem(code as 'payload_too_large');
+    if (++count > FREE_PIECES && total < count * LEAST_PIECE_BYTES) throw new Problem('payload_too_large', { detail: 'The body comes in too many small pieces.' });
+  };
+}
+
+/** Bytes that are kept as one: a buffer for each piece would cost a hundred times a body that comes byte by byte. */
+export class Pieces {
+  #length = 0;
+  #buffer: Buffer = Buffer.alloc(0);
+
+  add(piece: Uint8Array): void {
+    const length = this.#length + piece.length;
+    if (length > this.#buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#buffer.length));
+      this.#buffer.copy(larger, 0, 0, this.#length);
+      this.#buffer = larger;
+    }
+    this.#buffer.set(piece, this.#length);
+    this.#length = length;
+  }
+
+  whole(): Buffer {
+    return this.#buffer.subarray(0, this.#length);
+  }
 }
 
 /** Nobody is left to answer. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
 import type { UploadedFile } from '../contract/request.ts';
-import { assertLength, ClientGone, type Hold } from './body.ts';
+import { arrival, assertLength, ClientGone, Pieces, type Hold } from './body.ts';
 import { Problem } from './problem.ts';
 
 /** Conventions: one file of at most 15 MiB, and a few short fields. */
@@ -11,8 +11,8 @@ const MAX_FIELDS = 10;
 const MAX_FIELD_BYTES = 4096;
 const MAX_FIELD_NAME_BYTES = 100;
 const MAX_HEADERS_PER_PART = 16;
-/** Everything beside the file: boundaries, part headers, fields. */
-const MAX_OVERHEAD_BYTES = 128 * 1024;
+/** The file, and everything beside it: boundaries, part headers, fields. */
+const MAX_BYTES = MAX_FILE_BYTES + 128 * 1024;
 
 export interface Multipart {
   readonly fields: Record<string, string>;
@@ -24,7 +24,7 @@ export interface Multipart {
  * arrives. A text field under the file's name is not a file, which the schema alone would not notice.
  */
 export function readMultipart(request: IncomingMessage, fileField: string, hold: Hold): Promise<Multipart> {
-  assertLength(request, MAX_FILE_BYTES + MAX_OVERHEAD_BYTES, 'file_too_large');
+  assertLength(request, MAX_BYTES, 'file_too_large');
   const { promise, resolve, reject } = Promise.withResolvers<Multipart>();
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   let file: UploadedFile | undefined;
@@ -53,15 +53,14 @@ export function readMultipart(request: IncomingMessage, fileField: string, hold:
       stream.resume();
       return stop(new Problem('too_many_parts', { detail: 'A file stands in a part that takes none.' }));
     }
-    const chunks: Buffer[] = [];
+    const pieces = new Pieces();
     const digest = createHash('sha256');
     stream.on('data', (chunk: Buffer) => {
       try {
         hold(chunk.length);
-        chunks.push(chunk);
+        pieces.add(chunk);
         digest.update(chunk);
       } catch (refusal) {
-        chunks.length = 0;
         stream.removeAllListeners('data').resume();
         stop(refusal as Error);
       }
@@ -69,7 +68,7 @@ export function readMultipart(request: IncomingMessage, fileField: string, hold:
     stream.on('limit', () => stop(new Problem('file_too_large')));
     stream.on('error', () => stop(new Problem('multipart_malformed')));
     stream.on('end', () => {
-      file = { name: filename ?? '', declaredType: mimeType, bytes: Buffer.concat(chunks), sha256: digest.digest('hex') };
+      file = { name: filename ?? '', declaredType: mimeType, bytes: pieces.whole(), sha256: digest.digest('hex') };
     });
   });
   parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
@@ -87,6 +86,15 @@ export function readMultipart(request: IncomingMessage, fileField: string, hold:
   });
   request.on('close', () => {
     if (!request.complete) stop(new ClientGone());
+  });
+  const arrive = arrival(MAX_BYTES, 'file_too_large');
+  request.on('data', function count(chunk: Buffer) {
+    try {
+      arrive(chunk.length);
+    } catch (refusal) {
+      request.off('data', count);
+      stop(refusal as Error);
+    }
   });
   request.pipe(parser);
   return promise;
