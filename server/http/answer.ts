@@ -14,11 +14,12 @@ export interface Answer {
   readonly environment?: Environment | undefined;
 }
 
-/** Answers of the API are data for programs: never cached, sniffed, framed or executed. */
+/** Answers of the API are data for programs: never cached, sniffed, framed, executed or drawn into the page of another site. */
 const FIXED = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
 };
 

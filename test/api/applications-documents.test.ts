@@ -118,6 +118,17 @@ describe('uploading a document', () => {
     expect((await download(body)).headers.get('content-disposition')).toBe(`attachment; filename="certid_o.jpg"; filename*=UTF-8''certid%C3%A3o.jpg`);
   });
 
+  it('names a file after its format and not after its sender, also one that was stored before it did', async () => {
+    const { body } = await world.upload(id, jpeg({ text: 'executable name' }), { fileName: 'invoice.pdf.html' });
+    expect(body.fileName).toBe('invoice.pdf.jpg');
+    await world.database.sql("UPDATE document SET file_name = 'invoice.svg' WHERE id = $1", [body.id]);
+    expect((await world.get(id)).body.documents?.find((document) => document.id === body.id)?.fileName).toBe('invoice.jpg');
+    const response = await download(body);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="invoice.jpg"');
+    expect([response.headers.get('content-security-policy'), response.headers.get('cross-origin-resource-policy')])
+      .toEqual(["default-src 'none'; frame-ancestors 'none'; sandbox", 'same-origin']);
+  });
+
   it('is recorded, as is every download', async () => {
     const { body } = await world.upload(id, jpeg({ text: 'audited' }));
     await download(body);

@@ -2233,7 +2233,7 @@ export interface components {
             side: "front" | "back" | "single";
             country: components["schemas"]["CountryCode"] | null;
             expiresOn: components["schemas"]["CalendarDate"] | null;
-            /** @description The name it came with, made safe. */
+            /** @description The name it came with, made safe, with the extension of its format. */
             fileName: string;
             /**
              * @description The format, recognised by content.
@@ -4335,7 +4335,7 @@ export interface components {
          */
         WwwAuthenticate: string;
         /**
-         * @description Always an attachment, with a file name free of control characters and path parts.
+         * @description Always an attachment, with a file name free of control characters and path parts and with the extension of the format.
          * @example attachment; filename="passport.jpg"
          */
         ContentDisposition: string;

@@ -6,19 +6,33 @@ import { safeFileName } from './file-name.ts';
 describe('a file name', () => {
   it.each([
     ['passport.jpg', 'passport.jpg'],
-    ['../../etc/passwd', 'passwd'],
-    ['C:\\Users\\Ana\\scan.pdf', 'scan.pdf'],
+    ['../../etc/passwd', 'passwd.jpg'],
+    ['C:\\Users\\Ana\\scan.pdf', 'scan.jpg'],
     ['a\u0000b\u001f\u007f.jpg', 'ab.jpg'],
-    ['photo\u202Egpj.exe', 'photogpj.exe'],
-    ['cert\u00e3o.pdf', 'certão.pdf'],
-    ['certa\u0303o.pdf', 'certão.pdf'],
-    ['.htaccess', 'htaccess'],
-    ['  a   b .pdf. ', 'a b .pdf'],
+    ['photo\u202Egpj.exe', 'photogpj.jpg'],
+    ['cert\u00e3o.pdf', 'certão.jpg'],
+    ['certa\u0303o.pdf', 'certão.jpg'],
+    ['.htaccess', 'htaccess.jpg'],
+    ['  a   b .pdf. ', 'a b.jpg'],
     ['..', 'document.jpg'],
     ['', 'document.jpg'],
     ['dir/', 'document.jpg'],
-    [`${'x'.repeat(200)}.jpeg`, `${'x'.repeat(115)}.jpeg`],
+    [`${'x'.repeat(200)}.jpeg`, `${'x'.repeat(115)}.jpg`],
     ['\ud800.jpg', '\ufffd.jpg'],
+    ['invoice.html', 'invoice.jpg'],
+    ['invoice.HTML. ', 'invoice.jpg'],
+    ['invoice.pdf.svg', 'invoice.pdf.jpg'],
+    ['invoice.settingcontent-ms', 'invoice.jpg'],
+    ['invoice.h\u200btml', 'invoice.jpg'],
+    ['invoice.js:photo', 'invoice.jpg'],
+    ['photo.jpg:evil.html', 'photo.jpg_evil.jpg'],
+    ['<b>"photo"|*?.jpg', '_b__photo____.jpg'],
+    ['photo.jpeg', 'photo.jpg'],
+    ['photo', 'photo.jpg'],
+    ['123.456.789-09', '123.456.789-09.jpg'],
+    ['R.G. Maria Silva.png', 'R.G. Maria Silva.jpg'],
+    ['NUL', '_NUL.jpg'],
+    ['con.txt.html', '_con.txt.jpg'],
   ])('%j becomes %j', (given, expected) => expect(safeFileName(given, 'image/jpeg')).toBe(expected));
 
   it('is shortened in no time, however long it came', () => {
@@ -27,13 +41,15 @@ describe('a file name', () => {
     expect(performance.now() - begun).toBeLessThan(1000);
   });
 
-  it('is always short, of one path part and without control characters', () => {
+  it('is always short, of one path part, without control characters and with the extension of its format', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
       const name = safeFileName(given, 'image/png');
       expect(name.length).toBeGreaterThan(0);
       expect(name.length).toBeLessThanOrEqual(120);
       expect(name).not.toMatch(/[\p{Cc}/\\]/u);
       expect(name.isWellFormed()).toBe(true);
+      expect(name).toMatch(/[^. ]\.png$/);
+      expect(safeFileName(name, 'image/png')).toBe(name);
     }));
   });
 });

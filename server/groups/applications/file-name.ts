@@ -4,14 +4,28 @@ const MAX_LENGTH = 120;
 const MAX_EXTENSION = 10;
 const EXTENSIONS: Readonly<Record<Format, string>> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp', 'application/pdf': 'pdf' };
 
+/** What a desktop opens a file by, `.html` as well as `.settingcontent-ms`. Digits alone after a point are part of the name. */
+const EXTENSION = /\.(?=[^.]*\p{L})[^. ]{1,20}$/u;
+/** Windows gives these names to devices, whatever follows the first point. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/i;
+
 /**
- * The name that a client gave, fit to be shown: its last path part, without control characters and without invisible ones
- * that reorder or hide text, at most 120 characters. A name of which nothing is left becomes `document`.
+ * The name that a client gave, fit to be shown and to be saved: its last path part, without control characters, without
+ * invisible ones that reorder or hide text and without what a file system gives a meaning to, at most 120 characters. Its
+ * extension is that of the format that was recognised: a reader opens a saved file by its name and not by its content.
+ * A name of which nothing is left becomes `document`. Applied to its own result it changes nothing.
  */
 export function safeFileName(given: string, format: Format): string {
   const visible = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  const name = visible.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').replaceAll(/\s+/g, ' ').replaceAll(/^[. ]+|[. ]+$/g, '');
-  return name === '' ? `document.${EXTENSIONS[format]}` : shortened(name, MAX_LENGTH);
+  const name = trimmed(visible.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').replaceAll(/\s+/g, ' ').replaceAll(/[<>:"|?*]/g, '_'));
+  const stem = trimmed(name.replace(EXTENSION, ''));
+  const extension = `.${EXTENSIONS[format]}`;
+  const kept = trimmed(shortened(stem, MAX_LENGTH - extension.length - 1));
+  return `${kept === '' ? 'document' : DEVICE.test(kept) ? `_${kept}` : kept}${extension}`;
+}
+
+function trimmed(name: string): string {
+  return name.replaceAll(/^[. ]+|[. ]+$/g, '');
 }
 
 /** Keeps the extension and whole characters. */

@@ -1018,7 +1018,7 @@ export type Document = {
     country: CountryCode | null;
     expiresOn: CalendarDate | null;
     /**
-     * The name it came with, made safe.
+     * The name it came with, made safe, with the extension of its format.
      */
     fileName: string;
     /**

@@ -3,6 +3,7 @@ import type { Environment } from '../../../contract/principal.ts';
 import { statement, type Transaction, type Values } from '../../../database/index.ts';
 import type { FileKey } from '../../../providers/files/index.ts';
 import type { Document } from '../application.ts';
+import { safeFileName } from '../file-name.ts';
 
 const columns = [
   'id', 'type', 'side', 'country', 'expires_on', 'file_name', 'mime_type', 'size_bytes', 'sha256', 'page_count', 'status', 'rejection_code',
@@ -33,7 +34,8 @@ function toDocument(row: Row): Document {
     side: row.side,
     country: row.country,
     expiresOn: row.expires_on,
-    fileName: row.file_name,
+    // Rows from before names took the extension of the format still have the sender's.
+    fileName: safeFileName(row.file_name, row.mime_type),
     mimeType: row.mime_type,
     sizeBytes: row.size_bytes,
     sha256: row.sha256,

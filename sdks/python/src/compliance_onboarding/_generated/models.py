@@ -2018,7 +2018,7 @@ class Document(Model):
     expires_on: Annotated[date | None, Field(alias="expiresOn")]
     """A calendar date, `YYYY-MM-DD`."""
     file_name: Annotated[str, Field(alias="fileName", json_schema_extra={"x-pii": True})]
-    """The name it came with, made safe."""
+    """The name it came with, made safe, with the extension of its format."""
     mime_type: Annotated[DocumentMimeType, Field(alias="mimeType")]
     """The format, recognised by content."""
     size_bytes: Annotated[int, Field(alias="sizeBytes")]
