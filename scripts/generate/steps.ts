@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from './contract.ts';
+import { bodyLimitsTable } from './body-limits.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
 import { docsContract } from './docs-contract.ts';
 import { explorerScript } from './explorer.ts';
@@ -30,8 +31,9 @@ const DOCS = 'docs/dist';
 /** Generators with heavy dependencies are loaded when their step runs: `--only docs` needs none of them. */
 export async function generateServer({ contract, model, staging, watch }: Run): Promise<void> {
   await watch.time('runtime contract', () => { stage(staging, `${SERVER}/contract.runtime.json`, runtimeContract(contract)); });
-  await watch.time('operation table, problems', () => {
+  await watch.time('operation table, body limits, problems', () => {
     stage(staging, `${SERVER}/operations.ts`, operationsTable(model));
+    stage(staging, `${SERVER}/body-limits.ts`, bodyLimitsTable(model));
     stage(staging, `${SERVER}/problems.ts`, problemsTable(model));
   });
   await watch.time('server types', async () => {

@@ -1,14 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { uuidv7 } from '../../server/database/uuid.ts';
+import { limitsOf } from '../../server/http/body-limits.ts';
 import { challengeOf } from '../../server/http/challenge.ts';
 import { isJson } from '../../server/http/outcome.ts';
 import { Problem } from '../../server/http/problem.ts';
 import { PROBLEM_TYPE, problemDocument } from '../../server/http/problem-document.ts';
 import { readParameters, validateInput } from '../../server/http/read-input.ts';
-import { receive } from '../../server/http/received.ts';
+import { receive, type BodyRule } from '../../server/http/received.ts';
 import { Routes } from '../../server/http/routes.ts';
 import type { RuntimeContract } from '../../server/http/slim-contract.ts';
 import { Validators, type OperationValidator } from '../../server/http/validate.ts';
+import { bodyLimits } from '../generate/body-limits.ts';
+import { buildModel } from '../generate/build-model.ts';
 import { METHODS, type Contract, type Operation } from '../generate/contract.ts';
 import { runtimeContract } from '../generate/runtime-contract.ts';
 import { readPreference } from './prefer.ts';
@@ -16,7 +19,7 @@ import { choose, shownAnswers, type Shown } from './shown.ts';
 
 interface Stand {
   readonly security: Operation['security'];
-  readonly mediaTypes: readonly string[];
+  readonly bodyRule: BodyRule;
   readonly validator: OperationValidator;
   readonly answers: readonly Shown[];
 }
@@ -41,15 +44,19 @@ export function mock(contract: Contract): RequestListener {
 function standsOf(contract: Contract): Routes<Stand> {
   const runtime = JSON.parse(runtimeContract(contract)) as RuntimeContract;
   const validators = new Validators(runtime);
+  const limits = bodyLimits(buildModel(contract));
   const routes = new Routes<Stand>();
   for (const [path, item] of Object.entries(contract.paths)) {
     for (const method of METHODS) {
       const described = item[method];
       if (described === undefined) continue;
+      const { operationId } = described;
+      const validator = validators.compile({ operationId, method, path });
+      const mediaTypes = Object.keys(runtime.paths[path]?.[method]?.requestBody?.content ?? {});
       routes.add(method.toUpperCase(), path, {
         security: described.security,
-        mediaTypes: Object.keys(runtime.paths[path]?.[method]?.requestBody?.content ?? {}),
-        validator: validators.compile({ operationId: described.operationId, method, path }),
+        bodyRule: { mediaTypes, required: validator.bodyRequired, fileField: validator.fileField, limits: limitsOf(operationId, limits) },
+        validator,
         answers: shownAnswers(contract, described),
       });
     }
@@ -65,7 +72,7 @@ async function answer(routes: Routes<Stand>, request: IncomingMessage): Promise<
   if (match === null) throw new Problem('not_found');
   const stand = match.methods.get(request.method ?? 'GET');
   if (stand === undefined) throw new Problem('method_not_allowed').with({ Allow: [...match.methods.keys()].join(', ') });
-  const { security, mediaTypes, validator, answers } = stand;
+  const { security, bodyRule, validator, answers } = stand;
   if (security.length > 0 && request.headers.authorization === undefined && request.headers['x-api-key'] === undefined) {
     throw new Problem('authentication_required').with(challengeOf({ security }));
   }
@@ -75,7 +82,7 @@ async function answer(routes: Routes<Stand>, request: IncomingMessage): Promise<
   // Whoever asks for a refusal need not provoke it.
   if (wanted.status < 400) {
     const input = readParameters(validator, request.headers, search.join('?'), match.values);
-    validateInput(validator, input, await receive({ request, place: null }, { mediaTypes, required: validator.bodyRequired, fileField: validator.fileField }));
+    validateInput(validator, input, await receive({ request, place: null }, bodyRule));
   }
   return wanted;
 }

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem, type ProblemCode } from './problem.ts';
 
-/** Conventions §0.2: bodies other than files. */
-const MAX_BODY_BYTES = 1024 * 1024;
 /** A body may come in small pieces, byte by byte even, but each piece costs as much as a large one: after so many they must have a size. */
 const FREE_PIECES = 4096;
 const LEAST_PIECE_BYTES = 16;
@@ -14,17 +12,21 @@ export function hasBody(request: IncomingMessage): boolean {
 }
 
 export function assertLength(request: IncomingMessage, limit: number, code: ProblemCode = 'payload_too_large'): void {
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw new Problem(code as 'payload_too_large');
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit, code);
+}
+
+function tooLarge(limit: number, code: ProblemCode): Problem {
+  return new Problem(code as 'payload_too_large', { detail: `The body of this operation has at most ${limit} bytes.` });
 }
 
 /** Asked for room before bytes are kept; throws when there is none. */
 export type Hold = (bytes: number) => void;
 
 /** The whole body in memory. What announces itself as too long is refused unread, what turns out so is cut off. */
-export function readBody(request: IncomingMessage, hold: Hold): Promise<Buffer> {
-  assertLength(request, MAX_BODY_BYTES);
+export function readBody(request: IncomingMessage, limit: number, hold: Hold): Promise<Buffer> {
+  assertLength(request, limit);
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const arrive = arrival(MAX_BODY_BYTES, 'payload_too_large');
+  const arrive = arrival(limit, 'payload_too_large');
   const pieces = new Pieces();
   request.on('data', (chunk: Buffer) => {
     try {
@@ -49,7 +51,7 @@ export function arrival(limit: number, code: ProblemCode): (bytes: number) => vo
   let [total, count] = [0, 0];
   return (bytes) => {
     total += bytes;
-    if (total > limit) throw new Problem(code as 'payload_too_large');
+    if (total > limit) throw tooLarge(limit, code);
     if (++count > FREE_PIECES && total < count * LEAST_PIECE_BYTES) throw new Problem('payload_too_large', { detail: 'The body comes in too many small pieces.' });
   };
 }

@@ -3,6 +3,7 @@ import type { Handler } from '../contract/handlers.ts';
 import type { Operation, OperationId } from '../contract/operation.ts';
 import { send, type Answer } from './answer.ts';
 import { authorizer } from './authorize.ts';
+import { limitsOf } from './body-limits.ts';
 import { ClientGone } from './body.ts';
 import type { Caller } from './caller.ts';
 import { siteOf } from './client-ip.ts';
@@ -58,7 +59,7 @@ export class Endpoint {
     this.#authorize = authorizer(operation);
     this.#policy = policyOf(operation, around.config.rateLimits);
     this.#offered = Object.entries(operation.responses).filter(([status]) => status.startsWith('2')).flatMap(([, types]) => types);
-    this.#bodyRule = { mediaTypes: operation.requestTypes, required: validator.bodyRequired, fileField: validator.fileField };
+    this.#bodyRule = { mediaTypes: operation.requestTypes, required: validator.bodyRequired, fileField: validator.fileField, limits: limitsOf(operation.operationId) };
     this.#speaksOAuth = operation.responses['400']?.includes('application/problem+json') === false;
     this.#work = {
       operationId: operation.operationId, handler, reply: replier(operation), idempotent: operation.idempotent,

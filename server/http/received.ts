@@ -1,4 +1,5 @@
 import type { UploadedFile } from '../contract/request.ts';
+import type { BodyLimits } from './body-limits.ts';
 import { hasBody, readBody, type Hold } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { readForm } from './form.ts';
@@ -16,6 +17,8 @@ export interface BodyRule {
   readonly required: boolean;
   /** The part of a multipart body that is a file. */
   readonly fileField: string | null;
+  /** What a body that is no file may be; null when there is none. */
+  readonly limits: BodyLimits | null;
 }
 
 export interface Received {
@@ -46,12 +49,14 @@ export function receive({ request, place }: Pick<Exchange, 'request' | 'place'>,
 
 async function receiveText(request: Exchange['request'], mediaType: string, field: string, rule: BodyRule, hold: Hold): Promise<Received> {
   if (!isUtf8Declared(field)) throw new Problem('unsupported_media_type', { detail: 'Only UTF-8 is supported.' });
-  const bytes = await readBody(request, hold);
+  const { limits } = rule;
+  if (limits === null) throw new TypeError('a body without limits is not part of the dialect');
+  const bytes = await readBody(request, limits.bytes, hold);
   if (bytes.length === 0) {
     if (rule.required) throw missing(rule);
     return NOTHING;
   }
-  return { mediaType, body: isJson(mediaType) ? readJson(bytes) : readForm(bytes), file: undefined };
+  return { mediaType, body: isJson(mediaType) ? readJson(bytes, limits.shape) : readForm(bytes), file: undefined };
 }
 
 async function receiveMultipart(request: Exchange['request'], { fileField }: BodyRule, hold: Hold): Promise<Received> {

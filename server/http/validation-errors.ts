@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import type { FieldError } from './problem.ts';
 
 /** More would help nobody and let a hostile body inflate the answer. */
-const MAX_ERRORS = 100;
+export const MAX_ERRORS = 100;
 const MAX_POINTER = 400;
 const MAX_MESSAGE = 400;
 
@@ -19,18 +19,18 @@ const CODES: Readonly<Record<string, string>> = {
 
 /** One entry per offending member of a body; values are never repeated, because bodies carry personal data. */
 export function bodyErrors(errors: readonly ErrorObject[]): FieldError[] {
-  return distinct(meaningful(errors).map((error) => ({
-    pointer: (error.instancePath.slice('/body'.length) + memberOf(error)).slice(0, MAX_POINTER),
-    code: codeOf(error),
-    message: messageOf(error),
-  })));
+  return distinct(meaningful(errors).map((error) => fieldError(error.keyword, error.instancePath.slice('/body'.length) + memberOf(error), error.params)));
+}
+
+export function fieldError(keyword: string, pointer: string, params: object = {}): FieldError {
+  return { pointer: pointer.slice(0, MAX_POINTER), code: codeOf(keyword), message: messageOf(keyword, params) };
 }
 
 /** One entry per offending path, query or header parameter, under the name that the contract gives it. */
 export function parameterErrors(errors: readonly ErrorObject[], displayName: (name: string) => string): FieldError[] {
   return distinct(meaningful(errors).map((error) => {
     const name = `${error.instancePath}${memberOf(error)}`.split('/')[2] ?? '';
-    return { parameter: displayName(unescapePointer(name)), code: codeOf(error), message: messageOf(error) };
+    return { parameter: displayName(unescapePointer(name)), code: codeOf(error.keyword), message: messageOf(error.keyword, error.params) };
   }));
 }
 
@@ -48,15 +48,20 @@ const SUMMARIES = new Set(['oneOf', 'anyOf', 'allOf', 'not', 'if']);
 function memberOf(error: ErrorObject): string {
   const { missingProperty, additionalProperty, unevaluatedProperty, propertyName } = error.params as Record<string, string | undefined>;
   const member = missingProperty ?? additionalProperty ?? unevaluatedProperty ?? (error.keyword === 'propertyNames' ? propertyName : undefined);
-  return member === undefined ? '' : `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return member === undefined ? '' : pointerStep(member);
+}
+
+/** RFC 6901 §3; a name that is longer than any pointer of an answer is cut before it is copied. */
+export function pointerStep(name: string | number): string {
+  return `/${String(name).slice(0, MAX_POINTER).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 function unescapePointer(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function codeOf(error: ErrorObject): string {
-  return CODES[error.keyword] ?? 'invalid';
+function codeOf(keyword: string): string {
+  return CODES[keyword] ?? 'invalid';
 }
 
 /** What a keyword wants, in words; never the value that was sent, and no regular expression. */
@@ -93,8 +98,8 @@ interface Params {
   readonly allowedValue?: unknown;
 }
 
-function messageOf(error: ErrorObject): string {
-  const text = MESSAGES[error.keyword]?.(error.params as Params) ?? 'is not valid';
+function messageOf(keyword: string, params: Params): string {
+  const text = MESSAGES[keyword]?.(params) ?? 'is not valid';
   return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE - 1)}…` : text;
 }
 

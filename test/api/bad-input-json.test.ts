@@ -66,14 +66,14 @@ describe('JSON that readers understand differently', () => {
   });
 
   it.each([['arrays', '[', ']'], ['objects', '{"a":', '}']])('is refused when %s are nested without end', async (_, open, close) => {
-    for (const depth of [65, 10_000, 150_000]) {
+    for (const depth of [65, 1000, 20_000]) {
       const answer = await post(`{"metadata":${open.repeat(depth)}1${close.repeat(depth)}}`);
       expect([answer.status, answer.body.code, answer.body.detail]).toEqual([400, 'malformed_json', 'The body is nested deeper than 64 levels.']);
     }
   });
 
   it('is refused when arrays are nested without end and never closed', async () => {
-    const answer = await post('['.repeat(500_000));
+    const answer = await post('['.repeat(150_000));
     expect([answer.status, answer.body.code]).toEqual([400, 'malformed_json']);
   });
 });

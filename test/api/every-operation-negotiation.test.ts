@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
+import { limitsOf } from '../../server/http/body-limits.ts';
 import { callExample, credentialOf, exampleCall, expectDocumented } from '../support/example-call.ts';
 import { everyOperation, takesBody } from '../support/operations.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 import { send, validCall } from '../support/valid-call.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-const MAX_JSON = 1024 * 1024;
 const MAX_FILE = 15 * 1024 * 1024;
 const REQUEST_ID = '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00';
 
@@ -61,7 +61,7 @@ describe('the media type of the body', () => {
     const [type = ''] = operation.requestTypes;
     const [size, code, parameters] = type === 'multipart/form-data'
       ? [MAX_FILE + 256 * 1024, 'file_too_large', '; boundary=x'] as const
-      : [MAX_JSON + 1, 'payload_too_large', ''] as const;
+      : [(limitsOf(operation.operationId)?.bytes ?? 0) + 1, 'payload_too_large', ''] as const;
     const answer = await callExample(service, operation, { body: Buffer.alloc(size, ' '), headers: { 'Content-Type': type + parameters } });
     expectRefused(operation, answer, 413, code);
   });

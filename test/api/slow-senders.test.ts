@@ -84,7 +84,9 @@ describe('clients that send slowly', () => {
   it('count towards the same memory with what is no file', async () => {
     await start({ BODY_MEMORY_MIB: '1' });
     const metadata = { applicant: { fullName: 'Maria da Silva' }, purpose: 'account_opening', metadata: { note: 'x'.repeat(400) } };
-    await stall('/v1/applications', ['Content-Type: application/json', `Content-Length: ${MiB}`], ' '.repeat(MiB - 200));
+    // Seven bodies that leave 200 bytes between them.
+    const share = (MiB - 200) / 7;
+    for (let i = 0; i < 7; i++) await stall('/v1/applications', ['Content-Type: application/json', 'Content-Length: 160000'], ' '.repeat(share));
     await until(/^http_request_body_bytes \d{7}$/m);
     expect(await service.request('POST', '/v1/applications', { as, body: metadata })).toMatchObject({ status: 503, body: { code: 'overloaded' } });
   });

@@ -75,7 +75,7 @@ export const problems = {
   not_checkpointed_yet: { status: 409, title: 'The event is not covered by a checkpoint yet', description: 'Repeat after `Retry-After`.' },
   version_conflict: { status: 412, title: 'The resource has changed', description: 'Read it again and repeat with its `ETag`.' },
   request_timeout: { status: 408, title: 'The request took too long to arrive', description: 'Open a new connection and send it again, without pauses.' },
-  payload_too_large: { status: 413, title: 'The body is too large', description: 'At most 1 MiB of JSON.' },
+  payload_too_large: { status: 413, title: 'The body is too large', description: 'A body has at most as many bytes as its schema has room for.' },
   file_too_large: { status: 413, title: 'The file is too large', description: 'At most 15 MiB.' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported', description: 'Send one of the documented media types.' },
   unsupported_file_type: { status: 415, title: 'The file format is not supported', description: 'JPEG, PNG, WebP or PDF, recognised by content.' },

@@ -3620,7 +3620,7 @@ export type LoginErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -3684,7 +3684,7 @@ export type RefreshTokenErrors = {
      */
     406: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -3740,7 +3740,7 @@ export type LogoutErrors = {
      */
     403: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -3849,7 +3849,7 @@ export type EnrollTotpErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -3917,7 +3917,7 @@ export type ConfirmTotpErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -3977,7 +3977,7 @@ export type DisableTotpErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -4033,7 +4033,7 @@ export type RequestPasswordResetErrors = {
      */
     406: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -4085,7 +4085,7 @@ export type ResetPasswordErrors = {
      */
     401: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -4145,7 +4145,7 @@ export type ChangePasswordErrors = {
      */
     403: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -4213,7 +4213,7 @@ export type AcceptInvitationErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -4377,7 +4377,7 @@ export type CreateApplicationErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -4514,7 +4514,7 @@ export type UpdateApplicationErrors = {
      */
     412: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -4677,7 +4677,7 @@ export type WithdrawApplicationErrors = {
      */
     412: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -5093,7 +5093,7 @@ export type VerifyAuditLogErrors = {
      */
     406: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -5315,7 +5315,7 @@ export type InviteUserErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -5510,7 +5510,7 @@ export type UpdateUserErrors = {
      */
     412: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -5703,7 +5703,7 @@ export type ResetUserMfaErrors = {
      */
     406: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -5859,7 +5859,7 @@ export type CreateTenantErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -5996,7 +5996,7 @@ export type UpdateTenantErrors = {
      */
     412: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -6083,7 +6083,7 @@ export type ReplaceTenantStatusErrors = {
      */
     412: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -6207,7 +6207,7 @@ export type UpdateSettingsErrors = {
      */
     412: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -6355,7 +6355,7 @@ export type CreateApiKeyErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -6488,7 +6488,7 @@ export type UpdateApiKeyErrors = {
      */
     412: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -6571,7 +6571,7 @@ export type ReplaceApiKeyScopesErrors = {
      */
     412: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -6650,7 +6650,7 @@ export type RotateApiKeyErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -6768,7 +6768,7 @@ export type DismissOnboardingStepErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -6838,7 +6838,7 @@ export type GoLiveErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -7116,7 +7116,7 @@ export type CreateSimulationErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -7231,7 +7231,7 @@ export type StartRecoveryScenarioErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -7364,7 +7364,7 @@ export type AdvanceRecoveryRunErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -7434,7 +7434,7 @@ export type ArmDirectoryFaultErrors = {
      */
     409: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**
@@ -7634,7 +7634,7 @@ export type AcknowledgeFundsRecoveryEventsErrors = {
      */
     403: Problem;
     /**
-     * The body is larger than 1 MiB.
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
      */
     413: Problem;
     /**

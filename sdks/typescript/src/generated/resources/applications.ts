@@ -93,7 +93,7 @@ export class Applications {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The `externalId` is taken, the person has an active application, or the first call with this idempotency key still runs.
-   * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member is invalid, with `submit` a requirement is missing, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.
@@ -182,7 +182,7 @@ export class Applications {
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The application is no longer a draft, or the `externalId` is taken.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
-   * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
@@ -246,7 +246,7 @@ export class Applications {
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The status does not allow it, or the first call with this idempotency key still runs.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
-   * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
    * @throws {RateLimitError} 429: The quota is used up.

@@ -32,7 +32,7 @@ export class AuthInvitations {
    * @throws {PermissionDeniedError} 403: The tenant is suspended or closed.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The invitation was used.
-   * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The password is not acceptable.
    * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.

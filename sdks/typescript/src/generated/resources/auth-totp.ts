@@ -44,7 +44,7 @@ export class AuthTotp {
    * @throws {PermissionDeniedError} 403: The password is wrong, or the credential may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: A second factor is enabled already.
-   * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
@@ -73,7 +73,7 @@ export class AuthTotp {
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: Nothing waits to be confirmed.
-   * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The code is wrong.
    * @throws {RateLimitError} 429: The quota is used up.
@@ -99,7 +99,7 @@ export class AuthTotp {
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The password is wrong, or the credential may not do this.
    * @throws {ConflictError} 409: The tenant demands a second factor.
-   * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: The code is wrong.
    * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.

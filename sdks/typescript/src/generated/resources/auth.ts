@@ -60,7 +60,7 @@ export class Auth {
    * @throws {PermissionDeniedError} 403: The tenant is suspended or closed.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: The e-mail belongs to several tenants; repeat with `tenantSlug`.
-   * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {LockedError} 423: Too many failed attempts; the account is locked for a while.
@@ -90,7 +90,7 @@ export class Auth {
    * @throws {AuthenticationError} 401: The refresh token is unknown, expired, ended or was used before.
    * @throws {PermissionDeniedError} 403: The tenant is suspended or closed.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
@@ -116,7 +116,7 @@ export class Auth {
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.

@@ -35,7 +35,7 @@ export class Onboarding {
    * @throws {PermissionDeniedError} 403: The caller may not do this.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {ConflictError} 409: Steps are missing, or the tenant is live.
-   * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.

@@ -67,7 +67,7 @@ export class Settings {
    * @throws {PermissionDeniedError} 403: The caller may not change this section, or not weaken it.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
-   * @throws {PayloadTooLargeError} 413: The body is larger than 1 MiB.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A value is not acceptable.
    * @throws {PreconditionRequiredError} 428: The request is not conditional.

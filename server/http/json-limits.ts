@@ -1,0 +1,173 @@
+import type { Shape } from './body-limits.ts';
+import { MAX_DEPTH } from './json-fault.ts';
+import type { FieldError } from './problem.ts';
+import { fieldError, MAX_ERRORS, pointerStep } from './validation-errors.ts';
+
+export type Measured =
+  /** How many names stand in the text. */
+  | { readonly fits: true; readonly names: number }
+  /** What is too much; nothing when nothing but names that stand twice is, or too deep a nesting. */
+  | { readonly fits: false; readonly tooDeep: boolean; readonly errors: readonly FieldError[] };
+
+/**
+ * Holds a JSON text against what the schema of its body allows, before it is parsed. A little too much passes, so that the validator
+ * can name it together with everything else that is wrong: up to a hundred values too many, as many as an answer names. One more, and
+ * the reading ends where it is: a hostile body costs what it takes to see that it is one. Whether the text is JSON at all is for the
+ * parser to say.
+ */
+export function measure(text: string, root: Shape): Measured {
+  return new Reading(text, root).measure();
+}
+
+/** A container that is open. */
+interface Frame {
+  /** Null where the schema has no such container. */
+  readonly shape: Shape | null;
+  readonly isObject: boolean;
+  /** Items, or members that the schema knows, that have begun. */
+  count: number;
+  name: string;
+  /** What the value that comes next may be; null where the schema has none. */
+  next: Shape | null;
+}
+
+const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+const OPEN_ARRAY = 91;
+const BACKSLASH = 92;
+const CLOSE_ARRAY = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+
+/** RFC 8259 §7: a character beyond the basic plane can be written as two escapes. */
+const LONGEST_CHARACTER = 12;
+
+class Reading {
+  readonly #text: string;
+  readonly #root: Shape;
+  readonly #open: Frame[] = [];
+  readonly #errors: FieldError[] = [];
+  #frame: Frame | undefined;
+  #nameIsDue = false;
+  #names = 0;
+  /** How many more values too many may come. */
+  #spare = MAX_ERRORS;
+  #overlong = false;
+
+  constructor(text: string, root: Shape) {
+    this.#text = text;
+    this.#root = root;
+  }
+
+  measure(): Measured {
+    const text = this.#text;
+    for (let i = 0; i < text.length && this.#spare >= 0; i++) {
+      switch (text.charCodeAt(i)) {
+        case QUOTE: {
+          const end = endOfString(text, i);
+          if (this.#nameIsDue) this.#name(text.slice(i + 1, end));
+          else if (end < text.length) this.#string(end - i - 1);
+          i = end;
+          break;
+        }
+        case COLON:
+          this.#names++;
+          break;
+        case COMMA:
+          if (this.#frame?.isObject === true) this.#nameIsDue = true;
+          else if (this.#frame !== undefined) this.#item(this.#frame);
+          break;
+        case OPEN_OBJECT:
+        case OPEN_ARRAY:
+          if (this.#open.length === MAX_DEPTH) return { fits: false, tooDeep: true, errors: [] };
+          this.#begin(text.charCodeAt(i) === OPEN_OBJECT);
+          break;
+        case CLOSE_OBJECT:
+        case CLOSE_ARRAY:
+          this.#open.pop();
+          this.#frame = this.#open.at(-1);
+          this.#nameIsDue = false;
+          break;
+        default:
+      }
+    }
+    return this.#spare >= 0 && !this.#overlong ? { fits: true, names: this.#names } : { fits: false, tooDeep: false, errors: this.#errors };
+  }
+
+  /** What the schema has for the value that begins here. */
+  get #expected(): Shape | null {
+    return this.#frame === undefined ? this.#root : this.#frame.next;
+  }
+
+  #begin(isObject: boolean): void {
+    const expected = this.#expected;
+    const known = expected !== null && (isObject ? expected.object : expected.array) !== null;
+    if (!known && expected !== null) {
+      this.#spare--;
+      this.#report({ pointer: this.#pointer(), code: 'type', message: `must not be ${isObject ? 'an object' : 'an array'}` });
+    }
+    this.#frame = { shape: known ? expected : null, isObject, count: 0, name: '', next: null };
+    this.#open.push(this.#frame);
+    this.#nameIsDue = isObject;
+    if (!isObject) this.#item(this.#frame);
+  }
+
+  #item(frame: Frame): void {
+    const array = frame.shape?.array ?? null;
+    frame.next = array === null ? null : array.each;
+    if (array === null || ++frame.count > array.most) this.#spare--;
+    if (array !== null && frame.count === array.most + 1) this.#report(fieldError('maxItems', this.#pointer(-1), { limit: array.most }));
+  }
+
+  #name(raw: string): void {
+    const frame = this.#frame as Frame;
+    this.#nameIsDue = false;
+    frame.name = raw.includes('\\') ? unescaped(raw) : raw;
+    const object = frame.shape?.object ?? null;
+    frame.next = object === null ? null : object.members.get(frame.name) ?? object.each;
+    if (frame.next === null || ++frame.count > (object?.most ?? 0)) this.#spare--;
+    if (object === null) return;
+    if (frame.next === null) this.#report(fieldError('additionalProperties', this.#pointer()));
+    else if (object.each !== null && frame.count === object.most + 1) this.#report(fieldError('maxProperties', this.#pointer(-1), { limit: object.most }));
+  }
+
+  /** What is too long however it is written goes no further, for the sake of the patterns that it would be held against. */
+  #string(length: number): void {
+    const most = this.#expected?.text;
+    if (most === undefined || length <= most * LONGEST_CHARACTER) return;
+    this.#overlong = true;
+    this.#report(fieldError('maxLength', this.#pointer(), { limit: most }));
+  }
+
+  #report(error: FieldError): void {
+    if (this.#errors.length < MAX_ERRORS) this.#errors.push(error);
+  }
+
+  /** RFC 6901; `end` leaves out the innermost container. */
+  #pointer(end?: number): string {
+    return this.#open.slice(0, end).map(({ isObject, name, count }) => pointerStep(isObject ? name : count - 1)).join('');
+  }
+}
+
+/** The quotation mark that ends the string, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let backslashes = 0;
+  while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes++;
+  return backslashes % 2 === 1;
+}
+
+/** For the answer and for looking up: what is no escape stays as it is, what no text of the service may hold goes. */
+function unescaped(raw: string): string {
+  try {
+    return (JSON.parse(`"${raw}"`) as string).replaceAll('\0', '').toWellFormed();
+  } catch {
+    return raw;
+  }
+}
