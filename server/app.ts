@@ -25,6 +25,7 @@ import { RateLimits } from './http/rate-limit.ts';
 import { Security } from './http/security.ts';
 import type { RuntimeContract } from './http/slim-contract.ts';
 import { pagesRouter } from './pages/index.ts';
+import { StorageWatch } from './providers/files/index.ts';
 import type { Services } from './services.ts';
 
 export interface AppOptions {
@@ -76,7 +77,7 @@ export function createApp({ services, contract, metricsRegistry, keyActivity, ph
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   for (const setting of ['strict routing', 'case sensitive routing']) app.enable(setting);
 
-  app.use(health({ database, metrics, isReady: () => phase() === 'ready', jwks: () => tokens.jwks() }));
+  app.use(health({ database, files: new StorageWatch(services.files, metricsRegistry, log), metrics, isReady: () => phase() === 'ready', jwks: () => tokens.jwks() }));
   app.use(edge.enter);
   app.use(api(routes, edge));
   app.use(pagesRouter({

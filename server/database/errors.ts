@@ -49,8 +49,8 @@ export class TransactionRolledBack extends Error {
   override readonly name = 'TransactionRolledBack';
 }
 
-/** Codes of PostgreSQL (appendix A of its manual): connection, resources, operator intervention. */
-const unavailable = /^(08|53|57P0|57014)/;
+/** Codes of PostgreSQL (appendix A of its manual): connection, resources (a full disk is 53100), operator intervention, failing disk. */
+const unavailable = /^(08|53|57P0|57014|58030)/;
 const brokenConnection = /connection terminated|not queryable|timeout|timed out|client was closed|after calling end/i;
 
 export function translate(error: unknown): unknown {

@@ -1,10 +1,12 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Database } from '../database/index.ts';
+import type { StorageWatch } from '../providers/files/index.ts';
 import type { Jwk } from './access-token.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface HealthOptions {
   readonly database: Pick<Database, 'ping'>;
+  readonly files: Pick<StorageWatch, 'isWritable'>;
   readonly metrics: Metrics;
   readonly jwks: () => { readonly keys: readonly Jwk[] };
   /** False before the service is warm and while it drains. */
@@ -14,15 +16,17 @@ export interface HealthOptions {
 type Probe = (response: Response) => void | Promise<void>;
 
 /** For the machines that watch the service; answered even when it has too much to do. None of it tells of a tenant. */
-export function health({ database, metrics, jwks, isReady }: HealthOptions) {
+export function health({ database, files, metrics, jwks, isReady }: HealthOptions) {
   const probes: Readonly<Record<string, Probe>> = {
     /** Alive: the event loop turns. Restarting would not help a database that is away. */
     '/healthz': (response) => report(response, 200, 'alive'),
     /** Ready: send requests here. */
     '/readyz': async (response) => {
       if (!isReady()) return report(response, 503, 'starting or stopping');
-      const reachable = await database.ping().then(() => true, () => false);
-      report(response, reachable ? 200 : 503, reachable ? 'ready' : 'database unavailable');
+      const [reachable, writable] = await Promise.all([database.ping().then(() => true, () => false), files.isWritable()]);
+      if (!reachable) report(response, 503, 'database unavailable');
+      else if (!writable) report(response, 503, 'file storage unavailable');
+      else report(response, 200, 'ready');
     },
     '/metrics': async (response) => {
       response.set({ 'Content-Type': metrics.registry.contentType, 'Cache-Control': 'no-store' }).end(await metrics.registry.metrics());

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable, LockNotAvailable, SerializationFailure, UniqueViolation } from '../database/index.ts';
-import { FileMissingError } from '../providers/files/index.ts';
+import { FileMissingError, StorageUnavailable } from '../providers/files/index.ts';
 import type { Answer } from './answer.ts';
 import { inProgress } from './idempotency.ts';
 import { OAuthError } from './oauth-error.ts';
@@ -12,8 +12,8 @@ export type Refusal = Problem | OAuthError;
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Problem || error instanceof OAuthError) return error;
   if (error instanceof DatabaseUnavailable || error instanceof SerializationFailure || error instanceof LockNotAvailable) return unavailable('dependency_unavailable');
-  // Its row is committed, so it exists: the storage has lost its volume, or has not got it back yet.
-  if (error instanceof FileMissingError) return unavailable('dependency_unavailable');
+  // A missing file whose row is committed exists: the storage has lost its volume, or has not got it back yet.
+  if (error instanceof FileMissingError || error instanceof StorageUnavailable) return unavailable('dependency_unavailable');
   // Two calls with one key slipped past the lock; the other one has committed.
   if (error instanceof UniqueViolation && error.constraint === 'idempotency_record_pkey') return inProgress();
   return null;

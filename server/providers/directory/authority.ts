@@ -43,8 +43,8 @@ async function identity(path: string, subject: Subject, issuer: Identity | null)
   const { issueCertificate } = await import('./certificate.ts');
   const made = await issueCertificate(subject, issuer);
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, `${made.certificate.trim()}\n${made.key.trim()}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
+    await writeFile(draft, `${made.certificate.trim()}\n${made.key.trim()}\n`, { mode: 0o600, flag: 'wx', flush: true });
     // Unlike a rename, a link never replaces what another process has put there meanwhile.
     await link(draft, path);
     return made;

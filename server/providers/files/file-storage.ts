@@ -15,7 +15,7 @@ export interface StoredFiles {
  * `sweepOrphans` removes once it is old enough.
  */
 export interface FileStorage {
-  /** Resolves when the bytes survive a crash. */
+  /** Resolves when the bytes survive a crash. Rejects with `StorageUnavailable`, and leaves nothing, when they cannot be kept. */
   put(owner: string, bytes: Uint8Array): Promise<FileKey>;
   /** A stream of the bytes. Rejects before the first byte: with `FileMissingError` when there are none, with the reason of an aborted signal. */
   open(key: FileKey, signal?: AbortSignal): Promise<Readable>;
@@ -23,6 +23,14 @@ export interface FileStorage {
   delete(key: FileKey): Promise<void>;
   /** What was stored before `instant`, in batches. */
   storedBefore(instant: Date): AsyncIterable<StoredFiles>;
+  /** Whether another file could be kept now, found out by keeping something. */
+  room(): Promise<Room>;
+}
+
+export interface Room {
+  readonly writable: boolean;
+  /** Null where that cannot be told. */
+  readonly freeBytes: number | null;
 }
 
 export class FileMissingError extends Error {
@@ -30,5 +38,14 @@ export class FileMissingError extends Error {
 
   constructor(key: FileKey) {
     super(`There is no stored file ${key}`);
+  }
+}
+
+/** The disk is full, over its quota, read-only, broken or gone: the same may succeed later. */
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable';
+
+  constructor(cause: unknown) {
+    super(`The file storage failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }

@@ -1,3 +1,4 @@
-export { FileMissingError, type FileKey, type FileStorage, type StoredFiles } from './file-storage.ts';
+export { FileMissingError, StorageUnavailable, type FileKey, type FileStorage, type StoredFiles } from './file-storage.ts';
 export { LocalDirectory } from './local-directory.ts';
 export { sweepOrphans } from './sweep-orphans.ts';
+export { StorageWatch } from './storage-watch.ts';

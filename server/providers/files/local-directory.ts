@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { FileMissingError, type FileKey, type FileStorage, type StoredFiles } from './file-storage.ts';
+import { FileMissingError, StorageUnavailable, type FileKey, type FileStorage, type Room, type StoredFiles } from './file-storage.ts';
 import { syncDirectory } from './sync-directory.ts';
 
 const OWNER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -13,11 +13,16 @@ const INCOMING = 'incoming';
 const BATCH = 500;
 /** Another process may share the directory and be writing right now. */
 const INCOMING_GRACE_MILLISECONDS = 60 * 60 * 1000;
+/** Less than this is no room: a few files at once, and the database beside them when it is on the same disk. */
+const LEAST_FREE_BYTES = 64 * 1024 * 1024;
+const PROBE_BYTES = 4096;
 
 /** The embedded default: a directory with a folder for each owner, each with 256 shards. */
 export class LocalDirectory implements FileStorage {
   readonly #root: string;
   readonly #directories = new Map<string, Promise<void>>();
+  /** A disk, or a quota, that is too full for one file may still take a smaller one. */
+  #lastRefused = 0;
 
   private constructor(root: string) {
     this.#root = root;
@@ -42,17 +47,38 @@ export class LocalDirectory implements FileStorage {
       await this.#ensureDirectory(dirname(dirname(path)));
       await this.#ensureDirectory(dirname(path));
       await rename(incoming, path);
+      await syncDirectory(dirname(path));
     } catch (error) {
-      await rm(incoming, { force: true });
-      throw error;
+      this.#lastRefused = bytes.length;
+      // What cannot even be removed goes at the next start, or with the sweep.
+      await Promise.allSettled([incoming, path].map((left) => rm(left, { force: true })));
+      throw new StorageUnavailable(error);
     }
-    await syncDirectory(dirname(path));
+    this.#lastRefused = 0;
     return key;
+  }
+
+  async room(): Promise<Room> {
+    const { bavail, bsize } = await statfs(this.#root);
+    const freeBytes = bavail * bsize;
+    return { freeBytes, writable: freeBytes >= LEAST_FREE_BYTES && await this.#takes(Math.max(PROBE_BYTES, this.#lastRefused)) };
+  }
+
+  async #takes(bytes: number): Promise<boolean> {
+    const probe = join(this.#root, INCOMING, randomBytes(16).toString('hex'));
+    try {
+      await writeDurably(probe, randomBytes(bytes));
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await rm(probe, { force: true }).catch(() => undefined);
+    }
   }
 
   async open(key: FileKey, signal?: AbortSignal): Promise<Readable> {
     const file = await open(this.#path(key), 'r').catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? new FileMissingError(key) : error;
+      throw error.code === 'ENOENT' ? new FileMissingError(key) : new StorageUnavailable(error);
     });
     if (signal === undefined) return file.createReadStream();
     if (!signal.aborted) return file.createReadStream({ signal });

@@ -274,7 +274,8 @@ export const withdrawApplication = <ThrowOnError extends boolean = false>(option
  *
  * JPEG, PNG, WebP or PDF, recognised by content and not by name, at most 15 MiB. The same file sent twice is
  * stored once and answered with `200`. Encrypted PDFs, active content and files that are two formats at
- * once are refused.
+ * once are refused. While no file can be stored, because the disk is full for example, the answer is `503`
+ * `dependency_unavailable`, and nothing is left of the upload.
  *
  */
 export const uploadDocument = <ThrowOnError extends boolean = false>(options: Options<UploadDocumentData, ThrowOnError>): RequestResult<UploadDocumentResponses, UploadDocumentErrors, ThrowOnError> => options.client.post<UploadDocumentResponses, UploadDocumentErrors, ThrowOnError>({

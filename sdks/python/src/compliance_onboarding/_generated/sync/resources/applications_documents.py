@@ -44,7 +44,8 @@ class ApplicationsDocuments(Resource):
 
         JPEG, PNG, WebP or PDF, recognised by content and not by name, at most 15 MiB. The same file sent twice is
         stored once and answered with `200`. Encrypted PDFs, active content and files that are two formats at
-        once are refused.
+        once are refused. While no file can be stored, because the disk is full for example, the answer is `503`
+        `dependency_unavailable`, and nothing is left of the upload.
 
         Args:
             application_id: The id of the application.

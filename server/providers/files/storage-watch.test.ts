@@ -1,0 +1,51 @@
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Room } from './file-storage.ts';
+import { StorageWatch } from './storage-watch.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function watching(room: () => Promise<Room>) {
+  const registry = new Registry();
+  const told: string[] = [];
+  const log = { info: (_: object, message: string) => void told.push(message), error: (_: object, message: string) => void told.push(message) };
+  return { watch: new StorageWatch({ room }, registry, log), registry, told };
+}
+
+describe('the watch over the file storage', () => {
+  it('asks once a second, however many want to know', async () => {
+    const room = vi.fn(async () => ({ writable: true, freeBytes: 1 }));
+    const { watch } = watching(room);
+    for (let i = 0; i < 50; i++) expect(await watch.isWritable()).toBe(true);
+    expect(room).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(1001);
+    await watch.isWritable();
+    expect(room).toHaveBeenCalledTimes(2);
+  });
+
+  it('tells by metrics and, when it changes, in the log', async () => {
+    let now: Room = { writable: true, freeBytes: 5_000_000_000 };
+    const { watch, registry, told } = watching(async () => now);
+    expect(await registry.metrics()).toMatch(/^file_storage_free_bytes 5000000000$[^]*^file_storage_writable 1$/m);
+    now = { writable: false, freeBytes: 12 };
+    vi.advanceTimersByTime(1001);
+    expect(await registry.metrics()).toMatch(/^file_storage_free_bytes 12$[^]*^file_storage_writable 0$/m);
+    now = { writable: true, freeBytes: 5_000_000_000 };
+    vi.advanceTimersByTime(1001);
+    expect(await watch.isWritable()).toBe(true);
+    expect(told).toEqual(['the file storage takes no files', 'the file storage takes files again']);
+  });
+
+  it('takes a storage that fails, or that does not answer, for one that takes no files, and does not ask the latter again and again', async () => {
+    expect(await watching(() => Promise.reject(new Error('gone'))).watch.isWritable()).toBe(false);
+    const room = vi.fn(() => new Promise<Room>(() => undefined));
+    const { watch } = watching(room);
+    for (let i = 0; i < 5; i++) {
+      const asked = watch.isWritable();
+      await vi.advanceTimersByTimeAsync(4001);
+      expect(await asked).toBe(false);
+    }
+    expect(room).toHaveBeenCalledTimes(1);
+  });
+});

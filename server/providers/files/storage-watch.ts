@@ -1,0 +1,60 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Logger } from '../../http/log.ts';
+import type { FileStorage, Room } from './file-storage.ts';
+
+/** Probes write, and anybody may ask: so often and no oftener. */
+const KEPT_MILLISECONDS = 1000;
+/** A volume behind a network may neither take a file nor refuse it. */
+const PATIENCE_MILLISECONDS = 2000;
+const NO_ROOM: Room = { writable: false, freeBytes: null };
+
+/** Whether the file storage takes files: for the readiness of this process, as metrics to alert on, and in the log when it changes. */
+export class StorageWatch {
+  readonly #storage: Pick<FileStorage, 'room'>;
+  readonly #log: Pick<Logger, 'info' | 'error'>;
+  #latest: Promise<Room> | null = null;
+  /** One at a time: whoever asks a volume that hangs holds a thread. */
+  #asked: Promise<Room> | null = null;
+  #writable = true;
+
+  constructor(storage: Pick<FileStorage, 'room'>, registry: Registry, log: Pick<Logger, 'info' | 'error'>) {
+    this.#storage = storage;
+    this.#log = log;
+    const room = (): Promise<Room> => this.#room();
+    const registers = [registry];
+    new Gauge({
+      name: 'file_storage_free_bytes', help: 'Room that is left where uploaded files are kept.', registers,
+      async collect() { this.set((await room()).freeBytes ?? 0); },
+    });
+    new Gauge({
+      name: 'file_storage_writable', help: 'Whether the file storage takes files: 1 or 0.', registers,
+      async collect() { this.set(Number((await room()).writable)); },
+    });
+  }
+
+  async isWritable(): Promise<boolean> {
+    return (await this.#room()).writable;
+  }
+
+  #room(): Promise<Room> {
+    if (this.#latest === null) {
+      this.#latest = this.#look();
+      setTimeout(() => (this.#latest = null), KEPT_MILLISECONDS).unref();
+    }
+    return this.#latest;
+  }
+
+  async #look(): Promise<Room> {
+    const { promise: late, resolve } = Promise.withResolvers<Room>();
+    const timer = setTimeout(() => resolve(NO_ROOM), PATIENCE_MILLISECONDS);
+    this.#asked ??= this.#storage.room().catch(() => NO_ROOM).finally(() => (this.#asked = null));
+    const room = await Promise.race([this.#asked, late]);
+    clearTimeout(timer);
+    if (room.writable !== this.#writable) {
+      this.#writable = room.writable;
+      if (room.writable) this.#log.info({ freeBytes: room.freeBytes }, 'the file storage takes files again');
+      else this.#log.error({ freeBytes: room.freeBytes }, 'the file storage takes no files');
+    }
+    return room;
+  }
+}
