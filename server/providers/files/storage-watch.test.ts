@@ -9,7 +9,8 @@ afterEach(() => void vi.useRealTimers());
 function watching(room: () => Promise<Room>) {
   const registry = new Registry();
   const told: string[] = [];
-  const log = { info: (_: object, message: string) => void told.push(message), error: (_: object, message: string) => void told.push(message) };
+  const tell = (_: object, message: string): void => void told.push(message);
+  const log = { info: tell, warn: tell, error: tell };
   return { watch: new StorageWatch({ room }, registry, log), registry, told };
 }
 

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Logger } from '../../http/log.ts';
+import type { Log } from '../../database/log.ts';
 import type { FileStorage, Room } from './file-storage.ts';
 
 /** Probes write, and anybody may ask: so often and no oftener. */
@@ -11,13 +11,13 @@ const NO_ROOM: Room = { writable: false, freeBytes: null };
 /** Whether the file storage takes files: for the readiness of this process, as metrics to alert on, and in the log when it changes. */
 export class StorageWatch {
   readonly #storage: Pick<FileStorage, 'room'>;
-  readonly #log: Pick<Logger, 'info' | 'error'>;
+  readonly #log: Log;
   #latest: Promise<Room> | null = null;
   /** One at a time: whoever asks a volume that hangs holds a thread. */
   #asked: Promise<Room> | null = null;
   #writable = true;
 
-  constructor(storage: Pick<FileStorage, 'room'>, registry: Registry, log: Pick<Logger, 'info' | 'error'>) {
+  constructor(storage: Pick<FileStorage, 'room'>, registry: Registry, log: Log) {
     this.#storage = storage;
     this.#log = log;
     const room = (): Promise<Room> => this.#room();
