@@ -17,7 +17,8 @@ export function readContract(file: string): Contract {
     const { line, col } = lines.linePos(broken.pos[0]);
     throw new ContractError(`${relative(process.cwd(), file)}:${line}:${col} ${broken.message}`);
   }
-  const contract: unknown = document.toJS({ maxAliasCount: 0 });
+  // An alias names a value that stands elsewhere in the file, such as a pattern that many texts share.
+  const contract: unknown = document.toJS({ maxAliasCount: 100 });
   if (typeof contract !== 'object' || contract === null || !('paths' in contract)) {
     throw new ContractError(`${relative(process.cwd(), file)}:1:1 not an OpenAPI document: it has no paths`);
   }

@@ -1,10 +1,12 @@
+import { isTextFormat } from '../../server/http/text-formats.ts';
 import { leanSchema } from './lean-schema.ts';
 import { schemaName } from './schema.ts';
 import type { Schema } from './schema.ts';
 
 /**
  * The three readings of one named schema.
- * `request`: as written. `response`: closed, an undeclared member is a defect of the server.
+ * `request`: as written. `response`: closed, an undeclared member is a defect of the server. Its texts are as they were
+ * accepted, perhaps before the contract ruled out what it rules out today, so their format and pattern are no demand.
  * `part`: a response schema below `allOf`; it stays open because the whole is closed around it.
  */
 type Reading = 'request' | 'response' | 'part';
@@ -14,7 +16,7 @@ const READINGS: readonly Reading[] = ['request', 'response', 'part'];
 export class RuntimeSchemas {
   readonly #published: Readonly<Record<string, Schema>>;
   readonly #built = new Map<string, Schema>();
-  readonly #closable = new Map<string, boolean>();
+  readonly #different = new Map<string, boolean>();
 
   constructor(published: Readonly<Record<string, Schema>>) {
     this.#published = published;
@@ -39,13 +41,17 @@ export class RuntimeSchemas {
       if (reading === 'request') return this.#rewrite(child, 'request');
       return this.#rewrite(child, where === 'inside' ? 'response' : reading === 'part' || composite ? 'part' : 'response');
     });
+    if (reading !== 'request' && isTextFormat(schema.format)) {
+      const { format: _, pattern: __, ...stored } = lean;
+      return stored;
+    }
     return reading === 'response' && composite && isOpen(schema) ? { ...lean, unevaluatedProperties: false } : lean;
   }
 
   #reference(name: string, wanted: Reading): string {
     const schema = this.#published[name];
     if (schema === undefined) throw new Error(`no component schema ${name}`);
-    const reading = this.#canClose(name) ? wanted : 'request';
+    const reading = this.#differs(name) ? wanted : 'request';
     const key = componentKey(name, reading);
     if (!this.#built.has(key)) {
       this.#built.set(key, {});
@@ -54,23 +60,23 @@ export class RuntimeSchemas {
     return key;
   }
 
-  /** Whether closing would change this schema or anything it reaches; scalars and closed schemas are shared. */
-  #canClose(name: string): boolean {
-    const known = this.#closable.get(name);
+  /** Whether a response reads this schema or anything it reaches in another way; most scalars and closed schemas are shared. */
+  #differs(name: string): boolean {
+    const known = this.#different.get(name);
     if (known !== undefined) return known;
-    this.#closable.set(name, true);
+    this.#different.set(name, true);
     const schema = this.#published[name];
-    const answer = schema !== undefined && this.#closes(schema);
-    this.#closable.set(name, answer);
+    const answer = schema !== undefined && this.#changes(schema);
+    this.#different.set(name, answer);
     return answer;
   }
 
-  #closes(schema: Schema): boolean {
+  #changes(schema: Schema): boolean {
     const name = schemaName(schema);
-    if (name !== null) return this.#canClose(name);
-    if ((schema.properties !== undefined || schema.allOf !== undefined) && isOpen(schema)) return true;
+    if (name !== null) return this.#differs(name);
+    if (isTextFormat(schema.format) || ((schema.properties !== undefined || schema.allOf !== undefined) && isOpen(schema))) return true;
     let found = false;
-    leanSchema(schema, (child) => { found ||= this.#closes(child); return child; });
+    leanSchema(schema, (child) => { found ||= this.#changes(child); return child; });
     return found;
   }
 }

@@ -16,6 +16,7 @@ import { RequestValidator } from 'express-openapi-validator/dist/middlewares/ope
 import { ResponseValidator } from 'express-openapi-validator/dist/middlewares/openapi.response.validator.js';
 import { quickFormats } from './formats.ts';
 import type { RuntimeContent, RuntimeOperation } from './slim-contract.ts';
+import { textFormats } from './text-formats.ts';
 
 export { HttpError };
 
@@ -36,7 +37,7 @@ export const VALIDATOR_OPTIONS = {
   validateFormats: true,
   // `fast` accepts 1990-13-01.
   ajvFormats: { mode: 'full' },
-  formats: quickFormats,
+  formats: { ...quickFormats, ...textFormats },
   // Handlers speak wire types, so nothing is (de)serialised behind their back.
   serDes: [],
 } as const;

@@ -1,3 +1,5 @@
+import { isTextFormat } from './text-formats.ts';
+
 /** A schema or any other node of the runtime contract, as far as this service looks into it. */
 export interface ContractNode {
   readonly [member: string]: unknown;
@@ -65,7 +67,7 @@ function harden(node: Record<string, unknown>): void {
   if (node['readOnly'] === true || node['writeOnly'] === true) {
     throw new Error('readOnly and writeOnly are not enforced here: the dialect has separate schemas for requests and responses');
   }
-  if (typeof node['format'] === 'string' && !FORMATS.has(node['format'])) throw new Error(`the format ${node['format']} is not known`);
+  if (typeof node['format'] === 'string' && !FORMATS.has(node['format']) && !isTextFormat(node['format'])) throw new Error(`the format ${node['format']} is not known`);
   if (typeof node['discriminator'] === 'object' && node['type'] === undefined) node['type'] = 'object';
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { FieldError } from './problem.ts';
+import { isTextFormat, textFormats } from './text-formats.ts';
 
 /** More would help nobody and let a hostile body inflate the answer. */
 export const MAX_ERRORS = 100;
@@ -23,24 +24,27 @@ export function bodyErrors(errors: readonly ErrorObject[]): FieldError[] {
 }
 
 export function fieldError(keyword: string, pointer: string, params: object = {}): FieldError {
-  return { pointer: pointer.slice(0, MAX_POINTER), code: codeOf(keyword), message: messageOf(keyword, params) };
+  return { pointer: pointer.slice(0, MAX_POINTER), code: codeOf(keyword, params), message: messageOf(keyword, params) };
 }
 
 /** One entry per offending path, query or header parameter, under the name that the contract gives it. */
 export function parameterErrors(errors: readonly ErrorObject[], displayName: (name: string) => string): FieldError[] {
   return distinct(meaningful(errors).map((error) => {
     const name = `${error.instancePath}${memberOf(error)}`.split('/')[2] ?? '';
-    return { parameter: displayName(unescapePointer(name)), code: codeOf(error.keyword), message: messageOf(error.keyword, error.params) };
+    return { parameter: displayName(unescapePointer(name)), code: codeOf(error.keyword, error.params), message: messageOf(error.keyword, error.params) };
   }));
 }
 
 /**
  * Leaves out what only repeats another error: the summary of a union whose branches were reported, the complaint of a
- * nullable schema that the value is not null, and the inner half of an invalid member name.
+ * nullable schema that the value is not null, the inner half of an invalid member name, and the pattern of a text whose
+ * format says the same in words.
  */
 function meaningful(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const texts = new Set(errors.filter(({ params }) => isTextFormat((params as Params).format)).map(({ instancePath }) => instancePath));
   const kept = errors.filter((error) =>
-    !(error.keyword === 'type' && (error.params as { type?: unknown }).type === 'null') && error.propertyName === undefined && !SUMMARIES.has(error.keyword));
+    !(error.keyword === 'type' && (error.params as { type?: unknown }).type === 'null') && error.propertyName === undefined && !SUMMARIES.has(error.keyword)
+    && !(error.keyword === 'pattern' && texts.has(error.instancePath)));
   return kept.length > 0 ? kept : errors.slice(0, 1);
 }
 const SUMMARIES = new Set(['oneOf', 'anyOf', 'allOf', 'not', 'if']);
@@ -60,8 +64,9 @@ function unescapePointer(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function codeOf(keyword: string): string {
-  return CODES[keyword] ?? 'invalid';
+/** The formats of text are patterns that say more. */
+function codeOf(keyword: string, params: Params): string {
+  return CODES[isTextFormat(params.format) ? 'pattern' : keyword] ?? 'invalid';
 }
 
 /** What a keyword wants, in words; never the value that was sent, and no regular expression. */
@@ -74,7 +79,7 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   type: ({ type }) => `must be ${[type].flat().join(' or ')}`,
   enum: ({ allowedValues = [] }) => `must be one of: ${allowedValues.join(', ')}`,
   const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
-  format: ({ format }) => `must be a valid ${format}`,
+  format: ({ format }) => (isTextFormat(format) ? textFormats[format].message : `must be a valid ${format}`),
   pattern: () => 'does not have the form that the contract describes',
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
   maxLength: ({ limit }) => `must have at most ${limit} characters`,

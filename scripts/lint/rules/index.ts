@@ -40,6 +40,7 @@ import { stateTransitions } from './state-transitions.ts';
 import { statusesEnumerated } from './statuses-enumerated.ts';
 import { stepUp } from './step-up.ts';
 import { stringBounds } from './string-bounds.ts';
+import { textFormats } from './text-formats.ts';
 import { threeJsonResponses } from './three-json-responses.ts';
 import { unionsTagged } from './unions-tagged.ts';
 
@@ -86,6 +87,7 @@ export const rules = {
   'statuses-enumerated': statusesEnumerated,
   'step-up': stepUp,
   'string-bounds': stringBounds,
+  'text-formats': textFormats,
   'three-json-responses': threeJsonResponses,
   'unions-tagged': unionsTagged,
 } as const satisfies Readonly<Record<string, Rule>>;

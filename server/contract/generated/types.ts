@@ -1546,9 +1546,15 @@ export interface components {
         EnvironmentFilter: "live" | "sandbox";
         /** @description ISO 3166-1 alpha-2. */
         CountryCode: string;
-        /** @description Your own reference, unique per tenant and environment. */
+        /**
+         * Format: single-line
+         * @description Your own reference, unique per tenant and environment.
+         */
         ExternalId: string;
-        /** @description Letters, marks, spaces, apostrophes, points and hyphens; no digits. */
+        /**
+         * Format: single-line
+         * @description Letters, marks, spaces, apostrophes, points and hyphens; no digits.
+         */
         PersonName: string;
         /** @description An amount in minor units of a currency. */
         Money: {
@@ -1564,13 +1570,19 @@ export interface components {
         Metadata: {
             [key: string]: components["schemas"]["MetadataValue"];
         };
-        /** @description A string of up to 500 characters, a number up to 2^53 or a boolean. */
+        /**
+         * Format: multi-line
+         * @description A string of up to 500 characters, a number up to 2^53 or a boolean.
+         */
         MetadataValue: string | number | boolean;
         /** @description A merge patch of the metadata; `null` removes a key. */
         MetadataUpdate: {
             [key: string]: components["schemas"]["MetadataUpdateValue"];
         };
-        /** @description The new value, or `null` to remove the key. */
+        /**
+         * Format: multi-line
+         * @description The new value, or `null` to remove the key.
+         */
         MetadataUpdateValue: string | number | boolean | null;
         /** @description Who did it. */
         Actor: {
@@ -1918,7 +1930,10 @@ export interface components {
             totpCode?: components["schemas"]["TotpCode"];
             recoveryCode?: components["schemas"]["RecoveryCode"];
         };
-        /** @description A name for people. */
+        /**
+         * Format: single-line
+         * @description A name for people.
+         */
         DisplayName: string;
         /** @description A new application. */
         ApplicationCreate: {
@@ -2084,7 +2099,10 @@ export interface components {
         EmailAddress: string;
         /** @description A phone number in E.164. */
         PhoneNumber: string;
-        /** @description What the person does for a living. */
+        /**
+         * Format: single-line
+         * @description What the person does for a living.
+         */
         Occupation: string;
         /** @description A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed. */
         TaxId: {
@@ -2127,11 +2145,20 @@ export interface components {
             postalCode: components["schemas"]["PostalCode"] | null;
             country: components["schemas"]["CountryCode"];
         };
-        /** @description A line of an address. */
+        /**
+         * Format: single-line
+         * @description A line of an address.
+         */
         AddressLine: string;
-        /** @description The number in the street. */
+        /**
+         * Format: single-line
+         * @description The number in the street.
+         */
         AddressNumber: string;
-        /** @description State or province. */
+        /**
+         * Format: single-line
+         * @description State or province.
+         */
         AddressState: string;
         /** @description Postal code. */
         PostalCode: string;
@@ -2151,7 +2178,10 @@ export interface components {
             since?: components["schemas"]["CalendarDate"] | null;
             until?: components["schemas"]["CalendarDate"] | null;
         };
-        /** @description The public function. */
+        /**
+         * Format: single-line
+         * @description The public function.
+         */
         PepRole: string;
         /**
          * @description The person, or their relation to the exposed person.
@@ -2194,7 +2224,10 @@ export interface components {
              * @enum {string}
              */
             reasonCode: "applicant_request" | "duplicate" | "created_in_error" | "other";
-            /** @description For your own records. */
+            /**
+             * Format: multi-line
+             * @description For your own records.
+             */
             note?: string | null;
         };
         /** @description A file and what it is. */
@@ -2603,7 +2636,10 @@ export interface components {
         };
         /** @description Why a second factor is reset. */
         MfaReset: {
-            /** @description The reason, for the audit log. */
+            /**
+             * Format: single-line
+             * @description The reason, for the audit log.
+             */
             reason: string;
         };
         /**
@@ -2623,7 +2659,10 @@ export interface components {
         TenantSort: "createdAt" | "-createdAt" | "name" | "-name";
         /** @description A short name for addresses: lower-case letters and digits, with single hyphens between them. */
         Slug: string;
-        /** @description The name of the tenant. */
+        /**
+         * Format: single-line
+         * @description The name of the tenant.
+         */
         TenantName: string;
         /** @description The plan the tenant pays for. */
         PlanName: string;
@@ -2853,12 +2892,18 @@ export interface components {
              * @enum {string}
              */
             reasonCode: "payment_overdue" | "terms_violation" | "security_incident" | "regulator_order" | "customer_request" | "resolved" | "other";
-            /** @description More about it. */
+            /**
+             * Format: multi-line
+             * @description More about it.
+             */
             note?: string;
         };
         /** @description How the tenant shows itself. */
         BrandingSettings: {
-            /** @description The name that applicants see. */
+            /**
+             * Format: single-line
+             * @description The name that applicants see.
+             */
             displayName: string | null;
             logoDocumentId: components["schemas"]["Id"] | null;
             /** @description The main colour. */
@@ -2876,7 +2921,10 @@ export interface components {
         };
         /** @description Members of the branding to change. */
         BrandingSettingsUpdate: {
-            /** @description The name that applicants see. */
+            /**
+             * Format: single-line
+             * @description The name that applicants see.
+             */
             displayName?: string | null;
             logoDocumentId?: components["schemas"]["Id"] | null;
             /** @description The main colour. */
@@ -3164,7 +3212,10 @@ export interface components {
         CaseQueue: {
             /** @description Its key. */
             key: string;
-            /** @description Its name. */
+            /**
+             * Format: single-line
+             * @description Its name.
+             */
             name: string;
             /**
              * Format: int32
@@ -3176,7 +3227,10 @@ export interface components {
         CustomActType: {
             /** @description Its key. */
             key: string;
-            /** @description Its name. */
+            /**
+             * Format: single-line
+             * @description Its name.
+             */
             label: string;
         };
         /** @description What the funds-recovery feed shows. */
@@ -3265,7 +3319,10 @@ export interface components {
         IpAllowlist: components["schemas"]["Cidr"][];
         /** @description A network in CIDR notation. */
         Cidr: string;
-        /** @description A name for people. */
+        /**
+         * Format: single-line
+         * @description A name for people.
+         */
         KeyName: string;
         /** @description A new key. */
         ApiKeyCreate: {
@@ -3422,7 +3479,10 @@ export interface components {
         };
         /** @description Why a step is put aside, or that it is taken up again. */
         ChecklistDismissRequest: {
-            /** @description Why. */
+            /**
+             * Format: single-line
+             * @description Why.
+             */
             reason?: string;
             /**
              * @description Take the step up again.
@@ -3432,7 +3492,10 @@ export interface components {
         };
         /** @description A note for the audit log. */
         GoLiveRequest: {
-            /** @description The note. */
+            /**
+             * Format: multi-line
+             * @description The note.
+             */
             note?: string;
         };
         /** @description The switch and what the sandbox holds. */

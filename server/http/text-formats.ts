@@ -1,0 +1,33 @@
+/**
+ * Characters that are not seen, or that change what is seen around them: control and format characters (among them line
+ * ends, zero-width ones and those that turn the direction of text), separators of lines and paragraphs, private and
+ * unassigned ones, and blanks that count as letters. Selectors of variants stay: they choose between visible forms.
+ */
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\u2800]|(?!\p{VS})\p{DI}/u;
+const LINE_FEED = /\n/g;
+
+interface TextFormat {
+  readonly type: 'string';
+  readonly validate: (text: string) => boolean;
+  /** What is not allowed, for whoever wrote it. */
+  readonly message: string;
+}
+
+/**
+ * The formats of text that people write for people. The patterns beside them in the contract say the same for what lies
+ * within 16 bits, in the common language of regular expressions; these also know the rest of Unicode.
+ */
+export const textFormats: Readonly<Record<'single-line' | 'multi-line', TextFormat>> = {
+  'single-line': {
+    type: 'string', validate: (text) => !/^\s/u.test(text) && !HIDDEN.test(text),
+    message: 'must be one line that begins with no space, without control, zero-width, text-direction or other invisible characters',
+  },
+  'multi-line': {
+    type: 'string', validate: (text) => !HIDDEN.test(text.replace(LINE_FEED, ' ')),
+    message: 'must have no control characters but line feeds, and no zero-width, text-direction or other invisible characters',
+  },
+};
+
+export function isTextFormat(format: unknown): format is keyof typeof textFormats {
+  return typeof format === 'string' && Object.hasOwn(textFormats, format);
+}
