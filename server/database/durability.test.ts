@@ -122,8 +122,9 @@ describe('writers who wait for one another', () => {
       await Promise.all(Array.from({ length: 4 }, () => append()));
       const [{ unflushed }] = await withClient({ ...superuser, database: 'compliance' }, async (client) => (await client.query<{ unflushed: number }>(
         'SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), pg_current_wal_flush_lsn())::int AS unflushed')).rows) as [{ unflushed: number }];
-      // An event is more than this; the server's own notes are less.
-      expect(unflushed).toBeLessThan(400);
+      // An event is more than this; the server's own notes are less. In the first round they are not: after a crash, whoever
+      // reads a page of the catalogue first has its hint bits logged.
+      if (round > 0) expect(unflushed).toBeLessThan(400);
     }
     const found = await hows();
     expect(found).toHaveLength(40);

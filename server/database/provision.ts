@@ -29,15 +29,16 @@ export async function provision(administrator: Login, location: Location, secret
   await withClient({ ...administrator, database: location.database }, async (client) => {
     await retrying(() => client.query(`GRANT USAGE, CREATE ON SCHEMA public TO ${roles.owner}`));
     await retrying(() => client.query(`GRANT USAGE ON SCHEMA public TO ${roles.app}, ${roles.platform}`));
+    await restrictDatabase(client);
   });
-  const missing = (await inspectAll(location, secrets)).filter(({ state }) => state !== 'usable');
+  const missing = (await inspectAll(location, secrets)).filter(({ state }) => state !== 'usable' && state !== 'too_wide');
   if (missing.length > 0) throw new Error(`The database role ${missing.map(({ role }) => roles[role]).join(', ')} was created but cannot be used`);
 }
 
 interface Finding {
   readonly role: Role;
-  /** `no_access`: the role logs in, but lacks the database or its schema. */
-  readonly state: 'usable' | 'no_access' | 'no_login';
+  /** `no_access`: the role logs in, but lacks the database or its schema. `too_wide`: it may create temporary tables. */
+  readonly state: 'usable' | 'too_wide' | 'no_access' | 'no_login';
 }
 
 async function inspectAll(location: Location, secrets: Secrets): Promise<Finding[]> {
@@ -47,14 +48,15 @@ async function inspectAll(location: Location, secrets: Secrets): Promise<Finding
 async function inspect(role: Role, location: Location, secrets: Secrets): Promise<Finding['state']> {
   try {
     return await withClient(loginAs(role, location, secrets), async (client) => {
-      const { rows } = await client.query<{ schema: boolean; unsafe: boolean }>(`
-        SELECT has_schema_privilege('public', $1) AS schema,
+      const { rows } = await client.query<{ schema: boolean; temporary: boolean; unsafe: boolean }>(`
+        SELECT has_schema_privilege('public', $1) AS schema, $2 AND has_database_privilege(current_database(), 'TEMPORARY') AS temporary,
           rolsuper OR rolbypassrls OR ($2 AND pg_has_role('${roles.owner}', 'MEMBER')) AS unsafe
         FROM pg_roles WHERE rolname = current_user`, [role === 'owner' ? 'CREATE' : 'USAGE', role !== 'owner']);
       if (rows[0]?.unsafe === true) {
         throw new Error(`The database role ${roles[role]} is a superuser, bypasses row-level security or belongs to ${roles.owner}: tenants would not be isolated. Revoke that.`);
       }
-      return rows[0]?.schema === true ? 'usable' : 'no_access';
+      if (rows[0]?.schema !== true) return 'no_access';
+      return rows[0].temporary ? 'too_wide' : 'usable';
     });
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
@@ -74,6 +76,23 @@ async function createRole(client: pg.Client, role: Role, password: string): Prom
   for (const setting of [`statement_timeout = '10s'`, `lock_timeout = '5s'`, `idle_in_transaction_session_timeout = '60s'`, `timezone = 'UTC'`]) {
     await retrying(() => client.query(`ALTER ROLE ${name} SET ${setting}`));
   }
+}
+
+/** Functions that store large objects, which no row-level security covers. */
+const LARGE_OBJECTS = [
+  'lo_creat(integer)', 'lo_create(oid)', 'lo_from_bytea(oid, bytea)', 'lo_open(oid, integer)', 'lowrite(integer, bytea)', 'lo_put(oid, bigint, bytea)', 'lo_get(oid)',
+];
+
+/**
+ * What everybody may do in a database until it is taken away: a temporary table stands in front of ours of the same name, and
+ * large objects belong to no tenant. Only a superuser takes the latter away; what the administrator may not stays as it is.
+ */
+export async function restrictDatabase(client: pg.Client): Promise<void> {
+  const database = pg.escapeIdentifier(client.database ?? '');
+  for (const narrowing of [
+    `REVOKE TEMPORARY, CREATE ON DATABASE ${database} FROM PUBLIC`, 'REVOKE CREATE ON SCHEMA public FROM PUBLIC',
+    `REVOKE EXECUTE ON FUNCTION ${LARGE_OBJECTS.map((name) => `pg_catalog.${name}`).join(', ')} FROM PUBLIC`,
+  ]) await ignoring(['42501'], () => retrying(() => client.query(narrowing)));
 }
 
 async function requireVersion(client: pg.Client): Promise<void> {

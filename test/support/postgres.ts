@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { createPool, withClient } from '../../server/database/connect.ts';
 import { connectDatabase, createTenant, uuidv7 } from '../../server/database/index.ts';
 import type { Database } from '../../server/database/index.ts';
+import { restrictDatabase } from '../../server/database/provision.ts';
 import { loginAs, rolePassword } from '../../server/database/settings.ts';
 import type { Location, Login } from '../../server/database/settings.ts';
 import { secretsFrom } from '../../server/secrets.ts';
@@ -37,6 +38,8 @@ export async function createTestDatabase(options: { readonly poolSize?: number }
   await withClient(administrator, (client) => client.query(`CREATE DATABASE ${location.database} TEMPLATE ${templateName}`));
 
   const superuser = { ...administrator, database: location.database };
+  // The rights on a database itself are not cloned with it.
+  await withClient(superuser, restrictDatabase);
   const looking = createPool(superuser, { size: 2, log: silent });
   const drop = async (): Promise<void> => {
     await looking.close();

@@ -18,6 +18,7 @@ import { directory } from './0020-directory.ts';
 import { directorySimulator } from './0021-directory-simulator.ts';
 import { retention } from './0022-retention.ts';
 import { recoveryReading } from './0023-recovery-reading.ts';
+import { rights } from './0030-rights.ts';
 
 export interface Migration {
   readonly name: string;
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   { name: '0021-directory-simulator', up: directorySimulator },
   { name: '0022-retention', up: retention },
   { name: '0023-recovery-reading', up: recoveryReading },
+  { name: '0030-rights', up: rights },
 ];

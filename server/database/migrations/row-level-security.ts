@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { roles } from '../roles.ts';
+import { writable } from './writable-columns.ts';
 
 /** Unset and empty both read as NULL, which equals nothing: a forgotten tenant sees no row. */
 export const currentTenant = `nullif(current_setting('app.tenant_id', true), '')::uuid`;
@@ -36,4 +37,47 @@ export async function forceRowSecurity(knex: Knex, table: string): Promise<void>
 export async function grant(knex: Knex, table: string, { app, platform }: Grants): Promise<void> {
   if (app !== undefined) await knex.raw(`GRANT ${app} ON ${table} TO ${roles.app}`);
   if (platform !== undefined) await knex.raw(`GRANT ${platform} ON ${table} TO ${roles.platform}`);
+}
+
+/** The right to write the columns that are declared in writable-columns.ts, as far as they exist by now, and no others. */
+export async function grantWritable(knex: Knex, table: string): Promise<void> {
+  const { rows } = await knex.raw<{ rows: { name: string }[] }>(
+    `SELECT attname AS name FROM pg_attribute WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`, [table]);
+  const existing = rows.map(({ name }) => name);
+  const declared = (columns: string): string[] => (columns === '*' ? existing : columns.split(' ').filter((column) => existing.includes(column)));
+  for (const role of ['app', 'platform'] as const) {
+    const { insert = '', update = {} } = writable[table]?.[role] ?? {};
+    await knex.raw(`REVOKE INSERT, UPDATE ON ${table} FROM ${roles[role]}`);
+    for (const [privilege, columns] of Object.entries({ INSERT: declared(insert), UPDATE: Object.keys(update).flatMap(declared) })) {
+      if (columns.length > 0) await knex.raw(`GRANT ${privilege} (${columns.join(', ')}) ON ${table} TO ${roles[role]}`);
+    }
+  }
+}
+
+/** True of what the service does, not of whoever repairs the database. */
+const byService = `current_user IN ('${roles.app}', '${roles.platform}')`;
+
+/** Refuses an update of which the condition holds, whatever the role has been granted. It speaks of OLD and NEW. */
+export async function refuseUpdate(knex: Knex, table: string, name: string, condition: string): Promise<void> {
+  await knex.raw(`CREATE TRIGGER ${name} BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (${byService} AND (${condition})) EXECUTE FUNCTION refuse_change()`);
+}
+
+export async function refuseDeletion(knex: Knex, table: string, name: string, condition: string): Promise<void> {
+  await knex.raw(`CREATE TRIGGER ${name} BEFORE DELETE ON ${table} FOR EACH ROW WHEN (${byService} AND (${condition})) EXECUTE FUNCTION refuse_change()`);
+}
+
+/** What a row is: whose it is and where, its name, when and by whom it was made, and the secrets and contents that it stands for. */
+const identity = [
+  'tenant_id', 'environment', 'env', 'id', 'user_id', 'created_at', 'created_by', 'issued_at', 'requested_at', 'received_at', 'first_seen_at', 'absolute_expires_at',
+  'prefix', 'secret_mac', 'pepper_version', 'storage_key', 'sha256', 'slug', 'email_normalised', 'recipient_mac', 'fingerprint', 'incarnation', 'event_id', 'dedupe_key',
+];
+
+/** The primary key of a table and what else makes a row the one that it is never change. */
+export async function keepIdentity(knex: Knex, table: string, { except = [] }: { readonly except?: readonly string[] } = {}): Promise<void> {
+  const { rows } = await knex.raw<{ rows: { name: string }[] }>(`
+    SELECT attname AS name FROM pg_attribute a WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+      AND (attname = ANY (?) OR EXISTS (SELECT FROM pg_index i WHERE i.indrelid = attrelid AND i.indisprimary AND a.attnum = ANY (i.indkey)))`, [table, identity]);
+  const columns = rows.map(({ name }) => name).filter((name) => !except.includes(name));
+  const of = (row: string): string => columns.map((column) => `${row}.${column}`).join(', ');
+  await refuseUpdate(knex, table, 'identity_stays', `ROW (${of('OLD')}) IS DISTINCT FROM ROW (${of('NEW')})`);
 }

@@ -16,7 +16,7 @@ const enrolled = statement<{ userId: string }, { user_id: string }>('auth.totp.e
 
 const begin = statement<{ userId: string; secret: Buffer; now: Date; expiresAt: Date }>('auth.totp.begin', (knex, p) =>
   knex('user_totp').insert({ user_id: p.userId, secret: p.secret, created_at: p.now, expires_at: p.expiresAt })
-    .onConflict('user_id').merge().where('user_totp.confirmed_at', null));
+    .onConflict('user_id').merge(['secret', 'created_at', 'expires_at']).where('user_totp.confirmed_at', null));
 
 const confirm = statement<{ userId: string; step: number; now: Date }>('auth.totp.confirm', (knex, p) =>
   knex('user_totp').where({ user_id: p.userId }).update({ confirmed_at: p.now, expires_at: null, last_step: p.step }), { expectRows: 1 });

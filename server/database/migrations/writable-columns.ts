@@ -1,0 +1,184 @@
+/** What a role may write of a table: the columns that some statement of the service inserts, and those that one updates. */
+export interface Writable {
+  readonly insert?: string;
+  /** Columns, and why they may change. A row lock (FOR UPDATE) takes the right to update one of them. `*`: all. */
+  readonly update?: Readonly<Record<string, string>>;
+}
+
+export interface WritableBy {
+  readonly app?: Writable;
+  readonly platform?: Writable;
+}
+
+const CHAIN = { 'sequence prev_hash hash': 'each event moves the head of its chain one step forward' };
+const EVENT = 'tenant_id sequence id environment occurred_at actor action resource_type resource_id outcome reason request_id ip user_agent changes sealed_ref prev_hash hash';
+const RECORD = 'tenant_id environment principal method path key_hash fingerprint status headers body created_at expires_at';
+const MESSAGE = 'id tenant_id template recipient_mac sealed created_at next_attempt_at';
+const ARMED = { remaining: 'a fault is armed, and used up by the answers that it disturbs' };
+
+/**
+ * Of every table, what may be written and by whom; what is not here cannot be, and a table that is not here only be read.
+ * A migration that adds a column or a table adds it here and ends with `grantWritable` (row-level-security.ts).
+ */
+export const writable: Readonly<Record<string, WritableBy>> = {
+  api_key: {
+    app: {
+      insert: 'tenant_id id prefix name environment scopes pin_environment ip_allowlist expires_at secret_mac created_by created_at updated_at',
+      update: {
+        'name pin_environment ip_allowlist expires_at scopes': 'administrators change what a key is called and may do',
+        'status successor_prefix grace_until revoked_at': 'a key is rotated and revoked',
+        'last_used_at last_used_ip end_recorded_at': 'its last use and its end are written down',
+        'updated_at version': 'each change has a time and a number',
+      },
+    },
+  },
+  api_key_site: { app: { insert: 'tenant_id key_id site first_seen_at last_seen_at', update: { last_seen_at: 'a key is used again from the same place' } } },
+  api_key_usage: { app: { insert: 'tenant_id key_id hour requests errors', update: { 'requests errors': 'the uses of an hour are added up' } } },
+  application: {
+    app: {
+      insert: 'tenant_id id environment external_id status status_reason status_note level purpose channel full_name tax_id_mac email_mac applicant '
+        + 'product_codes metadata submitted_at expires_at version created_at updated_at created_by',
+      update: {
+        'external_id level purpose channel full_name tax_id_mac email_mac applicant product_codes metadata': 'a draft is edited',
+        'status status_reason status_note submitted_at expires_at': 'it is submitted, withdrawn or expires',
+        'version updated_at': 'each change has a number and a time',
+      },
+    },
+  },
+  audit_checkpoint: { platform: { insert: 'tenant_id tree_size root_hash head_hash signed_at previous_hash key_id signature hash' } },
+  audit_event: { app: { insert: EVENT }, platform: { insert: EVENT } },
+  audit_head: { app: { update: CHAIN }, platform: { insert: 'tenant_id sequence prev_hash hash', update: CHAIN } },
+  audit_node: { platform: { insert: 'tenant_id level index hash' } },
+  dict_inbox: { app: { insert: 'tenant_id env ispb received_at sha256 verdict xml', update: { xml: 'a page is erased' } } },
+  dict_sim_command: { app: { insert: 'tenant_id env seq at command' } },
+  dict_sim_fault: { app: { insert: 'tenant_id env kind remaining', update: ARMED }, platform: { update: ARMED } },
+  dict_stream: {
+    app: {
+      insert: 'tenant_id env ispb',
+      update: { 'version page_cursor tail watermarks reconciled_at last_ok_at gap_since': 'it says how far the directory has been read' },
+    },
+  },
+  document: {
+    app: {
+      insert: 'tenant_id id application_id environment type side country expires_on file_name mime_type size_bytes sha256 page_count status signals '
+        + 'storage_key created_by created_at updated_at',
+      update: { 'expires_on version updated_at': 'a simulation lets a document of the sandbox expire' },
+    },
+  },
+  fr_consumer: {
+    app: {
+      insert: 'tenant_id env consumer_id generation acked_seq acked_at last_polled_at',
+      update: { 'generation acked_seq acked_at last_polled_at': 'a consumer moves forward' },
+    },
+  },
+  fr_event: {
+    app: {
+      insert: 'tenant_id env seq event_id funds_recovery_id event_type status occurred_at dedupe_key raw_payload',
+      update: { raw_payload: 'a payload is erased' },
+    },
+  },
+  fr_feed: {
+    app: { update: { last_seq: 'events are published', floor_seq: 'old events end', generation: 'a sandbox feed is started anew' } },
+    platform: { insert: 'tenant_id env' },
+  },
+  fr_record: {
+    app: {
+      insert: 'tenant_id env funds_recovery_id ispb role root_transaction_id status revision created_at last_modified analysed_at next_deadline_at '
+        + 'next_deadline_stage wake_at last_read_at published_keys held snapshot',
+      update: {
+        'ispb role status revision last_modified analysed_at next_deadline_at next_deadline_stage published_keys held snapshot': 'the directory shows a recovery anew',
+        'wake_at last_read_at': 'when to look at it again',
+        erased_at: 'the payloads of a recovery are erased',
+      },
+    },
+  },
+  fr_recovery: {
+    app: { insert: 'tenant_id env funds_recovery_id status phase_began_at', update: { 'status phase_began_at': 'a recovery goes on to its next phase' } },
+  },
+  idempotency_record: { app: { insert: RECORD }, platform: { insert: RECORD } },
+  invitation: {
+    platform: {
+      insert: 'tenant_id id user_id token_hash invited_by created_at sent_at expires_at',
+      update: { 'token_hash invited_by sent_at expires_at': 'an open invitation is sent again', 'accepted_at revoked_at': 'it is accepted or withdrawn' },
+    },
+  },
+  job_success: { platform: { insert: 'name every_seconds at', update: { 'every_seconds at': 'a job succeeds again' } } },
+  login_throttle: { platform: { insert: '*', update: { '*': 'counters of failures, under keys that name nobody, begin anew' } } },
+  mail_message: {
+    app: { insert: MESSAGE },
+    platform: {
+      insert: MESSAGE,
+      update: { 'delivered_at given_up_at sealed attempts last_error next_attempt_at': 'a letter is delivered, tried again or given up' },
+    },
+  },
+  membership: {
+    platform: {
+      insert: 'tenant_id user_id role status created_at updated_at',
+      update: {
+        'name role status': 'administrators change a member, who joins, is locked and leaves', last_login_at: 'somebody signs in',
+        'updated_at version': 'each change has a time and a number',
+      },
+    },
+  },
+  onboarding_step: {
+    app: {
+      insert: 'tenant_id step_key completed_at dismissed_at dismissed_by dismissed_reason',
+      update: { 'completed_at regressed_at dismissed_at dismissed_by dismissed_reason': 'a step is done, falls back, is put aside and taken up again' },
+    },
+  },
+  password_history: { platform: { insert: 'user_id password_hash replaced_at' } },
+  password_reset: {
+    platform: { insert: 'user_id hash requested_at expires_at', update: { expires_at: 'whoever uses a link locks its row; a trigger lets nothing change' } },
+  },
+  recovery_code: { platform: { insert: 'user_id hash', update: { used_at: 'a code is used' } } },
+  refresh_token: {
+    platform: { insert: 'tenant_id hash session_id issued_at expires_at', update: { 'superseded_at successor': 'a token is exchanged for the next' } },
+  },
+  session: {
+    app: { update: { 'ended_at ended_reason': 'people end their sessions, administrators those of others' } },
+    platform: {
+      insert: 'tenant_id id user_id created_at last_seen_at absolute_expires_at idle_seconds user_agent user_agent_hash ip mfa step_up_at password_outdated',
+      update: {
+        'last_seen_at idle_seconds': 'a session is used', 'mfa step_up_at': 'a second factor is shown or withdrawn',
+        password_outdated: 'a better password is set', 'ended_at ended_reason': 'a session ends',
+      },
+    },
+  },
+  tenant: {
+    app: {
+      update: {
+        'sandbox_enabled sandbox_enabled_at sandbox_enabled_by sandbox_changed_at': 'the switch is turned',
+        sandbox_clock_offset_seconds: 'the clock of the sandbox is advanced', 'status status_changed_at go_live_at': 'a tenant goes live',
+        updated_at: 'each change has a time',
+      },
+    },
+    platform: {
+      insert: 'id slug name status sandbox_enabled sandbox_enabled_at plan region quotas',
+      update: {
+        'name plan quotas': 'the terms of a tenant are changed',
+        'status suspended_from status_reason status_note status_changed_by status_changed_at': 'a tenant is suspended, taken back and closed',
+        'closure_requested_at closure_requested_by closure_reason closure_note': 'its closure waits for a second administrator',
+        updated_at: 'each change has a time',
+      },
+    },
+  },
+  tenant_settings: {
+    app: { insert: 'tenant_id document', update: { 'document updated_by updated_at version': 'settings are changed' } },
+    platform: { insert: 'tenant_id document' },
+  },
+  user_account: {
+    platform: {
+      insert: 'id email_normalised email name password_hash status created_at updated_at',
+      update: {
+        'name password_hash password_changed_at status': 'an invitation is accepted, a password changed', 'last_login_at locked_until': 'somebody signs in, or fails to',
+        updated_at: 'each change has a time',
+      },
+    },
+  },
+  user_totp: {
+    platform: {
+      insert: 'user_id secret created_at expires_at',
+      update: { 'secret created_at expires_at confirmed_at': 'an enrolment begins anew until it is confirmed', last_step: 'a code is used' },
+    },
+  },
+};

@@ -1,0 +1,122 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
+import { rowOfEveryTable } from '../../test/support/row-of-every-table.ts';
+import { roles } from './roles.ts';
+
+const ROLES = ['app', 'platform'] as const;
+type RoleName = (typeof ROLES)[number];
+
+let test: TestDatabase;
+let tenantId: string;
+const clients = {} as Record<RoleName, pg.Client>;
+
+/** Every right is granted here, and every row is seen: what is refused is refused by the triggers alone. */
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await test.sql(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${roles.app}, ${roles.platform}`);
+  tenantId = await rowOfEveryTable(test);
+  for (const { name } of await test.sql<{ name: string }>(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relrowsecurity`)) {
+    await test.sql(`CREATE POLICY everything ON ${name} TO ${roles.app}, ${roles.platform} USING (true) WITH CHECK (true)`);
+  }
+  for (const role of ROLES) {
+    clients[role] = new pg.Client(test[role]);
+    await clients[role].connect();
+  }
+});
+afterAll(async () => {
+  for (const role of ROLES) await clients[role].end();
+  await test.close();
+});
+
+const another: Readonly<Record<string, (column: string) => string>> = {
+  uuid: () => 'gen_random_uuid()', text: (column) => `CASE ${column} WHEN 'live' THEN 'sandbox' WHEN 'sandbox' THEN 'live' ELSE ${column} || 'x' END`,
+  timestamptz: (column) => `coalesce(${column}, now()) - interval '500 days'`, bytea: (column) => `sha256(coalesce(${column}, 'y'))`,
+  int2: (column) => `${column} + 1`, int4: (column) => `${column} + 1`, int8: (column) => `${column} + 1`, jsonb: () => `'{"x": 1}'`,
+};
+
+describe('what a row is', () => {
+  it('never changes: its tenant, its environment, its key, when and by whom it was made', async () => {
+    const columns = await test.sql<{ table: string; column: string; type: string }>(`
+      SELECT c.relname AS table, a.attname AS column, t.typname AS type FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname NOT LIKE 'schema_migration%' AND a.attnum > 0 AND NOT a.attisdropped AND (
+        a.attname IN ('tenant_id', 'env', 'environment', 'id', 'created_at', 'created_by', 'issued_at', 'secret_mac', 'storage_key', 'absolute_expires_at')
+        OR EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY (i.indkey)))`);
+    expect(columns.length).toBeGreaterThan(90);
+    const changed: string[] = [];
+    for (const { table, column, type } of columns) {
+      for (const role of ROLES) {
+        const attempt = clients[role].query(`UPDATE ${table} SET ${column} = ${another[type]?.(column)}`);
+        await attempt.then(() => changed.push(`${role}: ${table}.${column}`), (error: unknown) => expect((error as pg.DatabaseError).code, `${table}.${column}: ${String(error)}`).toBe('42501'));
+      }
+    }
+    expect(changed).toEqual([]);
+  });
+});
+
+/** Table, what has happened to its row, what is tried then. */
+const ENDED: readonly [table: string, given: string, attempts: readonly string[]][] = [
+  ['session', `ended_at = now(), ended_reason = 'logout'`, ['ended_at = NULL, ended_reason = NULL', `ended_at = now() + interval '1 day'`, `ended_reason = 'expired'`]],
+  ['refresh_token', `superseded_at = now(), successor = 'x'`, ['superseded_at = NULL', 'successor = NULL', `successor = 'y'`]],
+  ['refresh_token', 'superseded_at = NULL', [`expires_at = expires_at + interval '1 year'`]],
+  ['api_key', `status = 'revoked', revoked_at = now(), expires_at = now() + interval '1 day', end_recorded_at = NULL`, [`status = 'active', revoked_at = NULL`, `scopes = '{admin}'`, 'expires_at = NULL', `ip_allowlist = '{192.0.2.0/24}'`]],
+  ['api_key', `status = 'rotating', revoked_at = NULL, successor_prefix = 'q', grace_until = now()`, [`status = 'active'`, `grace_until = now() + interval '1 year'`, `successor_prefix = 'r'`]],
+  ['api_key', `status = 'active', expires_at = now() - interval '1 hour'`, ['expires_at = NULL', `expires_at = now() + interval '1 year'`]],
+  ['api_key', `end_recorded_at = now()`, ['end_recorded_at = NULL']],
+  ['invitation', 'accepted_at = now(), revoked_at = NULL', ['accepted_at = NULL', `expires_at = now() + interval '1 year'`, `token_hash = sha256('z')`]],
+  ['invitation', 'accepted_at = NULL, revoked_at = now()', ['revoked_at = NULL', 'revoked_at = NULL, accepted_at = now()']],
+  ['recovery_code', 'used_at = now()', ['used_at = NULL', `used_at = now() + interval '1 day'`]],
+  ['user_totp', 'last_step = 7', ['last_step = 6', 'last_step = NULL', `secret = 'y'`, `confirmed_at = NULL, expires_at = now()`]],
+  ['password_reset', 'expires_at = now()', [`expires_at = now() + interval '1 day'`]],
+  ['user_account', `status = 'deactivated'`, [`status = 'active'`, `status = 'invited'`]],
+  ['tenant', `status = 'closed'`, [`status = 'active'`, `status = 'suspended'`, `status = 'onboarding'`]],
+  ['tenant', `status = 'active', go_live_at = now()`, ['go_live_at = NULL', `status = 'onboarding'`]],
+  ['tenant', 'sandbox_clock_offset_seconds = 60', ['sandbox_clock_offset_seconds = 59']],
+  ...['approved', 'rejected', 'withdrawn', 'expired'].map((status): typeof ENDED[number] =>
+    ['application', `status = '${status}', submitted_at = now()`, [`status = 'draft'`, `status = 'in_review'`, `full_name = 'X'`, `applicant = '{"a": 1}'`, 'version = 1 + version', 'submitted_at = NULL']]),
+  ['application', `status = 'in_review', submitted_at = now()`, [`status = 'draft'`, `status = 'expired'`, `applicant = '{"a": 1}'`, `full_name = 'X'`, `tax_id_mac = sha256('x')`, `level = 'enhanced'`, 'submitted_at = NULL']],
+  ['document', 'version = 1', [`expires_on = current_date`, `status = 'accepted'`, `file_name = 'b.pdf'`, 'version = 2']],
+  ['fr_record', 'erased_at = now()', ['erased_at = NULL']],
+  ['mail_message', 'sealed = NULL, delivered_at = now()', [`sealed = 'x', delivered_at = NULL`, 'attempts = 0, next_attempt_at = now()']],
+  ['onboarding_step', 'completed_at = now()', ['completed_at = NULL', `completed_at = now() - interval '1 day'`]],
+  ['fr_feed', 'last_seq = 9, floor_seq = 4', ['last_seq = 8', 'floor_seq = 3', 'generation = generation - 1']],
+  ['fr_consumer', 'acked_seq = 5', ['acked_seq = 4', 'generation = generation - 1, acked_seq = 9']],
+  ['fr_event', `raw_payload = NULL`, [`raw_payload = '{}'`]],
+  ['dict_inbox', `xml = NULL`, [`xml = 'x'`]],
+];
+
+describe.each(ROLES)('what has ended stays so for the %s role:', (role) => {
+  it.each(ENDED)('%s, once %s', async (table, given, attempts) => {
+    await test.sql(`UPDATE ${table} SET ${given} ${table === 'tenant' ? `WHERE id = '${tenantId}'` : ''}`);
+    const before = await test.sql(`SELECT * FROM ${table}`);
+    for (const attempt of attempts) {
+      await expect(clients[role].query(`UPDATE ${table} SET ${attempt} ${table === 'tenant' ? `WHERE id = '${tenantId}'` : ''}`), attempt).rejects.toMatchObject({ code: '42501' });
+    }
+    expect(await test.sql(`SELECT * FROM ${table}`)).toEqual(before);
+  });
+});
+
+describe.each(ROLES)('live rows are not deleted by the %s role:', (role) => {
+  it.each(['application', 'document', 'fr_event', 'fr_recovery', 'fr_record', 'fr_consumer', 'dict_stream', 'dict_inbox', 'idempotency_record', 'audit_event', 'audit_head', 'audit_node', 'audit_checkpoint'])('%s', async (table) => {
+    await expect(clients[role].query(`DELETE FROM ${table}`)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('by way of the sandbox neither: an application is not moved there first', async () => {
+    await expect(clients[role].query(`UPDATE application SET environment = 'sandbox'`)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('nor is a table of our name put in front of ours, to be asked whether the time of an event is over', async () => {
+    await test.sql(`UPDATE fr_event SET received_at = now() - interval '500 days'`);
+    await test.sql(`GRANT TEMPORARY ON DATABASE ${test.location.database} TO ${roles[role]}`);
+    const client = new pg.Client(test[role]);
+    await client.connect();
+    try {
+      await client.query('CREATE TEMP TABLE fr_feed AS SELECT tenant_id, env, 9999::bigint AS floor_seq FROM public.fr_feed');
+      await test.sql(`UPDATE fr_feed SET floor_seq = 0`);
+      await expect(client.query('DELETE FROM public.fr_event')).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await client.end();
+      await test.sql('UPDATE fr_event SET received_at = now()');
+    }
+  });
+});

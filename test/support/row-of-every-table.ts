@@ -1,0 +1,72 @@
+import type { TestDatabase } from './postgres.ts';
+
+const HASH = `sha256('x')`;
+const USER = '00000000-0000-4000-8000-00000000000a';
+const SESSION = '00000000-0000-4000-8000-00000000000b';
+const ID = '00000000-0000-4000-8000-00000000000c';
+
+/** What stands in each column that must be given; `live` where there are two environments. */
+const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  api_key: { id: `'${ID}'`, prefix: `'p'`, name: `'Key'`, environment: `'live'`, scopes: `'{read}'`, secret_mac: HASH, created_by: `'{}'` },
+  api_key_site: { key_id: `'${ID}'`, site: `'192.0.2.1'`, first_seen_at: 'now()', last_seen_at: 'now()' },
+  api_key_usage: { key_id: `'${ID}'`, hour: 'now()', requests: '5', errors: '0' },
+  application: {
+    id: `'${ID}'`, environment: `'live'`, status: `'draft'`, level: `'basic'`, purpose: `'other'`, channel: `'api'`, full_name: `'Maria'`, applicant: `'{}'`, created_by: `'{}'`,
+  },
+  audit_checkpoint: { tree_size: '1', root_hash: HASH, head_hash: HASH, signed_at: 'now()', key_id: `'k'`, signature: `${HASH} || ${HASH}`, hash: HASH },
+  audit_event: {
+    sequence: '1', id: `'${ID}'`, environment: `'live'`, occurred_at: 'now()', actor: `'{"type":"user"}'`, action: `'a'`, resource_type: `'t'`, outcome: `'success'`, changes: `'[]'`,
+    prev_hash: HASH, hash: HASH,
+  },
+  audit_node: { level: '1', index: '0', hash: HASH },
+  dict_inbox: { env: `'live'`, ispb: `'1'`, received_at: 'now()', sha256: `'x'`, verdict: `'processed'`, xml: `'x'` },
+  dict_sim_command: { env: `'sandbox'`, seq: '1', at: 'now()', command: `'{}'` },
+  dict_sim_fault: { env: `'sandbox'`, kind: `'slow'`, remaining: '1' },
+  dict_stream: { env: `'live'`, ispb: `'1'` },
+  document: {
+    id: `'${ID}'`, application_id: `'${ID}'`, environment: `'live'`, type: `'passport'`, side: `'single'`, file_name: `'a.pdf'`, mime_type: `'application/pdf'`, size_bytes: '1',
+    sha256: `repeat('0', 64)`, storage_key: `'k'`, created_by: `'{}'`,
+  },
+  fr_consumer: { env: `'live'`, consumer_id: `'c'`, generation: '1', acked_seq: '5' },
+  fr_event: {
+    env: `'live'`, seq: '1', event_id: `'e'`, funds_recovery_id: `'${ID}'`, event_type: `'t'`, status: `'s'`, occurred_at: 'now()', dedupe_key: `'d'`, raw_payload: `'{}'`,
+  },
+  fr_record: {
+    env: `'live'`, funds_recovery_id: `'${ID}'`, ispb: `'1'`, role: `'SENT'`, root_transaction_id: `'r'`, status: `'TRACKED'`, revision: '1', created_at: 'now()', last_modified: 'now()',
+    published_keys: `'[]'`, held: `'{}'`, snapshot: `'{}'`,
+  },
+  fr_recovery: { env: `'live'`, funds_recovery_id: `'${ID}'`, status: `'TRACKED'`, phase_began_at: 'now()' },
+  idempotency_record: {
+    environment: `'live'`, principal: `'p'`, method: `'POST'`, path: `'/'`, key_hash: HASH, fingerprint: HASH, status: '201', expires_at: `now() + interval '1 day'`,
+  },
+  invitation: { id: `'${ID}'`, user_id: `'${USER}'`, token_hash: HASH, invited_by: `'{}'`, created_at: 'now()', sent_at: 'now()', expires_at: 'now()' },
+  job_success: { name: `'j'`, every_seconds: '1', at: 'now()' },
+  login_throttle: { key: `'k'` },
+  mail_message: { id: `'${ID}'`, tenant_id: '$1', template: `'t'`, recipient_mac: HASH, sealed: `'x'`, next_attempt_at: 'now()', created_at: 'now()' },
+  membership: { user_id: `'${USER}'`, role: `'owner'` },
+  onboarding_step: { step_key: `'s'` },
+  password_history: { user_id: `'${USER}'`, password_hash: `'h'`, replaced_at: 'now()' },
+  password_reset: { user_id: `'${USER}'`, hash: HASH, requested_at: 'now()', expires_at: 'now()' },
+  recovery_code: { user_id: `'${USER}'`, hash: HASH },
+  refresh_token: { hash: HASH, session_id: `'${SESSION}'`, expires_at: 'now()' },
+  session: { id: `'${SESSION}'`, user_id: `'${USER}'`, absolute_expires_at: `now() + interval '1 day'` },
+  tenant_settings: {},
+  user_account: { id: `'${USER}'`, email_normalised: `'a@example.com'`, email: `'a@example.com'`, name: `'A'`, password_hash: `'h'` },
+  user_totp: { user_id: `'${USER}'`, secret: `'x'`, confirmed_at: 'now()', last_step: '7' },
+};
+
+/** A row in every table, of a new tenant; foreign keys are not looked at. The tenant, its chain and its feeds are made as ever. */
+export async function rowOfEveryTable(test: TestDatabase): Promise<string> {
+  const tenantId = await test.tenant();
+  const tables = await test.sql<{ name: string; tenant: boolean }>(`
+    SELECT c.relname AS name, EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND a.attnotnull) AS tenant
+    FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname NOT LIKE 'schema_migration%'`);
+  const statements = tables.filter(({ name }) => !['tenant', 'audit_head', 'fr_feed'].includes(name)).map(({ name, tenant }) => {
+    const row = ROWS[name];
+    if (row === undefined) throw new Error(`say what a row of ${name} looks like`);
+    const all = { ...tenant && { tenant_id: '$1' }, ...row };
+    return `INSERT INTO ${name} (${Object.keys(all).join(', ')}) VALUES (${Object.values(all).join(', ')})`.replaceAll('$1', `'${tenantId}'`);
+  });
+  await test.sql(['SET session_replication_role = replica', ...statements, 'SET session_replication_role = origin'].join('; '));
+  return tenantId;
+}
