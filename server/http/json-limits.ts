@@ -24,6 +24,8 @@ interface Frame {
   /** Null where the schema has no such container. */
   readonly shape: Shape | null;
   readonly isObject: boolean;
+  /** The schema has another value here. */
+  readonly isMisplaced: boolean;
   /** Items, or members that the schema knows, that have begun. */
   count: number;
   name: string;
@@ -103,11 +105,7 @@ class Reading {
   #begin(isObject: boolean): void {
     const expected = this.#expected;
     const known = expected !== null && (isObject ? expected.object : expected.array) !== null;
-    if (!known && expected !== null) {
-      this.#spare--;
-      this.#report({ pointer: this.#pointer(), code: 'type', message: `must not be ${isObject ? 'an object' : 'an array'}` });
-    }
-    this.#frame = { shape: known ? expected : null, isObject, count: 0, name: '', next: null };
+    this.#frame = { shape: known ? expected : null, isObject, isMisplaced: !known && expected !== null, count: 0, name: '', next: null };
     this.#open.push(this.#frame);
     this.#nameIsDue = isObject;
     if (!isObject) this.#item(this.#frame);
@@ -115,9 +113,11 @@ class Reading {
 
   #item(frame: Frame): void {
     const array = frame.shape?.array ?? null;
-    frame.next = array === null ? null : array.each;
-    if (array === null || ++frame.count > array.most) this.#spare--;
-    if (array !== null && frame.count === array.most + 1) this.#report(fieldError('maxItems', this.#pointer(-1), { limit: array.most }));
+    if (array === null) return this.#foreign(frame);
+    frame.next = array.each;
+    if (++frame.count <= array.most) return;
+    this.#spare--;
+    if (frame.count === array.most + 1) this.#report(fieldError('maxItems', this.#pointer(-1), { limit: array.most }));
   }
 
   #name(raw: string): void {
@@ -125,11 +125,23 @@ class Reading {
     this.#nameIsDue = false;
     frame.name = raw.includes('\\') ? unescaped(raw) : raw;
     const object = frame.shape?.object ?? null;
-    frame.next = object === null ? null : object.members.get(frame.name) ?? object.each;
-    if (frame.next === null || ++frame.count > (object?.most ?? 0)) this.#spare--;
-    if (object === null) return;
-    if (frame.next === null) this.#report(fieldError('additionalProperties', this.#pointer()));
-    else if (object.each !== null && frame.count === object.most + 1) this.#report(fieldError('maxProperties', this.#pointer(-1), { limit: object.most }));
+    if (object === null) return this.#foreign(frame);
+    frame.next = object.members.get(frame.name) ?? object.each;
+    if (frame.next === null) {
+      this.#spare--;
+      this.#report(fieldError('additionalProperties', this.#pointer()));
+    } else if (++frame.count > object.most) {
+      this.#spare--;
+      if (object.each !== null && frame.count === object.most + 1) this.#report(fieldError('maxProperties', this.#pointer(-1), { limit: object.most }));
+    }
+  }
+
+  /** A value for which the schema has no room, because it has no such container here. */
+  #foreign(frame: Frame): void {
+    frame.next = null;
+    this.#spare--;
+    if (!frame.isMisplaced || frame.count++ > 0) return;
+    this.#report({ pointer: this.#pointer(-1), code: 'type', message: `must not be ${frame.isObject ? 'an object' : 'an array'}` });
   }
 
   /** What is too long however it is written goes no further, for the sake of the patterns that it would be held against. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { resolve, type Contract, type Example, type Header, type Parameter, type PathItem, type Response } from '../../scripts/generate/contract.ts';
+import { dereference, resolve, type Contract, type Example, type Header, type Parameter, type PathItem, type Response } from '../../scripts/generate/contract.ts';
 import { readContract } from '../../scripts/generate/read-contract.ts';
+import type { Schema } from '../../scripts/generate/schema.ts';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation, OperationId } from '../../server/contract/operation.ts';
 import type { Role } from '../../server/contract/principal.ts';
@@ -35,6 +36,15 @@ export function exampleBodies(operation: Operation): readonly ExampleBody[] {
   return Object.entries(resolve(contract, requestBody).content).flatMap(([mediaType, { examples = {} }]) =>
     Object.entries(examples).map(([name, example]) => ({ mediaType, name, value: resolve<Example>(contract, example).value as Record<string, unknown> })));
 }
+
+/** The schema of the JSON that an operation takes, or null. */
+export function jsonSchemaOf(operation: Operation): Schema | null {
+  const { requestBody } = described(operation);
+  if (requestBody === undefined) return null;
+  return Object.entries(resolve(contract, requestBody).content).find(([mediaType]) => mediaType.endsWith('json'))?.[1].schema ?? null;
+}
+
+export const dereferenced = (schema: Schema): Schema => dereference(contract, schema);
 
 export function parametersOf(operation: Operation): readonly Parameter[] {
   return [...described(operation).parameters ?? [], ...itemOf(operation).parameters ?? []].map((parameter) => resolve<Parameter>(contract, parameter));

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Schema } from '../../scripts/generate/schema.ts';
+import type { Operation } from '../../server/contract/operation.ts';
+import { limitsOf } from '../../server/http/body-limits.ts';
+import { credentialOf, exampleCall } from '../support/example-call.ts';
+import { longestTurn } from '../support/longest-turn.ts';
+import { everyOperation, jsonSchemaOf } from '../support/operations.ts';
+import { startTestService, type Answer, type Credential, type TestService } from '../support/service.ts';
+import { at, fullest, placesOf, pointerOf, repeated, SHALLOW, STUFFING } from '../support/worst-bodies.ts';
+
+/** What issue 9 allows; an ordinary request takes one or two. */
+const LONGEST_TURN_MS = 50;
+/** As many values too many pass the reader. */
+const SPARE = 100;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+interface Target {
+  readonly operation: Operation;
+  readonly name: string;
+  readonly schema: Schema;
+  readonly bytes: number;
+}
+
+/** Every operation that takes JSON: what is new in the contract comes in by itself. */
+const targets: readonly Target[] = everyOperation.flatMap((operation) => {
+  const schema = jsonSchemaOf(operation);
+  return schema === null ? [] : [{ operation, name: operation.operationId, schema, bytes: limitsOf(operation.operationId)?.bytes ?? 0 }];
+});
+
+async function sender({ operation }: Target): Promise<(body: string) => Promise<Answer>> {
+  const as: Credential = operation.security.length === 0 ? {} : await credentialOf(service.acme, operation);
+  const { method, path } = exampleCall(operation);
+  return (body) => service.request(method, path, { as, body, headers: { 'Content-Type': operation.requestTypes[0] as string } });
+}
+
+/** Sends a body, again if the turn was long: a collection of garbage may fall into one of them. */
+async function refused(send: (body: string) => Promise<Answer>, body: string, what: string): Promise<Answer> {
+  let [shortest, answer] = [Infinity, undefined as Answer | undefined];
+  for (let i = 0; i < 3 && shortest > LONGEST_TURN_MS; i++) {
+    shortest = Math.min(shortest, await longestTurn(async () => {
+      answer = await send(body);
+    }));
+  }
+  expect(shortest, `milliseconds of one turn for ${what}`).toBeLessThan(LONGEST_TURN_MS);
+  const { status, body: problem, text } = answer as Answer;
+  expect([4, what, text.slice(0, 500)]).toEqual([Math.floor(status / 100), what, text.slice(0, 500)]);
+  expect(problem.errors?.length ?? 0).toBeLessThanOrEqual(100);
+  expect(text.length).toBeLessThan(100_000);
+  return answer as Answer;
+}
+
+/** What the same rules say of a text or a number needs no second look at another place. */
+const tried = new Set<string>();
+
+describe('a body that is as bad as it can be never stops the others', () => {
+  it.each(targets)('at any array, map or object of $name', async (target) => {
+    const send = await sender(target);
+    for (const { path, schema: { type, maxItems, maxProperties, properties } } of placesOf(target.schema)) {
+      const pointer = pointerOf(path);
+      const isArray = [type].flat().includes('array');
+      if (!isArray && ![type].flat().includes('object')) continue;
+      const room = { bytes: target.bytes - at(path, '[]').length };
+      for (const [stuff, one] of Object.entries(STUFFING)) {
+        const member = (i: number) => `"${i.toString(36)}":${one(i)}`;
+        const stuffed = (most: Parameters<typeof repeated>[1]) => at(path, isArray ? `[${repeated(one, most)}]` : `{${repeated(member, most)}}`);
+        const most = isArray ? maxItems ?? 0 : maxProperties ?? 0;
+        for (const [body, times] of [[stuffed(room), 'all the room'], [stuffed({ times: most + SPARE }), 'what passes']] as const) {
+          const what = `${stuff} at ${pointer}, ${times}`;
+          const answer = await refused(send, body, what);
+          const errors = (answer.body.errors ?? []).map((error) => `${error.pointer} ${error.code}`);
+          if (SHALLOW.has(stuff)) expect(errors, what).toContain(isArray ? `${pointer} too_many_items` : properties === undefined ? `${pointer} too_many_members` : `${pointer}/0 unknown_field`);
+          else expect(errors.some((error) => error.startsWith(pointer)), what).toBe(true);
+        }
+      }
+    }
+  });
+
+  it.each(targets)('where $name has neither', async (target) => {
+    const send = await sender(target);
+    for (const { path, schema } of placesOf(target.schema)) {
+      const { type, maxLength } = schema;
+      const rules = JSON.stringify({ ...schema, description: '', examples: [] });
+      if ([type].flat().some((one) => one === 'array' || one === 'object') || tried.has(rules)) continue;
+      tried.add(rules);
+      const room = target.bytes - at(path, '""').length;
+      const values: [string, string][] = [
+        ['digits', '9'.repeat(room)], ['a fraction', `0.${'1'.repeat(room - 2)}`], ['an array', `[${repeated(() => '[]', { bytes: room })}]`],
+        ['an object', `{${repeated((i) => `"${i}":0`, { bytes: room })}}`], ['a text', textOf('a', room)],
+        ...(maxLength === undefined ? [] : HOSTILE.map((piece): [string, string] => [`a text of ${piece}`, textOf(piece, Math.min(room, 12 * maxLength + 2))])),
+      ];
+      for (const [what, value] of values) await refused(send, at(path, value), `${what} at ${pointerOf(path)}`);
+    }
+  });
+
+  it.each(targets)('when $name is as full as it may be', async (target) => {
+    const send = await sender(target);
+    const full = (wrong: (schema: Schema) => unknown) => JSON.stringify(fullest(target.schema, wrong));
+    const bodies: [string, string][] = [
+      ['numbers', full(({ type }) => ([type].flat().includes('string') ? 7 : 'x'))],
+      ['objects', full(() => ({}))],
+      ['texts', full(({ maxLength = 10 }) => '!'.repeat(maxLength + 1))],
+    ];
+    await refused(send, `${' '.repeat(target.bytes - 2)}[]`, 'white space');
+    for (const [what, body] of bodies) {
+      await refused(send, body, what);
+      await refused(send, `${body.slice(0, -1)},"z":0,"z":1}`, `${what}, with a name twice at the end`);
+      await refused(send, body.slice(0, -1), `${what}, without an end`);
+      await refused(send, body.replace('{', `{${repeated((i) => `"${i.toString(36)}":0`, { times: SPARE })},`), `${what}, with a hundred members too many`);
+    }
+  });
+
+  it.each(targets)('when $name has a byte too many', async (target) => {
+    const send = await sender(target);
+    const answer = await refused(send, `{${repeated((i) => `"${i.toString(36)}":0`, { bytes: target.bytes })}}`.padEnd(target.bytes + 1), 'a byte too many');
+    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([413, 'payload_too_large', `The body of this operation has at most ${target.bytes} bytes.`]);
+    expect((await refused(send, '{"z":0}'.padEnd(target.bytes), 'all bytes')).status).toBe(422);
+  });
+});
+
+/** What patterns and formats are slow at, if they are slow at anything: each begins well, goes on without end, and ends badly. */
+const HOSTILE = ['a', '0', 'a.', 'a-', '-', '.', 'a@a.', ' ', '\\n', '\\u00e9', '\\ud83d\\ude00', '1:', 'A1/', '%', '\\"'];
+
+function textOf(piece: string, room: number): string {
+  return `"${piece.repeat(Math.floor(Math.max(room - 4, 0) / piece.length))}!\\n"`;
+}

@@ -1,0 +1,60 @@
+import type { Schema } from '../../scripts/generate/schema.ts';
+import { dereferenced } from './operations.ts';
+
+/** A place in a body: how to get there, and what the contract says of it. */
+export interface Place {
+  readonly path: readonly string[];
+  readonly schema: Schema;
+}
+
+/** Every place of a schema, through unions and parts; the first item stands for all items, one entry for all entries. */
+export function placesOf(schema: Schema, path: readonly string[] = []): Place[] {
+  const { properties = {}, items, additionalProperties, allOf = [], oneOf = [], anyOf = [], ...own } = dereferenced(schema);
+  return [
+    ...(own.type === undefined ? [] : [{ path, schema: dereferenced(schema) }]),
+    ...Object.entries(properties).flatMap(([name, child]) => placesOf(child, [...path, name])),
+    ...(items === undefined ? [] : placesOf(items, [...path, '0'])),
+    ...(typeof additionalProperties === 'object' ? placesOf(additionalProperties, [...path, 'entry']) : []),
+    ...[...allOf, ...oneOf, ...anyOf].flatMap((part) => placesOf(part, path)),
+  ];
+}
+
+/** JSON with this value at this place, and nothing else. */
+export function at(path: readonly string[], value: string): string {
+  return [...path].reverse().reduce((text, step) => (step === '0' ? `[${text}]` : `{${JSON.stringify(step)}:${text}}`), value);
+}
+
+export const pointerOf = (path: readonly string[]): string => path.map((step) => `/${step}`).join('');
+
+/** `one(0),one(1),…` in so many bytes at most, or so often. */
+export function repeated(one: (i: number) => string, most: { readonly bytes: number } | { readonly times: number }): string {
+  const parts: string[] = [];
+  for (let [i, size] = [0, 0]; 'times' in most ? i < most.times : true; i++) {
+    const part = one(i);
+    size += part.length + 1;
+    if ('bytes' in most && size > most.bytes) break;
+    parts.push(part);
+  }
+  return parts.join(',');
+}
+
+/** What arrays and objects are stuffed with. */
+export const STUFFING: Readonly<Record<string, (i: number) => string>> = {
+  'empty objects': () => '{}', 'empty texts': () => '""', 'distinct texts': (i) => `"${i.toString(36)}"`,
+  'nested arrays': () => '[[[[[]]]]]', 'distinct objects': (i) => `{"${i.toString(36)}":{}}`,
+};
+
+/** Stuffing of which each counts as one value, so that an array or a map is full before the reader has seen enough. */
+export const SHALLOW: ReadonlySet<string> = new Set(['empty objects', 'empty texts', 'distinct texts']);
+
+/** The largest body that the limits let through: everything there is room for, and all of it wrong. */
+export function fullest(schema: Schema, wrong: (schema: Schema) => unknown): unknown {
+  const { properties, items, additionalProperties, allOf = [], oneOf = [], anyOf = [], ...own } = dereferenced(schema);
+  const union = [...oneOf, ...anyOf][0];
+  if (union !== undefined) return fullest(union, wrong);
+  if (allOf.length > 0) return Object.assign({}, ...allOf.map((part) => fullest(part, wrong)));
+  if (properties !== undefined) return Object.fromEntries(Object.entries(properties).map(([name, child]) => [name, fullest(child, wrong)]));
+  if (items !== undefined) return Array.from({ length: own.maxItems ?? 0 }, () => fullest(items, wrong));
+  if (typeof additionalProperties === 'object') return Object.fromEntries(Array.from({ length: own.maxProperties ?? 0 }, (_, i) => [`entry ${i}`, fullest(additionalProperties, wrong)]));
+  return wrong(own);
+}
