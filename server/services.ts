@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
 import type { DirectorySimulator } from './directory-simulator/index.ts';
+import type { Inspector } from './groups/applications/index.ts';
 import type { AuditAlarm } from './groups/audit/index.ts';
 import type { FeedAlarm } from './groups/funds-recovery/health/index.ts';
 import type { Ingestion } from './groups/funds-recovery/ingestion/index.ts';
@@ -28,6 +29,8 @@ export interface Services {
   /** What this process remembers of keys and sessions: tell it, after the commit, what has changed. */
   readonly credentials: Credentials;
   readonly files: FileStorage;
+  /** Recognises uploaded files. */
+  readonly inspector: Inspector;
   /** Mail is queued in the transaction of its cause. */
   readonly mail: Outbox;
   /** Delivers it; null when no SMTP server is configured. */

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/index.ts';
 import { sandboxRates, startDirectorySimulator } from './directory-simulator/index.ts';
 import { followDirectory } from './follow-directory.ts';
+import { Inspector } from './groups/applications/index.ts';
 import { AuditAlarm } from './groups/audit/index.ts';
 import { FeedAlarm } from './groups/funds-recovery/index.ts';
 import { AccessTokens } from './http/access-token.ts';
@@ -76,7 +77,7 @@ export async function startService(options: StartOptions): Promise<Running> {
     cursors: new Cursors(secrets.deriveKey('cursor-mac')),
     tokens: new AccessTokens(secrets, clock),
     apiKeys: new ApiKeys(credentials, secrets, failures), failures,
-    files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()),
+    files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()), inspector: new Inspector(),
     mail: new Outbox({ secrets, clock, origin: () => origin }),
     mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),
     auditAlarm: new AuditAlarm(metricsRegistry, log),
@@ -115,6 +116,7 @@ export async function startService(options: StartOptions): Promise<Running> {
     const working = scheduler.stop();
     await drain(server, config.shutdownGraceSeconds * 1000, log);
     await Promise.all([keyUses.settle(), working]);
+    services.inspector.close();
     services.mailer?.close();
     await following.stop();
     await directorySimulator?.stop();

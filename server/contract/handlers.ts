@@ -78,7 +78,22 @@ export interface Context<K extends OperationId> {
   readonly userAgent: string;
 }
 
-export type Handler<K extends OperationId> = (ctx: Context<K>) => Reply<K> | Promise<Reply<K>>;
+export interface Handler<K extends OperationId> {
+  (ctx: Context<K>, ready?: unknown): Reply<K> | Promise<Reply<K>>;
+  readonly prepare?: (given: Given<K>) => Promise<unknown>;
+}
+
+/** What is known of a request before its transaction begins. */
+export type Given<K extends OperationId> = Pick<Context<K>, 'principal' | 'file'>;
+
+/**
+ * A handler whose slow work is done before its transaction begins, and so without a connection to the database. The work knows
+ * neither whether the request repeats an earlier one nor whether its record exists: what it finds wrong is for the handler to say.
+ */
+export function prepared<K extends OperationId, P>(prepare: (given: Given<K>) => Promise<P>, handle: (ctx: Context<K>, ready: P) => ReturnType<Handler<K>>): Handler<K> {
+  return Object.assign((ctx: Context<K>, ready?: unknown) => handle(ctx, ready as P), { prepare });
+}
+
 export type Handlers = { [K in OperationId]: Handler<K> };
 /** The handlers of one group: use with `satisfies`, so that a missing or an unknown operation does not compile. */
 export type HandlersOf<T extends Tag> = { [K in OperationsOf<T>]: Handler<K> };

@@ -1,4 +1,4 @@
-import type { Handler } from '../contract/handlers.ts';
+import type { Given, Handler } from '../contract/handlers.ts';
 import type { Environment } from '../contract/principal.ts';
 import type { OperationId } from '../contract/operation.ts';
 import type { UploadedFile } from '../contract/request.ts';
@@ -37,12 +37,13 @@ export interface Tools {
 }
 
 /**
- * Runs a handler in its one transaction: idempotency first, then the handler, then the check of its answer, and only
+ * Prepares what takes long, then runs a handler in its one transaction: idempotency first, then the handler, then the check of its answer, and only
  * then audit events, the stored answer and COMMIT, which travel together. An answer that breaks the contract rolls
  * everything back.
  */
 export async function transact(work: Work, { database, idempotency, clock }: Tools, exchange: Exchange, input: Input, file: UploadedFile | undefined): Promise<Answer> {
   const tenantId = exchange.caller?.principal.tenantId ?? null;
+  const ready = await work.handler.prepare?.({ principal: exchange.caller?.principal, file } as unknown as Given<OperationId>);
   const now = clock();
   let context: RequestContext | null = null;
   let refusal: Problem | OAuthError | null = null;
@@ -55,7 +56,7 @@ export async function transact(work: Work, { database, idempotency, clock }: Too
     context = new RequestContext({ operationId: work.operationId, exchange, input, file, tx, reply: work.reply, now, stepUp: () => work.stepUp(exchange, input) });
     let answer: Answer;
     try {
-      answer = { ...work.render(await work.handler(context.typed()) as unknown as Outcome), environment: context.touchedEnvironment };
+      answer = { ...work.render(await work.handler(context.typed(), ready) as unknown as Outcome), environment: context.touchedEnvironment };
     } catch (error) {
       if (!keepsChanges(error)) throw error;
       refusal = error;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepFiles } from '../../server/groups/applications/index.ts';
+import { unavailable } from '../../server/http/refusal.ts';
 import { whileDocumentsWait } from '../support/locks.ts';
 import type { Answer, Credential } from '../support/service.ts';
 import { jpeg, pdf, png, stream, webp, zip } from '../support/specimens.ts';
@@ -135,6 +136,41 @@ describe('uploading a document', () => {
     await download(body);
     const events = (await world.acme.audit()).filter(({ resource_id }) => resource_id === body.id);
     expect(events.map(({ action }) => action)).toEqual(['document.uploaded', 'document.downloaded', 'document.downloaded']);
+  });
+});
+
+describe('inspecting a file', () => {
+  it('holds no connection to the database', async () => {
+    const { inspector } = world.running.services;
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const inspect = inspector.inspect.bind(inspector);
+    inspector.inspect = async (...file) => {
+      begun.resolve();
+      await held.promise;
+      return inspect(...file);
+    };
+    const uploading = world.upload(id, jpeg({ text: 'slow to inspect' }));
+    await begun.promise;
+    await expect.poll(() => world.database.database.connections()).toSatisfy(({ total, idle, waiting }) => total === idle && waiting === 0);
+    held.resolve();
+    expect((await uploading).status).toBe(201);
+    inspector.inspect = inspect;
+  });
+
+  it('says nothing of a file before what is wrong with the request, and nothing of one that is here already', async () => {
+    const [known, broken] = [jpeg({ text: 'known' }), jpeg({ text: 'broken' }).subarray(0, 700)];
+    expect(code(await world.upload('0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01', broken))).toEqual([404, 'not_found']);
+    expect((await world.upload(id, known)).status).toBe(201);
+    expect((await world.upload(id, known, { contentType: 'image/png' })).status).toBe(200);
+  });
+
+  it('is put off when too many wait', async () => {
+    const { inspector } = world.running.services;
+    const inspect = inspector.inspect.bind(inspector);
+    inspector.inspect = () => Promise.reject(unavailable('overloaded'));
+    const answer = await world.upload(id, jpeg({ text: 'too many' }));
+    inspector.inspect = inspect;
+    expect([...code(answer), answer.headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
   });
 });
 

@@ -8,7 +8,7 @@ import { readToChange, type Reach } from './access.ts';
 import type { Document } from './application.ts';
 import type { Clocks } from './calendar.ts';
 import { safeFileName } from './file-name.ts';
-import { inspect } from './inspection/inspect.ts';
+import type { Verdict } from './inspection/inspector.ts';
 import type { Quotas } from './quota.ts';
 import { assertOpen } from './status.ts';
 import { insertDocument, isReused, listDocuments } from './store/documents.ts';
@@ -24,7 +24,7 @@ interface Upload extends Reach, Clocks {
 }
 
 /** Stores a file once per application. The lock on the application makes simultaneous uploads see each other. */
-export async function addDocument(ctx: Upload, { files, quotas }: { files: FileStorage; quotas: Quotas }): Promise<{ document: Document; isNew: boolean }> {
+export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas }: { files: FileStorage; quotas: Quotas }): Promise<{ document: Document; isNew: boolean }> {
   const { tx, principal, params: { applicationId }, file } = ctx;
   const of = { tenantId: principal.tenantId, applicationId };
   const [application, documents] = await Promise.all([readToChange(ctx, applicationId), listDocuments(tx, of)]);
@@ -34,7 +34,8 @@ export async function addDocument(ctx: Upload, { files, quotas }: { files: FileS
   assertRoom(documents, file.bytes.length);
   const { environment } = application;
   const now = ctx.timeIn(environment);
-  const { mimeType, pageCount } = await inspect(file.bytes, file.declaredType);
+  if (verdict instanceof Problem) throw verdict;
+  const { mimeType, pageCount } = verdict;
   const [reused] = await Promise.all([
     isReused(tx, { ...of, environment, sha256: file.sha256 }), quotas.assertStorage(tx, { tenantId: principal.tenantId, environment }, now, file.bytes.length),
   ]);

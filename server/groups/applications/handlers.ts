@@ -1,5 +1,5 @@
 import { actorOf } from '../../contract/actor.ts';
-import type { HandlersOf } from '../../contract/handlers.ts';
+import { prepared, type HandlersOf } from '../../contract/handlers.ts';
 import { etagOf } from '../../http/etag.ts';
 import type { Services } from '../../services.ts';
 import { read, visibleTo } from './access.ts';
@@ -8,13 +8,14 @@ import { BlindIndex } from './blind-index.ts';
 import { patchApplication, submitApplication, withdrawApplication } from './change-application.ts';
 import { changedMembers, changedStatus } from './changes.ts';
 import { contentDisposition } from './content-disposition.ts';
+import type { Verdict } from './inspection/inspector.ts';
 import { listPage } from './list-page.ts';
 import { openApplication } from './open-application.ts';
 import { present, presentDocument } from './present.ts';
 import { Quotas } from './quota.ts';
 import { findDocument, listDocuments } from './store/documents.ts';
 
-export const applications = ({ secrets, cursors, files }: Pick<Services, 'secrets' | 'cursors' | 'files'>) => {
+export const applications = ({ secrets, cursors, files, inspector }: Pick<Services, 'secrets' | 'cursors' | 'files' | 'inspector'>) => {
   const index = new BlindIndex(secrets.deriveKey('blind-index'));
   const quotas = new Quotas();
   return {
@@ -56,14 +57,14 @@ export const applications = ({ secrets, cursors, files }: Pick<Services, 'secret
       return ctx.reply(200, present(after, documents, ctx), { ETag: etagOf(after.version) });
     },
 
-    uploadDocument: async (ctx) => {
-      const { document, isNew } = await addDocument(ctx, { files, quotas });
+    uploadDocument: prepared<'uploadDocument', Verdict>(({ principal, file }) => inspector.inspect(principal.tenantId, file.bytes, file.declaredType), async (ctx, verdict) => {
+      const { document, isNew } = await addDocument(ctx, verdict, { files, quotas });
       const { params: { applicationId }, reply } = ctx;
       const location = { Location: `/v1/applications/${applicationId}/documents/${document.id}/content` };
       if (!isNew) return reply(200, presentDocument(document, ctx), location);
       ctx.audit('document.uploaded', { type: 'document', id: document.id }, { applicationId, type: document.type, sha256: document.sha256 });
       return reply(201, presentDocument(document, ctx), location);
-    },
+    }),
 
     downloadDocument: async (ctx) => {
       const { tx, principal: { tenantId }, params: { applicationId, documentId }, audit, reply, signal } = ctx;
