@@ -1,4 +1,4 @@
-import type { Contract, Parameter, Header, Reference } from '../generate/contract.ts';
+import type { Contract, Parameter, Header, Reference, Response } from '../generate/contract.ts';
 import { schemaName } from '../generate/schema.ts';
 import type { Schema } from '../generate/schema.ts';
 import type { Pointer } from './rule.ts';
@@ -30,15 +30,28 @@ export function schemasReached(contract: Contract, direction: 'request' | 'respo
 }
 
 function roots(contract: Contract): SchemaSite[] {
-  const { schemas = {}, parameters = {}, headers = {} } = contract.components;
+  const { schemas = {}, parameters = {}, headers = {}, responses = {} } = contract.components;
   return [
     ...Object.entries(schemas).map(([name, schema]) => ({ schema, pointer: ['components', 'schemas', name] })),
     ...Object.entries(parameters).flatMap(([name, node]) => rootOf(schemaOf(node), ['components', 'parameters', name, 'schema'])),
     ...Object.entries(headers).flatMap(([name, node]) => rootOf(schemaOf(node), ['components', 'headers', name, 'schema'])),
-    ...operationSites(contract).flatMap(({ operation, pointer }) => (operation.parameters ?? [])
-      .flatMap((node, index) => rootOf(schemaOf(node), [...pointer, 'parameters', index, 'schema']))),
+    ...Object.entries(contract.paths).flatMap(([path, { parameters: shared }]) => ofParameters(shared, ['paths', path])),
+    ...operationSites(contract).flatMap(({ operation, pointer }) => [
+      ...ofParameters(operation.parameters, pointer),
+      ...Object.entries(operation.responses ?? {}).flatMap(([status, node]) => ofHeaders(node, [...pointer, 'responses', status])),
+    ]),
+    ...Object.entries(responses).flatMap(([name, node]) => ofHeaders(node, ['components', 'responses', name])),
     ...mediaSites(contract).flatMap(({ media, pointer }) => rootOf(media.schema, [...pointer, 'schema'])),
   ];
+}
+
+function ofParameters(parameters: readonly (Parameter | Reference)[] = [], pointer: Pointer): SchemaSite[] {
+  return parameters.flatMap((node, index) => rootOf(schemaOf(node), [...pointer, 'parameters', index, 'schema']));
+}
+
+function ofHeaders(node: Response | Reference, pointer: Pointer): SchemaSite[] {
+  const headers = 'headers' in node ? node.headers ?? {} : {};
+  return Object.entries(headers).flatMap(([name, header]) => rootOf(schemaOf(header), [...pointer, 'headers', name, 'schema']));
 }
 
 function schemaOf(node: Parameter | Header | Reference): Schema | undefined {
@@ -53,6 +66,7 @@ function below(schema: Schema, pointer: Pointer): SchemaSite[] {
   const children: SchemaSite[] = [
     ...Object.entries(schema.properties ?? {}).map(([name, child]) => ({ schema: child, pointer: [...pointer, 'properties', name] })),
     ...rootOf(schema.items, [...pointer, 'items']),
+    ...rootOf(schema.propertyNames, [...pointer, 'propertyNames']),
     ...rootOf(typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined, [...pointer, 'additionalProperties']),
     ...(['allOf', 'oneOf', 'anyOf'] as const).flatMap((keyword) => (schema[keyword] ?? []).map((child, index) => ({ schema: child, pointer: [...pointer, keyword, index] }))),
   ];

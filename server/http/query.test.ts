@@ -4,7 +4,7 @@ import { QueryReader } from './query.ts';
 
 const reader = new QueryReader([
   { name: 'limit', in: 'query', schema: { type: 'integer' } },
-  { name: 'status', in: 'query', schema: { type: 'array' } },
+  { name: 'status', in: 'query', schema: { type: 'array', maxItems: 3 } },
   { name: 'cursor', in: 'query', schema: { type: 'string' }, allowEmptyValue: true },
   { name: 'since', in: 'query', schema: { type: 'string' } },
   { name: 'If-Match', in: 'header', schema: { type: 'string' } },

@@ -1,8 +1,10 @@
 import { Problem, type FieldError } from './problem.ts';
 import type { RuntimeParameter } from './slim-contract.ts';
+import { MAX_ERRORS } from './validation-errors.ts';
 
 interface Declared {
-  readonly repeatable: boolean;
+  /** How often it may be given; once, unless it is an array. */
+  readonly most: number | null;
   /** How a number is written; the validator would take `0x10` and `1e1` too. */
   readonly form: RegExp | null;
   readonly mayBeEmpty: boolean;
@@ -14,7 +16,8 @@ export class QueryReader {
 
   constructor(parameters: readonly RuntimeParameter[]) {
     for (const { name, schema, allowEmptyValue } of parameters.filter((parameter) => parameter.in === 'query')) {
-      this.#declared.set(name, { repeatable: schema['type'] === 'array', form: FORMS[String(schema['type'])] ?? null, mayBeEmpty: allowEmptyValue === true });
+      const { type, maxItems } = schema;
+      this.#declared.set(name, { most: type === 'array' ? Number(maxItems) : null, form: FORMS[String(type)] ?? null, mayBeEmpty: allowEmptyValue === true });
     }
   }
 
@@ -26,6 +29,7 @@ export class QueryReader {
     const invalid: FieldError[] = [];
     for (const part of search.split('&')) {
       if (part === '') continue;
+      if (unknown.length === MAX_ERRORS || invalid.length === MAX_ERRORS) break;
       const separator = part.indexOf('=');
       const name = decode(separator === -1 ? part : part.slice(0, separator));
       const value = decode(separator === -1 ? '' : part.slice(separator + 1));
@@ -39,18 +43,18 @@ export class QueryReader {
       else if (value === null) invalid.push(fault(name, 'encoding', ENCODING));
       else if (value === '' && !declared.mayBeEmpty) invalid.push(fault(name, 'empty', 'must not be empty'));
       else if (declared.form?.test(value) === false) invalid.push(fault(name, 'type', 'must be a decimal number'));
-      else if (present === undefined) query[name] = declared.repeatable ? [value] : value;
-      else if (Array.isArray(present)) present.push(value);
-      else invalid.push(fault(name, 'repeated', 'must be given once'));
+      else if (present === undefined) query[name] = declared.most === null ? value : [value];
+      else if (!Array.isArray(present)) invalid.push(fault(name, 'repeated', 'must be given once'));
+      // One too many is enough for the validator to refuse them.
+      else if (present.length <= (declared.most ?? 0)) present.push(value);
     }
-    if (unknown.length > 0) throw new Problem('unknown_parameter', { errors: unknown.slice(0, MAX_ERRORS) });
-    if (invalid.length > 0) throw new Problem('invalid_parameter', { errors: invalid.slice(0, MAX_ERRORS) });
+    if (unknown.length > 0) throw new Problem('unknown_parameter', { errors: unknown });
+    if (invalid.length > 0) throw new Problem('invalid_parameter', { errors: invalid });
     return query;
   }
 }
 
 const FORMS: Readonly<Record<string, RegExp>> = { integer: /^-?\d+$/, number: /^-?\d+(\.\d+)?$/ };
-const MAX_ERRORS = 100;
 const MAX_NAME = 100;
 
 function fault(parameter: string, code: string, message: string): FieldError {

@@ -4,7 +4,7 @@ import type { Operation } from '../../server/contract/operation.ts';
 import { limitsOf } from '../../server/http/body-limits.ts';
 import { credentialOf, exampleCall } from '../support/example-call.ts';
 import { longestTurn } from '../support/longest-turn.ts';
-import { everyOperation, jsonSchemaOf } from '../support/operations.ts';
+import { everyOperation, jsonSchemaOf, parametersOf } from '../support/operations.ts';
 import { startTestService, type Answer, type Credential, type TestService } from '../support/service.ts';
 import { at, fullest, placesOf, pointerOf, repeated, SHALLOW, STUFFING } from '../support/worst-bodies.ts';
 
@@ -119,6 +119,44 @@ describe('a body that is as bad as it can be never stops the others', () => {
     const answer = await refused(send, `{${repeated((i) => `"${i.toString(36)}":0`, { bytes: target.bytes })}}`.padEnd(target.bytes + 1), 'a byte too many');
     expect([answer.status, answer.body.code, answer.body.detail]).toEqual([413, 'payload_too_large', `The body of this operation has at most ${target.bytes} bytes.`]);
     expect((await refused(send, '{"z":0}'.padEnd(target.bytes), 'all bytes')).status).toBe(422);
+  });
+});
+
+describe('a form that is as bad as it can be never stops the others', () => {
+  const forms = everyOperation.filter(({ requestTypes }) => requestTypes.includes('application/x-www-form-urlencoded'));
+
+  it.each(forms)('of $operationId', async (operation) => {
+    const bytes = limitsOf(operation.operationId)?.bytes ?? 0;
+    const { method, path } = exampleCall(operation);
+    const send = (body: string) => service.request(method, path, { body, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
+    const fields = (one: (i: number) => string) => repeated(one, { bytes }).replaceAll(',', '&');
+    for (const [what, body] of [
+      ['fields without a name', '='.repeat(bytes)], ['separators', '&'.repeat(bytes)], ['many fields', fields((i) => `${i.toString(36)}=`)],
+      ['a field again and again', fields(() => 'a=b')], ['a long field', `grant_type=${'%C3%A9'.repeat(bytes / 7)}`], ['percent signs', '%'.repeat(bytes)],
+    ] as const) await refused(send, body, what);
+    expect((await send('a'.repeat(bytes + 1))).status).toBe(413);
+  });
+});
+
+describe('a head that is as bad as it can be never stops the others', () => {
+  const HEAD_BYTES = 12_000;
+  const heads = everyOperation.filter((operation) => parametersOf(operation).some((parameter) => parameter.in !== 'path'));
+
+  it.each(heads)('of $operationId', async (operation) => {
+    const as = operation.security.length === 0 ? {} : await credentialOf(service.acme, operation);
+    const { method, path, call } = exampleCall(operation);
+    const texts = HOSTILE.map((piece) => encodeURIComponent(JSON.parse(`"${piece}"`) as string)).map((piece) => `${piece.repeat(HEAD_BYTES / piece.length)}!`);
+    const send = async (query: string, headers: Readonly<Record<string, string>>, what: string) => {
+      const answer = await refused(() => service.request(method, `${path}?${query}`, { ...call, as, headers: { ...call.headers, ...headers } }), '', what);
+      expect(answer.status, what).toBe(400);
+    };
+    await send(repeated((i) => `p${i}=`, { bytes: HEAD_BYTES }).replaceAll(',', '&'), {}, 'unknown parameters');
+    for (const { name, in: place, schema } of parametersOf(operation)) {
+      if (place === 'query') await send(`${name}=x&`.repeat(HEAD_BYTES / (name.length + 3)), {}, `${name}, again and again`);
+      if (place === 'path' || tried.has(JSON.stringify(schema))) continue;
+      tried.add(JSON.stringify(schema));
+      for (const text of texts) await send(place === 'query' ? `${name}=${text}` : '', place === 'header' ? { [name]: text } : {}, `${name} of ${text.slice(0, 10)}…`);
+    }
   });
 });
 

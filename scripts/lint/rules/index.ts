@@ -9,10 +9,11 @@ import { extensionsKnown } from './extensions-known.ts';
 import { follow } from './follow.ts';
 import { humanOnly } from './human-only.ts';
 import { idempotency } from './idempotency.ts';
-import { integerBounds } from './integer-bounds.ts';
 import { memberNames } from './member-names.ts';
 import { mfaExempt } from './mfa-exempt.ts';
 import { nullableStyle } from './nullable-style.ts';
+import { numberBounds } from './number-bounds.ts';
+import { objectBounds } from './object-bounds.ts';
 import { openapiVersion } from './openapi-version.ts';
 import { operationIdCamelCase } from './operation-id.ts';
 import { operationOrder } from './operation-order.ts';
@@ -56,10 +57,11 @@ export const rules = {
   'follow': follow,
   'human-only': humanOnly,
   'idempotency': idempotency,
-  'integer-bounds': integerBounds,
   'member-names': memberNames,
   'mfa-exempt': mfaExempt,
   'nullable-style': nullableStyle,
+  'number-bounds': numberBounds,
+  'object-bounds': objectBounds,
   'openapi-version': openapiVersion,
   'operation-id': operationIdCamelCase,
   'operation-order': operationOrder,
