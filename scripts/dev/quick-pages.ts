@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { codeSamples } from '../generate/code-samples/code-samples.ts';
 import { docsContract } from '../generate/docs-contract.ts';
+import { publishedDocuments } from '../generate/published.ts';
 import type { Enforceable } from './enforceable.ts';
 
 const DOCS = 'docs/dist';
@@ -14,7 +15,7 @@ export function quickPages(root: string, { contract, model }: Enforceable): void
   const readers = JSON.stringify(docsContract(contract, codeSamples(model)));
   const place = (name: string, text: string | Uint8Array): void => { replace(join(root, DOCS, name), text); };
   place('contract.docs.json', readers);
-  place('openapi.json', JSON.stringify(contract));
+  for (const [name, text] of Object.entries(publishedDocuments(contract))) place(name, text);
   place('openapi.yaml', readFileSync(join(root, 'openapi.yaml')));
   const page = join(root, DOCS, 'reference.html');
   const redrawn = existsSync(page) ? undrawn(readFileSync(page, 'utf8'), readers) : null;

@@ -6,12 +6,13 @@ import type { CodeSample } from './code-samples/sample.ts';
  * The contract for readers: samples on every operation, and no tag that has no operation yet. Only this copy carries
  * `x-codeSamples`; clients and tools get the contract as it was written.
  */
-export function docsContract(contract: Contract, samples: ReadonlyMap<string, readonly CodeSample[]>): Contract {
+export function docsContract(contract: Contract, samples: ReadonlyMap<string, readonly CodeSample[]>): Contract & { readonly externalDocs: object } {
   const used = new Set(Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method]?.tags ?? [])));
   return {
     ...contract,
     // The page is served by the installation that it describes.
     servers: [{ url: '/', description: 'This installation' }],
+    externalDocs: { url: '/openapi-3.0.json', description: 'OpenAPI 3.0 for generators of clients in other languages' },
     ...(contract.tags !== undefined && { tags: contract.tags.filter((tag) => used.has(tag.name)) }),
     paths: Object.fromEntries(Object.entries(contract.paths).map(([path, item]) => [path, withSamples(item, samples)])),
   };

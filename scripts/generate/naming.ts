@@ -33,6 +33,14 @@ export function snakeCase(name: string): string {
   return words(name).map((word) => word.toLowerCase()).join('_');
 }
 
+/**
+ * `TENANT_STATUS_ACTIVE` for the value `active` of `TenantStatus`, as Protocol Buffers name constants: in Go and C++ those of all
+ * enumerations share one space. `DESCENDING` stands for the sign of a sort order.
+ */
+export function constantName(enumeration: string, value: unknown): string {
+  return snakeCase(`${enumeration} ${String(value).replace(/^-/, 'descending ')}`).toUpperCase();
+}
+
 const PYTHON_KEYWORDS = new Set([
   'False', 'None', 'True', 'and', 'as', 'assert', 'async', 'await', 'break', 'class', 'continue', 'def', 'del', 'elif', 'else',
   'except', 'finally', 'for', 'from', 'global', 'if', 'import', 'in', 'is', 'lambda', 'nonlocal', 'not', 'or', 'pass', 'raise',

@@ -8,6 +8,7 @@ import { explorerScript } from './explorer.ts';
 import type { ApiModel, EmitterOptions } from './model.ts';
 import { operationsTable } from './operations-table.ts';
 import { problemsTable } from './problems-table.ts';
+import { publishedDocuments } from './published.ts';
 import { requirePython } from './python.ts';
 import { referencePage } from './reference-page.ts';
 import { runtimeContract } from './runtime-contract.ts';
@@ -62,7 +63,7 @@ export async function generateDocs({ root, contractFile, contract, model, stagin
   const page = `${DOCS}/reference.html`;
   const readers = `${DOCS}/contract.docs.json`;
   stage(staging, readers, JSON.stringify(docsContract(contract, samples)));
-  stage(staging, `${DOCS}/openapi.json`, JSON.stringify(contract));
+  for (const [name, text] of Object.entries(publishedDocuments(contract))) stage(staging, `${DOCS}/${name}`, text);
   stage(staging, `${DOCS}/openapi.yaml`, readFileSync(contractFile));
   await Promise.all([
     watch.time('explorer', () => { stage(staging, `${DOCS}/explorer/standalone.js`, explorerScript(root)); }),

@@ -46,7 +46,7 @@ export function landingPage(contract: ContractSummary, origin: string, demo: boo
 <h1>Onboard people and companies with evidence that lasts</h1>
 <p class="lead">${contract.summary} One contract, two SDKs, and a feed of funds-recovery events that loses nothing.</p>
 <p class="actions"><a class="button primary" href="/keys">Get an API key</a> <a class="button" href="/reference">Read the reference</a></p>
-<p class="facts">Version ${contract.version}<span aria-hidden="true"> · </span>${contract.operations} operations<span aria-hidden="true"> · </span>OpenAPI 3.1 as <a href="/openapi.yaml">YAML</a> and <a href="/openapi.json">JSON</a></p>
+<p class="facts">Version ${contract.version}<span aria-hidden="true"> · </span>${contract.operations} operations<span aria-hidden="true"> · </span>OpenAPI 3.1 as <a href="/openapi.yaml">YAML</a> and <a href="/openapi.json">JSON</a>, <a href="/openapi-3.0.json">3.0</a> for generators of clients</p>
 </div></section>
 <section class="steps" aria-labelledby="steps"><div class="wrap">
 <h2 id="steps">Three steps to the first call</h2>

@@ -46,8 +46,8 @@ afterAll(() => {
 });
 
 describe('the published contract', () => {
-  it('names the origin of the request as its server, in JSON', async () => {
-    const contract = (await (await fetch(`${url}/openapi.json`)).json()) as typeof Contract;
+  it.each(['/openapi.json', '/openapi-3.0.json'])('names the origin of the request as its server, in %s', async (path) => {
+    const contract = (await (await fetch(`${url}${path}`)).json()) as typeof Contract;
     expect(contract.servers).toEqual([{ url, description: 'This installation' }]);
     expect(contract.components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl).toBe(`${url}/oauth/token`);
   });
@@ -151,6 +151,7 @@ function build(): void {
   mkdirSync(join(contractDir, 'explorer'), { recursive: true });
   writeFileSync(join(contractDir, 'openapi.yaml'), YAML);
   writeFileSync(join(contractDir, 'openapi.json'), json);
+  writeFileSync(join(contractDir, 'openapi-3.0.json'), json);
   writeFileSync(join(contractDir, 'contract.docs.json'), json);
   writeFileSync(join(contractDir, 'reference.html'), '<html><head></head><body><script>let x = 1;</script></body></html>');
   writeFileSync(join(contractDir, 'explorer/standalone.js'), '');

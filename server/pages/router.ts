@@ -45,6 +45,7 @@ export function pagesRouter({ contractDir, publicInfo, outbox }: PagesOptions): 
   const summary = built('contract.docs.json', summaryOf);
   const tryItContract = built('contract.docs.json', explorerContract);
   const json = built('openapi.json', jsonContract);
+  const json30 = built('openapi-3.0.json', jsonContract);
   const yaml = built('openapi.yaml', yamlContract);
   const explorerScript = built('explorer/standalone.js', (bytes) => new Content(SCRIPT, bytes));
   const reference = built('reference.html', (bytes) => {
@@ -97,6 +98,7 @@ export function pagesRouter({ contractDir, publicInfo, outbox }: PagesOptions): 
   page('/explorer/openapi.json', publish('application/json; charset=utf-8', tryItContract));
   // RFC 9512 registers application/yaml.
   page('/openapi.json', publish('application/json; charset=utf-8', json));
+  page('/openapi-3.0.json', publish('application/json; charset=utf-8', json30));
   page('/openapi.yaml', publish('application/yaml; charset=utf-8', yaml));
   for (const path of ['/favicon.svg', '/favicon.ico']) {
     page(path, (request, response) => send(request, response, assets.content('favicon.svg'), 'public, max-age=86400'));

@@ -60,7 +60,7 @@ describe('the page of errors', () => {
 describe('the landing page', () => {
   it('leads to every other page', async () => {
     const { page } = await visit('/');
-    for (const path of ['/reference', '/explorer', '/sign-in', '/onboarding', '/keys', '/team', '/audit', '/sandbox', '/funds-recovery', '/problems', '/openapi.yaml', '/openapi.json']) {
+    for (const path of ['/reference', '/explorer', '/sign-in', '/onboarding', '/keys', '/team', '/audit', '/sandbox', '/funds-recovery', '/problems', '/openapi.yaml', '/openapi.json', '/openapi-3.0.json']) {
       expect(await page.locator(`a[href="${path}"]`).count(), path).toBeGreaterThan(0);
     }
   });

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { METHODS } from '../../scripts/generate/contract.ts';
+import type { Contract, Operation } from '../../scripts/generate/contract.ts';
+import { openapi30 } from '../../scripts/generate/openapi30.ts';
+import { openapi31 } from '../../scripts/generate/openapi31.ts';
+import { publishedDocuments } from '../../scripts/generate/published.ts';
+import { readContract } from '../../scripts/generate/read-contract.ts';
+import { redocly } from '../../scripts/generate/redocly.ts';
+import type { Pointer } from '../../scripts/lint/rule.ts';
+import { mediaSites } from '../../scripts/lint/walk.ts';
+import { schemaSites } from '../../scripts/lint/walk-schemas.ts';
+import { instances } from './instances.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const SEED = 20_261_122;
+const VALUES = process.env['SOAK'] === 'true' ? 2000 : 30;
+
+const contract = readContract(join(ROOT, 'openapi.yaml'));
+const rendered = { '3.0': openapi30(contract), '3.1': openapi31(contract) } as Readonly<Record<'3.0' | '3.1', object>>;
+/** Named schemas, and those that are written out in a parameter, a header, a body or an answer, each with the same values for both documents. */
+const sites = schemaSites(contract)
+  .filter(({ schema, pointer }) => schema.$ref === undefined && (pointer.at(-1) === 'schema' || (pointer.length === 3 && pointer[1] === 'schemas')))
+  .map(({ schema, pointer }) => ({ pointer, values: fc.sample(instances(contract, schema), { seed: SEED, numRuns: VALUES }) }));
+
+type Judge = (pointer: Pointer) => (value: unknown) => boolean;
+
+/** Compiles what stands at a place of a document; the named schemas are compiled once. */
+function judge(ajv: Ajv | Ajv2020, document: object): Judge {
+  addFormats.default(ajv);
+  const { components, ...rest } = JSON.parse(JSON.stringify(document).replaceAll('"#/components/schemas/', '"')) as Contract;
+  for (const [name, schema] of Object.entries(components.schemas!)) ajv.addSchema(schema, name);
+  return (pointer) => ajv.compile(pointer.reduce<object>((node, part) => (node as Record<string, object>)[part]!, { components, ...rest }));
+}
+
+/**
+ * The words of 3.0 as its readers take them: `nullable` beside `allOf` lets null through, and our extension says which names members
+ * may have.
+ */
+function read30(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(read30);
+  if (typeof node !== 'object' || node === null) return node;
+  const { 'x-property-names': propertyNames, ...own } = Object.fromEntries(Object.entries(node).map(([key, child]) => [key, read30(child)]));
+  const whole = propertyNames === undefined ? own : { ...own, propertyNames };
+  if (!('allOf' in whole) || whole['nullable'] !== true) return whole;
+  const { nullable: _, ...present } = whole;
+  return { anyOf: [present, { enum: [null] }] };
+}
+
+const LAX = { strict: false, logger: false } as const;
+const original = judge(new Ajv2020(LAX), contract);
+const judges: Readonly<Record<keyof typeof rendered, Judge>> = {
+  '3.0': judge(new Ajv(LAX), read30(rendered['3.0']) as object),
+  '3.1': judge(new Ajv2020(LAX), rendered['3.1']),
+};
+
+describe.each(['3.0', '3.1'] as const)('the published document in OpenAPI %s', (version) => {
+  it('accepts and refuses what the contract does, in every schema', () => {
+    const counts = { accepted: 0, refused: 0 };
+    const differing: string[] = [];
+    for (const { pointer, values } of sites) {
+      const [theirs, ours] = [original(pointer), judges[version](pointer)];
+      for (const value of values) {
+        const verdict = theirs(value);
+        counts[verdict ? 'accepted' : 'refused'] += 1;
+        if (ours(value) !== verdict) differing.push(`${pointer.join(' ')}: ${JSON.stringify(value)}`);
+      }
+    }
+    expect(differing).toEqual([]);
+    expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(sites.length * 5);
+  }, 120_000);
+
+  it('accepts every example of the contract', () => {
+    const refused = mediaSites(contract).flatMap(({ media, pointer }) => Object.values(media.examples ?? {}).flatMap((example) => {
+      const { value } = '$ref' in example ? contract.components.examples![example.$ref.split('/').at(-1)!]! : example;
+      return media.schema === undefined || judges[version]([...pointer, 'schema'])(value) ? [] : [pointer.join(' ')];
+    }));
+    expect(refused).toEqual([]);
+  });
+
+  it('has the same operations with the same answers, parameters and credentials', () => {
+    expect(outline(rendered[version] as Contract)).toEqual(outline(contract));
+  });
+
+  it('gives every constant of an enumeration a name that no other has', () => {
+    const names = Object.values((rendered[version] as { components: { schemas: Record<string, { 'x-enum-varnames'?: string[] }> } }).components.schemas).flatMap((schema) => schema['x-enum-varnames'] ?? []);
+    expect(names.length).toBeGreaterThan(200);
+    expect(names.filter((name, index) => names.indexOf(name) !== index || !/^[A-Z][A-Z0-9_]*$/.test(name))).toEqual([]);
+  });
+});
+
+describe('the document in OpenAPI 3.0', () => {
+  const operations = Object.values((rendered['3.0'] as Contract).paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
+
+  it('names scopes with OAuth alone', () => {
+    const named = operations.flatMap(({ security }) => security.flatMap((requirement) => Object.entries(requirement))).filter(([, scopes]) => scopes.length > 0);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter(([scheme]) => scheme !== 'oauth2')).toEqual([]);
+  });
+
+  it('says every scope in words', () => {
+    const silent = operations.filter(({ operationId, description }) => scopesOf(operationId).some((scope) => !description.includes(`\`${scope}\``)));
+    expect(silent).toEqual([]);
+  });
+});
+
+describe('the published documents', () => {
+  it('are what their versions of OpenAPI allow', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'renderings-'));
+    try {
+      const documents = publishedDocuments(contract);
+      for (const [name, text] of Object.entries(documents)) writeFileSync(join(folder, name), text);
+      const { code, stdout, stderr } = await redocly(['lint', ...Object.keys(documents), '--extends', 'spec'], folder);
+      expect(`${stdout}${stderr}`).not.toContain('error');
+      expect(code).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 60_000);
+});
+
+function scopesOf(operationId: string): readonly string[] {
+  const operation = Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? [])).find((each) => each.operationId === operationId)!;
+  return operation.security.flatMap((requirement) => Object.values(requirement).flat());
+}
+
+/** What an operation is apart from its schemas and its prose. */
+function outline({ paths }: Contract): unknown {
+  return Object.entries(paths).map(([path, item]) => [path, item.parameters, METHODS.flatMap((method) => {
+    const operation: Operation | undefined = item[method];
+    if (operation === undefined) return [];
+    const { operationId, tags, deprecated, parameters, requestBody, responses, security } = operation;
+    return [[method, operationId, tags, deprecated, parameters?.map(shape), shape(requestBody), Object.entries(responses).map(([status, response]) => [status, shape(response)]), security.map((requirement) => Object.keys(requirement))]];
+  })]);
+}
+
+/** A reference, or the members by which callers find their way, without schemas and extensions. */
+function shape(node: unknown): unknown {
+  if (typeof node !== 'object' || node === null) return node;
+  if (Array.isArray(node)) return node.map(shape);
+  return Object.fromEntries(Object.entries(node).filter(([key]) => key !== 'schema' && !key.startsWith('x-')).map(([key, child]) => [key, shape(child)]));
+}
