@@ -12,6 +12,7 @@ afterAll(() => test.close());
 /** Tables that belong to no tenant, and why row-level security has nothing to hold on to there. */
 const platformTables = {
   job_success: 'names of jobs and times; the app role has no privilege on it',
+  known_place: 'keyed by HMAC of a person’s address; the app role has no privilege on it',
   login_throttle: 'keyed by HMAC before an account is known; the app role has no privilege on it',
   schema_migration: 'the owner’s record of migrations; nobody else has a privilege on it',
   schema_migration_lock: 'the same',

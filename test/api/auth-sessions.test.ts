@@ -158,14 +158,18 @@ describe('a second factor that is demanded anew', () => {
     expect(await verify(who, code, origin())).toBe(false);
   });
 
-  it('locks the account when it is guessed', async () => {
+  it('is locked for its session when it is guessed, and neither for the sign-in nor for other sessions', async () => {
     const bob = await world.userWithFactor(await world.database.tenant());
     const his = await principal(bob.pair, bob);
     for (let i = 0; i < 5; i++) expect(await verify(his, '000000', origin())).toBe(false);
     expect(await verify(his, world.code(bob.secret), origin())).toBe(false);
-    const locked = await world.call('POST', '/v1/auth/login', { json: { email: bob.email, password: PASSWORD } });
-    expect(locked.status).toBe(423);
     expect(await world.events(his.tenantId)).toContain('auth.login.locked');
+    expect(await world.mail(bob.email)).toMatchObject({ template: 'sessionLocked' });
+    const other = await principal(await login(bob.email, { totpCode: world.code(bob.secret) }), bob);
+    world.advance(30_000);
+    expect(await verify(other, world.code(bob.secret), origin())).toBe(true);
+    world.advance(30_000);
+    expect(await verify(his, world.code(bob.secret), origin())).toBe(false);
   });
 
   it('cannot be given by who has none, nor any more by who had one', async () => {

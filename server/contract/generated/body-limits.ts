@@ -2,7 +2,7 @@
 /** For each operation the most bytes that its body may have, and the name of its shape. */
 export const bodyLimits = {
   createToken: { bytes: 13312, shape: 'TokenRequest' },
-  login: { bytes: 4096, shape: 'LoginRequest' },
+  login: { bytes: 5120, shape: 'LoginRequest' },
   refreshToken: { bytes: 4096, shape: 'RefreshRequest' },
   logout: { bytes: 4096, shape: 'LogoutRequest' },
   enrollTotp: { bytes: 4096, shape: 'TotpEnrolRequest' },
@@ -39,13 +39,13 @@ export const bodyLimits = {
 /** The longest text, the most items and entries, and the members at each place; names stand for other shapes. */
 export const shapes = {
   TokenRequest: { members: { grant_type: { text: 255 }, client_id: { text: 255 }, client_secret: { text: 255 }, scope: { text: 255 } } },
-  LoginRequest: { members: { email: { text: 254 }, password: { text: 128 }, tenantSlug: { text: 40 }, totpCode: { text: 6 }, recoveryCode: { text: 11 } } },
+  LoginRequest: { members: { email: { text: 254 }, password: { text: 128 }, tenantSlug: { text: 40 }, totpCode: { text: 6 }, recoveryCode: { text: 11 }, deviceToken: { text: 64 } } },
   RefreshRequest: { members: { refreshToken: { text: 128 } } },
   LogoutRequest: { members: { everywhere: {} } },
   TotpEnrolRequest: { members: { password: { text: 128 } } },
   TotpConfirmRequest: { members: { code: { text: 6 } } },
   TotpDisableRequest: { members: { password: { text: 128 }, code: { text: 6 }, recoveryCode: { text: 11 } } },
-  PasswordResetRequest: { members: { email: { text: 254 } } },
+  PasswordResetRequest: { members: { email: { text: 254 }, deviceToken: { text: 64 } } },
   PasswordReset: { members: { token: { text: 128 }, newPassword: { text: 128 }, totpCode: { text: 6 }, recoveryCode: { text: 11 } } },
   PasswordChange: { members: { currentPassword: { text: 128 }, newPassword: { text: 128 } } },
   InvitationAccept: { members: { token: { text: 128 }, name: { text: 120 }, password: { text: 128 }, totpCode: { text: 6 }, recoveryCode: { text: 11 } } },

@@ -35,8 +35,10 @@ export interface paths {
         /**
          * Sign in
          * @description Exchanges e-mail and password for a token pair. An unknown e-mail, a wrong password and a deactivated
-         *     user are answered alike, in words and in time. Repeated failures lock the account for a while. A user with a
-         *     second factor who sends none is told `mfa_required`, and repeats with `totpCode` or one `recoveryCode`.
+         *     user are answered alike, in words and in time. Repeated failures lock the account for a while, except for devices
+         *     and addresses from which the user signed in within the last 90 days: keep the `deviceToken` of the answer and send
+         *     it the next time. A user with a second factor who sends none is told `mfa_required`, and repeats with `totpCode`
+         *     or one `recoveryCode`.
          */
         post: operations["login"];
         delete?: never;
@@ -1733,7 +1735,13 @@ export interface components {
             tenantSlug?: string;
             totpCode?: components["schemas"]["TotpCode"];
             recoveryCode?: components["schemas"]["RecoveryCode"];
+            deviceToken?: components["schemas"]["DeviceToken"];
         };
+        /**
+         * @description Shows that this user signed in on this device before, so that failures of strangers do not lock it out. It is no
+         *     credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
+         */
+        DeviceToken: string;
         /** @description A refresh token. */
         RefreshRequest: {
             /** @description The refresh token of the last pair. */
@@ -1771,6 +1779,7 @@ export interface components {
             user: components["schemas"]["UserIdentity"];
             /** @description Whether the user must choose a new password first. */
             passwordChangeRequired: boolean;
+            deviceToken?: components["schemas"]["DeviceToken"];
         };
         /** @description A dashboard user in a tenant. */
         UserIdentity: {
@@ -1897,6 +1906,7 @@ export interface components {
              * @description The user's e-mail; case does not matter.
              */
             email: string;
+            deviceToken?: components["schemas"]["DeviceToken"];
         };
         /** @description What happens next. */
         PasswordResetAccepted: {

@@ -19,6 +19,7 @@ import { directorySimulator } from './0021-directory-simulator.ts';
 import { retention } from './0022-retention.ts';
 import { recoveryReading } from './0023-recovery-reading.ts';
 import { rights } from './0030-rights.ts';
+import { knownPlaces } from './0028-known-places.ts';
 
 export interface Migration {
   readonly name: string;
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   { name: '0022-retention', up: retention },
   { name: '0023-recovery-reading', up: recoveryReading },
   { name: '0030-rights', up: rights },
+  { name: '0028-known-places', up: knownPlaces },
 ];

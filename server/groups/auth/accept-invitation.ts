@@ -10,6 +10,7 @@ import { openSession } from './open-session.ts';
 import type { AuthParts } from './parts.ts';
 import { weaknessesOf } from './password-policy.ts';
 import { hashPassword, verifyPassword } from './password.ts';
+import { Places } from './places.ts';
 import { record, type Origin } from './record.ts';
 import { unauthorized } from './refusals.ts';
 import { judgeFactor, type Factor } from './second-factor.ts';
@@ -17,7 +18,7 @@ import { securityPolicy } from './security-policy.ts';
 import { activateAccount, findAccountById, findInvited, recordSignIn, type Account } from './store/accounts.ts';
 import { findInvitation, markAccepted, type Invitation } from './store/invitations.ts';
 import { joinTenant, recordMemberSignIn } from './store/memberships.ts';
-import { Throttle } from './throttle.ts';
+import { invitationThrottle, type Throttle } from './throttle.ts';
 import type { TokenPair } from './token-pair.ts';
 
 type Request = Pick<Context<'acceptInvitation'>, 'body' | keyof Origin>;
@@ -40,10 +41,10 @@ interface Hashes {
  */
 export async function acceptInvitation(parts: AuthParts, request: Request): Promise<TokenPair> {
   const { database } = parts;
-  const { body: { token, password }, clientIp, now } = request;
+  const { body: { token, password }, now } = request;
   const hash = hashToken(token);
   const { member, account } = await database.platform({ tenantId: null }, async (tx) => offerOf(tx, await findInvitation(tx, hash, false), now));
-  const throttle = new Throttle(parts.throttle, normalEmail(member.user.email), clientIp, now);
+  const throttle = invitationThrottle(parts.throttle, normalEmail(member.user.email), now);
   const newHash = account.passwordHash === null
     ? await hashChosen(parts, member, password)
     : await proveOwner(parts, throttle, member, account.passwordHash, request);
@@ -102,7 +103,7 @@ async function showFactor(tx: Transaction, { keys, mail }: AuthParts, throttle: 
 }
 
 async function join(
-  tx: Transaction, { tokens }: AuthParts, invitation: Invitation, invited: Member, { newHash, passwordHash }: Hashes, factor: Factor, request: Request,
+  tx: Transaction, { tokens, throttle: { key } }: AuthParts, invitation: Invitation, invited: Member, { newHash, passwordHash }: Hashes, factor: Factor, request: Request,
 ): Promise<TokenPair> {
   const { body: { name }, now } = request;
   const { tenant, user: { id } } = invited;
@@ -115,5 +116,6 @@ async function join(
     ...aboutUser(member.user, tenant.id), action: 'auth.invitation.accepted', outcome: 'success',
     changes: [{ op: 'add', path: '/invitationId', value: invitation.id }, { op: 'add', path: '/role', value: member.role }],
   });
-  return openSession(tx, tokens, member, await securityPolicy(tx, tenant.id), { factor, passwordOutdated: false }, request);
+  const deviceToken = await new Places(key, normalEmail(member.user.email), request).remember(tx);
+  return { ...await openSession(tx, tokens, member, await securityPolicy(tx, tenant.id), { factor, passwordOutdated: false }, request), deviceToken };
 }

@@ -22,13 +22,13 @@ export function lockedFor(failures: Failures | null, now: Date): number | null {
 }
 
 /** The state after one more failure: reaching the limit within 15 minutes locks. */
-export function afterFailure(before: Failures | null, now: Date, limit: number): Failures {
+export function afterFailure(before: Failures | null, now: Date, limit: number, longestLock = LONGEST_LOCK): Failures {
   const inWindow = before !== null && now.getTime() - before.windowStart.getTime() < WINDOW;
   const count = (inWindow ? before.count : 0) + 1;
   const windowStart = inWindow ? before.windowStart : now;
   const locks = isForgotten(before, now) ? 0 : before?.locks ?? 0;
   if (count < limit) return { count, windowStart, locks, lockedUntil: null };
-  const duration = Math.min(FIRST_LOCK * 2 ** locks, LONGEST_LOCK);
+  const duration = Math.min(FIRST_LOCK * 2 ** locks, longestLock);
   return { count: 0, windowStart: now, locks: locks + 1, lockedUntil: new Date(now.getTime() + duration) };
 }
 

@@ -1,5 +1,6 @@
 import { statement, type Database, type Transaction } from '../../database/index.ts';
 import { forgottenBefore } from './lockout.ts';
+import { purgeKnownPlaces } from './places.ts';
 import { forgetFailures } from './store/throttle.ts';
 
 const resets = statement<{ now: Date }>('auth.purge.resets', (knex, p) => knex('password_reset').where('expires_at', '<', p.now as never).delete());
@@ -9,9 +10,9 @@ const tokens = statement<{}>('auth.purge.tokens', (knex) => knex('refresh_token'
 const sessions = statement<{}>('auth.purge.sessions', (knex) => knex('session').delete()
   .whereRaw('NOT EXISTS (SELECT FROM refresh_token t WHERE t.tenant_id = session.tenant_id AND t.session_id = session.id)'));
 
-/** Anybody can make up e-mail addresses to fail with: what is remembered of them must not grow for ever. */
+/** Anybody can make up e-mail addresses to fail with: what is remembered of them must not grow for ever, nor where people once were. */
 export function purgeThrottle(database: Database, now: Date): Promise<number> {
-  return database.platform({ tenantId: null }, (tx) => forgetFailures(tx, forgottenBefore(now)));
+  return database.platform({ tenantId: null }, async (tx) => await forgetFailures(tx, forgottenBefore(now)) + await purgeKnownPlaces(tx, now));
 }
 
 /** Password resets and enrolments that nobody finished, and sessions that ended long ago with their tokens. */

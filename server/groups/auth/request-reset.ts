@@ -7,6 +7,7 @@ import { aboutUser } from './identity.ts';
 import { generateToken } from './one-time-token.ts';
 import type { AuthParts } from './parts.ts';
 import { canSignIn, mailTo, personOf } from './person.ts';
+import { Places } from './places.ts';
 import { record, type Origin } from './record.ts';
 import { findAccount } from './store/accounts.ts';
 import { latestReset, replaceResets } from './store/password-resets.ts';
@@ -16,6 +17,8 @@ export const LINK_VALID_MINUTES = 30;
 
 /** Nobody's link is replaced while its mail is on the way. */
 const PAUSE = 60_000;
+const MAILS = 5;
+const LONGEST_PAUSE = 60 * 60_000;
 /** Everybody is answered this long after they asked: several times what the work takes. */
 const ANSWER_AFTER_MILLISECONDS = 100;
 
@@ -29,20 +32,25 @@ export async function requestReset(parts: AuthParts, request: Pick<Context<'requ
   await due;
 }
 
-/** Counted like failures, so that no stranger fills a mailbox: five mails, then a pause of 15 minutes, which doubles. */
-export function mailThrottle({ throttle }: AuthParts, email: string, { clientIp, now }: Origin): Throttle {
-  return new Throttle(throttle, `mail:${email}`, clientIp, now);
+/**
+ * Five mails, then one after each pause of 15, 30 and again and again 60 minutes until a link is used, so that no stranger
+ * fills a mailbox. Never longer, and places that the person signed in from are counted by themselves, so that no stranger bars the way out.
+ */
+function mailThrottle({ throttle: { key } }: AuthParts, email: string, places: Places, now: Date): Throttle {
+  const lane = places.isKnown ? `mail:${email}:${places.current}` : `mail:${email}`;
+  return new Throttle(key, email, [{ name: lane, limit: MAILS, againAfter: 1, longestLock: LONGEST_PAUSE }], now);
 }
 
 async function sendLink(parts: AuthParts, request: Pick<Context<'requestPasswordReset'>, 'body' | keyof Origin>): Promise<void> {
   const { database, mail } = parts;
   const { now } = request;
   const email = normalEmail(request.body.email);
-  const throttle = mailThrottle(parts, email, request);
+  const places = new Places(parts.throttle.key, email, { clientIp: request.clientIp, deviceToken: request.body.deviceToken, now });
   const { token, hash } = generateToken('pr');
   const expiresAt = new Date(now.getTime() + LINK_VALID_MINUTES * 60_000);
   await database.platform({ tenantId: null }, async (tx) => {
-    const account = await findAccount(tx, email);
+    const [account] = await Promise.all([findAccount(tx, email), places.look(tx)]);
+    const throttle = mailThrottle(parts, email, places, now);
     const last = await latestReset(tx, account?.user.id ?? randomUUID());
     const known = account !== null && canSignIn(account) ? account : null;
     const paused = await throttle.enter(tx) !== null;

@@ -7,29 +7,30 @@ import { hashToken } from './one-time-token.ts';
 import type { AuthParts } from './parts.ts';
 import { hashPassword } from './password.ts';
 import { canSignIn, personOf, type Person } from './person.ts';
+import { Places } from './places.ts';
 import { recordOfPerson, type Origin } from './record.ts';
 import { unauthorized } from './refusals.ts';
-import { mailThrottle } from './request-reset.ts';
 import { judgeFactor } from './second-factor.ts';
 import { assertStrong, isReused, setPassword } from './set-password.ts';
 import { findAccountById } from './store/accounts.ts';
 import { findReset, lockReset, type PasswordReset } from './store/password-resets.ts';
 import { endSessionsOfPerson } from './store/sessions.ts';
-import { clearFailures, showLockedUntil } from './store/throttle.ts';
-import { accountKey, Throttle } from './throttle.ts';
+import { clearFailuresOf, showLockedUntil } from './store/throttle.ts';
+import { resetThrottle } from './throttle.ts';
 
 type Request = Pick<Context<'resetPassword'>, 'body' | keyof Origin>;
 
 /**
- * The link stands for the password, so a second factor is asked for as at sign-in. It also ends a lock: failures here
- * are counted apart, or a stranger who keeps an account locked would keep its owner from this way out.
+ * The link stands for the password, so a second factor is asked for as at sign-in. It also ends every
+ * lock: failures here are counted apart, or a stranger who keeps an account locked would keep its owner from this way out.
  */
 export async function resetPassword(parts: AuthParts, request: Request): Promise<void> {
   const { database, credentials } = parts;
-  const { body: { token, newPassword }, now, clientIp } = request;
+  const { body: { token, newPassword }, now } = request;
   const hash = hashToken(token);
   const person = await database.platform({ tenantId: null }, async (tx) => findPerson(tx, await findReset(tx, hash), now));
-  const throttle = new Throttle(parts.throttle, `reset:${normalEmail(person.user.email)}`, clientIp, now);
+  const email = normalEmail(person.user.email);
+  const throttle = resetThrottle(parts.throttle, email, now);
   const refusal = await database.platform({ tenantId: null, readOnly: true }, (tx) => throttle.refusal(tx));
   if (refusal !== null) throw refusal;
   await assertStrong(person, newPassword);
@@ -52,8 +53,8 @@ export async function resetPassword(parts: AuthParts, request: Request): Promise
     if (reused) throw new Problem('password_reused');
     if (!await setPassword(tx, parts, person, newHash, now)) throw new Problem('reset_token_invalid');
     await Promise.all([
-      endSessionsOfPerson(tx, userId, null, now, 'password_reset'), throttle.succeed(tx), mailThrottle(parts, normalEmail(person.user.email), request).succeed(tx),
-      clearFailures(tx, accountKey(parts.throttle.key, normalEmail(person.user.email))), showLockedUntil(tx, normalEmail(person.user.email), null),
+      endSessionsOfPerson(tx, userId, null, now, 'password_reset'), clearFailuresOf(tx, throttle.account), showLockedUntil(tx, email, null),
+      new Places(parts.throttle.key, email, request).begin(tx),
     ]);
     recordOfPerson<'resetPassword'>(tx, person, request, 'auth.password.reset');
     return null;

@@ -13,23 +13,23 @@ import { record, type Origin } from './record.ts';
 import { unauthorized } from './refusals.ts';
 import { judgeFactor, type Factor } from './second-factor.ts';
 import { securityPolicy } from './security-policy.ts';
+import { SignInThrottle } from './sign-in-throttle.ts';
 import { findAccount, recordSignIn, replacePasswordHash, type Account, type Membership } from './store/accounts.ts';
 import { recordMemberSignIn } from './store/memberships.ts';
 import { countRecoveryCodes } from './store/recovery-codes.ts';
-import { Throttle } from './throttle.ts';
 import type { TokenPair } from './token-pair.ts';
 
 export type SignInRequest = Pick<Context<'login'>, 'body' | keyof Origin>;
 
 /**
- * An unknown user, a wrong password and a deactivated user take the same path to the same answer. No connection is
- * held while the password is hashed.
+ * An unknown user, a wrong password and a deactivated user take the same path to the same answer, also while strangers are
+ * barred: then only who is right and comes from a known place gets in. No connection is held while the password is hashed.
  */
 export async function signIn(parts: AuthParts, request: SignInRequest): Promise<TokenPair> {
   const { database } = parts;
-  const { body: { password, tenantSlug }, clientIp, now } = request;
+  const { body: { password, tenantSlug, deviceToken }, clientIp, now } = request;
   const email = normalEmail(request.body.email);
-  const throttle = new Throttle(parts.throttle, email, clientIp, now);
+  const throttle = new SignInThrottle(parts.throttle, email, { clientIp, deviceToken, now });
   const [refusal, account] = await database.platform({ tenantId: null, readOnly: true }, (tx) =>
     Promise.all([throttle.refusal(tx), findAccount(tx, email)]));
   if (refusal !== null) throw refusal;
@@ -57,9 +57,9 @@ function eligible(account: Account | null, slug: string | undefined): readonly M
 
 /** The password was right. A second factor is asked for last: its code works once, and must not be used up in vain. */
 async function secondHalf(
-  tx: Transaction, parts: AuthParts, throttle: Throttle, { passwordHash }: Account, memberships: readonly Membership[], member: Member, request: SignInRequest,
+  tx: Transaction, parts: AuthParts, throttle: SignInThrottle, { passwordHash }: Account, memberships: readonly Membership[], member: Member, request: SignInRequest,
 ): Promise<TokenPair | Problem> {
-  const locked = await throttle.enter(tx);
+  const locked = await throttle.enter(tx) ?? (throttle.places.isKnown ? null : throttle.bar);
   if (locked !== null) return locked;
   if (memberships.length > 1) return new Problem('tenant_selection_required', { tenants: memberships.map(({ tenant: { slug, name } }) => ({ slug, name })) });
   if (!isOpen(member.tenant.status)) return new Problem('tenant_suspended');
@@ -72,16 +72,17 @@ async function secondHalf(
   await throttle.succeed(tx);
   // Everything is rolled back: neither the code is used up nor the failures are forgotten.
   if (!await recordSignIn(tx, member.user.id, passwordHash ?? '', request.now)) throw unauthorized('invalid_credentials');
-  return welcome(withinTenant(tx, member.tenant.id), parts, member, factor, request);
+  const deviceToken = await throttle.places.remember(tx);
+  return { ...await welcome(withinTenant(tx, member.tenant.id), parts, member, factor, request), deviceToken };
 }
 
 /** The refusal, once its trace is committed: in the chains of the tenants that the account belongs to, or else in the platform's. */
-async function refuse(tx: Transaction, { mail }: AuthParts, throttle: Throttle, account: Account | null, request: SignInRequest): Promise<Problem> {
+async function refuse(tx: Transaction, { mail }: AuthParts, throttle: SignInThrottle, account: Account | null, request: SignInRequest): Promise<Problem> {
   const locked = await throttle.enter(tx);
   if (locked !== null) return locked;
   const tenantIds = (account?.memberships ?? []).map(({ tenant }) => tenant.id);
   await countFailure(tx, mail, { throttle, user: account?.user ?? null, tenantIds, reason: 'invalid_credentials' }, request);
-  return unauthorized('invalid_credentials');
+  return throttle.bar ?? unauthorized('invalid_credentials');
 }
 
 async function welcome(tx: Transaction, { tokens, mail }: AuthParts, member: Member, factor: Factor, request: SignInRequest): Promise<TokenPair> {

@@ -6,15 +6,14 @@ import { factorKeys, isRepeated, judgeFactor } from './second-factor.ts';
 import { findMember } from './store/accounts.ts';
 import { findSession, recordStepUp, type Session } from './store/sessions.ts';
 import { isMfaEnrolled } from './store/totp.ts';
-import { Throttle, throttleOptions } from './throttle.ts';
+import { sessionThrottle, throttleOptions } from './throttle.ts';
 
 /** How long a second factor speaks for the session in which it was given. */
 const REMEMBERED = 5 * 60_000;
 
 /**
  * Whether the person at this session shows a second factor now or has just done so. A code that is given decides,
- * whatever was shown before. A wrong one counts towards the lock of the account as at sign-in, or a stolen session
- * could try them all. The code that this session gave last is no wrong one while it is remembered: a client that lost
+ * whatever was shown before. A wrong one counts for the session and its person, or a stolen session could try them all. The code that this session gave last is no wrong one while it is remembered: a client that lost
  * the answer repeats its request as it was, and without the code the request would pass too.
  */
 export function stepUpVerifier(services: Pick<Services, 'config' | 'database' | 'mail' | 'secrets'>): VerifyStepUp {
@@ -22,7 +21,7 @@ export function stepUpVerifier(services: Pick<Services, 'config' | 'database' | 
   const keys = factorKeys(secrets);
   const options = throttleOptions(services);
   return async ({ tenantId, userId, sessionId }, code, origin) => {
-    const { now, clientIp } = origin;
+    const { now } = origin;
     if (code === undefined) {
       const [session, enrolled] = await database.platform({ tenantId, readOnly: true }, (tx) =>
         Promise.all([findSession(tx, tenantId, sessionId), isMfaEnrolled(tx, userId)]));
@@ -31,7 +30,7 @@ export function stepUpVerifier(services: Pick<Services, 'config' | 'database' | 
     return database.platform({ tenantId }, async (tx) => {
       const member = await findMember(tx, tenantId, userId);
       if (member === null) return false;
-      const throttle = new Throttle(options, normalEmail(member.user.email), clientIp, now);
+      const throttle = sessionThrottle(options, { email: normalEmail(member.user.email), userId, sessionId }, now);
       if (await throttle.enter(tx) !== null) return false;
       const factor = await judgeFactor(tx, keys, userId, { totpCode: code }, now);
       if (factor === 'totp') {
@@ -41,7 +40,7 @@ export function stepUpVerifier(services: Pick<Services, 'config' | 'database' | 
       const givenAt = remembered(await findSession(tx, tenantId, sessionId), now);
       if (givenAt !== null && await isRepeated(tx, keys, userId, code, givenAt)) return true;
       // Whoever has no second factor has nothing that could be guessed.
-      if (factor === 'wrong') await countFailure(tx, services.mail, { throttle, user: member.user, tenantIds: [tenantId], reason: null }, origin);
+      if (factor === 'wrong') await countFailure(tx, services.mail, { throttle, user: member.user, tenantIds: [tenantId], reason: null, notice: 'sessionLocked' }, origin);
       return false;
     });
   };

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Transaction } from '../../database/index.ts';
-import { siteOf } from '../../http/client-ip.ts';
 import type { Problem } from '../../http/problem.ts';
 import type { Services } from '../../services.ts';
 import { ACCOUNT_LIMIT, afterFailure, lockedFor, type Failures } from './lockout.ts';
 import { waitFor } from './refusals.ts';
-import { clearFailures, lockFailures, readFailures, saveFailures, showLockedUntil } from './store/throttle.ts';
+import { clearFailures, lockFailures, readFailures, saveFailures } from './store/throttle.ts';
 
 export interface ThrottleOptions {
   /** Addresses are not kept readable. */
@@ -15,66 +14,120 @@ export interface ThrottleOptions {
 
 /** From one address many people sign in: it may fail in 15 minutes as often as it may try in ten. */
 const ADDRESS_LIMIT_MINUTES = 10;
+/** Two sessions of a person may fail as often as they like without the others noticing. */
+const PERSON_LIMIT = 2 * ACCOUNT_LIMIT;
 
 export function throttleOptions({ config, secrets }: Pick<Services, 'config' | 'secrets'>): ThrottleOptions {
   return { key: secrets.deriveKey('login-throttle'), addressLimit: config.rateLimits.loginsPerAddress * ADDRESS_LIMIT_MINUTES };
 }
 
-/** Under which the failures of an e-mail address are counted. */
+/** Under which the failures of an e-mail address are counted, and by which they are found again. */
 export function accountKey(key: Buffer, email: string): string {
-  return createHmac('sha256', key).update(`email:${email}`).digest('base64url');
+  return laneKey(key, `email:${email}`);
 }
 
-/** Counts the failures of one attempt's e-mail address, whether or not anybody has it, and of its client's address. */
-export class Throttle {
+export function laneKey(key: Buffer, name: string): string {
+  return createHmac('sha256', key).update(name).digest('base64url');
+}
+
+/** A lock that a failure brought about. */
+export interface Lock {
+  readonly until: Date;
+  /** Whether its owner is told: of locks that follow each other within a day only the first is news. */
+  readonly isNews: boolean;
+}
+
+/** What counts failures. */
+export interface Counter {
   /** Stands for the e-mail address where it must not be read. */
   readonly account: string;
-  readonly #now: Date;
-  readonly #email: string;
-  readonly #addressLimit: number;
-  readonly #address: string;
-  #before: Failures | null = null;
+  /** Null when this failure locked nothing. */
+  fail(tx: Transaction): Promise<Lock | null>;
+}
 
-  constructor({ key, addressLimit }: ThrottleOptions, email: string, clientIp: string, now: Date) {
-    this.#now = now;
-    this.#email = email;
-    this.#addressLimit = addressLimit;
+/** Something that may fail so often until it is locked for a while. */
+export interface Lane {
+  readonly name: string;
+  readonly limit: number;
+  /** How often until it is locked again. */
+  readonly againAfter?: number;
+  /** Milliseconds. */
+  readonly longestLock?: number;
+  /** False: what is wrong here is counted there too, but a lock there bars nobody here. */
+  readonly bars?: boolean;
+}
+
+/**
+ * Counts failures of those who have shown something already: an open session or a link that was mailed. What strangers
+ * do at the sign-in (`sign-in-throttle.ts`) counts for none of them.
+ */
+export class Throttle implements Counter {
+  readonly account: string;
+  readonly #now: Date;
+  readonly #lanes: readonly (Lane & { readonly key: string })[];
+  #before: readonly Failures[] = [];
+
+  constructor(key: Buffer, email: string, lanes: readonly Lane[], now: Date) {
     this.account = accountKey(key, email);
-    this.#address = createHmac('sha256', key).update(`address:${siteOf(clientIp)}`).digest('base64url');
+    this.#now = now;
+    this.#lanes = lanes.map((lane) => ({ ...lane, key: laneKey(key, lane.name) }));
   }
 
   /** The refusal of an attempt that comes too early, before any work is done for it. */
   async refusal(tx: Transaction): Promise<Problem | null> {
-    const [account, address] = await Promise.all([readFailures(tx, this.account), readFailures(tx, this.#address)]);
-    const locked = lockedFor(account, this.#now);
-    if (locked !== null) return waitFor('account_locked', locked);
-    const slowed = lockedFor(address, this.#now);
-    return slowed === null ? null : waitFor('rate_limited', slowed);
+    return this.#refusalOf(await Promise.all(this.#lanes.map(({ key }) => readFailures(tx, key))));
   }
 
   /**
-   * Attempts are judged one after the other. Guesses that were made in parallel and come after the one that locked the
-   * account are not even told whether they were right.
+   * Attempts are judged one after the other. Guesses that were made in parallel and come after the one that locked are
+   * not even told whether they were right.
    */
   async enter(tx: Transaction): Promise<Problem | null> {
-    this.#before = await lockFailures(tx, this.account, this.#now);
-    const locked = lockedFor(this.#before, this.#now);
-    return locked === null ? null : waitFor('account_locked', locked);
+    const before: Failures[] = [];
+    for (const { key } of this.#lanes) before.push(await lockFailures(tx, key, this.account, this.#now));
+    this.#before = before;
+    return this.#refusalOf(before);
   }
 
   /** After `enter`: everything was right. */
   async succeed(tx: Transaction): Promise<void> {
-    await clearFailures(tx, this.account);
+    for (const { key, bars } of this.#lanes) if (bars !== false) await clearFailures(tx, key);
   }
 
-  /** After `enter`: something was wrong. Until when the account is locked, if this was once too often. */
-  async fail(tx: Transaction): Promise<Date | null> {
-    const account = afterFailure(this.#before, this.#now, ACCOUNT_LIMIT);
-    await saveFailures(tx, this.account, account);
-    if (account.lockedUntil !== null) void showLockedUntil(tx, this.#email, account.lockedUntil);
-    // Locked always after the account, so that two attempts cannot wait for each other.
-    const address = afterFailure(await lockFailures(tx, this.#address, this.#now), this.#now, this.#addressLimit);
-    await saveFailures(tx, this.#address, address);
-    return account.lockedUntil;
+  /** After `enter`: something was wrong. */
+  async fail(tx: Transaction): Promise<Lock | null> {
+    const locks: (Lock | null)[] = [];
+    for (const [index, { key, limit, againAfter = limit, longestLock }] of this.#lanes.entries()) {
+      const before = this.#before[index] ?? null;
+      if (lockedFor(before, this.#now) !== null) continue;
+      const after = afterFailure(before, this.#now, before !== null && before.locks > 0 ? againAfter : limit, longestLock);
+      await saveFailures(tx, key, after);
+      locks.push(lockOf(after));
+    }
+    return locks.find((lock) => lock !== null) ?? null;
   }
+
+  #refusalOf(lanes: readonly (Failures | null)[]): Problem | null {
+    const wait = Math.max(...lanes.map((failures, index) => (this.#lanes[index]?.bars === false ? null : lockedFor(failures, this.#now)) ?? 0));
+    return wait > 0 ? waitFor('account_locked', wait) : null;
+  }
+}
+
+/** Of a password or a code that is shown at an open session, by the session and by its person in all sessions together. */
+export function sessionThrottle({ key }: ThrottleOptions, { email, userId, sessionId }: { email: string; userId: string; sessionId: string }, now: Date): Throttle {
+  return new Throttle(key, email, [{ name: `session:${sessionId}`, limit: ACCOUNT_LIMIT }, { name: `person:${userId}`, limit: PERSON_LIMIT }], now);
+}
+
+/** Of a second factor that is shown with a link to reset the password, which strangers do not have. */
+export function resetThrottle({ key }: ThrottleOptions, email: string, now: Date): Throttle {
+  return new Throttle(key, email, [{ name: `reset:${email}`, limit: ACCOUNT_LIMIT }], now);
+}
+
+/** Of a password that is shown with an invitation. Whoever read the link guesses it here or at the sign-in, not twice as often. */
+export function invitationThrottle({ key }: ThrottleOptions, email: string, now: Date): Throttle {
+  return new Throttle(key, email, [{ name: `invitation:${email}`, limit: ACCOUNT_LIMIT }, { name: `email:${email}`, limit: ACCOUNT_LIMIT, bars: false }], now);
+}
+
+export function lockOf({ lockedUntil, locks }: Failures): Lock | null {
+  return lockedUntil === null ? null : { until: lockedUntil, isNews: locks === 1 };
 }

@@ -3,7 +3,7 @@ import type { Secrets } from '../../secrets.ts';
 import { normalEmail } from './email.ts';
 import { findMemberEmail } from './store/accounts.ts';
 import { unlockMembership } from './store/memberships.ts';
-import { clearFailures, showLockedUntil } from './store/throttle.ts';
+import { clearFailuresOf, showLockedUntil } from './store/throttle.ts';
 import { accountKey } from './throttle.ts';
 
 /** Ends both locks of a member at once: the one after wrong passwords and the one after long absence. Platform work in the tenant. */
@@ -11,7 +11,7 @@ export async function unlockAccount(tx: Transaction, secrets: Secrets, member: {
   const email = await findMemberEmail(tx, member.tenantId, member.userId);
   if (email === null) return;
   await Promise.all([
-    clearFailures(tx, accountKey(secrets.deriveKey('login-throttle'), normalEmail(email))),
+    clearFailuresOf(tx, accountKey(secrets.deriveKey('login-throttle'), normalEmail(email))),
     showLockedUntil(tx, normalEmail(email), null),
     unlockMembership(tx, member.tenantId, member.userId, member.now),
   ]);

@@ -39,8 +39,10 @@ export const createToken = <ThrowOnError extends boolean = false>(options: Optio
  * Sign in
  *
  * Exchanges e-mail and password for a token pair. An unknown e-mail, a wrong password and a deactivated
- * user are answered alike, in words and in time. Repeated failures lock the account for a while. A user with a
- * second factor who sends none is told `mfa_required`, and repeats with `totpCode` or one `recoveryCode`.
+ * user are answered alike, in words and in time. Repeated failures lock the account for a while, except for devices
+ * and addresses from which the user signed in within the last 90 days: keep the `deviceToken` of the answer and send
+ * it the next time. A user with a second factor who sends none is told `mfa_required`, and repeats with `totpCode`
+ * or one `recoveryCode`.
  *
  */
 export const login = <ThrowOnError extends boolean = false>(options: Options<LoginData, ThrowOnError>): RequestResult<LoginResponses, LoginErrors, ThrowOnError> => options.client.post<LoginResponses, LoginErrors, ThrowOnError>({

@@ -288,7 +288,15 @@ export type LoginRequest = {
     tenantSlug?: string;
     totpCode?: TotpCode;
     recoveryCode?: RecoveryCode;
+    deviceToken?: DeviceToken;
 };
+
+/**
+ * Shows that this user signed in on this device before, so that failures of strangers do not lock it out. It is no
+ * credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
+ *
+ */
+export type DeviceToken = string;
 
 /**
  * A refresh token.
@@ -339,6 +347,7 @@ export type TokenPair = {
      * Whether the user must choose a new password first.
      */
     passwordChangeRequired: boolean;
+    deviceToken?: DeviceToken;
 };
 
 /**
@@ -532,6 +541,7 @@ export type PasswordResetRequest = {
      * The user's e-mail; case does not matter.
      */
     email: string;
+    deviceToken?: DeviceToken;
 };
 
 /**

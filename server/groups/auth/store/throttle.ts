@@ -10,18 +10,19 @@ interface Row {
 
 const columns = ['failures', 'lockouts', 'window_start', 'locked_until'];
 
-const lock = statement<{ key: string; now: Date }, Row>('auth.throttle.lock', (knex, p) => knex('login_throttle')
-  .insert({ key: p.key, window_start: p.now }).onConflict('key').merge(['key']).returning(columns));
+const lock = statement<{ key: string; account: string | null; now: Date }, Row>('auth.throttle.lock', (knex, p) => knex('login_throttle')
+  .insert({ key: p.key, account: p.account, window_start: p.now }).onConflict('key').merge(['account']).returning(columns));
 
 const read = statement<{ key: string }, Row>('auth.throttle.read', (knex, p) => knex('login_throttle')
   .select(columns).where({ key: p.key }));
 
 const save = statement<{ key: string; failures: number; lockouts: number; windowStart: Date; lockedUntil: Date | null }>(
-  'auth.throttle.save', (knex, p) => knex('login_throttle')
-    .insert({ key: p.key, failures: p.failures, lockouts: p.lockouts, window_start: p.windowStart, locked_until: p.lockedUntil })
-    .onConflict('key').merge());
+  'auth.throttle.save', (knex, p) => knex('login_throttle').where({ key: p.key })
+    .update({ failures: p.failures, lockouts: p.lockouts, window_start: p.windowStart, locked_until: p.lockedUntil }), { expectRows: 1 });
 
 const clear = statement<{ key: string }>('auth.throttle.clear', (knex, p) => knex('login_throttle').where({ key: p.key }).delete());
+
+const clearAccount = statement<{ account: string }>('auth.throttle.clearAccount', (knex, p) => knex('login_throttle').where({ account: p.account }).delete());
 
 const forget = statement<{ before: Date }>('auth.throttle.forget', (knex, p) => knex('login_throttle')
   .where('window_start', '<', p.before as never).whereRaw('coalesce(locked_until, window_start) < ?', [p.before as never]).delete());
@@ -29,9 +30,12 @@ const forget = statement<{ before: Date }>('auth.throttle.forget', (knex, p) => 
 const showLock = statement<{ email: string; until: Date | null }>('auth.throttle.showLock', (knex, p) =>
   knex('user_account').where({ email_normalised: p.email }).update({ locked_until: p.until }));
 
-/** Holds the key until the end of the transaction: of parallel attempts at one account each sees the ones before. */
-export async function lockFailures(tx: Transaction, key: string, now: Date): Promise<Failures> {
-  return failuresOf((await tx.run(lock, { key, now }))[0] as Row);
+/**
+ * Holds the key until the end of the transaction: of parallel attempts at one account each sees the ones before.
+ * `account` is whose failures they are, if they are of one.
+ */
+export async function lockFailures(tx: Transaction, key: string, account: string | null, now: Date): Promise<Failures> {
+  return failuresOf((await tx.run(lock, { key, account, now }))[0] as Row);
 }
 
 /** Without a lock: many clients share one address, and none waits for another's password hash. */
@@ -40,12 +44,18 @@ export async function readFailures(tx: Transaction, key: string): Promise<Failur
   return row === undefined ? null : failuresOf(row);
 }
 
+/** After `lockFailures`. */
 export async function saveFailures(tx: Transaction, key: string, { count, locks, windowStart, lockedUntil }: Failures): Promise<void> {
   await tx.run(save, { key, failures: count, lockouts: locks, windowStart, lockedUntil });
 }
 
 export async function clearFailures(tx: Transaction, key: string): Promise<void> {
   await tx.run(clear, { key });
+}
+
+/** Ends every lock of an account and forgets its failures, wherever they were made. */
+export async function clearFailuresOf(tx: Transaction, account: string): Promise<void> {
+  await tx.run(clearAccount, { account });
 }
 
 /** Lets colleagues see how long nobody can sign in to the account with this address, if there is one. */

@@ -60,19 +60,42 @@ export const recoveryCodeUsed: Template<FromSomewhere & { readonly remaining: nu
   }),
 };
 
-export const accountLocked: Template<{ readonly until: Date; readonly ip: string | null }> = {
+interface Lock {
+  readonly until: Date;
+  readonly ip: string | null;
+}
+
+export const accountLocked: Template<Lock> = {
   en: ({ until, ip }, { time }) => ({
-    subject: 'Your account is locked for a while',
+    subject: 'Signing in from new devices is locked for a while',
     paragraphs: [
-      `There were too many failed attempts to sign in to your account${ip === null ? '' : `, the last one from ${ip}`}. It is locked until ${time(until)}.`,
-      'If it was you, wait and try again, or reset your password. If not, tell your administrator.',
+      `There were too many failed attempts to sign in to your account${ip === null ? '' : `, the last one from ${ip}`}. Until ${time(until)} nobody gets in from a device or address that you have not signed in from lately. Open sessions go on.`,
+      'If it was you, wait and try again, or reset your password. If not, tell your administrator. While attempts go on, we do not write again.',
     ],
   }),
   'pt-BR': ({ until, ip }, { time }) => ({
-    subject: 'Sua conta está bloqueada por algum tempo',
+    subject: 'O acesso por novos dispositivos está bloqueado por algum tempo',
     paragraphs: [
-      `Houve tentativas demais de entrar na sua conta${ip === null ? '' : `, a última a partir de ${ip}`}. Ela está bloqueada até ${time(until)}.`,
-      'Se foi você, espere e tente de novo, ou redefina sua senha. Se não foi, avise seu administrador.',
+      `Houve tentativas demais de entrar na sua conta${ip === null ? '' : `, a última a partir de ${ip}`}. Até ${time(until)}, ninguém entra a partir de um dispositivo ou endereço que você não usou recentemente. As sessões abertas continuam.`,
+      'Se foi você, espere e tente de novo, ou redefina sua senha. Se não foi, avise seu administrador. Enquanto as tentativas continuarem, não escreveremos de novo.',
+    ],
+  }),
+};
+
+/** Strangers cannot cause this: it takes a session of the person. */
+export const sessionLocked: Template<Lock> = {
+  en: ({ until, ip }, { time }) => ({
+    subject: 'Too many wrong passwords or codes in a session of yours',
+    paragraphs: [
+      `Somebody who is signed in to your account gave a wrong password or code too often${ip === null ? '' : `, the last time from ${ip}`}. What needs one is locked in that session until ${time(until)}.`,
+      notYou.en,
+    ],
+  }),
+  'pt-BR': ({ until, ip }, { time }) => ({
+    subject: 'Senhas ou códigos errados demais em uma sessão sua',
+    paragraphs: [
+      `Alguém conectado à sua conta informou senha ou código errado vezes demais${ip === null ? '' : `, a última a partir de ${ip}`}. O que exige um deles está bloqueado nessa sessão até ${time(until)}.`,
+      notYou['pt-BR'],
     ],
   }),
 };

@@ -191,6 +191,12 @@ class LoginRequest(Model):
     """Six digits of the authenticator."""
     recovery_code: Annotated[str | None, Field(alias="recoveryCode")] = None
     """One of the ten recovery codes."""
+    device_token: Annotated[str | None, Field(alias="deviceToken")] = None
+    """
+    Shows that this user signed in on this device before, so that failures of strangers do not lock it out. It is no
+    credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
+
+    """
 
 
 class RefreshRequest(Model):
@@ -302,6 +308,12 @@ class PasswordResetRequest(Model):
 
     email: Annotated[str, Field(json_schema_extra={"x-pii": True})]
     """The user's e-mail; case does not matter."""
+    device_token: Annotated[str | None, Field(alias="deviceToken")] = None
+    """
+    Shows that this user signed in on this device before, so that failures of strangers do not lock it out. It is no
+    credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
+
+    """
 
 
 class PasswordResetAccepted(Model):
@@ -2678,6 +2690,12 @@ class TokenPair(Model):
     user: UserIdentity
     password_change_required: Annotated[bool, Field(alias="passwordChangeRequired")]
     """Whether the user must choose a new password first."""
+    device_token: Annotated[str | None, Field(alias="deviceToken")] = None
+    """
+    Shows that this user signed in on this device before, so that failures of strangers do not lock it out. It is no
+    credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
+
+    """
 
 
 class CurrentUser(Model):

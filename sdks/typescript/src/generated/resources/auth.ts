@@ -52,8 +52,10 @@ export class Auth {
    * Sign in.
    *
    * Exchanges e-mail and password for a token pair. An unknown e-mail, a wrong password and a deactivated
-   * user are answered alike, in words and in time. Repeated failures lock the account for a while. A user with a
-   * second factor who sends none is told `mfa_required`, and repeats with `totpCode` or one `recoveryCode`.
+   * user are answered alike, in words and in time. Repeated failures lock the account for a while, except for devices
+   * and addresses from which the user signed in within the last 90 days: keep the `deviceToken` of the answer and send
+   * it the next time. A user with a second factor who sends none is told `mfa_required`, and repeats with `totpCode`
+   * or one `recoveryCode`.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: The e-mail or the password is wrong, the user is not active, or the second factor is missing or wrong.

@@ -23,6 +23,7 @@ export type {
   AccessToken,
   OAuthError,
   LoginRequest,
+  DeviceToken,
   RefreshRequest,
   LogoutRequest,
   TokenPair,

@@ -58,13 +58,16 @@ class Auth(Resource):
         tenant_slug: str | Unset = UNSET,
         totp_code: str | Unset = UNSET,
         recovery_code: str | Unset = UNSET,
+        device_token: str | Unset = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.TokenPair:
         """Sign in.
 
         Exchanges e-mail and password for a token pair. An unknown e-mail, a wrong password and a deactivated
-        user are answered alike, in words and in time. Repeated failures lock the account for a while. A user with a
-        second factor who sends none is told `mfa_required`, and repeats with `totpCode` or one `recoveryCode`.
+        user are answered alike, in words and in time. Repeated failures lock the account for a while, except for devices
+        and addresses from which the user signed in within the last 90 days: keep the `deviceToken` of the answer and send
+        it the next time. A user with a second factor who sends none is told `mfa_required`, and repeats with `totpCode`
+        or one `recoveryCode`.
 
         Args:
             email: The user's e-mail; case does not matter.
@@ -72,6 +75,8 @@ class Auth(Resource):
             tenant_slug: Which tenant, when the e-mail belongs to several.
             totp_code: Six digits of the authenticator.
             recovery_code: One of the ten recovery codes.
+            device_token: Shows that this user signed in on this device before, so that failures of strangers do not lock it out. It is no
+                credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
 
         Raises:
             errors.InvalidCredentialsError: 401, the e-mail or the password is wrong.
@@ -102,6 +107,7 @@ class Auth(Resource):
                         "tenantSlug": tenant_slug,
                         "totpCode": totp_code,
                         "recoveryCode": recovery_code,
+                        "deviceToken": device_token,
                     },
                 ),
             ),

@@ -29,6 +29,7 @@ class AuthPassword(Resource):
         self,
         *,
         email: str,
+        device_token: str | Unset = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.PasswordResetAccepted:
         """Ask for a password reset.
@@ -38,6 +39,8 @@ class AuthPassword(Resource):
 
         Args:
             email: The user's e-mail; case does not matter.
+            device_token: Shows that this user signed in on this device before, so that failures of strangers do not lock it out. It is no
+                credential; it is forgotten when the password changes and 90 days after the last sign-in with it.
 
         Raises:
             errors.ValidationFailedError: 422, the body is invalid.
@@ -53,7 +56,7 @@ class AuthPassword(Resource):
             self._call(
                 operations.REQUEST_PASSWORD_RESET,
                 options,
-                body=json_body(models.PasswordResetRequest, {"email": email}),
+                body=json_body(models.PasswordResetRequest, {"email": email, "deviceToken": device_token}),
             ),
         )
 
