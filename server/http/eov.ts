@@ -25,7 +25,7 @@ export const VALIDATOR_OPTIONS = {
   // The generator validates the contract against its meta-schema; at boot only compilation can still fail.
   validateApiSpec: false,
   validateRequests: {
-    // All errors at once is safe because sizes and counts are bounded by the dialect.
+    // All errors at once: safe because json-limits.ts lets nothing through that is larger than its schema by more than a little.
     allErrors: true,
     coerceTypes: false,
     removeAdditional: false,

@@ -4,16 +4,14 @@ import type { FieldError } from './problem.ts';
 import { fieldError, MAX_ERRORS, pointerStep } from './validation-errors.ts';
 
 export type Measured =
-  /** How many names stand in the text. */
-  | { readonly fits: true; readonly names: number }
-  /** What is too much; nothing when nothing but names that stand twice is, or too deep a nesting. */
-  | { readonly fits: false; readonly tooDeep: boolean; readonly errors: readonly FieldError[] };
+  | { readonly verdict: 'fits' | 'repeats a name' | 'is too deep' }
+  | { readonly verdict: 'holds too much'; readonly errors: readonly FieldError[] };
 
 /**
  * Holds a JSON text against what the schema of its body allows, before it is parsed. A little too much passes, so that the validator
  * can name it together with everything else that is wrong: up to a hundred values too many, as many as an answer names. One more, and
- * the reading ends where it is: a hostile body costs what it takes to see that it is one. Whether the text is JSON at all is for the
- * parser to say.
+ * the reading ends where it is: a hostile body costs what it takes to see that it is one. Names that stand twice are noticed here,
+ * because the parser drops them; whether the text is JSON at all is for the parser to say.
  */
 export function measure(text: string, root: Shape): Measured {
   return new Reading(text, root).measure();
@@ -29,13 +27,13 @@ interface Frame {
   /** Items, or members that the schema knows, that have begun. */
   count: number;
   name: string;
+  readonly names: Set<string> | null;
   /** What the value that comes next may be; null where the schema has none. */
   next: Shape | null;
 }
 
 const QUOTE = 34;
 const COMMA = 44;
-const COLON = 58;
 const OPEN_ARRAY = 91;
 const BACKSLASH = 92;
 const CLOSE_ARRAY = 93;
@@ -52,10 +50,10 @@ class Reading {
   readonly #errors: FieldError[] = [];
   #frame: Frame | undefined;
   #nameIsDue = false;
-  #names = 0;
   /** How many more values too many may come. */
   #spare = MAX_ERRORS;
-  #overlong = false;
+  #isOverlong = false;
+  #isRepeating = false;
 
   constructor(text: string, root: Shape) {
     this.#text = text;
@@ -64,7 +62,7 @@ class Reading {
 
   measure(): Measured {
     const text = this.#text;
-    for (let i = 0; i < text.length && this.#spare >= 0; i++) {
+    for (let i = 0; i < text.length && this.#spare >= 0 && !this.#isRepeating; i++) {
       switch (text.charCodeAt(i)) {
         case QUOTE: {
           const end = endOfString(text, i);
@@ -73,16 +71,13 @@ class Reading {
           i = end;
           break;
         }
-        case COLON:
-          this.#names++;
-          break;
         case COMMA:
           if (this.#frame?.isObject === true) this.#nameIsDue = true;
           else if (this.#frame !== undefined) this.#item(this.#frame);
           break;
         case OPEN_OBJECT:
         case OPEN_ARRAY:
-          if (this.#open.length === MAX_DEPTH) return { fits: false, tooDeep: true, errors: [] };
+          if (this.#open.length === MAX_DEPTH) return { verdict: 'is too deep' };
           this.#begin(text.charCodeAt(i) === OPEN_OBJECT);
           break;
         case CLOSE_OBJECT:
@@ -94,7 +89,8 @@ class Reading {
         default:
       }
     }
-    return this.#spare >= 0 && !this.#overlong ? { fits: true, names: this.#names } : { fits: false, tooDeep: false, errors: this.#errors };
+    if (this.#isRepeating) return { verdict: 'repeats a name' };
+    return this.#spare < 0 || this.#isOverlong ? { verdict: 'holds too much', errors: this.#errors } : { verdict: 'fits' };
   }
 
   /** What the schema has for the value that begins here. */
@@ -105,7 +101,7 @@ class Reading {
   #begin(isObject: boolean): void {
     const expected = this.#expected;
     const known = expected !== null && (isObject ? expected.object : expected.array) !== null;
-    this.#frame = { shape: known ? expected : null, isObject, isMisplaced: !known && expected !== null, count: 0, name: '', next: null };
+    this.#frame = { shape: known ? expected : null, isObject, isMisplaced: !known && expected !== null, count: 0, name: '', names: isObject ? new Set() : null, next: null };
     this.#open.push(this.#frame);
     this.#nameIsDue = isObject;
     if (!isObject) this.#item(this.#frame);
@@ -124,6 +120,8 @@ class Reading {
     const frame = this.#frame as Frame;
     this.#nameIsDue = false;
     frame.name = raw.includes('\\') ? unescaped(raw) : raw;
+    if (frame.names?.has(frame.name) === true) this.#isRepeating = true;
+    frame.names?.add(frame.name);
     const object = frame.shape?.object ?? null;
     if (object === null) return this.#foreign(frame);
     frame.next = object.members.get(frame.name) ?? object.each;
@@ -148,7 +146,7 @@ class Reading {
   #string(length: number): void {
     const most = this.#expected?.text;
     if (most === undefined || length <= most * LONGEST_CHARACTER) return;
-    this.#overlong = true;
+    this.#isOverlong = true;
     this.#report(fieldError('maxLength', this.#pointer(), { limit: most }));
   }
 
@@ -156,9 +154,9 @@ class Reading {
     if (this.#errors.length < MAX_ERRORS) this.#errors.push(error);
   }
 
-  /** RFC 6901; `end` leaves out the innermost container. */
+  /** RFC 6901, without what no text of the service may hold; `end` leaves out the innermost container. */
   #pointer(end?: number): string {
-    return this.#open.slice(0, end).map(({ isObject, name, count }) => pointerStep(isObject ? name : count - 1)).join('');
+    return this.#open.slice(0, end).map(({ isObject, name, count }) => pointerStep(isObject ? name.replaceAll('\0', '').toWellFormed() : count - 1)).join('');
   }
 }
 
@@ -175,10 +173,10 @@ function isEscaped(text: string, quote: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** For the answer and for looking up: what is no escape stays as it is, what no text of the service may hold goes. */
+/** What is no escape stays as it is: the parser will say so. */
 function unescaped(raw: string): string {
   try {
-    return (JSON.parse(`"${raw}"`) as string).replaceAll('\0', '').toWellFormed();
+    return JSON.parse(`"${raw}"`) as string;
   } catch {
     return raw;
   }
