@@ -11,16 +11,33 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return frame;
 }
 
-/** A grey picture that decodes; `text` makes it another file. */
-export function png({ width = 640, height = 480, text = '' } = {}): Buffer {
+/** The header of a grey picture. */
+export function pngHeader(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header[8] = 8;
+  return pngChunk('IHDR', header);
+}
+
+export interface PngOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly text?: string;
+  /** Chunks before the pixels. */
+  readonly before?: readonly Buffer[];
+  /** Chunks after the pixels. */
+  readonly after?: readonly Buffer[];
+  /** Instead of pixels that fit the header. */
+  readonly pixels?: readonly Buffer[];
+}
+
+/** A grey picture that decodes; `text` makes it another file. */
+export function png({ width = 640, height = 480, text = '', before = [], after = [], pixels }: PngOptions = {}): Buffer {
   const rows = Buffer.alloc((width + 1) * height, 0x80);
   for (let row = 0; row < height; row++) rows[row * (width + 1)] = 0;
   return Buffer.concat([
-    SIGNATURE, pngChunk('IHDR', header), pngChunk('tEXt', Buffer.from(`Comment\0${text}`, 'latin1')),
-    pngChunk('IDAT', deflateSync(rows)), pngChunk('IEND', Buffer.alloc(0)),
+    SIGNATURE, pngHeader(width, height), pngChunk('tEXt', Buffer.from(`Comment\0${text}`, 'latin1')), ...before,
+    ...(pixels ?? [deflateSync(rows)]).map((data) => pngChunk('IDAT', data)), ...after, pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }

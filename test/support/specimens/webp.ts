@@ -1,12 +1,22 @@
-function chunk(type: string, data: Buffer): Buffer {
+export function webpChunk(type: string, data: Buffer): Buffer {
   const header = Buffer.alloc(8);
   header.write(type, 'latin1');
   header.writeUInt32LE(data.length, 4);
   return Buffer.concat([header, data, Buffer.alloc(data.length % 2)]);
 }
 
+export interface WebpOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly colour?: number;
+}
+
 /** A lossless picture of one colour that decodes (RFC 9649 §3): five prefix codes of one symbol, so pixels take no bits. */
-export function webp({ width = 640, height = 480, colour = 0x808080 } = {}): Buffer {
+export function webp(options: WebpOptions = {}): Buffer {
+  return webpOf(webpChunk('VP8L', lossless(options)));
+}
+
+export function lossless({ width = 640, height = 480, colour = 0x808080 }: WebpOptions = {}): Buffer {
   let bits = 0n;
   let length = 0n;
   const put = (value: number, count: number): void => {
@@ -25,6 +35,18 @@ export function webp({ width = 640, height = 480, colour = 0x808080 } = {}): Buf
   const data = Buffer.alloc(1 + Number((length + 7n) / 8n));
   data[0] = 0x2f;
   for (let i = 1; i < data.length; i++, bits >>= 8n) data[i] = Number(bits & 255n);
-  const body = Buffer.concat([Buffer.from('WEBP', 'latin1'), chunk('VP8L', data)]);
-  return Buffer.concat([chunk('RIFF', body)]);
+  return data;
+}
+
+/** The container around chunks. */
+export function webpOf(...chunks: readonly Buffer[]): Buffer {
+  return webpChunk('RIFF', Buffer.concat([Buffer.from('WEBP', 'latin1'), ...chunks]));
+}
+
+export function webpCanvas(width: number, height: number, flags = 0): Buffer {
+  const data = Buffer.alloc(10);
+  data[0] = flags;
+  data.writeUIntLE(width - 1, 4, 3);
+  data.writeUIntLE(height - 1, 7, 3);
+  return webpChunk('VP8X', data);
 }

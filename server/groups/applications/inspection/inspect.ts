@@ -1,4 +1,5 @@
 import { Problem } from '../../../http/problem.ts';
+import { assertOnlyPicture } from './foreign.ts';
 import { formatOf, type Format } from './format.ts';
 import { assertImageSize, type ImageSize } from './image-size.ts';
 import { inspectJpeg } from './jpeg.ts';
@@ -18,7 +19,7 @@ export interface Inspection {
 const UNDECLARED: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'text/plain']);
 const SYNONYMS: Readonly<Record<string, Format>> = { 'image/jpg': 'image/jpeg', 'image/pjpeg': 'image/jpeg', 'image/x-png': 'image/png', 'application/x-pdf': 'application/pdf' };
 
-const IMAGES: Readonly<Record<Exclude<Format, 'application/pdf'>, (bytes: Buffer) => ImageSize>> = {
+const IMAGES: Readonly<Record<Exclude<Format, 'application/pdf'>, (bytes: Buffer) => ImageSize | Promise<ImageSize>>> = {
   'image/jpeg': inspectJpeg, 'image/png': inspectPng, 'image/webp': inspectWebp,
 };
 
@@ -31,6 +32,7 @@ export async function inspect(bytes: Buffer, declaredType: string): Promise<Insp
   if (!UNDECLARED.has(declared) && (SYNONYMS[declared] ?? declared) !== mimeType) throw new Problem('content_type_mismatch');
   if (isAlsoZip(bytes)) throw corrupt('The file is an archive as well.');
   if (mimeType === 'application/pdf') return { mimeType, pageCount: await inspectPdf(bytes) };
-  assertImageSize(IMAGES[mimeType](bytes));
+  assertImageSize(await IMAGES[mimeType](bytes));
+  assertOnlyPicture(bytes);
   return { mimeType, pageCount: null };
 }

@@ -1,23 +1,38 @@
-import type { ImageSize } from './image-size.ts';
+import { assertOnlyNotes } from './foreign.ts';
+import { assertPixels, type ImageSize } from './image-size.ts';
+import { frameIn, assertScan, assertTables, type Frame } from './jpeg-segments.ts';
 import { corrupt } from './refusal.ts';
+import { isSamsungTrailer } from './samsung-trailer.ts';
 
 const SOI = 0xd8;
 const EOI = 0xd9;
 const SOS = 0xda;
 const APP2 = 0xe2;
+const COM = 0xfe;
 const MULTI_PICTURE = 'MPF\0';
+/** Portraits of phones bring a gain map, a depth map and a few mattes. */
+const MAX_FURTHER_PICTURES = 8;
+/** Progressive pictures have about ten; each costs whoever draws it another turn over all pixels. */
+const MAX_SCANS = 64;
+const PADDING: ReadonlySet<number | undefined> = new Set(Buffer.from('\0\t\n\r '));
 
 /**
- * Walks all segments of a JPEG (ITU-T T.81, annex B) to EOI and returns the size of the image. Nothing may follow but
- * padding and, if the file says that it holds several pictures (CIPA DC-007, as phones write), further whole JPEGs.
+ * Walks all segments of a JPEG (ITU-T T.81, annex B) to EOI and returns the size of the image, which exactly one frame header
+ * states. Nothing may follow but padding, what the cameras of one maker note about the picture and, if the file says that it
+ * holds several pictures (CIPA DC-007, as phones write), further whole JPEGs.
  */
 export function inspectJpeg(bytes: Buffer): ImageSize {
   const first = walk(bytes, 0);
-  for (let end = skipPadding(bytes, first.end); end < bytes.length;) {
-    if (!first.multiPicture || bytes[end] !== 0xff || bytes[end + 1] !== SOI) throw corrupt('Something follows the end of the JPEG.');
-    end = skipPadding(bytes, walk(bytes, end).end);
+  let end = first.end;
+  for (let further = 0; ; further++) {
+    if (isSamsungTrailer(bytes, end)) return first.size;
+    end = skipPadding(bytes, end);
+    if (end === bytes.length) return first.size;
+    if (!first.multiPicture || further === MAX_FURTHER_PICTURES || bytes[end] !== 0xff || bytes[end + 1] !== SOI) throw somethingFollows(bytes, end);
+    const picture = walk(bytes, end);
+    assertPixels(picture.size);
+    end = picture.end;
   }
-  return first.size;
 }
 
 interface Picture {
@@ -27,24 +42,30 @@ interface Picture {
 }
 
 function walk(bytes: Buffer, start: number): Picture {
-  let size: ImageSize | null = null;
+  let frame: Frame | null = null;
   let multiPicture = false;
   let scans = 0;
   for (let offset = start + 2; ;) {
     const marker = markerAt(bytes, offset);
     offset = marker.end;
     if (marker.code === EOI) {
-      if (size === null || scans === 0) throw corrupt('The JPEG has no image data.');
-      return { size, end: offset, multiPicture };
+      if (frame === null || scans === 0) throw corrupt('The JPEG has no image data.');
+      return { size: frame.size, end: offset, multiPicture };
     }
-    if (isStandalone(marker.code)) continue;
     const data = segmentAt(bytes, offset);
     offset += data.length + 2;
-    if (isFrameHeader(marker.code)) size = sizeOf(data);
-    if (marker.code === APP2 && data.toString('latin1', 0, MULTI_PICTURE.length) === MULTI_PICTURE) multiPicture = true;
-    if (marker.code === SOS) {
-      scans += 1;
+    if (isNotes(marker.code)) {
+      assertOnlyNotes(data);
+      if (marker.code === APP2 && data.toString('latin1', 0, MULTI_PICTURE.length) === MULTI_PICTURE) multiPicture = true;
+    } else if (marker.code === SOS) {
+      if (frame === null) throw corrupt('The JPEG has image data before its frame header.');
+      assertScan(data, frame);
+      if (++scans > MAX_SCANS) throw corrupt('The JPEG has too many scans.');
       offset = endOfScan(bytes, offset);
+    } else if (!assertTables(marker.code, data)) {
+      // One image, one size: readers differ in which of two they believe.
+      if (frame !== null) throw corrupt('The JPEG has two frame headers.');
+      frame = frameIn(marker.code, data);
     }
   }
 }
@@ -56,7 +77,6 @@ function markerAt(bytes: Buffer, start: number): { code: number; end: number } {
   while (bytes[offset] === 0xff) offset += 1;
   const code = bytes[offset];
   if (code === undefined) throw cutOff();
-  if (code === 0 || code === SOI) throw corrupt('The JPEG has a marker that cannot stand there.');
   return { code, end: offset + 1 };
 }
 
@@ -73,29 +93,27 @@ function endOfScan(bytes: Buffer, start: number): number {
   for (let offset = bytes.indexOf(0xff, start); offset !== -1; offset = bytes.indexOf(0xff, offset + 1)) {
     const next = bytes[offset + 1];
     if (next === undefined) throw cutOff();
-    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return offset;
+    if (next === 0 || next === 0xff || (next >= 0xd0 && next <= 0xd7)) continue;
+    if (offset === start) throw corrupt('The JPEG has no image data.');
+    return offset;
   }
   throw cutOff();
 }
 
-/** SOF0 to SOF15; C4, C8 and CC in the same range mean other things. */
-function isFrameHeader(code: number): boolean {
-  return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
-}
-
-function isStandalone(code: number): boolean {
-  return code === 0x01 || (code >= 0xd0 && code <= 0xd7);
-}
-
-function sizeOf(frame: Buffer): ImageSize {
-  if (frame.length < 6) throw corrupt('The frame header of the JPEG is too short.');
-  return { width: frame.readUInt16BE(3), height: frame.readUInt16BE(1) };
+function isNotes(code: number): boolean {
+  return (code >= 0xe0 && code <= 0xef) || code === COM;
 }
 
 function skipPadding(bytes: Buffer, start: number): number {
   let offset = start;
-  while (bytes[offset] === 0) offset += 1;
+  while (PADDING.has(bytes[offset])) offset += 1;
   return offset;
+}
+
+function somethingFollows(bytes: Buffer, end: number): ReturnType<typeof corrupt> {
+  return corrupt(bytes.subarray(end - 4, end + 12).includes('ftyp')
+    ? 'A video follows the picture, as in a motion photo: send the still picture alone.'
+    : 'Something follows the end of the JPEG. Save the picture anew, without it.');
 }
 
 function cutOff(): ReturnType<typeof corrupt> {
