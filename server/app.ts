@@ -14,6 +14,7 @@ import { users } from './groups/users/index.ts';
 import { Admission } from './http/admission.ts';
 import { api } from './http/api.ts';
 import { bind } from './http/bind.ts';
+import type { Connections } from './http/connections.ts';
 import { Denials } from './http/denials.ts';
 import { Edge, type Phase } from './http/edge.ts';
 import { health } from './http/health.ts';
@@ -33,6 +34,7 @@ export interface AppOptions {
   readonly contract: RuntimeContract;
   /** Where the metrics of the process are kept. */
   readonly metricsRegistry: Registry;
+  readonly connections: Connections;
   readonly keyActivity: KeyActivity;
   readonly phase: () => Phase;
   /** Where the documentation build puts its files. */
@@ -49,14 +51,15 @@ const SENDERS_PER_REQUEST = 4;
  * (credential → permission and quota → parameters → media types → body → contract → second factor → idempotency → handler →
  * contract → audit and COMMIT → answer) stands in `http/endpoint.ts` and `http/transact.ts`.
  */
-export function createApp({ services, contract, metricsRegistry, keyActivity, phase, documentsDir }: AppOptions): Express {
+export function createApp({ services, contract, metricsRegistry, connections, keyActivity, phase, documentsDir }: AppOptions): Express {
   const { config, database, tokens, apiKeys, credentials, clock, log, secrets, mail, mailer, failures } = services;
   const mostWorking = config.databasePoolSize * REQUESTS_PER_CONNECTION;
   const capacity = { working: mostWorking, receiving: mostWorking * SENDERS_PER_REQUEST, bodyBytes: config.bodyMemoryMebibytes * 1024 * 1024 };
   const admission = new Admission(capacity, () => metrics.shed());
   const metrics = new Metrics(metricsRegistry, () => admission.load, database);
+  const limits = new RateLimits();
   const edge = new Edge({
-    trustedProxyHops: config.trustProxyHops, admission, log, phase, metrics,
+    trustedProxyHops: config.trustProxyHops, connections, admission, limits, quota: config.rateLimits.pages, clock, log, phase, metrics,
     onAnswer: (caller, status) => keyActivity.answered(caller, status),
   });
 
@@ -65,9 +68,8 @@ export function createApp({ services, contract, metricsRegistry, keyActivity, ph
     ...onboarding(services), ...sandbox(services), ...settings(services), ...users(services),
   });
   const routes = bind(contract, handlers, {
-    config, database, clock, log, metrics,
+    config, database, clock, log, metrics, limits,
     security: new Security({ tokens, keys: apiKeys, credentials, failures, clock, onKeyUse: (caller, ip) => keyActivity.accepted(caller, ip) }),
-    limits: new RateLimits(),
     denials: new Denials(database, clock, log),
     idempotency: new Idempotency(secrets),
     verifyStepUp: stepUpVerifier(services),
@@ -77,8 +79,8 @@ export function createApp({ services, contract, metricsRegistry, keyActivity, ph
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   for (const setting of ['strict routing', 'case sensitive routing']) app.enable(setting);
 
-  app.use(health({ database, files: new StorageWatch(services.files, metricsRegistry, log), metrics, isReady: () => phase() === 'ready', jwks: () => tokens.jwks() }));
   app.use(edge.enter);
+  app.use(health({ edge, database, files: new StorageWatch(services.files, metricsRegistry, log), metrics, isReady: () => phase() === 'ready', jwks: () => tokens.jwks() }));
   app.use(api(routes, edge));
   app.use(pagesRouter({
     contractDir: documentsDir, publicInfo: { publicUrl: config.publicUrl, demo: config.demo },

@@ -26,6 +26,10 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly trustProxyHops: number;
   readonly rateLimits: RateLimits;
+  readonly maxConnections: number;
+  /** In which a client must send or take the least that is progress. */
+  readonly slowClientSeconds: number;
+  readonly memoryAlarmMebibytes: number;
   /** Request bodies that are in memory at once. */
   readonly bodyMemoryMebibytes: number;
   readonly responseValidation: 'strict' | 'report';
@@ -39,6 +43,8 @@ export interface RateLimits {
   readonly requests: number;
   readonly uploads: number;
   readonly feed: number;
+  /** Of one address, for what is no operation. */
+  readonly pages: number;
   readonly loginsPerAddress: number;
   readonly failedAuthentications: number;
 }
@@ -73,8 +79,12 @@ const variables = {
   RATE_LIMIT_REQUESTS: { meaning: 'requests per minute of one credential', fallback: '600', read: integer(1, 1_000_000) },
   RATE_LIMIT_UPLOADS: { meaning: 'uploads per minute of one credential', fallback: '60', read: integer(1, 1_000_000) },
   RATE_LIMIT_FEED: { meaning: 'feed requests per minute of one consumer', fallback: '60', read: integer(1, 1_000_000) },
+  RATE_LIMIT_PAGES: { meaning: 'pages and files per minute for one address; as many calls of health and metrics', fallback: '3000', read: integer(1, 1_000_000) },
   RATE_LIMIT_LOGINS_PER_ADDRESS: { meaning: 'logins per minute from one address', fallback: '10', read: integer(1, 1_000_000) },
   RATE_LIMIT_FAILED_AUTHENTICATIONS: { meaning: 'credentials that nobody issued, per minute from one address', fallback: '100', read: integer(1, 1_000_000) },
+  MAX_CONNECTIONS: { meaning: 'open connections; beyond, the address with the most of them loses the one that idles longest', fallback: '4000', read: integer(10, 1_000_000) },
+  SLOW_CLIENT_SECONDS: { meaning: 'time in which a client must send 5 KiB of a body, or take 16 KiB of an answer', fallback: '10', read: integer(1, 600) },
+  MEMORY_ALARM_MIB: { meaning: 'mebibytes of resident memory from which an alarm is raised', fallback: '1024', read: integer(64, 1_048_576) },
   BODY_MEMORY_MIB: { meaning: 'mebibytes of request bodies, uploads included, in memory at once; more are answered 503', fallback: '256', read: integer(1, 65_536) },
   RESPONSE_VALIDATION: { meaning: 'strict answers 500 to a response that breaks the contract, report only logs it', fallback: 'strict', read: choice(['strict', 'report']) },
   SHUTDOWN_GRACE_SECONDS: { meaning: 'time that running requests get to finish after SIGTERM', fallback: '10', read: integer(0, 300) },
@@ -131,9 +141,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       requests: required('RATE_LIMIT_REQUESTS'),
       uploads: required('RATE_LIMIT_UPLOADS'),
       feed: required('RATE_LIMIT_FEED'),
+      pages: required('RATE_LIMIT_PAGES'),
       loginsPerAddress: required('RATE_LIMIT_LOGINS_PER_ADDRESS'),
       failedAuthentications: required('RATE_LIMIT_FAILED_AUTHENTICATIONS'),
     },
+    maxConnections: required('MAX_CONNECTIONS'),
+    slowClientSeconds: required('SLOW_CLIENT_SECONDS'),
+    memoryAlarmMebibytes: required('MEMORY_ALARM_MIB'),
     bodyMemoryMebibytes: required('BODY_MEMORY_MIB'),
     responseValidation: required('RESPONSE_VALIDATION'),
     shutdownGraceSeconds: required('SHUTDOWN_GRACE_SECONDS'),

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { createApp } from './app.ts';
@@ -12,6 +11,7 @@ import { AuditAlarm } from './groups/audit/index.ts';
 import { FeedAlarm } from './groups/funds-recovery/index.ts';
 import { AccessTokens } from './http/access-token.ts';
 import { ApiKeys } from './http/api-keys.ts';
+import { Connections } from './http/connections.ts';
 import { CredentialsStore } from './http/credentials-store.ts';
 import { Credentials } from './http/credentials.ts';
 import { Cursors } from './http/cursor.ts';
@@ -22,8 +22,9 @@ import { KeyUseStore } from './http/key-use-store.ts';
 import { KeyUses } from './http/key-use.ts';
 import { listen } from './http/listen.ts';
 import type { Logger } from './http/log.ts';
+import { ProcessAlarm } from './http/process-alarm.ts';
+import { httpServer } from './http/server.ts';
 import type { RuntimeContract } from './http/slim-contract.ts';
-import { answerUnreadable } from './http/unreadable.ts';
 import { warmUp } from './http/warm-up.ts';
 import { JobMetrics, jobs, Scheduler } from './jobs/index.ts';
 import { LocalDirectory } from './providers/files/index.ts';
@@ -86,9 +87,9 @@ export async function startService(options: StartOptions): Promise<Running> {
   };
   let phase: Phase = 'starting';
   const contract = await standby?.contract() ?? readContract();
-  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 10_000, requestTimeout: 120_000 },
-    createApp({ services, contract, metricsRegistry, keyActivity: keyUses, phase: () => phase, documentsDir }));
-  answerUnreadable(server, metricsRegistry, log);
+  const connections = new Connections({ connections: config.maxConnections, windowMilliseconds: config.slowClientSeconds * 1000 }, metricsRegistry);
+  const app = createApp({ services, contract, metricsRegistry, connections, keyActivity: keyUses, phase: () => phase, documentsDir });
+  const server = httpServer(app, connections, metricsRegistry, log);
   await standby?.address();
   const port = await listen(server, config.port, config.host, log);
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
@@ -105,6 +106,7 @@ export async function startService(options: StartOptions): Promise<Running> {
     throw error;
   }
   phase = 'ready';
+  const processAlarm = new ProcessAlarm(metricsRegistry, log, config.memoryAlarmMebibytes);
   const scheduler = new Scheduler(services, jobs, new JobMetrics(metricsRegistry));
   if (config.jobs) {
     scheduler.start();
@@ -121,6 +123,7 @@ export async function startService(options: StartOptions): Promise<Running> {
     await following.stop();
     await directorySimulator?.stop();
     await database.close();
+    processAlarm.stop();
   };
   return { url, port, services, runJob: (name) => scheduler.run(name), recordKeyUses: () => keyUses.settle(), stop: () => (stopping ??= stop()) };
 }

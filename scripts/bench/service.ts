@@ -18,7 +18,7 @@ export interface Service {
 const MEGABYTE = 1024 * 1024;
 const MOST = '1000000';
 /** No request may be refused for coming too often: that is all the load is about. */
-const QUOTAS = { RATE_LIMIT_REQUESTS: MOST, RATE_LIMIT_UPLOADS: MOST, RATE_LIMIT_FEED: MOST };
+const QUOTAS = { RATE_LIMIT_REQUESTS: MOST, RATE_LIMIT_UPLOADS: MOST, RATE_LIMIT_FEED: MOST, RATE_LIMIT_PAGES: MOST };
 
 export interface ServiceOptions {
   /** Folder of data and log. */

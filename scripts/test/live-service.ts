@@ -19,7 +19,7 @@ export interface LiveService {
 }
 
 /** Quotas far above what the suites send, because they all share the demo tenant's keys. */
-const GENEROUS = { RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_UPLOADS: '1000000', RATE_LIMIT_FEED: '1000000', RATE_LIMIT_LOGINS_PER_ADDRESS: '1000000', RATE_LIMIT_FAILED_AUTHENTICATIONS: '1000000' };
+const GENEROUS = { RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_UPLOADS: '1000000', RATE_LIMIT_FEED: '1000000', RATE_LIMIT_PAGES: '1000000', RATE_LIMIT_LOGINS_PER_ADDRESS: '1000000', RATE_LIMIT_FAILED_AUTHENTICATIONS: '1000000' };
 
 /** With `again`, the service that was killed starts once more on the same address and data directory. */
 export async function startLiveService(name: string, env: Readonly<Record<string, string>> = {}, again?: LiveService): Promise<LiveService> {

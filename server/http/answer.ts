@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import type { Environment } from '../contract/principal.ts';
+import { deliver } from './deliver.ts';
 import { exactly } from './exactly.ts';
 import type { Exchange } from './exchange.ts';
 import { rateLimitHeaders } from './rate-limit.ts';
@@ -23,8 +24,8 @@ const FIXED = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** A client that is refused early may still be sending; up to this much is read and thrown away for it. */
-const DRAINED_BYTES = 16 * 1024 * 1024;
+/** Whoever is refused early and still has more than this to send opens another connection sooner than it has sent it. */
+const REMAINING_BYTES = 16 * 1024 * 1024;
 
 export function send(exchange: Exchange, answer: Answer): void {
   const { response, request, standings, caller } = exchange;
@@ -32,6 +33,8 @@ export function send(exchange: Exchange, answer: Answer): void {
     if (answer.body instanceof Readable) answer.body.destroy();
     return;
   }
+  // What is left is up to the client, and does not keep others from work.
+  exchange.place?.leave();
   const headers: Record<string, string | number> = { 'X-Request-Id': exchange.requestId, ...FIXED };
   if (caller !== null) {
     headers['X-Environment'] = answer.environment ?? caller.environment;
@@ -60,9 +63,12 @@ export function send(exchange: Exchange, answer: Answer): void {
   else if (answer.status !== 204) headers['Content-Length'] = 0;
   response.writeHead(answer.status, headers);
   if (body === null || request.method === 'HEAD') response.end();
-  else response.end(body);
+  else {
+    exchange.connection.holdsAnswer(body.length);
+    deliver(response, body);
+  }
 }
 
 function leavesTooMuch({ request }: Exchange): boolean {
-  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > DRAINED_BYTES;
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > REMAINING_BYTES;
 }

@@ -4,16 +4,24 @@ import type { Admission } from './admission.ts';
 import { send } from './answer.ts';
 import { hasBody } from './body.ts';
 import type { Caller } from './caller.ts';
-import { clientIpOf } from './client-ip.ts';
+import { clientIpOf, siteOf } from './client-ip.ts';
+import type { Connections } from './connections.ts';
 import { Exchange } from './exchange.ts';
 import type { Logger } from './log.ts';
+import { faultOf } from './message-fault.ts';
 import type { Metrics } from './metrics.ts';
 import { Problem } from './problem.ts';
+import { rateLimited, rateLimitHeaders, type RateLimits } from './rate-limit.ts';
 import { answerOf } from './refusal.ts';
 
 export interface EdgeOptions {
   readonly trustedProxyHops: number;
+  readonly connections: Connections;
   readonly admission: Admission;
+  readonly limits: RateLimits;
+  /** Requests per minute from one address for what is no operation. */
+  readonly quota: number;
+  readonly clock: () => Date;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly phase: () => Phase;
@@ -42,25 +50,50 @@ export class Edge {
   }
 
   readonly enter = (request: Request, response: Response, next: NextFunction): void => {
-    const { trustedProxyHops, admission, phase } = this.#options;
+    const { trustedProxyHops, connections, phase } = this.#options;
     const forwarded = request.headers['x-forwarded-for'] as string | undefined;
-    const exchange = new Exchange(request, response, clientIpOf(request.socket.remoteAddress, forwarded, trustedProxyHops), this.#isStopping);
+    const clientIp = clientIpOf(request.socket.remoteAddress, forwarded, trustedProxyHops);
+    const connection = connections.of(request.socket);
+    connections.move(connection, siteOf(clientIp));
+    const fault = faultOf(request);
+    const exchange = new Exchange(request, response, connection, clientIp, this.#isStopping);
     this.#exchanges.set(request, exchange);
     const silent = phase() === 'starting';
     response.once('close', () => {
       exchange.place?.leave();
-      if (!silent) this.#report(exchange);
+      if (!silent && exchange.isReported) this.#report(exchange);
     });
+    if (fault === null) next();
+    else this.refuse(exchange, fault);
+  };
+
+  /** Takes a place for an operation; false, and the request is answered, when there is none. */
+  admit(exchange: Exchange): boolean {
     try {
-      exchange.place = admission.enter(hasBody(request));
+      exchange.place = this.#options.admission.enter(hasBody(exchange.request), siteOf(exchange.clientIp));
+      return true;
     } catch (refusal) {
       if (!(refusal instanceof Problem)) throw refusal;
       exchange.label = 'shed';
-      exchange.code = refusal.code;
-      return send(exchange, answerOf(refusal, exchange.requestId));
+      this.refuse(exchange, refusal);
+      return false;
     }
-    next();
-  };
+  }
+
+  /** What is no operation has quotas too, for each address; false, and the request is answered, when one is used up. */
+  meter(exchange: Exchange, name: 'pages' | 'probes'): boolean {
+    const { limits, quota, clock, phase } = this.#options;
+    if (phase() === 'starting') return true;
+    const standing = limits.take({ name, quota, windowSeconds: 60 }, siteOf(exchange.clientIp), clock().getTime());
+    for (const [field, value] of Object.entries(rateLimitHeaders([standing]))) exchange.response.setHeader(field, value);
+    if (!standing.allowed) this.refuse(exchange, rateLimited(standing));
+    return standing.allowed;
+  }
+
+  refuse(exchange: Exchange, problem: Problem): void {
+    exchange.code = problem.code;
+    send(exchange, answerOf(problem, exchange.requestId));
+  }
 
   /** No query, no body and no names: they carry personal data. */
   #report(exchange: Exchange): void {

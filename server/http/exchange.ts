@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { uuidv7 } from '../database/uuid.ts';
 import type { Place } from './admission.ts';
 import type { Caller } from './caller.ts';
+import type { Connection } from './connection.ts';
 import type { Standing } from './rate-limit.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -10,6 +11,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly connection: Connection;
   readonly requestId: string;
   readonly clientIp: string;
   readonly begun = performance.now();
@@ -20,10 +22,12 @@ export class Exchange {
   readonly endsConnection: () => boolean;
   /** At most as much of it as events and sessions keep. */
   readonly userAgent: string;
+  /** False for the machines that watch the service: they come every few seconds. */
+  isReported = true;
   /** For metrics and log: an operationId, or what else answered. */
   label = 'unmatched';
   caller: Caller | null = null;
-  /** What the request takes up; null when there was no room for it. */
+  /** What the request takes up; null when there was no room for it, or when it is no operation. */
   place: Place | null = null;
   /** Of the caller, and of its tenant if that has a quota. */
   standings: readonly Standing[] = [];
@@ -32,9 +36,10 @@ export class Exchange {
   /** The problem code of a refusal. */
   code: string | null = null;
 
-  constructor(request: IncomingMessage, response: ServerResponse, clientIp: string, endsConnection: () => boolean) {
+  constructor(request: IncomingMessage, response: ServerResponse, connection: Connection, clientIp: string, endsConnection: () => boolean) {
     this.request = request;
     this.response = response;
+    this.connection = connection;
     this.clientIp = clientIp;
     this.endsConnection = endsConnection;
     const sent = request.headers['x-request-id'];

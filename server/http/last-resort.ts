@@ -1,30 +1,23 @@
 import type { NextFunction, Request, Response } from 'express';
-import { send } from './answer.ts';
 import type { Edge } from './edge.ts';
 import type { Logger } from './log.ts';
 import { Problem } from './problem.ts';
-import { answerOf, defect } from './refusal.ts';
+import { defect } from './refusal.ts';
 
 /** For what no part of the service answered. */
 export function notFound(edge: Edge) {
-  return (request: Request, _response: Response, _next: NextFunction): void => refuse(edge, request, new Problem('not_found'));
+  return (request: Request, _response: Response, _next: NextFunction): void => edge.refuse(edge.exchangeOf(request), new Problem('not_found'));
 }
 
 /** For errors that nobody caught, of the pages for instance. Express knows an error handler by its four parameters. */
 export function failed(edge: Edge, log: Logger) {
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
-    const { requestId } = edge.exchangeOf(request);
+    const exchange = edge.exchangeOf(request);
     // Express marks errors that are the client's, such as a path that is not percent-encoded.
     const fault = error as { readonly status?: unknown };
-    if (fault.status === 400) return refuse(edge, request, new Problem('invalid_parameter'));
-    log.error({ requestId, err: error }, 'a request failed');
+    if (fault.status === 400) return edge.refuse(exchange, new Problem('invalid_parameter'));
+    log.error({ requestId: exchange.requestId, err: error }, 'a request failed');
     if (response.headersSent) response.destroy();
-    else refuse(edge, request, defect());
+    else edge.refuse(exchange, defect());
   };
-}
-
-function refuse(edge: Edge, request: Request, problem: Problem): void {
-  const exchange = edge.exchangeOf(request);
-  exchange.code = problem.code;
-  send(exchange, answerOf(problem, exchange.requestId));
 }

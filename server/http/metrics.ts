@@ -29,8 +29,8 @@ export class Metrics {
     });
     this.#violations = new Counter({ name: 'contract_violations_total', help: 'Answers that broke the contract.', labelNames: ['operation', 'status'], registers });
     this.#shed = new Counter({ name: 'http_requests_shed_total', help: 'Requests refused because too many were running.', registers });
-    new Gauge({ name: 'http_requests_in_flight', help: 'Requests that are being answered.', registers, collect() { this.set(load().working); } });
-    new Gauge({ name: 'http_requests_receiving', help: 'Requests whose body is still on its way.', registers, collect() { this.set(load().receiving); } });
+    new Gauge({ name: 'http_requests_in_flight', help: 'Requests that are at work.', registers, collect() { this.set(load().working); } });
+    new Gauge({ name: 'http_requests_receiving', help: 'Requests whose body is on its way and has come further than its first kilobyte.', registers, collect() { this.set(load().receiving); } });
     new Gauge({ name: 'http_request_body_bytes', help: 'Bytes of request bodies in memory.', registers, collect() { this.set(load().bodyBytes); } });
     new Gauge({
       name: 'database_connections', help: 'Connections of the request pool.', labelNames: ['state'], registers,

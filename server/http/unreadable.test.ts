@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, raw } from '../../test/support/raw.ts';
+import { Connections } from './connections.ts';
 import { createLog } from './log.ts';
-import { answerUnreadable } from './unreadable.ts';
+import { httpServer } from './server.ts';
 
 let server: Server;
 let url: string;
@@ -13,14 +14,15 @@ const registry = new Registry();
 const lines: string[] = [];
 
 beforeAll(async () => {
-  server = createServer({ headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 }, (request, response) => {
+  const connections = new Connections({ connections: 100, windowMilliseconds: 10_000 }, registry);
+  const log = createLog('info', { write: (line) => lines.push(line) });
+  server = httpServer((request, response) => {
     if (request.url === '/slowly') {
       response.writeHead(200, { 'Content-Length': 10 }).write('begun');
       return;
     }
     request.on('error', () => {}).resume().on('end', () => response.end('read'));
-  });
-  answerUnreadable(server, registry, createLog('info', { write: (line) => lines.push(line) }));
+  }, connections, registry, log, { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

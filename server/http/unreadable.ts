@@ -1,7 +1,8 @@
-import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { STATUS_CODES, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { Counter, type Registry } from 'prom-client';
 import { uuidv7 } from '../database/uuid.ts';
+import type { Connections } from './connections.ts';
 import type { Logger } from './log.ts';
 import { Problem, type ProblemCode } from './problem.ts';
 import { PROBLEM_TYPE, problemDocument } from './problem-document.ts';
@@ -20,18 +21,13 @@ const LINGER_MILLISECONDS = 1_000;
  * Answers what never became a request: bytes that are not HTTP, header fields without end, a request that stops on its
  * way. The connection is closed, because nobody knows where on it the next request would begin.
  */
-export function answerUnreadable(server: Server, registry: Registry, log: Logger): void {
+export function answerUnreadable(server: Server, connections: Connections, registry: Registry, log: Logger): void {
   const refused = new Counter({ name: 'http_unreadable_total', help: 'Refusals of what is not HTTP.', labelNames: ['code'], registers: [registry] });
-  const answers = new WeakMap<Duplex, ServerResponse>();
-  const closing = new WeakSet<Duplex>();
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => void answers.set(request.socket, response));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (closing.has(socket)) return;
-    const current = answers.get(socket);
-    // Between the head and the end of an answer nothing else may be said.
-    const isSpeaking = current?.headersSent === true && !current.writableFinished;
-    if (error.code === 'ECONNRESET' || !socket.writable || isSpeaking) return void socket.destroy();
-    closing.add(socket);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    connections.of(socket).conclude(() => refuse(error, socket));
+  });
+  function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     const problem = new Problem((CODES[error.code ?? ''] ?? 'malformed_request') as 'malformed_request');
     const requestId = uuidv7();
     refused.inc({ code: problem.code });
@@ -39,7 +35,7 @@ export function answerUnreadable(server: Server, registry: Registry, log: Logger
     socket.end(message(problem, requestId));
     socket.resume();
     setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
-  });
+  }
 }
 
 function message(problem: Problem, requestId: string): string {

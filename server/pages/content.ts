@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { BoundedMap } from '../http/bounded-map.ts';
 
 const compress = promisify(gzip);
 
@@ -28,6 +29,17 @@ export class Content {
   compressed(): Promise<Buffer> {
     return (this.#compressed ??= compress(this.bytes));
   }
+}
+
+/** What is made for each request, such as a page: the same bytes are held, and compressed, once for all who ask for them. */
+const made = new BoundedMap<string, Content>(32);
+
+export function contentOf(type: string, text: string | Buffer): Content {
+  const content = new Content(type, Buffer.from(text));
+  const key = `${type} ${content.digest}`;
+  const known = made.get(key);
+  if (known === undefined) made.set(key, content);
+  return known ?? content;
 }
 
 export function digestOf(bytes: Buffer | string): string {

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import type { QueuedLetter } from '../providers/mail/index.ts';
 import { loadAssets } from './assets.ts';
 import { builtFile } from './built-file.ts';
-import { Content } from './content.ts';
+import { Content, contentOf } from './content.ts';
 import { dashboardPage, PLACES } from './dashboard.ts';
 import { explorerContract } from './explorer-contract.ts';
 import { explorerPage, notBuiltPage } from './explorer.ts';
@@ -54,13 +54,13 @@ export function pagesRouter({ contractDir, publicInfo, outbox }: PagesOptions): 
   });
 
   const show = (request: Request, response: Response, page: Page) =>
-    send(request, response, new Content(HTML, Buffer.from(layout(assets.base, page).text)));
+    send(request, response, contentOf(HTML, layout(assets.base, page).text));
   const notBuilt = (request: Request, response: Response) => show(request, response.status(503), notBuiltPage(request.path));
 
   const publish = (type: string, source: typeof json) => async (request: Request, response: Response) => {
     const render = await source();
     if (render === null) return notBuilt(request, response);
-    await send(request, response, new Content(type, render(originOf(request, publicUrl))));
+    await send(request, response, contentOf(type, render(originOf(request, publicUrl))));
   };
 
   const router = Router();

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { deliver } from '../http/deliver.ts';
 import type { Content } from './content.ts';
 
 /**
@@ -13,7 +14,13 @@ export async function send(request: Request, response: Response, content: Conten
     ETag: `"${content.digest}${compress ? '-gzip' : ''}"`,
     Vary: 'Accept-Encoding',
   });
+  if (request.fresh) {
+    response.removeHeader('Content-Type');
+    return void response.status(304).end();
+  }
   if (compress) response.set('Content-Encoding', 'gzip');
-  // Express answers 304 for a matching If-None-Match, and leaves the body out for HEAD.
-  response.send(compress ? await content.compressed() : content.bytes);
+  const bytes = compress ? await content.compressed() : content.bytes;
+  response.set('Content-Length', String(bytes.length));
+  if (request.method === 'HEAD') response.end();
+  else deliver(response, bytes);
 }

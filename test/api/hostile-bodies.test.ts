@@ -40,6 +40,19 @@ describe('a body in crumbs', () => {
   });
 });
 
+describe('a client that waits to be told to go on', () => {
+  const beginning = ['Content-Type: application/json', `Content-Length: ${DRAFT.length}`, 'Expect: 100-continue', 'Connection: close'];
+
+  it('is told when its body is wanted', async () => {
+    expect((await raw(service.url, post('/v1/applications', ...beginning) + DRAFT)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 201']);
+  });
+
+  it('is refused instead when it is not', async () => {
+    expect((await raw(service.url, post('/v1/applications', 'X-API-Key: kyc_live_wrong', ...beginning), { timeout: 500 })).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
+    expect((await raw(service.url, post('/v1/nowhere', ...beginning), { timeout: 500 })).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
+  });
+});
+
 describe('a multipart body', () => {
   it('ends somewhere, also where it is no file', async () => {
     const answer = parse(await raw(service.url, `${post(documents, MULTIPART, 'Transfer-Encoding: chunked')}${chunks(''.padEnd(16 * 1024 * 1024, 'a'), 1024 * 1024)}`));

@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { parse } from '../support/raw.ts';
 import { startTestService, type Credential, type TestService } from '../support/service.ts';
 
 const MiB = 1024 * 1024;
 const APPLICATION = { applicant: { fullName: 'Maria da Silva' }, purpose: 'account_opening' };
+const OTHERS = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
 
 let service: TestService;
 let as: Credential;
@@ -24,9 +26,9 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<void> 
 const create = () => service.request<{ id: string; code: string }>('POST', '/v1/applications', { as, body: APPLICATION });
 
 /** Opens a request and never sends the end of its body. */
-async function stall(path: string, head: readonly string[], beginning: string | Buffer): Promise<Socket> {
+async function stall(path: string, head: readonly string[], beginning: string | Buffer, localAddress = '127.0.0.1'): Promise<Socket> {
   const { hostname, port } = new URL(service.url);
-  const socket = connect({ host: hostname, port: Number(port) });
+  const socket = connect({ host: hostname, port: Number(port), localAddress }).on('error', () => {});
   sockets.push(socket);
   await once(socket, 'connect');
   socket.write([`POST ${path} HTTP/1.1`, 'Host: localhost', `X-API-Key: ${as['X-API-Key']}`, ...head, '', ''].join('\r\n'));
@@ -34,26 +36,50 @@ async function stall(path: string, head: readonly string[], beginning: string | 
   return socket;
 }
 
-const stallApplication = () => stall('/v1/applications', ['Content-Type: application/json', 'Content-Length: 1000'], '{"purpose"');
+const JSON_BODY = ['Content-Type: application/json', 'Content-Length: 5000'];
+/** A byte, or more than what costs nothing. */
+const stallShort = (_: unknown, i: number) => stall('/v1/applications', JSON_BODY, '{', OTHERS[i % 3]);
+const stallLong = (address: string) => stall('/v1/applications', JSON_BODY, `{${' '.repeat(1100)}`, address);
 
 async function until(metric: RegExp): Promise<void> {
   while (!metric.test((await service.request('GET', '/metrics')).text)) await setTimeout(20);
 }
 
 describe('clients that send slowly', () => {
+  it('cost nothing before the first kilobyte is there, however many they are and however often they come', async () => {
+    await start();
+    for (let round = 0; round < 2; round++) {
+      await Promise.all(Array.from({ length: 600 }, stallShort));
+      await until(/^http_connections 60\d$/m);
+      await until(/^http_requests_receiving 0$/m);
+      for (let i = 0; i < 5; i++) expect((await create()).status).toBe(201);
+      for (const socket of sockets.splice(0)) socket.destroy();
+      await until(/^http_connections \d$/m);
+    }
+  });
+
   it('do not take the places of those that are complete', async () => {
     await start();
-    await Promise.all(Array.from({ length: 60 }, stallApplication));
-    await until(/^http_requests_receiving 60$/m);
+    await Promise.all(Array.from({ length: 40 }, () => stallLong('127.0.0.1')));
+    await until(/^http_requests_receiving 40$/m);
     expect((await service.request('GET', '/v1/applications', { as })).status).toBe(200);
     expect((await create()).status).toBe(201);
     expect((await service.request('GET', '/metrics')).text).toMatch(/^http_requests_in_flight 0$/m);
   });
 
-  it('have a limit of their own, which leaves requests without a body alone', async () => {
+  it('leave as much to other addresses as they take themselves', async () => {
     await start();
-    await Promise.all(Array.from({ length: 100 }, stallApplication));
-    await until(/^http_requests_receiving 100$/m);
+    await Promise.all(Array.from({ length: 80 }, () => stallLong('127.0.0.2')));
+    await until(/^http_requests_receiving 50$/m);
+    await Promise.all(Array.from({ length: 80 }, () => stallLong('127.0.0.3')));
+    await until(/^http_requests_receiving 75$/m);
+    expect((await create()).status).toBe(201);
+  });
+
+  it('are told so, and leave requests without a body alone, when their address has taken its share', async () => {
+    await start();
+    await Promise.all(Array.from({ length: 50 }, () => stallLong('127.0.0.1')));
+    await until(/^http_requests_receiving 50$/m);
     const { status, body, headers } = await create();
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
     expect((await service.request('GET', '/v1/applications', { as })).status).toBe(200);
@@ -63,7 +89,7 @@ describe('clients that send slowly', () => {
   });
 
   it('hold no more memory together than they may, and give it back', async () => {
-    await start({ BODY_MEMORY_MIB: '1' });
+    await start({ BODY_MEMORY_MIB: '2' });
     const { body: { id } } = await create();
     const path = `/v1/applications/${id}/documents`;
     const head = ['Content-Type: multipart/form-data; boundary=x', `Content-Length: ${10 * MiB}`];
@@ -84,10 +110,61 @@ describe('clients that send slowly', () => {
   it('count towards the same memory with what is no file', async () => {
     await start({ BODY_MEMORY_MIB: '1' });
     const metadata = { applicant: { fullName: 'Maria da Silva' }, purpose: 'account_opening', metadata: { note: 'x'.repeat(400) } };
-    // Seven bodies that leave 200 bytes between them.
-    const share = (MiB - 200) / 7;
-    for (let i = 0; i < 7; i++) await stall('/v1/applications', ['Content-Type: application/json', 'Content-Length: 160000'], ' '.repeat(share));
-    await until(/^http_request_body_bytes \d{7}$/m);
+    const stallWith = (bytes: number, address: string) => stall('/v1/applications', ['Content-Type: application/json', 'Content-Length: 160000'], ' '.repeat(bytes), address);
+    for (const address of [...OTHERS, ...OTHERS]) await stallWith(125_000, address);
+    await until(/^http_request_body_bytes 750000$/m);
+    await stallWith(150_000, '127.0.0.1');
+    await until(/^http_request_body_bytes 900000$/m);
     expect(await service.request('POST', '/v1/applications', { as, body: metadata })).toMatchObject({ status: 503, body: { code: 'overloaded' } });
+  });
+});
+
+describe('a body that comes too slowly', () => {
+  const answerTo = async (socket: Socket): Promise<string> => {
+    let text = '';
+    socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
+    await once(socket, 'close');
+    return text;
+  };
+
+  it.each([
+    ['one that stands still', () => {}],
+    ['one that drips', (socket: Socket) => void setInterval(() => socket.writable && socket.write(' '), 50).unref()],
+  ])('is answered 408, and its connection is closed: %s', async (_, goOn) => {
+    await start({ SLOW_CLIENT_SECONDS: '1' });
+    const socket = await stallLong('127.0.0.1');
+    goOn(socket);
+    const { status, body, headers } = parse(await answerTo(socket));
+    expect([status, body['code'], headers.get('connection')]).toEqual([408, 'request_timeout', 'close']);
+    await until(/^http_requests_receiving 0$/m);
+    expect((await service.request('GET', '/metrics')).text).toContain('http_connections_closed_total{reason="slow_body"} 1');
+  });
+
+  it.each([
+    ['trailers', 'Transfer-Encoding: chunked', '1\r\n{\r\n0\r\nX-Trailer: '],
+    ['the size of a chunk', 'Transfer-Encoding: chunked', '1;x='],
+  ])('cannot hide in what is no body: %s', async (_, framing, beginning) => {
+    await start({ SLOW_CLIENT_SECONDS: '1' });
+    const socket = await stall('/v1/applications', ['Content-Type: application/json', framing], beginning);
+    setInterval(() => socket.writable && socket.write('a'), 50).unref();
+    expect(parse(await answerTo(socket)).status).toBe(408);
+  });
+
+  it('does not keep its connection after it was refused', async () => {
+    await start({ SLOW_CLIENT_SECONDS: '1' });
+    const socket = await stall('/v1/nowhere', ['Content-Length: 5000'], '{');
+    expect(parse(await answerTo(socket)).status).toBe(404);
+  });
+
+  it('is read when it makes progress', async () => {
+    await start({ SLOW_CLIENT_SECONDS: '1' });
+    const text = JSON.stringify(APPLICATION).padEnd(40_000);
+    const socket = await stall('/v1/applications', ['Content-Type: application/json', `Content-Length: ${text.length}`, 'Connection: close'], '');
+    const answer = answerTo(socket);
+    for (let from = 0; from < text.length; from += 2_000) {
+      socket.write(text.slice(from, from + 2_000));
+      await setTimeout(120);
+    }
+    expect(parse(await answer).status).toBe(201);
   });
 });

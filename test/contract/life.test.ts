@@ -70,6 +70,9 @@ describe('a service that is told to stop', () => {
 });
 
 describe('a service with too much to do', () => {
+  /** Of 60 requests: one connection to the database has 25 places, and one address gets as many as it leaves free. */
+  const SURPLUS = 47;
+
   it('sends the surplus away at once, and recovers', async () => {
     const service = await start({ env: { DATABASE_POOL_SIZE: '1' } });
     const as = await service.acme.key(['read', 'write']);
@@ -79,14 +82,14 @@ describe('a service with too much to do', () => {
     const calls = Array.from({ length: 60 }, async () => {
       const { status, body, headers } = await service.request('POST', '/v1/applications', { as, body: APPLICATION });
       if (status !== 201) refused.push([status, body.code, body.retryable, headers.get('retry-after')]);
-      if (refused.length === 35) allRefused.resolve();
+      if (refused.length === SURPLUS) allRefused.resolve();
     });
     await allRefused.promise;
     await release();
     await Promise.all(calls);
-    expect(refused).toEqual(Array.from({ length: 35 }, () => [503, 'overloaded', true, '1']));
+    expect(refused).toEqual(Array.from({ length: SURPLUS }, () => [503, 'overloaded', true, '1']));
     expect((await service.request('GET', '/v1/applications', { as })).status).toBe(200);
-    expect((await service.request('GET', '/metrics')).text).toMatch(/http_requests_shed_total 35/);
+    expect((await service.request('GET', '/metrics')).text).toContain(`http_requests_shed_total ${SURPLUS}`);
   });
 });
 

@@ -109,9 +109,11 @@ export const problems = {
   scenario_unknown: { status: 422, title: 'There is no such scenario', description: 'List the scenarios to see their names.' },
   account_locked: { status: 423, title: 'Too many failed attempts', description: 'Wait for `Retry-After`.' },
   precondition_required: { status: 428, title: 'The request must be conditional', description: 'Send the `ETag` you last saw as `If-Match`.' },
+  expectation_failed: { status: 417, title: 'The expectation cannot be met', description: 'Send `Expect: 100-continue`, or no `Expect` field.' },
   rate_limited: { status: 429, title: 'The quota is used up', description: 'Wait for `Retry-After`.' },
-  header_fields_too_large: { status: 431, title: 'The header fields are too large', description: 'At most 16 KiB together.' },
+  header_fields_too_large: { status: 431, title: 'The header fields are too large', description: 'At most 16 KiB together, in at most 100 fields.' },
   internal_error: { status: 500, title: 'Something went wrong on our side', description: 'Tell us the `requestId`.' },
+  transfer_coding_unsupported: { status: 501, title: 'The transfer coding is not supported', description: 'Send the body with a `Content-Length`, or with `Transfer-Encoding: chunked` and no other coding.' },
   dependency_unavailable: { status: 503, title: 'Something the service depends on cannot answer', description: 'Repeat after `Retry-After`; nothing was changed.' },
   overloaded: { status: 503, title: 'The service has too much to do', description: 'Repeat after `Retry-After`; nothing was changed.' },
 } as const;

@@ -53,6 +53,7 @@ __all__ = [
     "EmailDomainNotAllowedError",
     "EmptyFileError",
     "EncryptedPdfError",
+    "ExpectationFailedError",
     "ExpiryInPastError",
     "FilePartMissingError",
     "FileTooLargeError",
@@ -125,6 +126,7 @@ __all__ = [
     "TokenRevokedError",
     "TooManyPagesError",
     "TooManyPartsError",
+    "TransferCodingUnsupportedError",
     "UnderageApplicantError",
     "UnknownListError",
     "UnknownParameterError",
@@ -1063,6 +1065,15 @@ class AccountLockedError(LockedError):
     problem_code = "account_locked"
 
 
+class ExpectationFailedError(APIStatusError):
+    """417 `expectation_failed`: The expectation cannot be met.
+
+    Send `Expect: 100-continue`, or no `Expect` field.
+    """
+
+    problem_code = "expectation_failed"
+
+
 class RateLimitedError(RateLimitError):
     """429 `rate_limited`: The quota is used up.
 
@@ -1075,7 +1086,7 @@ class RateLimitedError(RateLimitError):
 class HeaderFieldsTooLargeError(APIStatusError):
     """431 `header_fields_too_large`: The header fields are too large.
 
-    At most 16 KiB together.
+    At most 16 KiB together, in at most 100 fields.
     """
 
     problem_code = "header_fields_too_large"
@@ -1088,6 +1099,15 @@ class InternalError(ServerError):
     """
 
     problem_code = "internal_error"
+
+
+class TransferCodingUnsupportedError(ServerError):
+    """501 `transfer_coding_unsupported`: The transfer coding is not supported.
+
+    Send the body with a `Content-Length`, or with `Transfer-Encoding: chunked` and no other coding.
+    """
+
+    problem_code = "transfer_coding_unsupported"
 
 
 class DependencyUnavailableError(ServerError):
@@ -1218,9 +1238,11 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "scenario_unknown": ScenarioUnknownError,
     "account_locked": AccountLockedError,
     "precondition_required": PreconditionRequiredError,
+    "expectation_failed": ExpectationFailedError,
     "rate_limited": RateLimitedError,
     "header_fields_too_large": HeaderFieldsTooLargeError,
     "internal_error": InternalError,
+    "transfer_coding_unsupported": TransferCodingUnsupportedError,
     "dependency_unavailable": DependencyUnavailableError,
     "overloaded": OverloadedError,
 }

@@ -160,7 +160,9 @@ class ProblemCode(OpenStrEnum):
     PRECONDITION_REQUIRED = "precondition_required"
     RATE_LIMITED = "rate_limited"
     HEADER_FIELDS_TOO_LARGE = "header_fields_too_large"
+    EXPECTATION_FAILED = "expectation_failed"
     INTERNAL_ERROR = "internal_error"
+    TRANSFER_CODING_UNSUPPORTED = "transfer_coding_unsupported"
     DEPENDENCY_UNAVAILABLE = "dependency_unavailable"
     OVERLOADED = "overloaded"
 

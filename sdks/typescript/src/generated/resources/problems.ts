@@ -415,17 +415,25 @@ export type ScenarioUnknownError = InstanceType<typeof ScenarioUnknownError>;
 export const AccountLockedError = /* @__PURE__ */ problemClass('account_locked', LockedError);
 export type AccountLockedError = InstanceType<typeof AccountLockedError>;
 
+/** 417 `expectation_failed`: The expectation cannot be met. Send `Expect: 100-continue`, or no `Expect` field. */
+export const ExpectationFailedError = /* @__PURE__ */ problemClass('expectation_failed', ApiError);
+export type ExpectationFailedError = InstanceType<typeof ExpectationFailedError>;
+
 /** 429 `rate_limited`: The quota is used up. Wait for `Retry-After`. */
 export const RateLimitedError = /* @__PURE__ */ problemClass('rate_limited', RateLimitError);
 export type RateLimitedError = InstanceType<typeof RateLimitedError>;
 
-/** 431 `header_fields_too_large`: The header fields are too large. At most 16 KiB together. */
+/** 431 `header_fields_too_large`: The header fields are too large. At most 16 KiB together, in at most 100 fields. */
 export const HeaderFieldsTooLargeError = /* @__PURE__ */ problemClass('header_fields_too_large', ApiError);
 export type HeaderFieldsTooLargeError = InstanceType<typeof HeaderFieldsTooLargeError>;
 
 /** 500 `internal_error`: Something went wrong on our side. Tell us the `requestId`. */
 export const InternalError = /* @__PURE__ */ problemClass('internal_error', ServerError);
 export type InternalError = InstanceType<typeof InternalError>;
+
+/** 501 `transfer_coding_unsupported`: The transfer coding is not supported. Send the body with a `Content-Length`, or with `Transfer-Encoding: chunked` and no other coding. */
+export const TransferCodingUnsupportedError = /* @__PURE__ */ problemClass('transfer_coding_unsupported', ServerError);
+export type TransferCodingUnsupportedError = InstanceType<typeof TransferCodingUnsupportedError>;
 
 /** 503 `dependency_unavailable`: Something the service depends on cannot answer. Repeat after `Retry-After`; nothing was changed. */
 export const DependencyUnavailableError = /* @__PURE__ */ problemClass('dependency_unavailable', ServerError);
