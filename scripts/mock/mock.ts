@@ -82,7 +82,7 @@ async function answer(routes: Routes<Stand>, request: IncomingMessage): Promise<
   // Whoever asks for a refusal need not provoke it.
   if (wanted.status < 400) {
     const input = readParameters(validator, request.headers, search.join('?'), match.values);
-    validateInput(validator, input, await receive({ request, place: null }, bodyRule));
+    validateInput(validator, input, await receive({ request, place: null, awaitBody: () => undefined }, bodyRule));
   }
   return wanted;
 }

@@ -103,7 +103,6 @@ export class Endpoint {
     this.#admit(exchange, pathValues);
     const input = readParameters(this.#validator, exchange.request.headers, exchange.search, pathValues);
     if (!accepts(exchange.request.headers.accept, this.#offered)) throw new Problem('not_acceptable');
-    exchange.place?.awaitBody();
     const receiving = receive(exchange, this.#bodyRule);
     const received = receiving instanceof Promise ? await receiving : receiving;
     validateInput(this.#validator, input, received);

@@ -50,4 +50,11 @@ export class Exchange {
     this.path = query === -1 ? url : url.slice(0, query);
     this.search = query === -1 ? '' : url.slice(query + 1);
   }
+
+  /** The body is wanted: who asked is told only now, and who is refused before need not send it. */
+  readonly awaitBody = (): void => {
+    this.place?.awaitBody();
+    // HTTP/1.0 knows nothing between request and answer.
+    if (this.request.headers.expect !== undefined && this.request.httpVersion !== '1.0') this.response.writeContinue();
+  };
 }

@@ -30,7 +30,7 @@ export interface Received {
 const NOTHING: Received = { mediaType: null, body: undefined, file: undefined };
 
 /** Reads the body that the operation takes; everything about its media type is decided before the first byte is read. */
-export function receive({ request, response, place }: Pick<Exchange, 'request' | 'response' | 'place'>, rule: BodyRule): Received | Promise<Received> {
+export function receive({ request, place, awaitBody }: Pick<Exchange, 'request' | 'place' | 'awaitBody'>, rule: BodyRule): Received | Promise<Received> {
   if (rule.mediaTypes.length === 0) return NOTHING;
   const field = request.headers['content-type'];
   const present = hasBody(request);
@@ -43,8 +43,7 @@ export function receive({ request, response, place }: Pick<Exchange, 'request' |
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') throw new Problem('unsupported_media_type', { detail: 'Compressed bodies are not supported.' });
   if (!present) throw missing(rule);
-  // Only now: who is refused before need not send it. HTTP/1.0 knows nothing between request and answer.
-  if (request.headers.expect !== undefined && request.httpVersion !== '1.0') response.writeContinue();
+  awaitBody();
   const hold: Hold = (bytes) => place?.hold(bytes);
   return mediaType === MULTIPART ? receiveMultipart(request, rule, hold) : receiveText(request, mediaType, field ?? '', rule, hold);
 }
