@@ -65,7 +65,8 @@ const ROOT = join(import.meta.dirname, '..');
 export async function startService(options: StartOptions): Promise<Running> {
   const { config, secrets, database, log, clock = () => new Date(), documentsDir = join(ROOT, 'docs/dist'), standby } = options;
   const store = new CredentialsStore(database);
-  const credentials = new Credentials(store, clock);
+  const credentials = new Credentials(store, clock, () => changes.isCurrent());
+  const changes = database.listen({ onChange: (message) => credentials.heard(message), onGap: () => credentials.forgetAll() });
   const keyUses = new KeyUses(new KeyUseStore(database), clock, log);
   const metricsRegistry = new Registry();
   // The port may be a free one, which is known only when the service listens.

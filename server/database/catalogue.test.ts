@@ -11,6 +11,7 @@ afterAll(() => test.close());
 
 /** Tables that belong to no tenant, and why row-level security has nothing to hold on to there. */
 const platformTables = {
+  demo: 'the credentials of the demo, sealed; the app role has no privilege on it',
   job_success: 'names of jobs and times; the app role has no privilege on it',
   known_place: 'keyed by HMAC of a person’s address; the app role has no privilege on it',
   login_throttle: 'keyed by HMAC before an account is known; the app role has no privilege on it',

@@ -31,7 +31,12 @@ export class ForeignKeyViolation extends ConstraintViolation {
 
 /** Two transactions excluded each other; the whole transaction can be run again. */
 export class SerializationFailure extends Error {
-  override readonly name = 'SerializationFailure';
+  override readonly name: string = 'SerializationFailure';
+}
+
+/** The tenant is not any more as the call was let in by (migration 0031): with what it is now, the whole can be run again. */
+export class TenantChanged extends SerializationFailure {
+  override readonly name = 'TenantChanged';
 }
 
 /** A row that another transaction holds was not released in time, or NOWAIT was asked for. */
@@ -61,6 +66,7 @@ export function translate(error: unknown): unknown {
       case '23514': return new ConstraintViolation(error);
       case '40001':
       case '40P01': return new SerializationFailure(error.message, { cause: error });
+      case 'CO001': return new TenantChanged(error.message, { cause: error });
       case '55P03': return new LockNotAvailable(error.message, { cause: error });
       default: return unavailable.test(error.code ?? '') ? new DatabaseUnavailable(error.message, { cause: error }) : error;
     }

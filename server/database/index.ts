@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import type { Secrets } from '../secrets.ts';
+import { listenForChanges, type ChangeListener, type Hearing } from './changes.ts';
 import { createPool } from './connect.ts';
 import { startEmbedded } from './embedded.ts';
 import { DatabaseUnavailable, translate } from './errors.ts';
@@ -22,9 +23,11 @@ import { migrate } from './migrate.ts';
 import { provision } from './provision.ts';
 import { loginAs, parseDatabaseUrl, rolePassword } from './settings.ts';
 import type { Location, Login } from './settings.ts';
+import { statement } from './statement.ts';
 import { transaction } from './transaction.ts';
 import type { Transaction, TransactionOptions } from './transaction.ts';
 
+export type { ChangeListener, Hearing } from './changes.ts';
 export type { Transaction, TransactionOptions } from './transaction.ts';
 export type { Statement, Value, Values } from './statement.ts';
 export { knex, statement } from './statement.ts';
@@ -44,6 +47,8 @@ export interface Database {
   transaction<T>(options: TransactionOptions & { readonly tenantId: string }, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Platform work; with a tenant where it writes rows of one. */
   platform<T>(options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Hears what is changed of tenants, people and credentials, by whichever process, until it is closed. */
+  listen(hearing: Hearing): ChangeListener;
   /** Rejects with DatabaseUnavailable while the database does not answer. */
   ping(): Promise<void>;
   /** Connections of the request pool, for metrics. */
@@ -99,17 +104,31 @@ export interface ConnectOptions {
 export function connectDatabase(location: Location, secrets: Secrets, { kind, poolSize, log, stop }: ConnectOptions): Database {
   const app = createPool(loginAs('app', location, secrets), { size: poolSize, log });
   const platform = createPool(loginAs('platform', location, secrets), { size: Math.max(2, Math.ceil(poolSize / 2)), log });
+  const listeners: ChangeListener[] = [];
   let closing: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    await Promise.all(listeners.map((listener) => listener.stop()));
+    await Promise.all([app.close(), platform.close()]);
+    await stop();
+  };
   return {
     kind,
     transaction: (options, work) => transaction(app.pool, 'app', options, work),
     platform: (options, work) => transaction(platform.pool, 'platform', options, work),
+    listen(hearing) {
+      const say = (channel: string, message: string) => transaction(platform.pool, 'platform', { tenantId: null }, (tx) => tx.run(announce, { channel, message }));
+      const listener = listenForChanges(loginAs('platform', location, secrets), say, hearing, log);
+      listeners.push(listener);
+      return listener;
+    },
     // Not the request pool: a burst of requests does not make the database unreachable.
     ping: () => ping(platform.pool),
     connections: () => ({ total: app.pool.totalCount, idle: app.pool.idleCount, waiting: app.pool.waitingCount }),
-    close: () => (closing ??= Promise.all([app.close(), platform.close()]).then(stop)),
+    close: () => (closing ??= close()),
   };
 }
+
+const announce = statement<{ channel: string; message: string }>('changes.announce', (knex, p) => knex.raw('SELECT pg_notify(?::text, ?::text)', [p.channel, p.message]));
 
 async function ping(pool: Pool): Promise<void> {
   try {

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const another: Readonly<Record<string, (column: string) => string>> = {
-  uuid: () => 'gen_random_uuid()', text: (column) => `CASE ${column} WHEN 'live' THEN 'sandbox' WHEN 'sandbox' THEN 'live' ELSE ${column} || 'x' END`,
+  uuid: () => 'gen_random_uuid()', bool: (column) => `NOT ${column}`, text: (column) => `CASE ${column} WHEN 'live' THEN 'sandbox' WHEN 'sandbox' THEN 'live' ELSE ${column} || 'x' END`,
   timestamptz: (column) => `coalesce(${column}, now()) - interval '500 days'`, bytea: (column) => `sha256(coalesce(${column}, 'y'))`,
   int2: (column) => `${column} + 1`, int4: (column) => `${column} + 1`, int8: (column) => `${column} + 1`, jsonb: () => `'{"x": 1}'`,
 };

@@ -18,6 +18,9 @@ export interface DemoCredentials {
   readonly firstRun: FirstRun;
 }
 
+/** What an earlier version has left knows no first run. */
+export type KnownDemo = Omit<DemoCredentials, 'firstRun'> & { readonly firstRun?: FirstRun };
+
 const pathIn = (dataDir: string): string => join(dataDir, 'demo.json');
 
 export function readDemo(dataDir: string): DemoCredentials | null {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/support/postgres.ts';
 import type { TestDatabase } from '../../test/support/postgres.ts';
 import { readConfig } from '../config.ts';
@@ -16,18 +16,18 @@ let dataDir: string;
 const now = new Date('2026-11-21T12:00:00.000Z');
 const DAY = 86_400_000;
 
-beforeAll(async () => {
+beforeEach(async () => {
   test = await createTestDatabase();
-});
-afterAll(() => test.close());
-beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'onboarding-demo-'));
-  return () => rmSync(dataDir, { recursive: true });
+  return async () => {
+    await test.close();
+    rmSync(dataDir, { recursive: true });
+  };
 });
 
-const seed = (origin: string, at = now, { database, secrets } = test): Promise<DemoCredentials> => {
+const seed = (origin: string, at = now, { database, secrets } = test, place = dataDir): Promise<DemoCredentials> => {
   const mail = new Outbox({ secrets, clock: () => at, origin: () => origin });
-  return seedDemo({ config: readConfig({ DATA_DIR: dataDir }), database, secrets, mail, directorySimulator: null } as Services, origin, at);
+  return seedDemo({ config: readConfig({ DATA_DIR: place }), database, secrets, mail, directorySimulator: null } as Services, origin, at);
 };
 const accept = ({ firstRun }: DemoCredentials) => test.sql('UPDATE invitation SET accepted_at = now() WHERE id = $1', [firstRun.owner.invitationId]);
 
@@ -60,9 +60,31 @@ it('creates another one when the credentials on disk belong to a database that i
   await fresh.close();
 });
 
+it('creates one for all processes of a database, also of those that start at once and know nothing of one another', async () => {
+  const places = Array.from({ length: 3 }, () => mkdtempSync(join(tmpdir(), 'onboarding-demo-')));
+  const demos = await Promise.all(places.map((place, index) => seed(`http://replica-${index}`, now, test, place)));
+  const [first] = demos as [DemoCredentials, DemoCredentials, DemoCredentials];
+  const same = ({ tenant, email, password, apiKey, testKey, clientId, clientSecret, firstRun }: DemoCredentials) =>
+    ({ tenant, email, password, apiKey, testKey, clientId, clientSecret, firstRun: firstRun.tenant });
+  expect(demos.map(same)).toEqual(Array(3).fill(same(first)));
+  expect(demos.map(({ baseUrl }) => baseUrl)).toEqual(['http://replica-0', 'http://replica-1', 'http://replica-2']);
+  expect(await test.sql('SELECT count(*)::integer AS n FROM tenant')).toEqual([{ n: 3 }]);
+  for (const place of places) {
+    expect(JSON.parse(readFileSync(join(place, 'demo.json'), 'utf8'))).toMatchObject({ apiKey: first.apiKey });
+    rmSync(place, { recursive: true });
+  }
+});
+
+it('keeps its credentials sealed in the database', async () => {
+  const { password, apiKey } = await seed('http://localhost:8080');
+  const [row] = await test.sql<{ sealed: Buffer }>('SELECT sealed FROM demo');
+  for (const secret of [password, apiKey]) expect(row?.sealed.includes(secret)).toBe(false);
+});
+
 it('gives a data directory of an earlier version its first run', async () => {
   const { firstRun, ...before } = await seed('http://localhost:8080');
   writeFileSync(join(dataDir, 'demo.json'), JSON.stringify(before));
+  await test.sql('DELETE FROM demo');
   const after = await seed('http://localhost:8080');
   expect(after.firstRun.tenant.id).not.toBe(firstRun.tenant.id);
   expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).toEqual(after);

@@ -1,39 +1,51 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment, Scope } from '../contract/principal.ts';
 import { createTenant, statement, uuidv7 } from '../database/index.ts';
 import type { Transaction } from '../database/index.ts';
 import { createUser } from '../groups/auth/index.ts';
 import { standardLimits, takeInObservations } from '../groups/funds-recovery/index.ts';
 import { issueApiKey } from '../groups/settings/index.ts';
+import { underLock } from '../jobs/lock.ts';
 import type { Services } from '../services.ts';
 import { readDemo, writeDemo } from './credentials.ts';
-import type { DemoCredentials } from './credentials.ts';
-import { createFirstRun, renewFirstRun, type FirstRun } from './first-run.ts';
+import type { DemoCredentials, KnownDemo } from './credentials.ts';
+import { createFirstRun, renewFirstRun } from './first-run.ts';
 import { demoRecoveries } from './recoveries.ts';
 import { startDemoRuns } from './runs.ts';
+import { readStored, store } from './stored.ts';
 
 const SCOPES: readonly Scope[] = ['read', 'write', 'screening', 'kyb', 'admin'];
 
 const findTenant = statement<{ id: string }, { id: string }>('demo.tenant', (knex, p) => knex('tenant').select('id').where({ id: p.id }));
 
+/** Another process that shares the database may be at it. */
+const TURN_MILLISECONDS = 200;
+
 /**
  * A tenant to try things with: an owner who can sign in, a live key, a test key, an OAuth client, a feed with events and,
  * where there is a directory for sandboxes, recoveries in it.
  * And one that begins: its owner has an invitation, and so has an administrator of the platform.
- * Created once per data directory; later starts find the same credentials in demo.json.
+ * Created once per database, by the process that comes first; the others, and later starts, have the same credentials.
  */
 export async function seedDemo(services: Services, baseUrl: string, now: Date): Promise<DemoCredentials> {
-  const { config: { dataDir }, database } = services;
-  const known: KnownDemo | null = readDemo(dataDir);
+  for (;;) {
+    const done = await underLock(services.database, 'demo', () => seedInTurn(services, baseUrl, now));
+    if (done !== null) return done.result;
+    await sleep(TURN_MILLISECONDS);
+  }
+}
+
+async function seedInTurn(services: Services, baseUrl: string, now: Date): Promise<DemoCredentials> {
+  const { config: { dataDir }, database, secrets } = services;
+  const known: KnownDemo | null = await readStored(database, secrets) ?? readDemo(dataDir);
   const kept = known !== null
     && (await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findTenant, { id: known.tenant.id }))).length > 0;
   const demo = kept ? await renewDemo(services, known, baseUrl, now) : await createDemo(services, baseUrl, now);
+  await store(database, secrets, demo);
   writeDemo(dataDir, demo);
   return demo;
 }
-
-/** What an earlier version has left knows no first run. */
-type KnownDemo = Omit<DemoCredentials, 'firstRun'> & { readonly firstRun?: FirstRun };
 
 async function renewDemo(services: Services, known: KnownDemo, baseUrl: string, now: Date): Promise<DemoCredentials> {
   const firstRun = known.firstRun === undefined
@@ -42,7 +54,7 @@ async function renewDemo(services: Services, known: KnownDemo, baseUrl: string, 
   return { ...known, baseUrl, firstRun };
 }
 
-/** A database that several data directories share can hold several demo tenants. */
+/** Names of an earlier demo, of a data directory that is gone, may be taken. */
 function newSuffix(): string {
   return randomBytes(3).toString('hex');
 }

@@ -1,4 +1,5 @@
 import type { AnyPrincipal, Environment } from '../contract/principal.ts';
+import type { TenantState } from './credentials-store.ts';
 import type { TenantStatus } from './tenant-status.ts';
 
 /** Who calls, and which environment the call touches. */
@@ -8,8 +9,8 @@ export interface Caller extends Reach {
   readonly owesSecondFactor: boolean;
   /** Requests per minute that all credentials of the tenant may make together, if that is bounded. */
   readonly tenantRatePerMinute: number | null;
-  /** How far the clock of the tenant's sandbox is ahead. */
-  readonly sandboxClockOffsetSeconds: number;
+  /** What was remembered of the tenant when the call came in. */
+  readonly tenantState: Pick<TenantState, 'tenantStatus' | 'sandboxEnabled' | 'sandboxClockOffsetSeconds'>;
   /** `X-Api-Key-Expires`, once the end of the presented key is near. */
   readonly keyExpires: string | null;
 }

@@ -7,9 +7,10 @@ function world() {
   let now = 0;
   const asked: { prefix: string; answer: (record: KeyRecord | null) => void }[] = [];
   const store = { key: (prefix: string) => new Promise<KeyRecord | null>((answer) => asked.push({ prefix, answer })) } as unknown as CredentialsStore;
-  const credentials = new Credentials(store, () => new Date(now));
+  let hears = true;
+  const credentials = new Credentials(store, () => new Date(now), () => hears);
   const record = (name: string) => ({ prefix: 'p', tenantId: 't', name }) as KeyRecord;
-  return { asked, credentials, record, advance: (milliseconds: number) => void (now += milliseconds) };
+  return { asked, credentials, record, advance: (milliseconds: number) => void (now += milliseconds), hear: (does: boolean) => void (hears = does) };
 }
 
 describe('what is remembered of a key', () => {
@@ -34,6 +35,43 @@ describe('what is remembered of a key', () => {
     expect(credentials.key('p')).toBeInstanceOf(Promise);
   });
 
+  it('is at most a second old while changes of other processes are not heard', async () => {
+    const { asked, credentials, record, advance, hear } = world();
+    void credentials.key('p');
+    asked[0]?.answer(record('a'));
+    await Promise.resolve();
+    await Promise.resolve();
+    hear(false);
+    advance(999);
+    expect(credentials.key('p')).toEqual(record('a'));
+    advance(1);
+    expect(credentials.key('p')).toBeInstanceOf(Promise);
+  });
+
+  it('is as old as the question, however long the answer took', async () => {
+    const { asked, credentials, record, advance } = world();
+    const asking = credentials.key('p');
+    advance(4999);
+    asked[0]?.answer(record('a'));
+    await asking;
+    expect(credentials.key('p')).toEqual(record('a'));
+    advance(1);
+    expect(credentials.key('p')).toBeInstanceOf(Promise);
+  });
+
+  it.each(['key p', 'tenant t', 'what nobody knows'])('is gone once “%s” is heard', async (message) => {
+    const { asked, credentials, record } = world();
+    const asking = credentials.key('p');
+    asked[0]?.answer(record('a'));
+    await asking;
+    credentials.heard('key q');
+    credentials.heard('tenant u');
+    credentials.heard('user v');
+    expect(credentials.key('p')).toEqual(record('a'));
+    credentials.heard(message);
+    expect(credentials.key('p')).toBeInstanceOf(Promise);
+  });
+
   it.each(['forgetKey', 'forgetTenant'] as const)('is gone at once after %s, also what is just being read', async (forget) => {
     const { asked, credentials, record } = world();
     const old = credentials.key('p');
@@ -50,7 +88,7 @@ describe('what is remembered of a key', () => {
   it('does not include failures', async () => {
     let calls = 0;
     const store = { key: () => (calls++ === 0 ? Promise.reject(new Error('down')) : Promise.resolve(null)) } as unknown as CredentialsStore;
-    const credentials = new Credentials(store, () => new Date());
+    const credentials = new Credentials(store, () => new Date(), () => true);
     await expect(credentials.key('p')).rejects.toThrow('down');
     expect(await credentials.key('p')).toBeNull();
   });

@@ -1,31 +1,36 @@
 import { BoundedMap } from './bounded-map.ts';
 import type { CredentialsStore, KeyRecord, SessionRecord } from './credentials-store.ts';
 
-/** How long another process may go on believing what this one has changed. */
+/** How long something is believed at most, even while changes of it would be heard. */
 const FRESH_MILLISECONDS = 5_000;
+/** And while they would not. */
+const UNHEARD_MILLISECONDS = 1_000;
 const CAPACITY = 10_000;
 
 interface Entry<T> {
   readonly value: T | null;
-  readonly until: number;
+  readonly at: number;
 }
 
 /**
- * Keys and sessions as they are now, at most five seconds old. Whoever changes one in this process calls `forget…`
- * after the commit, so revocation is felt here at once and elsewhere within five seconds.
+ * Keys and sessions as they are now. Whoever changes one in this process calls `forget…` after the commit, so a revocation is
+ * felt here at once; elsewhere it is felt when it is heard (`heard`), and in any case within a second.
  */
 export class Credentials {
   readonly #store: CredentialsStore;
   readonly #clock: () => Date;
+  readonly #hears: () => boolean;
   readonly #keys = new BoundedMap<string, Entry<KeyRecord>>(CAPACITY);
   readonly #sessions = new BoundedMap<string, Entry<SessionRecord>>(CAPACITY);
   readonly #loading = new Map<string, Promise<unknown>>();
   /** Raised by every change: a look-up that began before it is neither joined nor remembered after it. */
   #generation = 0;
 
-  constructor(store: CredentialsStore, clock: () => Date) {
+  /** @param hears whether changes that other processes made more than a second ago have been heard */
+  constructor(store: CredentialsStore, clock: () => Date, hears: () => boolean) {
     this.#store = store;
     this.#clock = clock;
+    this.#hears = hears;
   }
 
   /** Without a promise when the answer is remembered, which is the usual case. */
@@ -59,14 +64,33 @@ export class Credentials {
     this.#sessions.deleteWhere((entry) => entry.value?.tenantId === tenantId);
   }
 
+  forgetAll(): void {
+    this.#changed();
+    this.#keys.deleteWhere(() => true);
+    this.#sessions.deleteWhere(() => true);
+  }
+
+  /** What a table has announced (migration 0031). What cannot be read is taken for a change of anything. */
+  heard(message: string): void {
+    const [kind, id = '', sessionId = ''] = message.split(' ');
+    switch (kind) {
+      case 'key': return this.forgetKey(id);
+      case 'session': return this.forgetSession(id, sessionId);
+      case 'user': return this.forgetUser(id);
+      case 'tenant': return this.forgetTenant(id);
+      default: return this.forgetAll();
+    }
+  }
+
   #recall<T>(known: BoundedMap<string, Entry<T>>, id: string, load: () => Promise<T | null>): T | null | Promise<T | null> {
     const entry = known.get(id);
-    if (entry !== undefined && entry.until > this.#clock().getTime()) return entry.value;
+    if (entry !== undefined && this.#clock().getTime() - entry.at < (this.#hears() ? FRESH_MILLISECONDS : UNHEARD_MILLISECONDS)) return entry.value;
     const running = this.#loading.get(id) as Promise<T | null> | undefined;
     if (running !== undefined) return running;
     const generation = this.#generation;
+    const at = this.#clock().getTime();
     const loaded = load().then((value) => {
-      if (generation === this.#generation) known.set(id, { value, until: this.#clock().getTime() + FRESH_MILLISECONDS });
+      if (generation === this.#generation) known.set(id, { value, at });
       return value;
     }).finally(() => {
       if (this.#loading.get(id) === loaded) this.#loading.delete(id);

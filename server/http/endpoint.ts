@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts';
 import type { Handler } from '../contract/handlers.ts';
 import type { Operation, OperationId } from '../contract/operation.ts';
+import type { UploadedFile } from '../contract/request.ts';
+import { TenantChanged } from '../database/index.ts';
 import { send, type Answer } from './answer.ts';
 import { authorizer } from './authorize.ts';
 import { limitsOf } from './body-limits.ts';
@@ -34,6 +36,9 @@ export interface Surroundings extends Tools {
   readonly metrics: Metrics;
   readonly log: Logger;
 }
+
+/** Nobody turns a switch so often that a call never meets it at rest. */
+const MOST_ATTEMPTS = 5;
 
 /** Thrown by a strict service: a defect, found before anything was committed or sent. */
 class ContractViolation extends Error {
@@ -109,7 +114,20 @@ export class Endpoint {
     // From here on it costs the database; until here it cost only what its sender took.
     exchange.place?.occupy();
     if (this.operation.stepUp) await this.#stepUp(exchange, input);
-    return transact(this.#work, this.#around, exchange, input, received.file);
+    return this.#transact(exchange, pathValues, input, received.file);
+  }
+
+  /** Again where the tenant is not any more as the call was let in by: another process may have turned its switch a moment ago. */
+  async #transact(exchange: Exchange, pathValues: readonly string[], input: Input, file: UploadedFile | undefined): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await transact(this.#work, this.#around, exchange, input, file);
+      } catch (error) {
+        if (!(error instanceof TenantChanged) || attempt === MOST_ATTEMPTS || exchange.caller === null) throw error;
+        exchange.caller = await this.#around.security.authenticateAnew(exchange.caller, this.operation, exchange.request.headers, exchange.clientIp);
+        this.#authorize(exchange.caller, pathValues);
+      }
+    }
   }
 
   /** Permission first, then quota: who may not call learns that, however often. */

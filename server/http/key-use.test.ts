@@ -10,7 +10,7 @@ const START = Date.parse('2026-11-03T12:59:59.000Z');
 function by(prefix: string, tenantId = 'acme', kind: 'api_key' | 'oauth_client' = 'api_key'): Caller {
   return {
     principal: { kind, tenantId, id: prefix, display: prefix, prefix, keyEnvironment: 'live', pinEnvironment: false, scopes: [] },
-    environment: 'live', visible: ['live'], sandboxEnabled: false, owesSecondFactor: false, tenantRatePerMinute: null, sandboxClockOffsetSeconds: 0, keyExpires: null,
+    environment: 'live', visible: ['live'], sandboxEnabled: false, owesSecondFactor: false, tenantRatePerMinute: null, tenantState: { tenantStatus: 'active', sandboxEnabled: false, sandboxClockOffsetSeconds: 0 }, keyExpires: null,
   };
 }
 

@@ -77,7 +77,7 @@ export class RequestContext {
 
   /** The business time of an environment: the clock of a sandbox can be ahead. Who did what when is always real time. */
   get timeIn(): (environment: Environment) => Date {
-    const ahead = (this.#exchange.caller?.sandboxClockOffsetSeconds ?? 0) * 1000;
+    const ahead = (this.#exchange.caller?.tenantState.sandboxClockOffsetSeconds ?? 0) * 1000;
     return (environment) => (environment === 'live' ? this.now : new Date(this.now.getTime() + ahead));
   }
 

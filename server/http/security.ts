@@ -58,6 +58,12 @@ export class Security {
     throw new Problem('authentication_required').with(challengeOf(operation));
   }
 
+  /** The same caller once more, by what is true now: nothing that was remembered of the tenant is believed. */
+  authenticateAnew({ principal: { tenantId } }: Caller, operation: Operation, headers: IncomingHttpHeaders, ip: string): Caller | Promise<Caller> {
+    this.#credentials.forgetTenant(tenantId);
+    return this.authenticate(operation, headers, ip);
+  }
+
   #byApiKey(operation: Operation, secret: string, ip: string): Caller | Promise<Caller> {
     if (!accepts(operation, 'apiKey')) throw new Problem('authentication_required').with(challengeOf(operation));
     return whenKnown(this.#keys.verify(secret, ip), (record) => {
@@ -132,8 +138,8 @@ function userCaller(operation: Operation, claims: UserClaims, session: SessionRe
   return caller;
 }
 
-function termsOf({ tenantRatePerMinute, sandboxClockOffsetSeconds }: TenantState): Pick<Caller, 'tenantRatePerMinute' | 'sandboxClockOffsetSeconds'> {
-  return { tenantRatePerMinute, sandboxClockOffsetSeconds };
+function termsOf({ tenantRatePerMinute, tenantStatus, sandboxEnabled, sandboxClockOffsetSeconds }: TenantState): Pick<Caller, 'tenantRatePerMinute' | 'tenantState'> {
+  return { tenantRatePerMinute, tenantState: { tenantStatus, sandboxEnabled, sandboxClockOffsetSeconds } };
 }
 
 function whenKnown<T>(value: T | Promise<T>, then: (value: T) => Caller): Caller | Promise<Caller> {

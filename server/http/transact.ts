@@ -11,6 +11,7 @@ import { OAuthError } from './oauth-error.ts';
 import type { Outcome } from './outcome.ts';
 import { Problem } from './problem.ts';
 import { RequestContext } from './request-context.ts';
+import { requireTenantState } from './tenant-state.ts';
 import type { Input } from './validate.ts';
 
 /** How one operation runs its handler. */
@@ -49,7 +50,7 @@ export async function transact(work: Work, { database, idempotency, clock }: Too
   let refusal: Problem | OAuthError | null = null;
   let claim: Claim | null = null;
 
-  const inside = async (tx: Transaction): Promise<Answer | null> => {
+  const handle = async (tx: Transaction): Promise<Answer | null> => {
     const begun = await begin(work, idempotency, tx, exchange, input, file);
     if (begun !== null && !isClaim(begun)) return repeated(begun);
     claim = begun;
@@ -68,9 +69,18 @@ export async function transact(work: Work, { database, idempotency, clock }: Too
     return answer;
   };
 
+  /** Sent with the first statement; waited for only before anything is believed that may follow from a tenant as it was. */
+  const handleAsOfNow = async (tx: Transaction): Promise<Answer | null> => {
+    const asItWas = requireTenantState(tx, exchange.caller!);
+    asItWas.catch(() => {});
+    const settled = await handle(tx).then((answer) => () => answer, (error: unknown) => () => { throw error; });
+    await asItWas;
+    return settled();
+  };
+
   const answer = tenantId === null || work.ownTransactions
-    ? await lazily((whole) => database.platform({ tenantId: null }, whole), inside)
-    : await database[work.platform ? 'platform' : 'transaction']({ tenantId, readOnly: work.readOnly }, inside).catch(async (error: unknown) => {
+    ? await lazily((whole) => database.platform({ tenantId: null }, whole), handle)
+    : await database[work.platform ? 'platform' : 'transaction']({ tenantId, readOnly: work.readOnly }, handleAsOfNow).catch(async (error: unknown) => {
       if (error instanceof Problem && await (claim as Claim | null)?.wasOvertaken(database) === true) throw inProgress();
       throw error;
     });

@@ -19,6 +19,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     prev_hash: HASH, hash: HASH,
   },
   audit_node: { level: '1', index: '0', hash: HASH },
+  demo: { sealed: `'x'` },
   dict_inbox: { env: `'live'`, ispb: `'1'`, received_at: 'now()', sha256: `'x'`, verdict: `'processed'`, xml: `'x'` },
   dict_sim_command: { env: `'sandbox'`, seq: '1', at: 'now()', command: `'{}'` },
   dict_sim_fault: { env: `'sandbox'`, kind: `'slow'`, remaining: '1' },

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../server/config.ts';
 import type { components } from '../../server/contract/generated/types.ts';
-import { PLATFORM_TENANT_ID } from '../../server/database/index.ts';
+import { connectDatabase, PLATFORM_TENANT_ID, type Database } from '../../server/database/index.ts';
 import { createLog } from '../../server/http/log.ts';
-import { startService, type Running } from '../../server/start.ts';
+import { startService, type Running, type StartOptions } from '../../server/start.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 import { recordCoverage } from './coverage.ts';
+import { silent } from './silent.ts';
 import { tenantOf, type Credential, type Tenant } from './tenant.ts';
 
 export { PASSWORD, type Credential, type Person, type PersonOptions, type Tenant } from './tenant.ts';
@@ -42,6 +43,8 @@ export interface TestService {
   tenant(): Promise<Tenant>;
   request<T = Problem>(method: string, path: string, call?: Call): Promise<Answer<T>>;
   advance(milliseconds: number): void;
+  /** One more process of the same service, on the same database. */
+  replica(options?: ReplicaOptions): Promise<Replica>;
   stop(): Promise<void>;
 }
 
@@ -55,17 +58,32 @@ export interface Options {
   readonly sabotaged?: boolean;
 }
 
+export interface ReplicaOptions {
+  /** What it gets in place of its connection to the database. */
+  readonly through?: (database: Database) => Database;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly prepare?: StartOptions['prepare'];
+}
+
+export interface Replica {
+  readonly running: Running;
+  request: TestService['request'];
+  stop(): Promise<void>;
+}
+
 /** The whole service in this process, on a free port and a database of its own, with a clock that tests can turn. */
 export async function startTestService({ env = {}, log, directory = false, sabotaged = false }: Options = {}): Promise<TestService> {
   const database = await createTestDatabase({ poolSize: 10 });
   const dataDir = await mkdtemp(join(tmpdir(), 'compliance-service-'));
-  const config = readConfig({
+  const variables = {
     PORT: '0', DATA_DIR: dataDir, DEMO: 'false', JOBS: 'false', DIRECTORY_SIMULATOR: String(directory), RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_UPLOADS: '1000000', RATE_LIMIT_FEED: '1000000', RATE_LIMIT_PAGES: '1000000',
     RATE_LIMIT_LOGINS_PER_ADDRESS: '1000000', RATE_LIMIT_FAILED_AUTHENTICATIONS: '1000000', ...env,
-  });
+  };
+  const config = readConfig(variables);
   let ahead = 0;
+  const clock = () => new Date(Date.now() + ahead);
   const running = await startService({
-    config, secrets: database.secrets, database: database.database, clock: () => new Date(Date.now() + ahead),
+    config, secrets: database.secrets, database: database.database, clock,
     log: log === undefined ? createLog('silent') : createLog(config.logLevel, { write: log }),
   });
   const parts = { running, database };
@@ -78,6 +96,13 @@ export async function startTestService({ env = {}, log, directory = false, sabot
     tenant: async () => tenantOf(parts, await database.tenant()),
     request: (method, path, call) => request(running.url, method, path, call),
     advance: (milliseconds) => void (ahead += milliseconds),
+    async replica({ through = (one: Database) => one, env: more = {}, prepare }: ReplicaOptions = {}) {
+      const another = await startService({
+        config: readConfig({ ...variables, ...more }), secrets: database.secrets, clock, log: createLog('silent'), ...prepare && { prepare },
+        database: through(connectDatabase(database.location, database.secrets, { kind: 'external', poolSize: 4, log: silent, stop: async () => {} })),
+      });
+      return { running: another, request: (method, path, call) => request(another.url, method, path, call), stop: () => another.stop() };
+    },
     async stop() {
       if (!sabotaged) await recordCoverage(running.url);
       await running.stop();

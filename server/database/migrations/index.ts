@@ -20,6 +20,8 @@ import { retention } from './0022-retention.ts';
 import { recoveryReading } from './0023-recovery-reading.ts';
 import { rights } from './0030-rights.ts';
 import { knownPlaces } from './0028-known-places.ts';
+import { changes } from './0031-changes.ts';
+import { demo } from './0032-demo.ts';
 
 export interface Migration {
   readonly name: string;
@@ -49,4 +51,6 @@ export const migrations: readonly Migration[] = [
   { name: '0023-recovery-reading', up: recoveryReading },
   { name: '0030-rights', up: rights },
   { name: '0028-known-places', up: knownPlaces },
+  { name: '0031-changes', up: changes },
+  { name: '0032-demo', up: demo },
 ];

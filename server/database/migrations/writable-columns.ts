@@ -49,6 +49,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
   audit_event: { app: { insert: EVENT }, platform: { insert: EVENT } },
   audit_head: { app: { update: CHAIN }, platform: { insert: 'tenant_id sequence prev_hash hash', update: CHAIN } },
   audit_node: { platform: { insert: 'tenant_id level index hash' } },
+  demo: { platform: { insert: 'sealed', update: { sealed: 'its links are renewed at each start' } } },
   dict_inbox: { app: { insert: 'tenant_id env ispb received_at sha256 verdict xml', update: { xml: 'a page is erased' } } },
   dict_sim_command: { app: { insert: 'tenant_id env seq at command' } },
   dict_sim_fault: { app: { insert: 'tenant_id env kind remaining', update: ARMED }, platform: { update: ARMED } },

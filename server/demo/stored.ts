@@ -1,0 +1,22 @@
+import { statement, type Database } from '../database/index.ts';
+import { seal, unseal } from '../groups/auth/sealed-secret.ts';
+import type { Secrets } from '../secrets.ts';
+import type { KnownDemo } from './credentials.ts';
+
+const find = statement<Record<never, never>, { sealed: Buffer }>('demo.find', (knex) => knex('demo').select('sealed'));
+
+const save = statement<{ sealed: Buffer }>('demo.save', (knex, p) => knex('demo').insert({ sealed: p.sealed }).onConflict('one').merge(['sealed']));
+
+/** What another process of this database has made, or this one before. */
+export async function readStored(database: Database, secrets: Secrets): Promise<KnownDemo | null> {
+  const [row] = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(find, {}));
+  return row === undefined ? null : JSON.parse(unseal(keyOf(secrets), 'demo', row.sealed).toString()) as KnownDemo;
+}
+
+export async function store(database: Database, secrets: Secrets, demo: KnownDemo): Promise<void> {
+  await database.platform({ tenantId: null }, (tx) => tx.run(save, { sealed: seal(keyOf(secrets), 'demo', Buffer.from(JSON.stringify(demo))) }));
+}
+
+function keyOf(secrets: Secrets): Buffer {
+  return secrets.deriveKey('demo-credentials');
+}

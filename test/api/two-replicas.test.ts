@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '../../server/contract/generated/types.ts';
+import type { Database } from '../../server/database/index.ts';
+import { newApplication } from '../support/valid-call.ts';
+import { startTestService, type Answer, type Call, type Credential, type Replica, type Tenant, type TestService } from '../support/service.ts';
+
+type Application = components['schemas']['Application'];
+
+let service: TestService;
+/** Hears what is announced. */
+let replica: Replica;
+/** Hears nothing and believes that it hears everything, as in the moment between a change and its message. */
+let late: Replica;
+
+const hearsNothing = (database: Database): Database => ({ ...database, listen: () => ({ isCurrent: () => true, stop: async () => {} }) });
+
+beforeAll(async () => {
+  service = await startTestService();
+  [replica, late] = await Promise.all([service.replica(), service.replica({ through: hearsNothing })]);
+});
+afterAll(async () => {
+  await Promise.all([replica.stop(), late.stop()]);
+  await service.stop();
+});
+
+const draft = (as: Credential): Call => ({ as, body: { purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } } });
+const turn = (as: Credential, way: 'enable' | 'disable') => service.request('POST', `/v1/sandbox/${way}`, { as });
+
+describe('a switch that was turned at one replica', () => {
+  it('decides the environment of the next call at every other, whatever that one remembers', async () => {
+    const tenant = await service.tenant();
+    const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
+    for (const [way, environment] of [['enable', 'sandbox'], ['disable', 'live'], ['enable', 'sandbox'], ['disable', 'live']] as const) {
+      await turn(admin, way);
+      for (const { request } of [replica, late]) {
+        const made = await request<Application>('POST', '/v1/applications', draft(writer));
+        expect([made.status, made.body.environment, made.headers.get('x-environment')]).toEqual([201, environment, environment]);
+        const list = await request('GET', '/v1/applications', { as: writer });
+        expect(list.headers.get('x-environment')).toBe(environment);
+      }
+    }
+  });
+
+  it('opens and closes the records of the sandbox there', async () => {
+    const tenant = await service.tenant();
+    const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
+    await turn(admin, 'enable');
+    const id = await newApplication(service, tenant, writer);
+    const change = () => late.request('PATCH', `/v1/applications/${id}`, { as: writer, headers: { 'Content-Type': 'application/merge-patch+json' }, body: JSON.stringify({ purpose: 'other' }) });
+    expect((await change()).status).toBe(200);
+    await turn(admin, 'disable');
+    const closed = await change();
+    expect([closed.status, closed.body.code]).toEqual([403, 'sandbox_disabled']);
+    await turn(admin, 'enable');
+    expect((await change()).status).toBe(200);
+  });
+
+  it('leaves one record, one answer and one event of a call that it made run again', async () => {
+    const tenant = await service.tenant();
+    const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
+    const headers = { 'Idempotency-Key': 'over-the-switch' };
+    await late.request('GET', '/v1/applications', { as: writer });
+    await turn(admin, 'enable');
+    const [first, again] = [await late.request<Application>('POST', '/v1/applications', { ...draft(writer), headers }), await replica.request('POST', '/v1/applications', { ...draft(writer), headers })];
+    expect([first.status, first.body.environment, again.headers.get('idempotent-replayed'), again.text]).toEqual([201, 'sandbox', 'true', first.text]);
+    expect((await tenant.audit()).filter(({ action }) => action === 'application.created')).toHaveLength(1);
+  });
+
+  it('turned all the time, still lets every call happen once and in one environment', async () => {
+    const tenant = await service.tenant();
+    const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
+    let turning = true;
+    const turner = (async () => {
+      for (let count = 0; turning; count += 1) await turn(admin, count % 2 === 0 ? 'enable' : 'disable');
+    })();
+    const made = (await Promise.all(Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? late : replica).request<Application>('POST', '/v1/applications', draft(writer)))))
+      .filter(({ status }) => status === 201);
+    turning = false;
+    await turner;
+    const rows = await service.database.sql<{ id: string; environment: string }>('SELECT id, environment FROM application WHERE tenant_id = $1', [tenant.id]);
+    expect(new Map(rows.map(({ id, environment }) => [id, environment]))).toEqual(new Map(made.map(({ body }) => [body.id, body.environment])));
+    expect(made.every(({ body, headers }) => headers.get('x-environment') === body.environment)).toBe(true);
+  });
+});
+
+describe('the clock of a sandbox that was advanced at one replica', () => {
+  it('is what the next call goes by at every other', async () => {
+    const tenant = await service.tenant();
+    const [admin, writer] = [await tenant.key(['admin']), await tenant.key(['write', 'read'])];
+    await turn(admin, 'enable');
+    for (const { request } of [replica, late]) {
+      const before = await request<Application>('POST', '/v1/applications', draft(writer));
+      await service.request('POST', '/v1/sandbox/simulations', { as: admin, body: { type: 'advance_clock', parameters: { seconds: 86_400 } } });
+      const after = await request<Application>('POST', '/v1/applications', draft(writer));
+      expect(Date.parse(after.body.createdAt) - Date.parse(before.body.createdAt)).toBeGreaterThanOrEqual(86_400_000);
+    }
+  });
+});
+
+describe('a tenant that was suspended or went live at one replica', () => {
+  it('does nothing more at any other', async () => {
+    const tenant = await service.tenant();
+    const writer = await tenant.key(['write', 'read']);
+    await late.request('GET', '/v1/applications', { as: writer });
+    await service.database.sql(`UPDATE tenant SET status = 'suspended' WHERE id = $1`, [tenant.id]);
+    const refused = await late.request('POST', '/v1/applications', draft(writer));
+    expect([refused.status, refused.body.code]).toEqual([403, 'tenant_suspended']);
+    expect(await service.database.sql('SELECT id FROM application WHERE tenant_id = $1', [tenant.id])).toEqual([]);
+    expect((await tenant.audit()).at(-1)).toMatchObject({ action: 'access.denied', outcome: 'denied', reason: 'tenant_suspended' });
+  });
+
+  it('works in production from its next call on', async () => {
+    const tenant = await service.tenant();
+    const writer = await tenant.key(['write', 'read']);
+    await service.database.sql(`UPDATE tenant SET status = 'onboarding', sandbox_enabled = true WHERE id = $1`, [tenant.id]);
+    expect((await late.request<Application>('POST', '/v1/applications', draft(writer))).body.environment).toBe('sandbox');
+    await service.database.sql(`UPDATE tenant SET status = 'active', sandbox_enabled = false WHERE id = $1`, [tenant.id]);
+    expect((await late.request<Application>('POST', '/v1/applications', draft(writer))).body.environment).toBe('live');
+  });
+});
+
+type Change = readonly [what: string, credential: (tenant: Tenant) => Promise<Credential>, change: string, status: number, code: string];
+
+/** What one replica, a job or an operator commits; `$1` is the tenant. */
+const CHANGES: readonly Change[] = [
+  ['a key that was revoked', (tenant) => tenant.key(['read']), `UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE tenant_id = $1`, 401, 'api_key_revoked'],
+  ['a token of a client that was revoked', (tenant) => tenant.client(['read']), `UPDATE api_key SET status = 'revoked', revoked_at = now() WHERE tenant_id = $1`, 401, 'token_revoked'],
+  ['a key that has ended', (tenant) => tenant.key(['read']), `UPDATE api_key SET expires_at = now() - interval '1 second' WHERE tenant_id = $1`, 401, 'api_key_expired'],
+  ['a scope that was taken away', (tenant) => tenant.key(['read']), `UPDATE api_key SET scopes = '{screening}' WHERE tenant_id = $1`, 403, 'insufficient_scope'],
+  ['an address list', (tenant) => tenant.key(['read']), `UPDATE api_key SET ip_allowlist = '{192.0.2.0/24}' WHERE tenant_id = $1`, 403, 'ip_not_allowed'],
+  ['a session that was ended', (tenant) => tenant.user('analyst'), `UPDATE session SET ended_at = now(), ended_reason = 'administrator' WHERE tenant_id = $1`, 401, 'token_revoked'],
+  ['a member who was deactivated', (tenant) => tenant.user('analyst'), `UPDATE membership SET status = 'deactivated' WHERE tenant_id = $1`, 401, 'token_revoked'],
+  ['a person who was deactivated', (tenant) => tenant.user('analyst'), `UPDATE user_account SET status = 'deactivated' WHERE id IN (SELECT user_id FROM membership WHERE tenant_id = $1)`, 401, 'token_revoked'],
+  ['a second factor that is now demanded', (tenant) => tenant.user('analyst'), `INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, '{"security": {"mfaRequired": true}}')`, 403, 'mfa_enrolment_required'],
+  ['a tenant that was closed', (tenant) => tenant.key(['read']), `UPDATE tenant SET status = 'closed' WHERE id = $1`, 403, 'tenant_suspended'],
+];
+
+/** Every change of the list, each of a tenant of its own, and what the replica answers a second later. */
+async function aSecondLater(at: Replica, meanwhile: () => Promise<unknown> = async () => {}): Promise<[string, number, string][]> {
+  const prepared = await Promise.all(CHANGES.map(async ([what, credential, change]) => {
+    const tenant = await service.tenant();
+    return { what, change, tenant, as: await credential(tenant) };
+  }));
+  const call = (as: Credential): Promise<Answer> => at.request('GET', '/v1/applications', { as });
+  for (const { as, what } of prepared) expect((await call(as)).status, what).toBe(200);
+  await meanwhile();
+  for (const { as, what } of prepared) expect((await call(as)).status, what).toBe(200);
+  for (const { change, tenant } of prepared) await service.database.sql(change, [tenant.id]);
+  await sleep(1_000);
+  return Promise.all(prepared.map(async ({ what, as }) => {
+    const { status, body } = await call(as);
+    return [what, status, body.code] as [string, number, string];
+  }));
+}
+
+const expected = CHANGES.map(([what, , , status, code]) => [what, status, code]);
+
+describe('what was taken away elsewhere', () => {
+  it('is refused everywhere within a second', async () => expect(await aSecondLater(replica)).toEqual(expected));
+
+  it('is refused within a second also where the connection that hears of it was just lost', async () => {
+    const cut = () => service.database.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'compliance-onboarding changes'`);
+    expect(await aSecondLater(replica, cut)).toEqual(expected);
+  });
+
+  it('is refused within a second also where messages are swallowed on their way', async () => {
+    // Its pulse is lost like everything else, so it knows that it hears nothing.
+    const deaf = await service.replica({ through: (database) => ({ ...database, listen: () => ({ isCurrent: () => false, stop: async () => {} }) }) });
+    try {
+      expect(await aSecondLater(deaf)).toEqual(expected);
+    } finally {
+      await deaf.stop();
+    }
+  });
+});
+
+describe('what the tables announce', () => {
+  it('are ids and nothing else', async () => {
+    const messages: string[] = [];
+    let opened = false;
+    const listener = service.database.database.listen({ onChange: (message) => void messages.push(message), onGap: () => void (opened = true) });
+    try {
+      await expect.poll(() => opened && listener.isCurrent(), { timeout: 10_000 }).toBe(true);
+      for (const [, credential, change] of CHANGES) {
+        const tenant = await service.tenant();
+        await credential(tenant);
+        await service.database.sql(change, [tenant.id]);
+      }
+      await expect.poll(() => new Set(messages.map((message) => message.split(' ')[0])), { timeout: 10_000 }).toEqual(new Set(['key', 'session', 'tenant', 'user']));
+      for (const message of messages) expect(message).toMatch(/^(key kyc_\w+|(tenant|user) [0-9a-f-]{36}|session [0-9a-f-]{36} [0-9a-f-]{36})$/);
+    } finally {
+      await listener.stop();
+    }
+  });
+
+  it('are not the uses of keys and sessions, which nobody remembers and which happen all the time', async () => {
+    const tenant = await service.tenant();
+    const { as, sessionId } = await tenant.person('owner');
+    const key = await tenant.key(['read']);
+    const messages: string[] = [];
+    let opened = false;
+    const listener = service.database.database.listen({ onChange: (message) => void messages.push(message), onGap: () => void (opened = true) });
+    try {
+      await expect.poll(() => opened && listener.isCurrent(), { timeout: 10_000 }).toBe(true);
+      await replica.request('GET', '/v1/applications', { as });
+      await replica.request('GET', '/v1/applications', { as: key });
+      await replica.running.recordKeyUses();
+      await service.database.sql('UPDATE session SET last_seen_at = now(), step_up_at = now() WHERE id = $1', [sessionId]);
+      await service.database.sql('UPDATE tenant SET name = $2 WHERE id = $1', [tenant.id, 'The last message']);
+      await expect.poll(() => messages, { timeout: 10_000 }).toContain(`tenant ${tenant.id}`);
+      expect(messages.filter((message) => message !== `tenant ${tenant.id}`)).toEqual([]);
+    } finally {
+      await listener.stop();
+    }
+  });
+});
