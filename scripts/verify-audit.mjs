@@ -25,9 +25,13 @@ the one before (link_broken) and is what was hashed (hash_mismatch); every check
 checkpoint before and signs exactly these events (checkpoint_mismatch). Events after the newest checkpoint are linked to
 one another but signed by nobody yet; their number is printed.
 
+A line is refused that two programs could read differently: with a member twice, a number that not every program can hold,
+text that is no Unicode, a byte order mark, or a member that is special to JavaScript.
+
 Exit status: 0 the log holds; 1 it does not, or no checkpoint proves it; 2 wrong options or an unreadable file.`;
 
 const LONGEST_LINE = 16 * 1024 * 1024;
+const DEEPEST = 100;
 const PROGRESS_EVERY_MILLISECONDS = 2_000;
 
 class UsageError extends Error {}
@@ -48,6 +52,58 @@ function canonical(value) {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[-\d][^\s,\]}]*/g;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * JSON that every reader reads alike (I-JSON, RFC 7493), or an error that says why it is not. JSON.parse keeps the last of two
+ * members of one name and rounds what it cannot hold; others keep the first, or all digits, and would verify another log.
+ */
+function strictJson(bytes) {
+  let text;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw new SyntaxError('is not UTF-8');
+  }
+  if (text.startsWith('\uFEFF')) throw new SyntaxError('begins with a byte order mark');
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new SyntaxError('is not JSON');
+  }
+  // What is JSON need not be parsed again: the names of each object that is open, and null for each array.
+  const open = [];
+  let named = false;
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') open.push(token === '{' ? new Set() : null);
+    else if (token === '}' || token === ']') open.pop();
+    else if (token[0] === '"') checkText(JSON.parse(token), named ? null : open.at(-1));
+    else if (token !== ':' && token !== ',') checkNumber(token);
+    named = token === ':';
+    if (open.length > DEEPEST) throw new SyntaxError('is nested too deeply');
+  }
+  return value;
+}
+
+/** `names`: of the object of which the text is a member's name; null or none for a value. */
+function checkText(text, names) {
+  if (!text.isWellFormed()) throw new SyntaxError('has half of a surrogate pair');
+  if (!names) return;
+  if (names.has(text)) throw new SyntaxError(`has the member ${JSON.stringify(text)} twice`);
+  if (['__proto__', 'constructor', 'prototype'].includes(text)) throw new SyntaxError(`has a member ${JSON.stringify(text)}`);
+  names.add(text);
+}
+
+function checkNumber(token) {
+  const number = Number(token);
+  const digits = token.replace(/[eE].*$/, '').replace(/\D/g, '').replace(/^0+/, '');
+  if (!Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number)) || digits.length > 17 || Object.is(number, -0) || (number === 0 && digits !== '')) {
+    throw new SyntaxError(`has the number ${token}, which not every program can hold`);
+  }
 }
 
 /** Merkle tree of RFC 6962 section 2.1 as its complete subtrees: the root at any size, in memory that grows with log2(size). */
@@ -75,24 +131,29 @@ async function* lines(file) {
     let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10)) {
       number += 1;
-      if (end > 0) yield { number, text: bytes.toString('utf8', 0, end) };
+      if (end > 0) yield { number, line: bytes.subarray(0, end) };
       bytes = bytes.subarray(end + 1);
     }
     if (bytes.length > LONGEST_LINE) throw new UsageError(`line ${number + 1} of ${file} is too long`);
     rest = bytes;
   }
-  if (rest.length > 0) yield { number: number + 1, text: rest.toString('utf8') };
+  if (rest.length > 0) yield { number: number + 1, line: rest };
+}
+
+function readStrictly(bytes, place) {
+  try {
+    return strictJson(bytes);
+  } catch (error) {
+    throw error instanceof SyntaxError ? new UsageError(`${place} ${error.message}`) : error;
+  }
 }
 
 async function* records(file) {
-  for await (const { number, text } of lines(file)) {
-    let record;
-    try {
-      record = JSON.parse(text);
-    } catch {
-      throw new UsageError(`line ${number} of ${file} is not JSON`);
-    }
-    if (record === null || typeof record !== 'object') throw new UsageError(`line ${number} of ${file} is not an object`);
+  for await (const { number, line } of lines(file)) {
+    const record = readStrictly(line, `line ${number} of ${file}`);
+    if (record === null || typeof record !== 'object' || Array.isArray(record)) throw new UsageError(`line ${number} of ${file} is not an object`);
+    if (!['header', 'event', 'checkpoint'].includes(record.type)) throw new UsageError(`line ${number} of ${file} is no header, event or checkpoint`);
+    if ((record.type === 'header') !== (number === 1)) throw new UsageError(`line ${number} of ${file}: the header is the first line, and no other`);
     yield record;
   }
 }
@@ -103,8 +164,8 @@ const keyIdOf = (key) => sha256(`{"crv":"Ed25519","kty":"OKP","x":"${key.export(
 
 function readKeys(source) {
   if (/^[\w-]{43}$/.test(source)) return [keyOf(source)];
-  const text = readFileSync(source, 'utf8');
-  const keys = text.includes('-----BEGIN') ? [createPublicKey(text)] : [JSON.parse(text)].flatMap((found) => found.keys ?? found).map(({ x }) => keyOf(x));
+  const bytes = readFileSync(source);
+  const keys = bytes.includes('-----BEGIN') ? [createPublicKey(bytes)] : [readStrictly(bytes, source)].flatMap((found) => found.keys ?? found).map(({ x }) => keyOf(x));
   if (keys.some((key) => key.asymmetricKeyType !== 'ed25519')) throw new UsageError(`${source} is not an Ed25519 key`);
   return keys;
 }
@@ -237,7 +298,7 @@ function readOptions(args) {
   return {
     file, json: values.json, tenant: values.tenant ?? null,
     publicKeys: values['public-key']?.flatMap(readKeys) ?? null,
-    trusted: trustedFile === undefined ? null : sized(JSON.parse(readFileSync(trustedFile, 'utf8')), trustedFile),
+    trusted: trustedFile === undefined ? null : sized(readStrictly(readFileSync(trustedFile), trustedFile), trustedFile),
     progress: progressOf(file, values.quiet),
   };
 }

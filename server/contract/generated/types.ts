@@ -767,7 +767,7 @@ export interface paths {
         get?: never;
         /**
          * Set the status of a tenant
-         * @description Suspending refuses every credential of the tenant within five seconds; nothing is deleted. Closing needs two
+         * @description Suspending refuses every credential of the tenant within a second; nothing is deleted. Closing needs two
          *     administrators: the first request is kept as `closure`, and the same request of another one closes.
          */
         put: operations["replaceTenantStatus"];

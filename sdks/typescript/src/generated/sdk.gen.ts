@@ -477,7 +477,7 @@ export const updateTenant = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Set the status of a tenant
  *
- * Suspending refuses every credential of the tenant within five seconds; nothing is deleted. Closing needs two
+ * Suspending refuses every credential of the tenant within a second; nothing is deleted. Closing needs two
  * administrators: the first request is kept as `closure`, and the same request of another one closes.
  *
  */
