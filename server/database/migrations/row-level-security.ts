@@ -44,7 +44,7 @@ export async function grantWritable(knex: Knex, table: string): Promise<void> {
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
     `SELECT attname AS name FROM pg_attribute WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`, [table]);
   const existing = rows.map(({ name }) => name);
-  const declared = (columns: string): string[] => (columns === '*' ? existing : columns.split(' ').filter((column) => existing.includes(column)));
+  const declared = (columns: string): string[] => columns.split(' ').filter((column) => existing.includes(column));
   for (const role of ['app', 'platform'] as const) {
     const { insert = '', update = {} } = writable[table]?.[role] ?? {};
     await knex.raw(`REVOKE INSERT, UPDATE ON ${table} FROM ${roles[role]}`);

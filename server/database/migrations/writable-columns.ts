@@ -1,7 +1,7 @@
 /** What a role may write of a table: the columns that some statement of the service inserts, and those that one updates. */
 export interface Writable {
   readonly insert?: string;
-  /** Columns, and why they may change. A row lock (FOR UPDATE) takes the right to update one of them. `*`: all. */
+  /** Columns, and why they may change. A row lock (FOR UPDATE) takes the right to update one of them. */
   readonly update?: Readonly<Record<string, string>>;
 }
 
@@ -104,7 +104,13 @@ export const writable: Readonly<Record<string, WritableBy>> = {
     },
   },
   job_success: { platform: { insert: 'name every_seconds at', update: { 'every_seconds at': 'a job succeeds again' } } },
-  login_throttle: { platform: { insert: '*', update: { '*': 'counters of failures, under keys that name nobody, begin anew' } } },
+  known_place: { platform: { insert: 'account place kind seen_at', update: { seen_at: 'somebody signs in from there again' } } },
+  login_throttle: {
+    platform: {
+      insert: 'key account window_start',
+      update: { 'account failures lockouts window_start locked_until': 'failures are counted, under keys that name nobody, and begin anew' },
+    },
+  },
   mail_message: {
     app: { insert: MESSAGE },
     platform: {
