@@ -52,7 +52,7 @@ diff: $(INSTALLED) ## Judge contract changes: make diff BASE=<git ref or file> (
 changelog: $(INSTALLED) ## Write the contract's changes into the changelogs (BASE=<git ref or file>)
 	@node scripts/changelog.ts $(if $(BASE),--base $(BASE))
 
-bench: $(INSTALLED) ## Measure the request path, the feed and the SDKs (about ten minutes; QUICK=1 shorter)
+bench: $(INSTALLED) $(PYTHON) ## Measure the request path, the feed and the SDKs (about ten minutes; QUICK=1 shorter)
 	@node scripts/bench/main.ts $(if $(QUICK),--quick)
 
 sdks: $(INSTALLED) $(PYTHON) ## Build both SDK packages into build/
@@ -63,8 +63,7 @@ clean: ## Remove everything that can be made again; keeps the data directory
 
 $(INSTALLED): package-lock.json
 	@command -v npm >/dev/null || { echo "npm is missing: install Node.js 20 or later, then run make again." >&2; exit 3; }
-	@echo "Installing the packages of package-lock.json …"
-	@npm ci --ignore-scripts --engine-strict=false --no-audit --no-fund --loglevel=error
+	@sh scripts/install.sh
 	@node -e 'process.exit(parseInt(process.versions.node) < 24 ? 1 : 0)' || { echo "There is no npm package of Node 24 for this machine: install Node 24 or later, then run make again." >&2; exit 3; }
 	@touch $@
 

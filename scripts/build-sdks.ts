@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 if (process.argv.includes('--help')) {
-  console.log('Build the npm tarball and the Python wheel and sdist into build/packages and check them.\n\nUsage: node scripts/build-sdks.ts\nExit status: 0 built and checked, 1 not.');
+  console.log('Build the npm tarball and the Python wheel and sdist into build/packages and check them.\n\nUsage: npx node scripts/build-sdks.ts\nExit status: 0 built and checked, 1 not.');
   process.exit(0);
 }
 

@@ -15,7 +15,7 @@ import { readContract } from './generate/read-contract.ts';
 const HELP = `Write the section of the contract's version into docs/changelog.md and into the CHANGELOG.md of both SDKs.
 What people wrote into the section stays.
 
-Usage: node scripts/changelog.ts [options]
+Usage: npx node scripts/changelog.ts [options]
   --base REF     compare with this file, commit, branch or tag (default: the last tag v1.2.3; without one it is the first release)
   --date DATE    the day of the release (default: today)
   --check        write nothing; fail when a changelog lacks the version of the contract
@@ -45,14 +45,17 @@ async function main(): Promise<number> {
     const textOf = ({ path, head }: { readonly path: string; readonly head: string }) => (existsSync(path) ? readFileSync(path, 'utf8') : `${head}\n`);
     if (values.check) {
       const lacking = changelogs.filter((changelog) => newest(textOf(changelog)) !== version);
-      for (const { file } of lacking) console.error(`${file} does not begin with ${version}: run node scripts/changelog.ts`);
+      for (const { file } of lacking) console.error(`${file} does not begin with ${version}: run make changelog`);
       return lacking.length > 0 ? 1 : 0;
     }
     const changes = await changesSince(values.root, values.base, folder, version);
     for (const changelog of changelogs) {
       const text = textOf(changelog);
       // The first release is described by hand, if at all.
-      if (changes === null && newest(text) === version) continue;
+      if (changes === null && newest(text) === version) {
+        console.log(`${changelog.file}: begins with ${version} already; there is no earlier release (no tag v1.2.3) to compare with`);
+        continue;
+      }
       writeFileSync(changelog.path, insert(text, `## ${version} – ${values.date}`, changes === null ? 'First release.' : entryOf(changes, changelog.nameOf)));
       console.log(`${changelog.file}: ${version}`);
     }

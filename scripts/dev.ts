@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { ConfigError } from '../server/config.ts';
+import { EmbeddedDatabaseError } from '../server/database/embedded/error.ts';
 import { Background } from './dev/background.ts';
 import { devDatabase } from './dev/database.ts';
 import { latestOnly } from './dev/latest.ts';
@@ -10,31 +11,39 @@ import { Linter } from './dev/linter.ts';
 import { pass } from './dev/pass.ts';
 import { Service } from './dev/service.ts';
 import { watchFolder } from './dev/watch.ts';
+import { readOptions } from './options.ts';
 
 const HELP = `Run the service and follow openapi.yaml: validation first, then the reference, then types, SDKs and pages.
-A broken contract leaves the running service alone and is reported with file, line, column and reason.
+A contract that cannot be read or that the linter refuses leaves the running service alone; the reason is told with file, line and column.
 
-Usage: node scripts/dev.ts [options]
+Usage: npx node scripts/dev.ts [options]
   --root DIR   repository to work in (default: this one)
   --help       this text
 
-Environment: as the service (PORT, DATA_DIR, DATABASE_URL, …).`;
+Environment: as the service (PORT, DATA_DIR, DATABASE_URL, …), but with DEMO=true and LOG_LEVEL=warn unless they are set.`;
 
-const { values } = parseArgs({ options: { root: { type: 'string' }, help: { type: 'boolean', default: false } } });
+const { values } = readOptions({ options: { root: { type: 'string' }, help: { type: 'boolean', default: false } } });
 
 if (values.help) console.log(HELP);
-else await main(resolve(values.root ?? join(import.meta.dirname, '..')));
+else {
+  await main(resolve(values.root ?? join(import.meta.dirname, '..'))).catch((error: Error) => {
+    // What is wrong with the environment or the folder is said plainly; everything else with its trace.
+    console.error(error instanceof ConfigError || error instanceof EmbeddedDatabaseError ? error.message : error);
+    process.exit(1);
+  });
+}
 
 async function main(root: string): Promise<void> {
   // The first thing to undo is done last; what a tool leaves lying about when it is ended goes with the folder.
   const undo: (() => void | Promise<void>)[] = [];
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end(undo));
+  // A login to try things with, and few lines of requests among those about the contract.
+  const environment = { DEMO: 'true', LOG_LEVEL: 'warn', ...process.env };
+  const database = await devDatabase(environment);
+  undo.push(() => database.stop());
   const work = mkdtempSync(join(tmpdir(), 'dev-'));
   undo.push(() => { rmSync(work, { recursive: true, force: true }); });
-
-  const database = await devDatabase(process.env);
-  undo.push(() => database.stop());
-  const service = new Service([join(import.meta.dirname, 'dev/standby.ts'), root], { ...process.env, ...database.environment });
+  const service = new Service([join(import.meta.dirname, 'dev/standby.ts'), root], { ...environment, ...database.environment });
   service.warm();
   const tools = { ...process.env, TMPDIR: work };
   const [linter, background] = [new Linter(tools), new Background(root, tools)];

@@ -13,7 +13,7 @@ import { readContract } from './generate/read-contract.ts';
 
 const HELP = `Compare openapi.yaml with an earlier contract: breaking, non-breaking or docs-only, and which version that needs.
 
-Usage: node scripts/diff.ts [base] [options]
+Usage: npx node scripts/diff.ts [base] [options]
   base              a file, or a commit, branch or tag that has openapi.yaml (default: the last tag v1.2.3)
   --revision FILE   compare this file instead of openapi.yaml
   --format FORMAT   text (default), json, markdown, or github (annotations of a CI run)

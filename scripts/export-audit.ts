@@ -1,11 +1,11 @@
 /** Fills an NDJSON file with an audit log, for `verify-audit.mjs` and for keeping elsewhere. */
-import { parseArgs } from 'node:util';
 import { Client, Refused, type Checkpoint, type CheckpointPage, type EventPage, type Proof } from './export-audit/client.ts';
 import { append, readExport } from './export-audit/file.ts';
+import { readOptions } from './options.ts';
 
 const HELP = `Export the audit log of your tenant: every event up to a signed checkpoint, the checkpoints, and the public keys.
 
-Usage: node scripts/export-audit.ts <export.ndjson>
+Usage: node scripts/export-audit.mjs <export.ndjson>
 
 Run it again on the same file to add what is new; a run that was interrupted goes on where it stopped. The credential needs
 the scope read, and must see both environments (no test key).
@@ -22,7 +22,7 @@ const PAGE = 100;
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
-  const { values, positionals: [path, ...more] } = parseArgs({ args, allowPositionals: true, options: { help: { type: 'boolean', default: false } } });
+  const { values, positionals: [path, ...more] } = readOptions({ args, allowPositionals: true, options: { help: { type: 'boolean', default: false } } });
   if (values.help) {
     console.log(HELP);
     return 0;

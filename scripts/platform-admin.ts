@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** Lets people administer the platform. The first one cannot be invited by anybody else, so this works beside the service. */
 import { parseArgs } from 'node:util';
 import { assertAddress } from '../server/providers/mail/address.ts';
@@ -6,9 +5,9 @@ import type { Order } from './platform-admin/carry-out.ts';
 
 const HELP = `Invite an administrator of the platform, who creates, suspends and closes tenants.
 
-Usage: node scripts/platform-admin.ts --email <address> --name <name>
-       node scripts/platform-admin.ts --email <address> --reset-second-factor
-       node scripts/platform-admin.ts --email <address> --remove
+Usage: node scripts/platform-admin.mjs --email <address> --name <name>
+       node scripts/platform-admin.mjs --email <address> --reset-second-factor
+       node scripts/platform-admin.mjs --email <address> --remove
        make platform-admin EMAIL=<address> NAME=<name>
 
 Prints a link that works once and for seven days. Its bearer chooses a password, and then has to set up an authenticator
@@ -18,7 +17,7 @@ before anything else. Run it again to replace a link that was not used yet.
   --remove                ends their sessions and keeps them out
 
 The service may run or not. Environment: DATA_DIR, DATABASE_URL, SERVICE_SECRET, and for the link PUBLIC_URL or HOST and
-PORT, as for the service itself (node server/main.ts --help).
+PORT, as for the service itself (npx node server/main.ts --help).
 
 Exit status: 0 done, also for who administers the platform already; 1 it could not be done; 2 wrong options.`;
 
@@ -47,11 +46,11 @@ async function main(args: string[]): Promise<number> {
 function readOrder(args: string[]): Order | null {
   const { help, email, name = '', remove, 'reset-second-factor': reset } = options(args);
   if (help) return null;
-  if (email === undefined) throw new UsageError('Say whom: --email <address>.');
+  if (email === undefined || email === '') throw new UsageError('Say whom: EMAIL=<address> make platform-admin, or --email <address>.');
   if (!isAddress(email)) throw new UsageError('The address is none that mail could be sent to.');
   if (remove && reset) throw new UsageError('Choose --remove or --reset-second-factor.');
   const what = remove ? 'remove' : reset ? 'reset' : 'invite';
-  if (what === 'invite' && !/^[^\p{Cc}]{1,120}$/u.test(name.trim())) throw new UsageError('Say what they are called: --name <name>, 1 to 120 characters.');
+  if (what === 'invite' && !/^[^\p{Cc}]{1,120}$/u.test(name.trim())) throw new UsageError('Say what they are called, in 1 to 120 characters: NAME=<name> or --name <name>.');
   return { what, email, name: name.trim() };
 }
 

@@ -12,7 +12,7 @@ import { checkTypeScript } from './previous-sdk/typescript.ts';
 
 const HELP = `Type-check the SDK tests of an earlier release against the SDKs as they are now.
 
-Usage: node scripts/previous-sdk.ts [base] [options]
+Usage: npx node scripts/previous-sdk.ts [base] [options]
   base           a commit, branch or tag (default: the last tag v1.2.3)
   --root FOLDER  the project (default: this one)
   --help         this text

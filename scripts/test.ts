@@ -1,20 +1,20 @@
 /** `make test`: every check and test, one after the other, with one count at the end. */
-import { parseArgs } from 'node:util';
+import { readOptions } from './options.ts';
 import { stepsOf } from './test/steps.ts';
 import type { Result } from './test/result.ts';
 
 const HELP = `Run every check and test of the project against a real PostgreSQL, both SDKs and a real browser.
 
-Usage: node scripts/test.ts [options]
+Usage: npx node scripts/test.ts [options]
   --only <text>   only the steps whose name contains the text (repeatable)
   --soak          the long campaigns in full instead of their bounded part
   --list          list the steps
   --help          this text
 
 The full output of each step is kept in build/test/. The last line is "N passed, N failed".
-Exit status: 0 all passed, 1 something failed, 3 a tool of the host is missing.`;
+Exit status: 0 all passed, 1 something failed, 2 wrong options, 3 a tool of the host is missing.`;
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     only: { type: 'string', multiple: true, default: [] },
     soak: { type: 'boolean', default: false },
@@ -27,8 +27,13 @@ if (values.help) console.log(HELP);
 else process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const steps = stepsOf({ soak: values.soak })
-    .filter(({ name }) => values.only.length === 0 || values.only.some((text) => name.includes(text)));
+  const all = stepsOf({ soak: values.soak });
+  const steps = all.filter(({ name }) => values.only.length === 0 || values.only.some((text) => name.includes(text)));
+  const unknown = values.only.find((text) => !all.some(({ name }) => name.includes(text)));
+  if (unknown !== undefined) {
+    console.error(`No step has "${unknown}" in its name. The steps are:\n  ${all.map(({ name }) => name).join('\n  ')}`);
+    return 2;
+  }
   if (values.list) {
     console.log(steps.map(({ name }) => name).join('\n'));
     return 0;

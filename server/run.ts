@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { ConfigError, describeConfig, readConfig } from './config.ts';
+import { dataDirError } from './data-dir.ts';
 import { EmbeddedDatabaseError } from './database/embedded/error.ts';
 import { DatabaseUnavailable, openDatabase } from './database/index.ts';
 import { banner, seedDemo } from './demo/index.ts';
+import { MissingHandler } from './http/bind.ts';
+import { AddressUnavailable } from './http/listen.ts';
 import { createLog, flushLog } from './http/log.ts';
 import { loadSecrets } from './secrets.ts';
 import type { Services } from './services.ts';
@@ -17,14 +20,17 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
     console.log(`Starts the compliance onboarding service. Environment variables:\n\n${describeConfig()}`);
     return 0;
   }
+  let dataDir: string | null = null;
   try {
     const config = readConfig(env);
+    ({ dataDir } = config);
     const log = createLog(config.logLevel);
     const secrets = loadSecrets(config);
     const told = nextSignal();
     const database = await openDatabase(config, secrets, log);
     let greeting = '';
     const prepare = async (services: Services, url: string): Promise<void> => {
+      if (standby?.isSuccessor() === true) return;
       greeting = config.demo ? banner(await seedDemo(services, url, services.clock()), join(config.dataDir, 'demo.json')) : `\n  Ready at ${url}\n`;
     };
     const service = await startService({ config, secrets, database, log, prepare, ...(standby !== undefined && { standby }) }).catch(async (error: unknown) => {
@@ -34,14 +40,15 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
     log.info({ url: service.url }, 'ready');
     // For a supervisor that started us with a channel, such as `make dev`.
     process.send?.('ready');
-    console.log(greeting);
+    if (greeting !== '') console.log(greeting);
     log.info({ signal: await told }, 'stopping');
     await service.stop();
     log.info({}, 'stopped');
     return 0;
   } catch (error) {
     // What an operator can mend is said plainly; everything else with its trace.
-    console.error(error instanceof ConfigError || isOperational(error) ? `\n${(error as Error).message}\n` : error);
+    const plain = isOperational(error) ? error : dataDir === null ? null : dataDirError(dataDir, error);
+    console.error(plain === null ? error : `\n${plain.message}\n`);
     return 1;
   } finally {
     flushLog();
@@ -54,7 +61,7 @@ function nextSignal(): Promise<string> {
   return promise;
 }
 
-/** The port is taken, the folder is locked, the database refuses. */
-function isOperational(error: unknown): boolean {
-  return error instanceof EmbeddedDatabaseError || error instanceof DatabaseUnavailable || (error as NodeJS.ErrnoException).syscall === 'listen';
+/** The environment is wrong, the port is taken, the folder is locked, the database refuses, the contract is ahead of the source. */
+function isOperational(error: unknown): error is Error {
+  return [ConfigError, AddressUnavailable, EmbeddedDatabaseError, DatabaseUnavailable, MissingHandler].some((kind) => error instanceof kind);
 }

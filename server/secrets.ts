@@ -1,8 +1,9 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import { chmodSync, linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
+import { openDataDir } from './data-dir.ts';
 
 /** All keys of the service come from one root secret; nobody but this file sees the root. */
 export interface Secrets {
@@ -31,7 +32,7 @@ export function secretsFrom(root: string): Secrets {
 
 function readOrCreate(dataDir: string): string {
   const path = join(dataDir, 'secret');
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  openDataDir(dataDir);
   return read(path) ?? create(path);
 }
 

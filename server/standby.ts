@@ -6,4 +6,6 @@ export interface Standby {
   contract(): Promise<RuntimeContract>;
   /** The contract can be enforced: resolves when the address is free. */
   address(): Promise<void>;
+  /** Whether it takes the address over from another service, which has greeted the reader and seeded the demo already. */
+  isSuccessor(): boolean;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { openDataDir, rememberOrigin } from './data-dir.ts';
 import type { Database } from './database/index.ts';
 import { sandboxRates, startDirectorySimulator } from './directory-simulator/index.ts';
 import { followDirectory } from './follow-directory.ts';
@@ -64,6 +65,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** Everything between an open database and a service that is ready: services, contract, server, warm-up. */
 export async function startService(options: StartOptions): Promise<Running> {
   const { config, secrets, database, log, clock = () => new Date(), documentsDir = join(ROOT, 'docs/dist'), standby } = options;
+  openDataDir(config.dataDir);
   const store = new CredentialsStore(database);
   const credentials = new Credentials(store, clock, () => changes.isCurrent());
   const changes = database.listen({ onChange: (message) => credentials.heard(message), onGap: () => credentials.forgetAll() });
@@ -95,6 +97,7 @@ export async function startService(options: StartOptions): Promise<Running> {
   const port = await listen(server, config.port, config.host, log);
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   origin = config.publicUrl ?? url;
+  rememberOrigin(config.dataDir, origin);
   try {
     await options.prepare?.(services, origin);
     // Whoever replaces a running service has had the time to warm up before.

@@ -2,6 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { MissingTool } from '../generate/missing-tool.ts';
+import { requirePython } from '../generate/python.ts';
 import { measureAudit } from './audit/index.ts';
 import { measureAuthentication } from './authentication.ts';
 import { measureFeed } from './feed/index.ts';
@@ -37,13 +39,14 @@ async function main(args: string[]): Promise<number> {
     const extent = readOptions(args, process.env);
     if (extent === null) console.log(HELP);
     else {
+      requirePython(ROOT, 'The SDKs cannot be measured');
       closeOnSignals();
       await bench(extent);
     }
     return 0;
   } catch (error) {
-    console.error(error instanceof UsageError ? error.message : error);
-    return error instanceof UsageError ? 2 : 1;
+    console.error(error instanceof UsageError || error instanceof MissingTool ? error.message : error);
+    return error instanceof UsageError ? 2 : error instanceof MissingTool ? 3 : 1;
   }
 }
 

@@ -3,7 +3,7 @@ import type { FeedOrder } from './feed/index.ts';
 
 export const HELP = `Measure the request path against a bare node:http + pg server that runs the same statements.
 
-Usage: make bench, or node scripts/bench/main.ts [options]
+Usage: make bench, or npx node scripts/bench/main.ts [options]
   --quick           shorter turns and smaller feeds: about two and a half minutes instead of ten; good for a first look, too short for a verdict
   --feed-events N   also read a feed of so many stored events, with small payloads (also FEED_EVENTS=N; ten million take 8 GB and a quarter of an hour)
   --help            this text
@@ -11,7 +11,7 @@ Usage: make bench, or node scripts/bench/main.ts [options]
 Servers take turns (A B A B …) on one PostgreSQL in one run, so that only ratios are read; the machine should otherwise
 be idle. Everything it makes lies in temporary folders and is removed. The figures are also written to build/bench.json.
 
-Exit status: 0 measured, whether or not every goal was met; 1 could not measure; 2 wrong options.`;
+Exit status: 0 measured, whether or not every goal was met; 1 could not measure; 2 wrong options; 3 there is no Python environment.`;
 
 /** How long everything takes; the same things are measured either way. */
 export interface Extent {

@@ -21,6 +21,8 @@ it('make dev: what is saved is enforced and can be read, what is broken is repor
   const reads = async (path: string, text: string): Promise<boolean> => (await (await fetch(dev.url + path)).text()).includes(text);
 
   await dev.sees('contract enforced');
+  // Whoever starts with an empty folder is told how to sign in, once.
+  await dev.sees(/Sign in +owner-\w+@demo\.example/);
   expect(await allowedBy(dev.url)).toBeNull();
   await dev.sees('SDKs and pages generated');
 
@@ -33,7 +35,11 @@ it('make dev: what is saved is enforced and can be read, what is broken is repor
   // The linter refuses the first, nobody can read the second; the service never hears of either.
   dev.save(edited(33).replace('operationId: login', 'operationId: sign-in'));
   await dev.sees(/openapi\.yaml:\d+:\d+ house\/operation-id: /);
+  await dev.sees('not enforced: the linter refuses the contract');
   await dev.sees('the service goes on with the last sound one');
+  dev.save(edited(33).replace("#/components/schemas/LoginRequest'", "#/components/schemas/LoginRequset'"));
+  await dev.sees(/openapi\.yaml:\d+:\d+ there is no #\/components\/schemas\/LoginRequset; did you mean #\/components\/schemas\/LoginRequest\?/);
+  await dev.sees('the contract cannot be read; the service goes on with the last sound one');
   dev.save(`${edited(33)}\n  broken: [`);
   await dev.sees(/openapi\.yaml:\d+:\d+ (?!house)/);
   await dev.sees('the service goes on with the last sound one');
@@ -41,7 +47,7 @@ it('make dev: what is saved is enforced and can be read, what is broken is repor
 
   // A sound contract with an operation that nobody handles: what follows from it is generated, so that somebody can.
   dev.save(edited(34).replace('operationId: login', 'operationId: signIn'));
-  await dev.sees('signIn has no handler');
+  await dev.sees('signIn has no handler: write one in server/groups/auth/handlers.ts');
   await dev.sees('the one before goes on');
   expect(await allowedBy(dev.url)).toBe(32);
   expect(readFileSync(join(dev.root, 'server/contract/generated/operations.ts'), 'utf8')).toContain('signIn');
@@ -60,5 +66,7 @@ it('make dev: what is saved is enforced and can be read, what is broken is repor
   expect(await reads('/v1/applications', '/changed/')).toBe(true);
 
   expect(dev.output()).not.toContain('ended by itself');
+  expect(dev.output().match(/Sign in +owner/g)).toHaveLength(1);
+  expect(dev.output()).not.toContain('bind.ts:');
   expect(await dev.interrupt()).toEqual({ status: 0, left: [] });
 });

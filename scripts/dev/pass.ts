@@ -25,12 +25,13 @@ export async function pass({ root, staging, linter, service }: Surroundings, isS
   const isDue = isSourceNew || !service.running;
   let preparing = derived !== null && (derived.isNew || isDue) ? service.prepare(derived.folder) : null;
 
-  const sound = await isSound(findings, derived !== null) ? derived : null;
+  const refusal = await refusalOf(findings, derived !== null);
+  const sound = refusal === null ? derived : null;
   if (sound === null) {
     const last = lastEnforceable(root);
     if (preparing !== null) await service.forget();
     preparing = isDue && last !== null ? service.prepare(last) : null;
-    console.error('dev: the contract is broken; the service goes on with the last sound one');
+    console.error(`dev: ${refusal}; ${last === null ? 'nothing is served yet' : 'the service goes on with the last sound one'}`);
   }
   if (sound !== null) {
     sound.keep();
@@ -52,14 +53,16 @@ function attempt(derive: () => Enforceable): Enforceable | null {
   }
 }
 
-/** What cannot be read cannot be linted either, and has been reported; the linter is waited for all the same. */
-async function isSound(linting: ReturnType<typeof lint>, isReadable: boolean): Promise<boolean> {
+/** Why the contract is not enforced, with what is wrong told before; null if nothing is. What cannot be read has been reported with its place. */
+async function refusalOf(linting: ReturnType<typeof lint>, isReadable: boolean): Promise<string | null> {
+  const unreadable = isReadable ? null : 'the contract cannot be read';
   try {
-    const findings = await linting;
+    const findings = (await linting).filter(({ rule }) => isReadable || rule !== 'no-unresolved-refs');
     for (const { place, rule, message } of findings) console.error(`${place} ${rule}: ${message}`);
-    return isReadable && !findings.some(({ severity }) => severity === 'error');
+    const errors = findings.filter(({ severity }) => severity === 'error').length;
+    return unreadable ?? (errors === 0 ? null : `not enforced: the linter refuses the contract for ${errors === 1 ? 'the finding' : `the ${errors} errors`} above`);
   } catch (error) {
     if (isReadable) console.error(error);
-    return false;
+    return unreadable ?? 'not enforced: the linter did not run';
   }
 }

@@ -51,7 +51,7 @@ export class Service {
     }
     this.#current = next;
     this.#next = null;
-    return next.ask('listen', 'ready');
+    return next.ask(before === null ? 'listen first' : 'listen', 'ready');
   }
 
   async stop(): Promise<void> {

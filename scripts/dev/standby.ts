@@ -15,9 +15,13 @@ const folder = Promise.withResolvers<string>();
 const address = Promise.withResolvers<void>();
 let isWanted = false;
 let isServing = false;
+let isSuccessor = false;
 
 process.on('message', (order: Order) => {
-  if (order === 'listen') address.resolve();
+  if (order === 'listen' || order === 'listen first') {
+    isSuccessor = order === 'listen';
+    address.resolve();
+  }
   else if (order === 'release') release();
   else {
     isWanted = true;
@@ -35,7 +39,7 @@ const { problems } = await load<typeof import('../../server/contract/generated/p
 const { rememberCompiled } = await load<typeof import('../../server/http/compiled-before.ts')>('server/http/compiled-before.ts');
 const { Validators } = await load<typeof import('../../server/http/validate.ts')>('server/http/validate.ts');
 
-process.exit(await run([], process.env, { contract, address: prepared }));
+process.exit(await run([], process.env, { contract, address: prepared, isSuccessor: () => isSuccessor }));
 
 async function contract(): Promise<RuntimeContract> {
   if (!isWanted) warm();

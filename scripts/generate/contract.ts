@@ -90,13 +90,16 @@ export class UnresolvedReference extends Error {
   override readonly name = 'UnresolvedReference';
 }
 
+/** What a local reference names; undefined if there is nothing. */
+export function targetOf(contract: object, reference: string): unknown {
+  return reference.replace(/^#\//, '').split('/').reduce<unknown>(
+    (node, part) => (node as Record<string, unknown> | null | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')], contract);
+}
+
 /** Follows one local reference; a bundled contract has no others. */
 export function resolve<T extends object>(contract: Contract, node: T | Reference): T {
   if (!('$ref' in node)) return node;
-  let target: unknown = contract;
-  for (const part of node.$ref.replace(/^#\//, '').split('/')) {
-    target = (target as Record<string, unknown> | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')];
-  }
+  const target = targetOf(contract, node.$ref);
   if (target === undefined) throw new UnresolvedReference(`unresolved reference ${node.$ref}`);
   return resolve(contract, target as T | Reference);
 }

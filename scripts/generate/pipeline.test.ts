@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -49,6 +50,16 @@ describe('generation', () => {
     expect(findings.map(({ rule, place: where }) => `${where} ${rule}`)).toContainEqual(expect.stringMatching(/^openapi\.yaml:\d+:\d+ house\/operation-id$/));
     expect(changes).toEqual([]);
     expect(existsSync(join(place.root, TYPES))).toBe(false);
+  });
+
+  it('says that nothing was written when the linter refuses the contract, and claims no work', { timeout: 60_000 }, async () => {
+    using place = workspace();
+    writeFileSync(place.contractFile, readFileSync(place.contractFile, 'utf8').replace('operationId: createToken', 'operationId: create-token'));
+    const run = (...options: string[]) => spawnSync(process.execPath, ['scripts/generate.ts', '--root', place.root, '--only', 'lint', '--only', 'server', ...options], { encoding: 'utf8' });
+    const { status, stdout, stderr } = run();
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/house\/operation-id[^]*Nothing was written: the linter refuses openapi\.yaml for the (?:finding|\d+ errors) above\.\n$/);
+    expect(run('--check').stderr).toContain('Nothing was compared');
   });
 
   it('says what to install when Python is missing, and generates everything else', { timeout: 60_000 }, async () => {

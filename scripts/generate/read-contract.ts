@@ -1,26 +1,39 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
+import type { Document, Node } from 'yaml';
 import type { Contract } from './contract.ts';
+import { deadReferences } from './references.ts';
 
 /** A contract that cannot be used, with the place where a person finds the cause. */
 export class ContractError extends Error {
   override readonly name = 'ContractError';
 }
 
-/** The contract is one file, so reading it is bundling it; a reference to another file is refused. */
+/** The contract is one file, so reading it is bundling it; a reference that leads nowhere or to another file is refused. */
 export function readContract(file: string): Contract {
+  const name = relative(process.cwd(), file);
   const lines = new LineCounter();
   const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines, prettyErrors: false });
   const [broken] = document.errors;
   if (broken !== undefined) {
-    const { line, col } = lines.linePos(broken.pos[0]);
-    throw new ContractError(`${relative(process.cwd(), file)}:${line}:${col} ${broken.message}`);
+    throw new ContractError(`${name}:${positionOf(broken.pos[0], lines)} ${broken.message}`);
   }
   // An alias names a value that stands elsewhere in the file, such as a pattern that many texts share.
   const contract: unknown = document.toJS({ maxAliasCount: 100 });
   if (typeof contract !== 'object' || contract === null || !('paths' in contract)) {
-    throw new ContractError(`${relative(process.cwd(), file)}:1:1 not an OpenAPI document: it has no paths`);
+    throw new ContractError(`${name}:1:1 not an OpenAPI document: it has no paths`);
   }
+  const dead = deadReferences(contract);
+  if (dead.length > 0) throw new ContractError(dead.map(({ at, message }) => `${name}:${positionOf(offsetOf(document, at), lines)} ${message}`).join('\n'));
   return contract as Contract;
+}
+
+function offsetOf(document: Document, at: readonly (string | number)[]): number {
+  return (document.getIn(at, true) as Node | undefined)?.range?.[0] ?? 0;
+}
+
+function positionOf(offset: number, lines: LineCounter): string {
+  const { line, col } = lines.linePos(offset);
+  return `${line}:${col}`;
 }

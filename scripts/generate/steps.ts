@@ -52,7 +52,7 @@ export async function generateTypescript(run: Run): Promise<void> {
 
 export async function generatePython(run: Run): Promise<void> {
   await run.watch.time('Python SDK', async () => {
-    requirePython(run.root);
+    requirePython(run.root, 'The Python SDK was not generated');
     const { generate } = await import('./python-sdk/index.ts');
     await generate(run.contract, run.model, emitterOptions(run, 'sdks/python'));
   });

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { readConfig, type Config } from '../../server/config.ts';
+import { rememberedOrigin } from '../../server/data-dir.ts';
 import { addAdministrator, removeAdministrator, resetAdministrator, type Outside } from '../../server/groups/admin/index.ts';
 import { loadSecrets } from '../../server/secrets.ts';
 import { openServiceDatabase } from './open.ts';
@@ -14,18 +15,20 @@ export class NobodyThere extends Error {
   override readonly name = 'NobodyThere';
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Does it on the database that the environment names; what to tell whoever ordered it. */
-export async function carryOut(order: Order, env: Readonly<Record<string, string | undefined>>): Promise<string> {
+export async function carryOut(order: Order, env: Environment): Promise<string> {
   const config = readConfig(env);
   const database = await openServiceDatabase(config, loadSecrets(config));
   try {
-    return await work(order, config, { database, now: new Date(), operator: userInfo().username });
+    return await work(order, originOf(config, env), { database, now: new Date(), operator: userInfo().username });
   } finally {
     await database.close();
   }
 }
 
-async function work({ what, email, name }: Order, config: Config, outside: Outside): Promise<string> {
+async function work({ what, email, name }: Order, origin: string, outside: Outside): Promise<string> {
   if (what !== 'invite') {
     const found = await (what === 'remove' ? removeAdministrator : resetAdministrator)(outside, email);
     if (!found) throw new NobodyThere(`${email} does not administer the platform.`);
@@ -34,9 +37,12 @@ async function work({ what, email, name }: Order, config: Config, outside: Outsi
   const added = await addAdministrator(outside, { email, name });
   if (added.outcome === 'member') return `${email} administers the platform already.`;
   const begin = added.outcome === 'resent' ? 'A new link, and the old one is dead' : 'Invited';
-  return `${begin}: ${email} opens this once, until ${added.expiresAt.toISOString()}:\n\n  ${originOf(config)}/invitation#token=${added.token}\n`;
+  return `${begin}: ${email} opens this once, until ${added.expiresAt.toISOString()}:\n\n  ${origin}/invitation#token=${added.token}\n`;
 }
 
-function originOf({ publicUrl, host, port }: Config): string {
-  return publicUrl?.replace(/\/$/, '') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+/** What the environment names, else where the service was reached last, else its default. */
+function originOf({ publicUrl, host, port, dataDir }: Config, env: Environment): string {
+  const isNamed = ['PUBLIC_URL', 'PORT'].some((name) => (env[name] ?? '') !== '');
+  const remembered = isNamed ? null : rememberedOrigin(dataDir);
+  return (remembered ?? publicUrl)?.replace(/\/$/, '') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

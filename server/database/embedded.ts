@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDataDir } from '../data-dir.ts';
 import { chooseLauncher, serverAccount } from './embedded/account.ts';
 import { locateBinaries } from './embedded/binaries.ts';
 import { lockDirectory } from './embedded/directory-lock.ts';
@@ -38,7 +39,7 @@ const port = 5432;
 /** Starts the PostgreSQL of `dataDir`, creating it at the first start, and keeps it running until `stop`. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { dataDir, log } = options;
-  makeEnterable(dataDir);
+  openDataDir(dataDir);
   const lock = await lockDirectory(dataDir);
   try {
     const directory = join(dataDir, 'postgres');
@@ -85,12 +86,6 @@ function settings(host: string, durable: boolean): Record<string, string> {
     log_error_verbosity: 'terse',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
-}
-
-/** The service's own folder. As root its name must be passable for the server's account, its files stay private. */
-function makeEnterable(dataDir: string): void {
-  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
-  if (mkdirSync(dataDir, { recursive: true, mode }) !== undefined) chmodSync(dataDir, mode);
 }
 
 /** A service that was killed leaves its server behind. We hold the folder's lock, so nobody uses that server. */

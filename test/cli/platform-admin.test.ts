@@ -88,7 +88,9 @@ describe('on the database of the service', () => {
       await service.stop();
     }
     const back = await invite('paula@platform.example', env);
-    expect([back.code, linkIn(back)]).toEqual([0, expect.stringContaining('http://127.0.0.1:8080/invitation#token=')]);
+    expect([back.code, linkIn(back)]).toEqual([0, expect.stringContaining(`${service.url}/invitation#token=`)]);
+    const moved = await invite('paula@platform.example', { ...env, PORT: '8123' });
+    expect(linkIn(moved)).toContain('http://127.0.0.1:8123/invitation#token=');
     expect(await readdir(env['DATA_DIR'] ?? '')).not.toContain('lock');
   }, TIMEOUT);
 });

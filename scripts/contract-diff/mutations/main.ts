@@ -1,14 +1,14 @@
 /** Applies every kind of change to openapi.yaml and prints expected against given verdicts. */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readContract } from '../../generate/read-contract.ts';
+import { readOptions } from '../../options.ts';
 import { confusionTable, mistaken } from './confusion.ts';
 import { mutations } from './index.ts';
 import { mutate } from './run.ts';
 
 const HELP = `Hold the verdicts of make diff to changes whose verdict is known.
 
-Usage: node scripts/contract-diff/mutations/main.ts [options]
+Usage: npx node scripts/contract-diff/mutations/main.ts [options]
   --places N   places of the contract for each kind of change (default: 1)
   --seed N     which places (default: 5)
   --whole      let Redocly read the whole contract each time, not just what a change reaches
@@ -17,7 +17,7 @@ Usage: node scripts/contract-diff/mutations/main.ts [options]
 
 Exit status: 0 every verdict is as expected, 1 some are not.`;
 
-const { values } = parseArgs({ options: {
+const { values } = readOptions({ options: {
   places: { type: 'string', default: '1' }, seed: { type: 'string', default: '5' }, whole: { type: 'boolean', default: false },
   only: { type: 'string', default: '' }, help: { type: 'boolean', default: false },
 } });

@@ -1,0 +1,15 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+/** What a command was called with. A slip ends it with a sentence and status 2. */
+export function readOptions<const T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    return misused((error as Error).message.split('. ')[0] ?? '');
+  }
+}
+
+export function misused(sentence: string): never {
+  console.error(`${sentence} (--help lists the options)`);
+  process.exit(2);
+}

@@ -1,0 +1,143 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const TIMEOUT = 90_000;
+let folder: string;
+
+beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'commands-')); });
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Said { readonly status: number | null; readonly out: string; readonly err: string }
+
+/** A command that ends by itself: whatever does not is a failure, not a test that waits. */
+async function command(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Said> {
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env['PATH'], ...env }, timeout: 60_000, killSignal: 'SIGKILL' });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (text: Buffer) => { out += text.toString(); });
+  child.stderr.on('data', (text: Buffer) => { err += text.toString(); });
+  const [status] = await once(child, 'close') as [number | null];
+  return { status, out, err };
+}
+
+/** No line of a stack trace. */
+const noTrace = expect.not.stringMatching(/^\s+at .*:\d+:\d+\)?$/m);
+
+describe('a slip on the command line', () => {
+  it.each(['test', 'generate', 'dev', 'mock', 'diff', 'changelog', 'export-audit', 'previous-sdk', 'contract-diff/mutations/main'])('is told by %s in a sentence, with status 2', async (script) => {
+    const { status, out, err } = await command([`scripts/${script}.ts`, '--nonsense']);
+    expect([status, out, err]).toEqual([2, '', expect.stringContaining("'--nonsense'")]);
+    expect(err).toEqual(noTrace);
+  }, TIMEOUT);
+
+  it('in the name of a step is no run in which nothing failed: the steps are named', async () => {
+    const { status, out, err } = await command(['scripts/test.ts', '--only', 'contract lint', '--only', 'nonsense']);
+    expect([status, out]).toEqual([2, '']);
+    expect(err).toMatch(/No step has "nonsense" in its name\.[^]*contract lint\n[^]*pages in a browser/);
+  }, TIMEOUT);
+
+  it.each(['abc', '-1', '65536', '80.5', ''])('in the port of the mock is told: %j', async (port) => {
+    const { status, err } = await command(['scripts/mock.ts', `--port=${port}`]);
+    expect([status, err]).toEqual([2, expect.stringContaining('The port must be a number from 0 to 65535')]);
+  }, TIMEOUT);
+});
+
+describe('an address that is taken or is none', () => {
+  it('is told by the mock and by the service in a sentence', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const port = String((other.address() as AddressInfo).port);
+    const sentence = `Port ${port} of 127.0.0.1 is taken by another program. Stop that, or set PORT to another port.`;
+    const mock = await command(['scripts/mock.ts', '--port', port]);
+    expect(mock).toEqual({ status: 1, out: '', err: `${sentence}\n` });
+    const service = await command(['server/main.ts'], { DATA_DIR: join(folder, 'data'), PORT: port, LOG_LEVEL: 'warn' });
+    expect(service).toEqual({ status: 1, out: '', err: `\n${sentence}\n\n` });
+    const nowhere = await command(['server/main.ts'], { DATA_DIR: join(folder, 'data'), HOST: 'nowhere.invalid', PORT: '0', LOG_LEVEL: 'warn' });
+    expect(nowhere).toMatchObject({ status: 1, err: '\nThere is no host nowhere.invalid. Set HOST to a name or an address of this machine.\n\n' });
+    other.close();
+  }, TIMEOUT);
+});
+
+describe('a DATA_DIR that cannot be used', () => {
+  const start = (dataDir: string, env = {}) => command(['server/main.ts'], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env });
+  const refused = (dataDir: string) => ({ status: 1, out: '', err: expect.stringMatching(new RegExp(`^\\nDATA_DIR ${dataDir} cannot be used \\(.*\\)\\. Set DATA_DIR to a folder in which this account can write\\.\\n\\n$`)) });
+
+  it('because it is a file, or lies below one', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expect(await start(file)).toEqual(refused(file));
+    expect(await start(join(file, 'below'))).toEqual(refused(join(file, 'below')));
+  }, TIMEOUT);
+
+  // Node's own recursive mkdir never comes back from it.
+  it.runIf(process.platform === 'linux')('because the system has no place for it, ends at once', async () => {
+    expect(await start('/proc/nope/data')).toEqual(refused('/proc/nope/data'));
+    expect(await command(['scripts/platform-admin.ts', '--email', 'a@example.com', '--name', 'A'], { DATA_DIR: '/proc/nope' })).toMatchObject({ status: 1, err: expect.stringContaining('cannot be used') });
+    expect(await command(['scripts/dev.ts'], { DATA_DIR: '/proc/nope' })).toMatchObject({ status: 1, err: noTrace });
+  }, TIMEOUT);
+
+  it('because something stands in the way of what the service keeps there', async () => {
+    const dataDir = join(folder, 'occupied');
+    mkdirSync(join(dataDir, 'secret'), { recursive: true });
+    const { status, err } = await start(dataDir);
+    expect([status, err]).toEqual([1, expect.stringContaining(`${dataDir}/secret`)]);
+    expect(err).toEqual(noTrace);
+  }, TIMEOUT);
+});
+
+describe('commands of guides', () => {
+  /** What the launcher would do on an older Node: it is told that this one is older. */
+  const older = ['--import', `data:text/javascript,${encodeURIComponent("Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.1.0'}})")}`];
+
+  it.each(['platform-admin', 'export-audit'])('%s runs on the Node of the project when it is called with an older one', async (name) => {
+    const { status, out } = await command([...older, `scripts/${name}.mjs`, '--help']);
+    expect([status, out]).toEqual([0, expect.stringContaining(`Usage: node scripts/${name}.mjs`)]);
+    expect((await command([...older, `scripts/${name}.mjs`, '--nonsense'])).status).toBe(2);
+    expect((await command([`scripts/${name}.mjs`, '--help'])).out).toBe(out);
+  }, TIMEOUT);
+
+  it('say in a sentence what to do where the project has no Node', async () => {
+    const scripts = join(folder, 'elsewhere/scripts');
+    mkdirSync(scripts, { recursive: true });
+    for (const name of ['project-node.mjs', 'platform-admin.mjs']) writeFileSync(join(scripts, name), readFileSync(join(ROOT, 'scripts', name)));
+    const { status, err } = await command([...older, join(scripts, 'platform-admin.mjs')]);
+    expect([status, err]).toEqual([3, expect.stringMatching(/^This needs Node 24 or later and runs on v\S+\. Run npm ci in the folder of the project, which brings one, or install it\.\n$/)]);
+  }, TIMEOUT);
+
+  it('are none that an older Node cannot run', () => {
+    const guides = ['README.md', ...['audit', 'ci', 'developers', 'operators', 'administrators', 'api-designers'].map((name) => `docs/guides/${name}.md`)];
+    const printed = guides.flatMap((guide) => [...readFileSync(join(ROOT, guide), 'utf8').matchAll(/(?<!npx )node (?:scripts|server)\/\S+\.ts/g)].map(([call]) => `${guide}: ${call}`));
+    expect(printed).toEqual([]);
+  });
+});
+
+describe('make', () => {
+  const make = (args: readonly string[], env = {}) => spawnSync('make', ['-C', ROOT, '--no-print-directory', ...args], { encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } });
+
+  it('bench makes the Python environment that it needs first', () => {
+    expect(make(['--dry-run', 'bench', `PYTHON=${join(folder, 'no-such-environment')}`]).stdout).toMatch(/scripts\/python\.sh[^]*scripts\/bench\/main\.ts/);
+  });
+
+  it('changelog says why it writes nothing', async () => {
+    const root = join(folder, 'released');
+    for (const below of ['docs', 'sdks/typescript', 'sdks/python']) mkdirSync(join(root, below), { recursive: true });
+    writeFileSync(join(root, 'openapi.yaml'), readFileSync(join(ROOT, 'scripts/generate/fixtures/contract.yaml')));
+    const write = () => command(['scripts/changelog.ts', '--root', root]);
+    expect((await write()).out).toContain('docs/changelog.md: ');
+    expect((await write()).out).toContain('there is no earlier release (no tag v1.2.3) to compare with');
+  }, TIMEOUT);
+
+  it('shows how far npm is, and ends as npm ends', () => {
+    const place = join(folder, 'install');
+    mkdirSync(join(place, 'bin'), { recursive: true });
+    writeFileSync(join(place, 'bin/npm'), '#!/bin/sh\nmkdir -p node_modules/a node_modules/@b/c\ntouch node_modules/a/package.json node_modules/@b/c/package.json\nsleep 6\nexit 7\n');
+    chmodSync(join(place, 'bin/npm'), 0o755);
+    const { status, stdout } = spawnSync('sh', [join(ROOT, 'scripts/install.sh')], { cwd: place, encoding: 'utf8', env: { PATH: `${join(place, 'bin')}:${process.env['PATH']}` } });
+    expect([status, stdout]).toEqual([7, expect.stringMatching(/^Installing .*\n {2}… 2 packages after 4 s\n/)]);
+  }, TIMEOUT);
+});
