@@ -45,6 +45,7 @@ export interface RateLimits {
   readonly feed: number;
   /** Of one address, for what is no operation. */
   readonly pages: number;
+  readonly lookups: number;
   readonly loginsPerAddress: number;
   readonly failedAuthentications: number;
 }
@@ -80,6 +81,7 @@ const variables = {
   RATE_LIMIT_UPLOADS: { meaning: 'uploads per minute of one credential', fallback: '60', read: integer(1, 1_000_000) },
   RATE_LIMIT_FEED: { meaning: 'feed requests per minute of one consumer', fallback: '60', read: integer(1, 1_000_000) },
   RATE_LIMIT_PAGES: { meaning: 'pages and files per minute for one address; as many calls of health and metrics', fallback: '3000', read: integer(1, 1_000_000) },
+  RATE_LIMIT_LOOKUPS: { meaning: 'searches by what identifies a person, per minute of one credential', fallback: '30', read: integer(1, 1_000_000) },
   RATE_LIMIT_LOGINS_PER_ADDRESS: { meaning: 'logins per minute from one address', fallback: '10', read: integer(1, 1_000_000) },
   RATE_LIMIT_FAILED_AUTHENTICATIONS: { meaning: 'credentials that nobody issued, per minute from one address', fallback: '100', read: integer(1, 1_000_000) },
   MAX_CONNECTIONS: { meaning: 'open connections; beyond, the address with the most of them loses the one that idles longest', fallback: '4000', read: integer(10, 1_000_000) },
@@ -142,6 +144,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       uploads: required('RATE_LIMIT_UPLOADS'),
       feed: required('RATE_LIMIT_FEED'),
       pages: required('RATE_LIMIT_PAGES'),
+      lookups: required('RATE_LIMIT_LOOKUPS'),
       loginsPerAddress: required('RATE_LIMIT_LOGINS_PER_ADDRESS'),
       failedAuthentications: required('RATE_LIMIT_FAILED_AUTHENTICATIONS'),
     },

@@ -5,6 +5,7 @@ import type { ApiModel, FollowModel, OperationModel, PaginationModel, ParameterM
 import { argumentName, pythonName, resourcePath } from './naming.ts';
 import { resourceTree } from './resource-tree.ts';
 import { schemaName } from './schema.ts';
+import type { Schema } from './schema.ts';
 
 export function buildModel(contract: Contract): ApiModel {
   const operations = Object.entries(contract.paths).flatMap(([path, item]) => operationsOf(contract, path, item));
@@ -60,6 +61,10 @@ function operationsOf(contract: Contract, path: string, item: PathItem): Operati
       self: operation['x-self'] ?? null,
       stepUp: operation['x-step-up'] ?? false,
       mfaExempt: operation['x-mfa-exempt'] ?? false,
+      needsFullData: {
+        operation: operation['x-needs-full-data'] ?? false, parameters: parameters.filter((p) => p['x-needs-full-data'] === true).map(({ name }) => name),
+      },
+      showsPersons: answersOf(contract, operation).some((schema) => holdsPersons(contract, schema)),
       idempotent: operation['x-idempotent'] ?? false,
       pagination: paginationModel(contract, operation, responses),
       acknowledges: operation['x-acknowledges'] ?? false,
@@ -68,6 +73,21 @@ function operationsOf(contract: Contract, path: string, item: PathItem): Operati
       transitions: operation['x-state-transitions'] ?? null,
     }];
   });
+}
+
+function answersOf(contract: Contract, { responses }: Operation): Schema[] {
+  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2')).map(([, response]) => resolve<Response>(contract, response));
+  return successes.flatMap(({ content = {} }) => Object.values(content)).flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
+}
+
+/** Whether anything within is marked `x-pii`. */
+function holdsPersons(contract: Contract, node: Schema, above: readonly Schema[] = []): boolean {
+  const schema = dereference(contract, node);
+  if (node['x-pii'] === true || schema['x-pii'] === true) return true;
+  if (above.includes(schema)) return false;
+  const { properties = {}, items, additionalProperties, allOf = [], oneOf = [], anyOf = [] } = schema;
+  const within = [...Object.values(properties), ...(items === undefined ? [] : [items]), ...(typeof additionalProperties === 'object' ? [additionalProperties] : []), ...allOf, ...oneOf, ...anyOf];
+  return within.some((part) => holdsPersons(contract, part, [...above, schema]));
 }
 
 /** The lint rule `deprecations` demands both dates. */

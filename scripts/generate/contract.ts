@@ -46,6 +46,7 @@ export interface Operation {
   readonly 'x-self'?: string;
   readonly 'x-step-up'?: boolean;
   readonly 'x-mfa-exempt'?: boolean;
+  readonly 'x-needs-full-data'?: boolean;
   readonly 'x-idempotent'?: boolean;
   readonly 'x-pagination'?: { readonly items: string };
   readonly 'x-acknowledges'?: boolean;
@@ -62,6 +63,7 @@ export interface Parameter {
   readonly schema: Schema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, Example | Reference>>;
+  readonly 'x-needs-full-data'?: boolean;
 }
 export interface Header { readonly required?: boolean; readonly description?: string; readonly schema: Schema; readonly example?: unknown }
 export interface Example { readonly summary?: string; readonly description?: string; readonly value: unknown }

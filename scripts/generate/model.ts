@@ -80,6 +80,10 @@ export interface OperationModel {
   readonly stepUp: boolean;
   /** Open to a person who still has to set up the second factor that the tenant demands. */
   readonly mfaExempt: boolean;
+  /** Refused to who is shown personal data masked: the operation, or a call with one of these parameters. */
+  readonly needsFullData: { readonly operation: boolean; readonly parameters: readonly string[] };
+  /** Its answers can hold personal data. */
+  readonly showsPersons: boolean;
   /** Honours Idempotency-Key: the SDK generates one and may retry. */
   readonly idempotent: boolean;
   readonly pagination: PaginationModel | null;

@@ -26,6 +26,8 @@ function row(operation: OperationModel) {
     self: operation.self,
     stepUp: operation.stepUp,
     mfaExempt: operation.mfaExempt,
+    needsFullData: operation.needsFullData,
+    showsPersons: operation.showsPersons,
     idempotent: operation.idempotent,
     requestTypes: operation.body?.mediaTypes ?? [],
     responses: Object.fromEntries(responses.map((response) => [String(response.status), response.mediaTypes])),

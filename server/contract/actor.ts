@@ -7,3 +7,8 @@ export function actorOf(principal: AnyPrincipal): components['schemas']['Actor']
   if (principal.kind !== 'user') return { type: principal.kind, id: principal.prefix, display };
   return { type: principal.role === 'platform_admin' ? 'platform_user' : 'user', id: principal.userId, display };
 }
+
+/** The same in an audit event, where a machine is also named by the client that it stays through rotations. */
+export function auditActorOf(principal: AnyPrincipal): components['schemas']['AuditActor'] {
+  return { ...actorOf(principal), impersonatorId: null, ...(principal.kind !== 'user' && { clientId: principal.client }) };
+}

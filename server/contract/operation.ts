@@ -23,6 +23,10 @@ export interface Operation {
   readonly self: string | null;
   readonly stepUp: boolean;
   readonly mfaExempt: boolean;
+  /** Refused to who is shown personal data masked: the operation, or a call with one of these parameters. */
+  readonly needsFullData: { readonly operation: boolean; readonly parameters: readonly string[] };
+  /** Its answers can hold personal data. */
+  readonly showsPersons: boolean;
   readonly idempotent: boolean;
   readonly requestTypes: readonly string[];
   readonly responses: { readonly [status: string]: readonly string[] };

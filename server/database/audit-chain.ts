@@ -11,6 +11,8 @@ export interface AuditActor {
   readonly id: string | null;
   readonly display: string;
   readonly impersonatorId: string | null;
+  /** Of a key or token, the client that it belongs to. */
+  readonly clientId?: string;
 }
 
 export interface AuditEvent {

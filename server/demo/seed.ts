@@ -65,14 +65,14 @@ async function createDemo(services: Services, baseUrl: string, now: Date): Promi
   const tenant = { id, slug: `demo-${suffix}`, name: 'Banco Demonstração' };
   const email = `owner-${suffix}@demo.example`;
   const password = randomBytes(15).toString('base64url');
-  await services.database.platform({ tenantId: id }, async (tx) => {
+  const owner = await services.database.platform({ tenantId: id }, async (tx) => {
     await createTenant(tx, tenant);
-    await createUser(tx, id, { email, name: 'Ana Souza', password, role: 'owner' });
+    return createUser(tx, id, { email, name: 'Ana Souza', password, role: 'owner' });
   });
   const secrets = await services.database.transaction({ tenantId: id }, async (tx) => ({
-    live: await issue(services, tx, id, 'Demo live key', 'live', now),
-    test: await issue(services, tx, id, 'Demo test key', 'test', now),
-    client: await issue(services, tx, id, 'Demo OAuth client', 'live', now),
+    live: await issue(services, tx, { tenantId: id, owner, name: 'Demo live key', environment: 'live', now }),
+    test: await issue(services, tx, { tenantId: id, owner, name: 'Demo test key', environment: 'test', now }),
+    client: await issue(services, tx, { tenantId: id, owner, name: 'Demo OAuth client', environment: 'live', now }),
   }));
   for (const environment of ['live', 'sandbox'] satisfies Environment[]) {
     await services.database.transaction({ tenantId: id }, (tx) => takeInObservations(tx, environment, demoRecoveries(now), standardLimits));
@@ -86,9 +86,12 @@ async function createDemo(services: Services, baseUrl: string, now: Date): Promi
   };
 }
 
-function issue({ secrets }: Services, tx: Transaction, tenantId: string, name: string, environment: 'live' | 'test', now: Date) {
+/** The owner answers for them, and gives them all that an owner can. */
+function issue(
+  { secrets }: Services, tx: Transaction, { owner, ...key }: { tenantId: string; owner: string; name: string; environment: 'live' | 'test'; now: Date },
+) {
   return issueApiKey(tx, secrets, {
-    tenantId, name, environment, scopes: SCOPES, pinEnvironment: false, ipAllowlist: [], expiresAt: null, now,
+    ...key, scopes: SCOPES, pinEnvironment: false, ipAllowlist: [], expiresAt: null, personalData: 'full', grantedBy: owner, grantedRole: 'owner',
     createdBy: { type: 'system', id: 'demo', display: 'Demo' },
   });
 }

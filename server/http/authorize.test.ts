@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../contract/operation.ts';
-import type { AnyPrincipal, Scope } from '../contract/principal.ts';
+import type { AnyPrincipal, Role, Scope } from '../contract/principal.ts';
 import { authorizer } from './authorize.ts';
 import { Problem } from './problem.ts';
 
 const operation = (over: Partial<Operation>): Operation => ({
-  tag: 'applications', method: 'get', path: '/v1/users/{userId}/sessions', roles: ['owner', 'analyst'], humanOnly: false, self: null, mfaExempt: false,
+  tag: 'applications', method: 'get', path: '/v1/users/{userId}/sessions', roles: ['owner', 'analyst'], humanOnly: false, self: null, mfaExempt: false, needsFullData: { operation: false, parameters: [] },
   security: [{ bearerAuth: ['read'] }, { apiKey: ['read'] }, { oauth2: ['read'] }], ...over,
 } as Operation);
-const key = (...scopes: Scope[]) => ({ kind: 'api_key', scopes }) as unknown as AnyPrincipal;
-const client = (...scopes: Scope[]) => ({ kind: 'oauth_client', scopes }) as unknown as AnyPrincipal;
+const machine = (kind: string, scopes: readonly Scope[], roles: readonly Role[] = ['owner', 'owner'], keyEnvironment = 'live') =>
+  ({ kind, scopes, keyEnvironment, grantor: { userId: 'u', roles }, personalData: 'full' }) as unknown as AnyPrincipal;
+const key = (...scopes: Scope[]) => machine('api_key', scopes);
+const client = (...scopes: Scope[]) => machine('oauth_client', scopes);
+const visible = ['live', 'sandbox'] as const;
 const user = (role: string) => ({ kind: 'user', role, userId: '0198c0de-0000-7000-8000-00000000000a' }) as unknown as AnyPrincipal;
 
-const decide = (rule: Operation, principal: AnyPrincipal, { owes = false, path = [] as string[] } = {}): unknown => {
+const decide = (rule: Operation, principal: AnyPrincipal, { owes = false, path = [] as string[], sees = visible as readonly ('live' | 'sandbox')[] } = {}): unknown => {
   try {
-    authorizer(rule)({ principal, owesSecondFactor: owes }, path);
+    authorizer(rule)({ principal, owesSecondFactor: owes, visible: sees }, path);
   } catch (error) {
     const { code, members } = error as Problem;
     return members['requiredScopes'] === undefined ? code : [code, ...members['requiredScopes'] as string[]];
@@ -45,9 +48,43 @@ describe('a machine', () => {
     expect(decide(operation({ humanOnly: true }), client('admin'))).toBe('human_required');
   });
 
+  it('reads no more than the role of its grantor, at the time and now', () => {
+    expect(decide(operation({}), machine('api_key', ['read'], ['analyst', 'owner']))).toBe('allowed');
+    for (const roles of [['developer', 'owner'], ['owner', 'developer']] as const) {
+      expect(decide(operation({}), machine('api_key', ['admin'], roles))).toBe('role_forbidden');
+    }
+  });
+
+  it('changes what its grantor may, or may have an integration do', () => {
+    const change = operation({ method: 'post', security: [{ apiKey: ['write'] }] });
+    expect(decide(change, machine('api_key', ['write'], ['admin', 'admin']))).toBe('allowed');
+    expect(decide(change, machine('api_key', ['write'], ['owner', 'analyst']))).toBe('allowed');
+    expect(decide(change, machine('api_key', ['write'], ['owner', 'viewer']))).toBe('role_forbidden');
+    expect(decide(change, machine('api_key', ['write'], ['developer', 'developer'], 'test'))).toBe('allowed');
+    expect(decide(change, machine('api_key', ['write'], ['developer', 'developer']))).toBe('role_forbidden');
+  });
+
+  it('administers for an owner or administrator only', () => {
+    const administration = operation({ method: 'patch', roles: ['owner', 'admin', 'compliance_officer'], security: [{ apiKey: ['admin'] }] });
+    expect(decide(administration, machine('api_key', ['admin'], ['admin', 'owner']))).toBe('allowed');
+    expect(decide(administration, machine('api_key', ['admin'], ['owner', 'compliance_officer']))).toBe('role_forbidden');
+  });
+
+  it('that is pinned to live changes nothing of the sandbox', () => {
+    const reset = operation({ tag: 'sandbox', method: 'delete', security: [{ apiKey: ['admin'] }] });
+    expect(decide(reset, key('admin'), { sees: ['live'] })).toBe('key_pinned_to_live');
+    expect(decide({ ...reset, method: 'get' }, key('admin'), { sees: ['live'] })).toBe('allowed');
+  });
+
+  it('that is shown personal data masked does not get what would reveal them', () => {
+    const download = operation({ needsFullData: { operation: true, parameters: [] } });
+    expect(decide(download, key('read'))).toBe('allowed');
+    expect(decide(download, { ...key('read'), personalData: 'masked' })).toBe('personal_data_masked');
+  });
+
   it('that came with a token is told in the way of RFC 6750', () => {
     try {
-      authorizer(operation({}))({ principal: client('write'), owesSecondFactor: false }, []);
+      authorizer(operation({}))({ principal: client('write'), owesSecondFactor: false, visible }, []);
     } catch (error) {
       expect((error as Problem).headers).toEqual({ 'WWW-Authenticate': 'Bearer realm="api", error="insufficient_scope", scope="read"' });
     }

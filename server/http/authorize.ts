@@ -1,34 +1,48 @@
 import type { Operation, SchemeName } from '../contract/operation.ts';
-import type { Role, Scope, UserPrincipal } from '../contract/principal.ts';
+import type { ClientPrincipal, KeyPrincipal, Role, Scope, UserPrincipal } from '../contract/principal.ts';
 import type { Caller } from './caller.ts';
 import { insufficientScope } from './challenge.ts';
+import { grantableBy } from './grantor.ts';
 import { Problem } from './problem.ts';
+
+type MachinePrincipal = KeyPrincipal | ClientPrincipal;
 
 /** Areas whose own scope also covers reading there. */
 const AREA_SCOPES: Readonly<Record<string, Scope>> = { screenings: 'screening', monitoring: 'screening', businesses: 'kyb' };
 
-type Authorize = (caller: Pick<Caller, 'principal' | 'owesSecondFactor'>, pathValues: readonly string[]) => void;
+type Authorize = (caller: Pick<Caller, 'principal' | 'owesSecondFactor' | 'visible'>, pathValues: readonly string[]) => void;
 
 /**
- * May this caller call this operation? Decided from the contract alone: scopes for machines; for people first the second
- * factor that they still owe, then roles. Which record may be touched is decided later, by the tenant's row-level
- * security and by the group.
+ * May this caller call this operation? Decided from the contract alone: for machines by scopes, the role of the person who
+ * granted the key, and the environment that it is pinned to; for people first by the second factor that they still owe, then
+ * by roles. Which record may be touched is decided later, by the tenant's row-level security and by the group.
  */
 export function authorizer(operation: Operation): Authorize {
   const sufficient = { api_key: sufficientScopes(operation, 'apiKey'), oauth_client: sufficientScopes(operation, 'oauth2') };
   const roles = new Set<Role>(operation.roles);
   const isSelf = ownRecord(operation);
-  return ({ principal, owesSecondFactor }, pathValues) => {
+  const grantable = grantableBy(operation);
+  const changesSandbox = operation.tag === 'sandbox' && operation.method !== 'get';
+
+  const assertMachine = (principal: MachinePrincipal, visible: Caller['visible']): void => {
+    if (operation.humanOnly) throw new Problem('human_required');
+    const scopes = sufficient[principal.kind];
+    if (scopes.length > 0 && !principal.scopes.some((scope) => scope === 'admin' || scopes.includes(scope))) {
+      const problem = new Problem('insufficient_scope', { requiredScopes: scopes });
+      throw principal.kind === 'oauth_client' ? problem.with(insufficientScope(scopes)) : problem;
+    }
+    if (!principal.grantor.roles.every((role) => grantable(role, principal.keyEnvironment))) {
+      throw new Problem('role_forbidden', { detail: 'The role of the person who granted the key may not do this.' });
+    }
+    if (changesSandbox && !visible.includes('sandbox')) throw new Problem('key_pinned_to_live');
+  };
+
+  return ({ principal, owesSecondFactor, visible }, pathValues) => {
     if (principal.kind === 'user') {
       if (owesSecondFactor && !operation.mfaExempt) throw new Problem('mfa_enrolment_required');
       if (!roles.has(principal.role) && !isSelf(principal, pathValues)) throw new Problem('role_forbidden');
-      return;
-    }
-    if (operation.humanOnly) throw new Problem('human_required');
-    const scopes = sufficient[principal.kind];
-    if (scopes.length === 0 || principal.scopes.some((scope) => scope === 'admin' || scopes.includes(scope))) return;
-    const problem = new Problem('insufficient_scope', { requiredScopes: scopes });
-    throw principal.kind === 'oauth_client' ? problem.with(insufficientScope(scopes)) : problem;
+    } else assertMachine(principal, visible);
+    if (operation.needsFullData.operation && principal.personalData === 'masked') throw new Problem('personal_data_masked');
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Role, Scope } from '../contract/principal.ts';
 import { knex, statement, type Database } from '../database/index.ts';
+import type { Grant } from './grantor.ts';
 import type { KeyLife } from './key-life.ts';
 import type { TenantStatus } from './tenant-status.ts';
 
@@ -12,7 +13,7 @@ export interface TenantState {
   readonly tenantRatePerMinute: number | null;
 }
 
-export interface KeyRecord extends TenantState, KeyLife {
+export interface KeyRecord extends TenantState, KeyLife, Grant {
   readonly id: string;
   readonly prefix: string;
   readonly name: string;
@@ -21,6 +22,9 @@ export interface KeyRecord extends TenantState, KeyLife {
   readonly pinEnvironment: boolean;
   readonly ipAllowlist: readonly string[];
   readonly secretMac: Buffer;
+  /** Of the line of keys that rotations make, and of the one whose quota it uses. */
+  readonly clientId: string;
+  readonly quotaClientId: string;
 }
 
 export interface SessionRecord extends TenantState {
@@ -42,10 +46,19 @@ const TENANT = [
   knex.raw(`(t.quotas->>'ratePerMinute')::integer AS "tenantRatePerMinute"`),
 ];
 
+/** In SQL, the role that the grantor of a key has now. Who is locked comes back, and goes on answering for it meanwhile. */
+export function roleOfGrantor(key: string): string {
+  return `CASE WHEN ${key}.granted_by IS NULL THEN ${key}.granted_role ELSE (
+    SELECT m.role FROM membership m JOIN user_account u ON u.id = m.user_id
+    WHERE m.tenant_id = ${key}.tenant_id AND m.user_id = ${key}.granted_by AND m.status IN ('active', 'locked') AND u.status IN ('active', 'locked')) END`;
+}
+
 const keyByPrefix = statement<{ prefix: string }, KeyRecord>('credentials.keyByPrefix', (knex, p) =>
   knex('api_key as k').join('tenant as t', 't.id', 'k.tenant_id').where('k.prefix', p.prefix).select(
     ...TENANT, 'k.id', 'k.prefix', 'k.name', 'k.environment', 'k.scopes', 'k.pin_environment as pinEnvironment',
     'k.ip_allowlist as ipAllowlist', 'k.secret_mac as secretMac', 'k.status', 'k.ends_at as endsAt',
+    'k.client_id as clientId', 'k.quota_client_id as quotaClientId', 'k.personal_data as personalData', 'k.granted_by as grantedBy',
+    'k.granted_role as grantedRole', knex.raw(`${roleOfGrantor('k')} AS "grantorRole"`),
   ));
 
 const sessionById = statement<{ tenantId: string; sessionId: string }, SessionRecord>('credentials.sessionById', (knex, p) =>

@@ -52,8 +52,10 @@ export class Credentials {
     this.#sessions.delete(`${tenantId}/${sessionId}`);
   }
 
+  /** Their sessions, and the keys for which they answer. */
   forgetUser(userId: string): void {
     this.#changed();
+    this.#keys.deleteWhere((entry) => entry.value?.grantedBy === userId);
     this.#sessions.deleteWhere((entry) => entry.value?.userId === userId);
   }
 

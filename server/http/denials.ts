@@ -1,4 +1,4 @@
-import { actorOf } from '../contract/actor.ts';
+import { auditActorOf } from '../contract/actor.ts';
 import type { Operation } from '../contract/operation.ts';
 import { appendAudit, type Database } from '../database/index.ts';
 import type { Exchange } from './exchange.ts';
@@ -23,7 +23,7 @@ export class Denials {
     try {
       await this.#database.transaction({ tenantId: principal.tenantId }, async (tx) => appendAudit(tx, {
         occurredAt: this.#clock().toISOString(), environment, action: 'access.denied', outcome: 'denied', reason: denial.code,
-        actor: { ...actorOf(principal), impersonatorId: null },
+        actor: auditActorOf(principal),
         resource: { type: 'operation', id: operationId }, requestId, ip: clientIp, userAgent,
       }));
     } catch (error) {

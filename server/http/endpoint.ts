@@ -17,7 +17,7 @@ import type { Metrics } from './metrics.ts';
 import { isBinary, replier, type Outcome } from './outcome.ts';
 import { isPlatformWork, opensOwnTransactions } from './platform-work.ts';
 import { Problem } from './problem.ts';
-import { policyOf, rateLimited, tenantPolicy, type Policy, type RateLimits } from './rate-limit.ts';
+import { lookupPolicy, policyOf, rateLimited, tenantPolicy, type Policy, type RateLimits } from './rate-limit.ts';
 import { readParameters, validateInput } from './read-input.ts';
 import { receive, type BodyRule } from './received.ts';
 import { answerOf, asOAuthError, defect, refusalOf } from './refusal.ts';
@@ -67,7 +67,7 @@ export class Endpoint {
     this.#bodyRule = { mediaTypes: operation.requestTypes, required: validator.bodyRequired, fileField: validator.fileField, limits: limitsOf(operation.operationId) };
     this.#speaksOAuth = operation.responses['400']?.includes('application/problem+json') === false;
     this.#work = {
-      operationId: operation.operationId, handler, reply: replier(operation), idempotent: operation.idempotent,
+      operationId: operation.operationId, handler, reply: replier(operation), idempotent: operation.idempotent, showsPersons: operation.showsPersons,
       platform: isPlatformWork(operation),
       ownTransactions: opensOwnTransactions(operation),
       readOnly: operation.method === 'get' && operation.auditEvents.length === 0 && !operation.acknowledges,
@@ -107,6 +107,7 @@ export class Endpoint {
     }
     this.#admit(exchange, pathValues);
     const input = readParameters(this.#validator, exchange.request.headers, exchange.search, pathValues);
+    this.#guardLookup(exchange, input.query);
     if (!accepts(exchange.request.headers.accept, this.#offered)) throw new Problem('not_acceptable');
     const receiving = receive(exchange, this.#bodyRule);
     const received = receiving instanceof Promise ? await receiving : receiving;
@@ -139,6 +140,21 @@ export class Endpoint {
     if (exhausted !== undefined) throw rateLimited(exhausted);
   }
 
+  /** Whoever finds persons by what identifies them sees it anyway, and does not try one after the other. */
+  #guardLookup(exchange: Exchange, query: Input['query']): void {
+    const { caller } = exchange;
+    const named = this.operation.needsFullData.parameters.filter((name) => query[name] !== undefined);
+    if (caller === null || named.length === 0) return;
+    if (caller.principal.personalData === 'masked') {
+      const errors = named.map((parameter) => ({ parameter, code: 'personal_data_masked', message: 'finds persons by what the caller is shown masked' }));
+      throw new Problem('personal_data_masked', { errors });
+    }
+    const { limits, clock, config } = this.#around;
+    const standing = limits.take(lookupPolicy(config.rateLimits), subjectOf(caller), clock().getTime());
+    exchange.standings = [...exchange.standings, standing];
+    if (!standing.allowed) throw rateLimited(standing);
+  }
+
   /** What is refused to one credential does not use up the quota that its tenant has for all of them. */
   #count(exchange: Exchange, subject: string): void {
     const { limits, clock } = this.#around;
@@ -153,7 +169,7 @@ export class Endpoint {
   #meet(exchange: Exchange, denial: CallerDenied): void {
     exchange.caller = denial.caller;
     const { limits, clock } = this.#around;
-    const subject = denial.code === 'ip_not_allowed' ? `${siteOf(exchange.clientIp)} ${denial.caller.principal.id}` : subjectOf(denial.caller);
+    const subject = denial.code === 'ip_not_allowed' ? `${siteOf(exchange.clientIp)} ${denial.caller.principal.client}` : subjectOf(denial.caller);
     exchange.standings = [limits.take(this.#policy, subject, clock().getTime())];
   }
 
@@ -207,8 +223,8 @@ export class Endpoint {
   }
 }
 
-function subjectOf({ principal: { tenantId, kind, id } }: Caller): string {
-  return `${tenantId} ${kind} ${id}`;
+function subjectOf({ principal: { tenantId, quotaOf } }: Caller): string {
+  return `${tenantId} ${quotaOf}`;
 }
 
 function describe(violations: readonly Violation[]): string {

@@ -19,6 +19,8 @@ export interface RecordRow {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
+  /** Whether it shows personal data in full. */
+  readonly personalData: boolean;
   readonly expired: boolean;
 }
 
@@ -29,7 +31,7 @@ const whereScope = (p: { readonly [P in keyof IdempotencyScope]: Parameter }) =>
 type ClaimRow = { readonly locked: boolean } & (RecordRow | { readonly [P in keyof RecordRow]: null });
 
 const lockAndFind = statement<IdempotencyScope & { lock: bigint }, ClaimRow>('idempotency.claim', (knex, p) =>
-  knex.select('claim.locked', 'r.environment', 'r.fingerprint', 'r.status', 'r.headers', 'r.body', knex.raw('r.expires_at <= now() AS expired'))
+  knex.select('claim.locked', 'r.environment', 'r.fingerprint', 'r.status', 'r.headers', 'r.body', 'r.personal_data as personalData', knex.raw('r.expires_at <= now() AS expired'))
     .from(knex.raw('(SELECT pg_try_advisory_xact_lock(?::bigint) AS locked) AS claim', [p.lock]))
     .leftJoin(knex('idempotency_record').where(whereScope(p)).as('r'), knex.raw('true')));
 
@@ -37,10 +39,11 @@ const exists = statement<IdempotencyScope, { one: number }>('idempotency.exists'
 
 const remove = statement<IdempotencyScope>('idempotency.remove', (knex, p) => knex('idempotency_record').where(whereScope(p)).del());
 
-type NewRecord = IdempotencyScope & { environment: Environment; fingerprint: Buffer; status: number; headers: string; body: Buffer | null; now: Date; expiresAt: Date };
+type NewRecord = IdempotencyScope & { environment: Environment; fingerprint: Buffer; status: number; headers: string; body: Buffer | null; personalData: boolean; now: Date; expiresAt: Date };
 const insert = statement<NewRecord>('idempotency.insert', (knex, p) =>
   knex('idempotency_record').insert({
-    ...whereScope(p), environment: p.environment, fingerprint: p.fingerprint, status: p.status, headers: p.headers, body: p.body, created_at: p.now, expires_at: p.expiresAt,
+    ...whereScope(p), environment: p.environment, fingerprint: p.fingerprint, status: p.status, headers: p.headers, body: p.body,
+    personal_data: p.personalData, created_at: p.now, expires_at: p.expiresAt,
   }));
 
 const PURGED_AT_ONCE = 1000;

@@ -49,7 +49,7 @@ describe('a claim on an idempotency key', () => {
     const work = database.database.transaction({ tenantId }, async (tx) => {
       const claim = await idempotency.begin(tx, call('second')) as Claim;
       await twinCommits('second');
-      claim.keep({ environment: 'live', status: 201, headers: {}, body: '{}' }, new Date());
+      claim.keep({ environment: 'live', status: 201, headers: {}, body: '{}', personalData: false }, new Date());
     });
     const error: unknown = await work.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(UniqueViolation);
@@ -61,7 +61,7 @@ describe('a claim on an idempotency key', () => {
     for (let round = 0; round < 10; round += 1) {
       // The server of the tests commits like a writer for whom others wait: visible first, on disk later.
       await database.database.transaction({ tenantId }, async (tx) => {
-        (await idempotency.begin(tx, call(`early-${round}`)) as Claim).keep({ environment: 'live', status: 201, headers: {}, body: '{}' }, new Date());
+        (await idempotency.begin(tx, call(`early-${round}`)) as Claim).keep({ environment: 'live', status: 201, headers: {}, body: '{}', personalData: false }, new Date());
       });
       const [committed] = await database.sql<{ end: string }>('SELECT pg_current_wal_insert_lsn()::text AS end');
       const found = await database.database.transaction({ tenantId }, async (tx) => {
@@ -79,9 +79,9 @@ describe('a claim on an idempotency key', () => {
     const begin = (over: Partial<IdempotentCall> = {}) => database.database.transaction({ tenantId }, (tx) => idempotency.begin(tx, { ...call('kept'), ...over }));
     await database.database.transaction({ tenantId }, async (tx) => {
       const claim = await idempotency.begin(tx, call('kept')) as Claim;
-      claim.keep({ environment: 'live', status: 201, headers: { ETag: '"1"' }, body: '{"secret":"s"}' }, new Date());
+      claim.keep({ environment: 'live', status: 201, headers: { ETag: '"1"' }, body: '{"secret":"s"}', personalData: true }, new Date());
     });
-    expect(await begin()).toEqual({ environment: 'live', status: 201, headers: { ETag: '"1"' }, body: '{"secret":"s"}' });
+    expect(await begin()).toEqual({ environment: 'live', status: 201, headers: { ETag: '"1"' }, body: '{"secret":"s"}', personalData: true });
     await expect(begin({ body: { a: 2 } })).rejects.toMatchObject({ code: 'idempotency_key_reused' });
     await expect(begin({ fileDigest: 'f' })).rejects.toMatchObject({ code: 'idempotency_key_reused' });
     for (const over of [{ principal: 'user:u' }, { path: '/v1/other' }, { method: 'PUT' }, { key: 'other' }]) expect(await begin(over)).toHaveProperty('keep');

@@ -17,6 +17,8 @@ export interface StoredAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** Whether it shows personal data in full. */
+  readonly personalData: boolean;
 }
 
 export interface IdempotentCall extends Omit<IdempotencyScope, 'keyHash'> {
@@ -64,8 +66,8 @@ export class Idempotency {
       return this.#repeat(found, fingerprint, key, identity);
     }
     return {
-      keep: ({ environment, status, headers, body: text }, now) => insertAtEnd(tx, {
-        ...scope, environment, fingerprint, status, headers: JSON.stringify(headers), body: text === null ? null : this.#seal(text, key, identity),
+      keep: ({ environment, status, headers, body: text, personalData }, now) => insertAtEnd(tx, {
+        ...scope, environment, fingerprint, status, headers: JSON.stringify(headers), body: text === null ? null : this.#seal(text, key, identity), personalData,
         now, expiresAt: new Date(now.getTime() + KEPT_MILLISECONDS),
       }, found !== null),
       wasOvertaken: (database) => (found === null ? isRecorded(database, scope) : Promise.resolve(false)),
@@ -74,7 +76,8 @@ export class Idempotency {
 
   #repeat(record: RecordRow, fingerprint: Buffer, key: string, identity: string): StoredAnswer {
     if (!record.fingerprint.equals(fingerprint)) throw new Problem('idempotency_key_reused');
-    return { environment: record.environment, status: record.status, headers: record.headers, body: record.body === null ? null : this.#open(record.body, key, identity) };
+    const { environment, status, headers, body, personalData } = record;
+    return { environment, status, headers, body: body === null ? null : this.#open(body, key, identity), personalData };
   }
 
   #keyFor(idempotencyKey: string): KeyObject {

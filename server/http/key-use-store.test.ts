@@ -16,7 +16,7 @@ const NOW = Date.parse('2026-11-03T12:00:00.000Z');
 
 async function keysOf(tenantId: string, count: number): Promise<string[]> {
   const issue = async () => test.database.transaction({ tenantId }, (tx) => issueApiKey(tx, test.secrets, {
-    tenantId, name: 'Back end', environment: 'live', scopes: ['read'], pinEnvironment: false, ipAllowlist: [], expiresAt: null,
+    tenantId, name: 'Back end', environment: 'live', scopes: ['read'], pinEnvironment: false, personalData: 'full', grantedBy: null, grantedRole: 'owner', ipAllowlist: [], expiresAt: null,
     createdBy: { type: 'system', id: 'test', display: 'Test' }, now: new Date(NOW),
   }));
   return Promise.all(Array.from({ length: count }, async () => (await issue()).key.prefix));

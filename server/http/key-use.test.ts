@@ -9,7 +9,7 @@ const START = Date.parse('2026-11-03T12:59:59.000Z');
 
 function by(prefix: string, tenantId = 'acme', kind: 'api_key' | 'oauth_client' = 'api_key'): Caller {
   return {
-    principal: { kind, tenantId, id: prefix, display: prefix, prefix, keyEnvironment: 'live', pinEnvironment: false, scopes: [] },
+    principal: { kind, tenantId, id: prefix, display: prefix, prefix, keyEnvironment: 'live', pinEnvironment: false, scopes: [], client: prefix, quotaOf: prefix, personalData: 'full', grantor: { userId: 'u', roles: ['owner'] } },
     environment: 'live', visible: ['live'], sandboxEnabled: false, owesSecondFactor: false, tenantRatePerMinute: null, tenantState: { tenantStatus: 'active', sandboxEnabled: false, sandboxClockOffsetSeconds: 0 }, keyExpires: null,
   };
 }
@@ -90,7 +90,7 @@ describe('the uses of keys', () => {
 
   it('are not those of people', async () => {
     const { uses, written } = counting();
-    const person: Caller = { ...by('a'), principal: { kind: 'user', tenantId: 'acme', id: 'u', display: 'U', userId: 'u', role: 'owner', sessionId: 's', mfa: false } };
+    const person: Caller = { ...by('a'), principal: { kind: 'user', tenantId: 'acme', id: 'u', display: 'U', userId: 'u', role: 'owner', sessionId: 's', mfa: false, client: 'u', quotaOf: 'u', personalData: 'full' } };
     uses.answered(person, 500);
     await uses.settle();
     expect(written).toEqual([]);

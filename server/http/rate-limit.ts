@@ -67,6 +67,11 @@ export class RateLimits {
   }
 }
 
+/** Of calls that look for persons by what identifies them, beside the quota of all calls. */
+export function lookupPolicy({ lookups }: Quotas): Policy {
+  return { name: 'lookups', quota: lookups, windowSeconds: WINDOW_SECONDS };
+}
+
 /** The quota that all credentials of a tenant share. */
 export function tenantPolicy(perMinute: number): Policy {
   return { name: 'tenant', quota: perMinute, windowSeconds: WINDOW_SECONDS };

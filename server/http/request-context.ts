@@ -1,4 +1,4 @@
-import { actorOf } from '../contract/actor.ts';
+import { auditActorOf } from '../contract/actor.ts';
 import type { Context } from '../contract/handlers.ts';
 import type { OperationId } from '../contract/operation.ts';
 import type { AnyPrincipal, Environment } from '../contract/principal.ts';
@@ -120,7 +120,7 @@ export class RequestContext {
   writeAudit(): void {
     const { principal } = this;
     if (principal === null) return;
-    const actor = { ...actorOf(principal), impersonatorId: null };
+    const actor = auditActorOf(principal);
     for (const { action, resource, changes } of this.#events) {
       appendAudit(this.tx, {
         occurredAt: this.now.toISOString(), environment: this.#touched ?? this.environment, actor, action, resource, outcome: 'success',

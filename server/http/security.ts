@@ -9,6 +9,7 @@ import type { Credentials } from './credentials.ts';
 import type { KeyRecord, SessionRecord, TenantState } from './credentials-store.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
 import { isAllowed } from './ip-allowlist.ts';
+import { hasGrantor, rolesOf, shownBy, shownTo } from './grantor.ts';
 import { expiryNotice } from './key-expiry.ts';
 import { isAlive } from './key-life.ts';
 import { Problem } from './problem.ts';
@@ -17,8 +18,8 @@ import { isOpen } from './tenant-status.ts';
 /** Told about every use of a key, after it was accepted. */
 export type KeyUse = (caller: Caller, ip: string) => void;
 
-/** A genuine credential that may not come in: from a foreign address, of a suspended tenant, or of a sandbox that is off. */
-export class CallerDenied extends Problem<'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled'> {
+/** A genuine credential that may not come in: from a foreign address, of a suspended tenant, of a sandbox that is off, or a key for which nobody answers. */
+export class CallerDenied extends Problem<'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled' | 'key_grantor_inactive'> {
   readonly caller: Caller;
 
   constructor(code: CallerDenied['code'], caller: Caller) {
@@ -29,7 +30,7 @@ export class CallerDenied extends Problem<'ip_not_allowed' | 'tenant_suspended' 
 
 /**
  * Turns the credential of a request into a caller, before anything else of the request is looked at. The first check
- * that fails decides the code: form, existence and secret (one answer for all), life, tenant, address, environment.
+ * that fails decides the code: form, existence and secret (one answer for all), life, tenant, address, environment, grantor.
  */
 export class Security {
   readonly #tokens: AccessTokens;
@@ -109,6 +110,7 @@ export class Security {
     const principal: KeyPrincipal | ClientPrincipal = {
       kind, tenantId: record.tenantId, id: record.prefix, display: record.name, prefix: record.prefix,
       keyEnvironment: record.environment, pinEnvironment: record.pinEnvironment, scopes,
+      client: record.clientId, quotaOf: record.quotaClientId, ...grantOf(record),
     };
     const caller: Caller = {
       principal, ...reachOf(record, record), ...termsOf(record), owesSecondFactor: false, keyExpires: expiryNotice(record, this.#clock()),
@@ -116,6 +118,7 @@ export class Security {
     if (!isOpen(record.tenantStatus)) throw new CallerDenied('tenant_suspended', caller);
     if (!isAllowed(ip, record.ipAllowlist)) throw new CallerDenied('ip_not_allowed', caller);
     if (record.environment === 'test' && !caller.sandboxEnabled) throw new CallerDenied('sandbox_disabled', caller);
+    if (!hasGrantor(record)) throw new CallerDenied('key_grantor_inactive', caller);
     this.#onKeyUse(caller, ip);
     return caller;
   }
@@ -131,11 +134,16 @@ function userCaller(operation: Operation, claims: UserClaims, session: SessionRe
   const principal: UserPrincipal = {
     kind: 'user', tenantId: session.tenantId, id: session.userId, display: session.name,
     userId: session.userId, role: session.role, sessionId: session.sessionId, mfa: session.mfa,
+    client: session.userId, quotaOf: session.userId, personalData: shownTo(session.role),
   };
   const owesSecondFactor = !session.mfaEnrolled && (session.mfaRequired || session.role === 'platform_admin');
   const caller: Caller = { principal, ...reachOf(null, session), ...termsOf(session), owesSecondFactor, keyExpires: null };
   if (!isOpen(session.tenantStatus)) throw new CallerDenied('tenant_suspended', caller);
   return caller;
+}
+
+function grantOf(record: KeyRecord): Pick<KeyPrincipal, 'grantor' | 'personalData'> {
+  return { grantor: { userId: record.grantedBy, roles: rolesOf(record) }, personalData: shownBy(record) };
 }
 
 function termsOf({ tenantRatePerMinute, tenantStatus, sandboxEnabled, sandboxClockOffsetSeconds }: TenantState): Pick<Caller, 'tenantRatePerMinute' | 'tenantState'> {

@@ -4,6 +4,7 @@ import type { OperationId } from '../contract/operation.ts';
 import type { UploadedFile } from '../contract/request.ts';
 import type { Database, Transaction } from '../database/index.ts';
 import type { Answer } from './answer.ts';
+import type { Caller } from './caller.ts';
 import type { Exchange } from './exchange.ts';
 import { inProgress, type Claim, type Idempotency, type StoredAnswer } from './idempotency.ts';
 import { lazily } from './lazy-transaction.ts';
@@ -21,6 +22,8 @@ export interface Work {
   readonly reply: unknown;
   readonly readOnly: boolean;
   readonly idempotent: boolean;
+  /** Its answers can hold personal data. */
+  readonly showsPersons: boolean;
   /** It runs with the platform's role, in the tenant of the caller. */
   readonly platform: boolean;
   /** No connection is taken unless the handler uses its `tx`, which is of the platform's role and no tenant. */
@@ -52,7 +55,10 @@ export async function transact(work: Work, { database, idempotency, clock }: Too
 
   const handle = async (tx: Transaction): Promise<Answer | null> => {
     const begun = await begin(work, idempotency, tx, exchange, input, file);
-    if (begun !== null && !isClaim(begun)) return repeated(begun);
+    if (begun !== null && !isClaim(begun)) {
+      assertShown(begun, exchange.caller!);
+      return repeated(begun);
+    }
     claim = begun;
     context = new RequestContext({ operationId: work.operationId, exchange, input, file, tx, reply: work.reply, now, stepUp: () => work.stepUp(exchange, input) });
     let answer: Answer;
@@ -64,7 +70,7 @@ export async function transact(work: Work, { database, idempotency, clock }: Too
       context.writeAudit();
       return null;
     }
-    claim?.keep(stored(answer, context.touchedEnvironment, exchange.caller!.environment), now);
+    claim?.keep(stored(answer, context.touchedEnvironment, exchange.caller!, work.showsPersons), now);
     context.writeAudit();
     return answer;
   };
@@ -94,9 +100,17 @@ function begin(work: Work, idempotency: Idempotency, tx: Transaction, { caller, 
   if (!work.idempotent || typeof key !== 'string' || caller === null) return null;
   const { principal } = caller;
   return idempotency.begin(tx, {
-    tenantId: principal.tenantId, principal: `${principal.kind}:${principal.id}`, method: request.method ?? '', path,
+    tenantId: principal.tenantId, principal: principal.client, method: request.method ?? '', path,
     key, body: input.body, fileDigest: file?.sha256 ?? null,
   });
+}
+
+/** A client may see less than when it called first: its key was changed, or its grantor has another role. */
+function assertShown({ personalData, environment }: StoredAnswer, { principal, visible }: Caller): void {
+  if (environment === 'sandbox' && !visible.includes('sandbox')) throw new Problem('not_found');
+  if (personalData && principal.personalData === 'masked') {
+    throw new Problem('personal_data_masked', { detail: 'The first answer showed personal data in full. Read the resource instead.' });
+  }
 }
 
 function isClaim(begun: StoredAnswer | Claim): begun is Claim {
@@ -111,12 +125,12 @@ function keepsChanges(error: unknown): error is Problem | OAuthError {
  * Idempotent operations answer JSON or nothing: what they answer must fit into a record. A reset of the sandbox removes
  * the answers about its records. What is no record of an environment, such as an API key, is still there after it.
  */
-function stored({ status, headers, body, mediaType }: Answer, touched: Environment | undefined, answeredAs: Environment): StoredAnswer {
+function stored({ status, headers, body, mediaType }: Answer, touched: Environment | undefined, { environment, principal }: Caller, showsPersons: boolean): StoredAnswer {
   if (body !== null && typeof body !== 'string') throw new TypeError('an idempotent operation answers with JSON');
   const kept = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  kept['X-Environment'] = touched ?? answeredAs;
+  kept['X-Environment'] = touched ?? environment;
   if (mediaType !== null) kept['Content-Type'] = mediaType;
-  return { environment: touched ?? 'live', status, headers: kept, body };
+  return { environment: touched ?? 'live', status, headers: kept, body, personalData: showsPersons && principal.personalData === 'full' };
 }
 
 function repeated({ environment, status, headers, body }: StoredAnswer): Answer {

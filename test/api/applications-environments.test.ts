@@ -11,7 +11,7 @@ let analyst: Credential;
 
 beforeAll(async () => {
   world = await startWorld();
-  admin = await world.acme.key(['admin'], { pinEnvironment: true });
+  admin = await world.acme.key(['admin']);
   test = await world.acme.key(['read', 'write'], { environment: 'test' });
   pinned = await world.acme.key(['read', 'write'], { pinEnvironment: true });
   analyst = await world.acme.user('analyst');

@@ -103,7 +103,7 @@ describe('the sessions of a user', () => {
 describe('a second factor that is demanded anew', () => {
   const principal = async (pair: Pair, { id, email }: { id: string; email: string }): Promise<UserPrincipal> => {
     const { user, session } = (await me(pair)).body;
-    return { kind: 'user', tenantId: user.tenantId, id, userId: id, display: email, role: 'owner', sessionId: session.id, mfa: session.mfa };
+    return { kind: 'user', tenantId: user.tenantId, id, userId: id, display: email, role: 'owner', sessionId: session.id, mfa: session.mfa, client: id, quotaOf: id, personalData: 'full' };
   };
   const origin = () => ({ requestId: 'test', clientIp: '198.51.100.1', userAgent: 'test', now: world.now() });
   let ana: UserWithFactor;

@@ -85,7 +85,7 @@ export async function startWorld(env: Record<string, string> = {}, { sabotaged =
       return { id, email };
     },
     key: (tenantId, specification = {}) => database.database.transaction({ tenantId }, (tx) => issueApiKey(tx, database.secrets, {
-      tenantId, name: 'Back end', environment: 'live', scopes: ['admin'], pinEnvironment: false, ipAllowlist: [], expiresAt: null,
+      tenantId, name: 'Back end', environment: 'live', scopes: ['admin'], pinEnvironment: false, personalData: 'full', grantedBy: null, grantedRole: 'owner', ipAllowlist: [], expiresAt: null,
       createdBy: { type: 'system', id: 'test', display: 'Test' }, now: now(), ...specification,
     })),
     async signIn(email, headers = {}) {

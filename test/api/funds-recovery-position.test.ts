@@ -63,7 +63,7 @@ describe('the position of a consumer', () => {
     await publish(2);
     await acknowledge((await page()).body.cursor);
     expect(await position(await tenant.user('viewer'))).toMatchObject({ acknowledgedEventId: null, pendingCount: 2 });
-    const admin = await tenant.key(['admin'], { pinEnvironment: true });
+    const admin = await tenant.key(['admin']);
     await world.service.request('POST', '/v1/sandbox/enable', { as: admin });
     expect(await position()).toMatchObject({ acknowledgedEventId: null, pendingCount: 0 });
     await world.service.request('POST', '/v1/sandbox/disable', { as: admin });
@@ -121,7 +121,7 @@ describe('acknowledging without reading on', () => {
   it('refuses the cursor of another consumer, of another tenant, and of the other environment', async () => {
     await publish(2);
     await world.publish(recoveryEvents(1), 'live', world.service.other);
-    const admin = await tenant.key(['admin'], { pinEnvironment: true });
+    const admin = await tenant.key(['admin']);
     await world.service.request('POST', '/v1/sandbox/enable', { as: admin });
     await world.publish(recoveryEvents(1), 'sandbox', tenant);
     const ofSandbox = (await page()).body.cursor;
@@ -135,7 +135,7 @@ describe('acknowledging without reading on', () => {
   });
 
   it('refuses a cursor whose position is gone, and works with what is read anew', async () => {
-    const admin = await tenant.key(['admin'], { pinEnvironment: true });
+    const admin = await tenant.key(['admin']);
     await world.service.request('POST', '/v1/sandbox/enable', { as: admin });
     await world.publish(recoveryEvents(2), 'sandbox', tenant);
     const { cursor } = (await page()).body;

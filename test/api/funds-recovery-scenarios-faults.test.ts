@@ -210,7 +210,7 @@ describe('several that follow one participant', () => {
     const other = sandbox.of(tenant.id);
     await other.begin('happy-path');
     await other.advance(2 * day);
-    const [, answer] = await Promise.all([other.poke(), world.service.request('DELETE', '/v1/sandbox/data', { as: await tenant.key(['admin'], { pinEnvironment: true }) })]);
+    const [, answer] = await Promise.all([other.poke(), world.service.request('DELETE', '/v1/sandbox/data', { as: await tenant.key(['admin']) })]);
     expect(answer.status).toBe(200);
     await world.ingestion.settled(tenant.id);
     const [records] = await world.service.database.sql<{ whole: boolean }>(
@@ -224,7 +224,7 @@ describe('several that follow one participant', () => {
 describe('what the tenant does in this service', () => {
   it('is no event', async () => {
     const tenant = await world.service.tenant();
-    await world.service.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin'], { pinEnvironment: true }) });
+    await world.service.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
     await world.service.request('POST', '/v1/applications', { as: await tenant.key(['write']), body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } });
     await world.ingestion.poke(tenant.id);
     expect(await world.service.database.sql('SELECT 1 FROM fr_event WHERE tenant_id = $1', [tenant.id])).toEqual([]);

@@ -124,7 +124,7 @@ describe('acknowledging', () => {
 describe('the feed of the sandbox', () => {
   it('is another feed with its own positions and cursors', async () => {
     const live = await page({ limit: 1 });
-    const asAdmin = await world.service.acme.key(['admin'], { pinEnvironment: true });
+    const asAdmin = await world.service.acme.key(['admin']);
     await world.service.request('POST', '/v1/sandbox/enable', { as: asAdmin });
     await world.publish(recoveryEvents(2), 'sandbox');
     const sandbox = await page({ limit: 1 });

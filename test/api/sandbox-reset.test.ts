@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function reset(tenant: Tenant) {
-  return service.request<components['schemas']['SandboxReset']>('DELETE', '/v1/sandbox/data', { as: await tenant.key(['admin'], { pinEnvironment: true }) });
+  return service.request<components['schemas']['SandboxReset']>('DELETE', '/v1/sandbox/data', { as: await tenant.key(['admin']) });
 }
-const turn = async (tenant: Tenant, to: 'enable' | 'disable') => service.request('POST', `/v1/sandbox/${to}`, { as: await tenant.key(['admin'], { pinEnvironment: true }) });
+const turn = async (tenant: Tenant, to: 'enable' | 'disable') => service.request('POST', `/v1/sandbox/${to}`, { as: await tenant.key(['admin']) });
 const feed = (as: Credential, query = '') => service.request<Feed>('GET', `/api/v1/funds-recovery/events${query}`, { as });
 const publish = (tenant: Tenant, environment: Environment, count: number) =>
   service.database.database.transaction({ tenantId: tenant.id }, (tx) => publishEvents(tx, environment, recoveryEvents(count)));

@@ -209,7 +209,7 @@ describe('the expiry of a document', () => {
 
   it('does not let a pinned live key reach into the sandbox', async () => {
     const { applicationId } = await withDocument();
-    expect(refused(await expire('application', applicationId, await service.acme.key(['admin'], { pinEnvironment: true })))).toEqual([404, 'not_found']);
+    expect(refused(await expire('application', applicationId, await service.acme.key(['admin'], { pinEnvironment: true })))).toEqual([403, 'key_pinned_to_live']);
   });
 });
 
@@ -256,7 +256,7 @@ describe('an event of a funds recovery', () => {
     await service.database.sql(`INSERT INTO fr_recovery (tenant_id, env, funds_recovery_id, status, phase_began_at) VALUES ($1, 'live', $2, 'CREATED', now())`, [service.acme.id, id]);
     expect(refused(await publish(id))).toEqual([422, 'target_is_live']);
     expect(refused(await publish(id, undefined, await service.acme.key(['admin'], { environment: 'test' })))).toEqual([404, 'not_found']);
-    expect(refused(await publish(id, undefined, await service.acme.key(['admin'], { pinEnvironment: true })))).toEqual([404, 'not_found']);
+    expect(refused(await publish(id, undefined, await service.acme.key(['admin'], { pinEnvironment: true })))).toEqual([403, 'key_pinned_to_live']);
     expect(refused(await publish(uuidv7()))).toEqual([404, 'not_found']);
     await service.request('POST', '/v1/sandbox/enable', { as: await service.other.key(['admin']) });
     expect(refused(await publish(recoveryOf(await publish()), undefined, await service.other.key(['admin'])))).toEqual([404, 'not_found']);

@@ -48,7 +48,7 @@ export async function startAuditedService() {
     const tenantId = await service.database.tenant();
     const { database, secrets } = service.database;
     const { secret } = await database.transaction({ tenantId }, (tx) => issueApiKey(tx, secrets, {
-      tenantId, name: 'Auditor', environment: 'live', scopes: ['read'], pinEnvironment: false, ipAllowlist: [], expiresAt: null,
+      tenantId, name: 'Auditor', environment: 'live', scopes: ['read'], pinEnvironment: false, personalData: 'full', grantedBy: null, grantedRole: 'owner', ipAllowlist: [], expiresAt: null,
       createdBy: { type: 'system', id: 'test', display: 'Test' }, now: service.running.services.clock(),
     }));
     for (const count of [8, 9, 3]) {

@@ -76,7 +76,7 @@ export async function startTestService({ env = {}, log, directory = false, sabot
   const database = await createTestDatabase({ poolSize: 10 });
   const dataDir = await mkdtemp(join(tmpdir(), 'compliance-service-'));
   const variables = {
-    PORT: '0', DATA_DIR: dataDir, DEMO: 'false', JOBS: 'false', DIRECTORY_SIMULATOR: String(directory), RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_UPLOADS: '1000000', RATE_LIMIT_FEED: '1000000', RATE_LIMIT_PAGES: '1000000',
+    PORT: '0', DATA_DIR: dataDir, DEMO: 'false', JOBS: 'false', DIRECTORY_SIMULATOR: String(directory), RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_UPLOADS: '1000000', RATE_LIMIT_FEED: '1000000', RATE_LIMIT_PAGES: '1000000', RATE_LIMIT_LOOKUPS: '1000000',
     RATE_LIMIT_LOGINS_PER_ADDRESS: '1000000', RATE_LIMIT_FAILED_AUTHENTICATIONS: '1000000', ...env,
   };
   const config = readConfig(variables);

@@ -55,7 +55,7 @@ export function tenantOf({ running: { services }, database }: { running: Running
   };
   const issue = (scopes: readonly Scope[], overrides: Partial<KeySpecification> = {}) =>
     database.database.transaction({ tenantId: id }, (tx) => issueApiKey(tx, database.secrets, {
-      tenantId: id, name: 'Back end', environment: 'live', scopes, pinEnvironment: false, ipAllowlist: [], expiresAt: null,
+      tenantId: id, name: 'Back end', environment: 'live', scopes, pinEnvironment: false, personalData: 'full', grantedBy: null, grantedRole: 'owner', ipAllowlist: [], expiresAt: null,
       createdBy: { type: 'system', id: 'test', display: 'Test' }, now: services.clock(), ...overrides,
     }));
   const person = async (role: Role, { secondFactor = role === 'platform_admin' }: PersonOptions = {}): Promise<Person> => {

@@ -3,7 +3,7 @@ import { operationSites } from '../walk.ts';
 import { schemaSites } from '../walk-schemas.ts';
 
 const OF_OPERATIONS = new Set([
-  'x-acknowledges', 'x-assumption', 'x-audit-events', 'x-deprecated-since', 'x-follow', 'x-human-only', 'x-idempotent', 'x-mfa-exempt', 'x-pagination', 'x-roles',
+  'x-acknowledges', 'x-assumption', 'x-audit-events', 'x-deprecated-since', 'x-follow', 'x-human-only', 'x-idempotent', 'x-mfa-exempt', 'x-needs-full-data', 'x-pagination', 'x-roles',
   'x-sdk', 'x-self', 'x-state-transitions', 'x-step-up', 'x-sunset',
 ]);
 const OF_SCHEMAS = new Set(['x-enum-open', 'x-pii', 'x-problems']);

@@ -11,6 +11,7 @@ import { humanOnly } from './human-only.ts';
 import { idempotency } from './idempotency.ts';
 import { memberNames } from './member-names.ts';
 import { mfaExempt } from './mfa-exempt.ts';
+import { needsFullData } from './needs-full-data.ts';
 import { nullableStyle } from './nullable-style.ts';
 import { numberBounds } from './number-bounds.ts';
 import { objectBounds } from './object-bounds.ts';
@@ -59,6 +60,7 @@ export const rules = {
   'idempotency': idempotency,
   'member-names': memberNames,
   'mfa-exempt': mfaExempt,
+  'needs-full-data': needsFullData,
   'nullable-style': nullableStyle,
   'number-bounds': numberBounds,
   'object-bounds': objectBounds,

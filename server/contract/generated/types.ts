@@ -819,8 +819,9 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The secret is in this answer and nowhere else: store it now. A caller cannot grant a scope that it does
-         *     not have itself. Developers may create test keys only.
+         * @description The secret is in this answer and nowhere else: store it now. A caller cannot grant what it does not have itself:
+         *     neither a scope nor `personalData: full`. What the key reads is bounded by the role of the person who grants it, at the
+         *     time and later; a key that a key makes is bounded as that key is in every way. Developers may create test keys only.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -856,7 +857,8 @@ export interface paths {
         head?: never;
         /**
          * Update an API key
-         * @description JSON merge patch of name, address allowlist, expiry and environment pin. Scopes have their own operation.
+         * @description JSON merge patch of name, address allowlist, expiry, environment pin and how much of persons is shown. Scopes have their
+         *     own operation. Who grants `personalData: full` answers for the key from then on.
          */
         patch: operations["updateApiKey"];
         trace?: never;
@@ -878,7 +880,8 @@ export interface paths {
         /**
          * Replace the scopes of an API key
          * @description The new scopes replace the old ones and apply to tokens already issued at their next use. A key cannot widen
-         *     itself, and nobody can grant a scope that they do not have.
+         *     itself, and nobody can grant a scope that they do not have. The person who does it answers for the key from then on;
+         *     if they are shown personal data masked, so is the key. The same scopes again take over a key whose grantor has left.
          */
         put: operations["replaceApiKeyScopes"];
         post?: never;
@@ -906,7 +909,8 @@ export interface paths {
         /**
          * Rotate an API key
          * @description Issues a successor with the same name, scopes, allowlist and expiry. The old key keeps working for `graceHours`
-         *     and then ends by itself.
+         *     and then ends by itself. Both are the same client: positions in the feed and idempotency keys go on. The person who
+         *     rotates answers for the successor; if they are shown personal data masked, so is the successor.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -1674,7 +1678,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "document_limit" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "document_limit" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /** @description The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks. */
         TokenRequest: {
             /**
@@ -2322,6 +2326,8 @@ export interface components {
             display: string;
             /** @description The platform user who acted in their place. */
             impersonatorId: string | null;
+            /** @description Of a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none. */
+            clientId?: string;
         };
         /** @description What it is about. */
         AuditedResource: {
@@ -3334,21 +3340,37 @@ export interface components {
          * @description A name for people.
          */
         KeyName: string;
+        /**
+         * @description How much of persons is shown: `full`, or `masked`. A key is never shown more than the person who granted it is, at that
+         *     time and now; only they can grant `full` who have it.
+         * @enum {string}
+         */
+        PersonalDataView: "masked" | "full";
+        /** @description The person who answers for a key. It may no more than their role, at the time of granting and now. */
+        ApiKeyGrantor: {
+            userId: components["schemas"]["Id"];
+            /** @description Their role when they granted it. */
+            role: string;
+            /** @description Whether they still belong to the tenant. Otherwise the key is refused until an owner or administrator rotates it or replaces its scopes. */
+            active: boolean;
+        };
         /** @description A new key. */
         ApiKeyCreate: {
             name: components["schemas"]["KeyName"];
             environment: components["schemas"]["KeyEnvironment"];
             scopes: components["schemas"]["ScopeSet"];
-            /** @description A live key that never writes to the sandbox, whatever the switch says. */
+            /** @description A live key that never leaves live, whatever the switch says. */
             pinEnvironment?: boolean;
+            personalData?: components["schemas"]["PersonalDataView"];
             ipAllowlist?: components["schemas"]["IpAllowlist"];
             expiresAt?: components["schemas"]["Timestamp"] | null;
         };
         /** @description A merge patch of a key. */
         ApiKeyUpdate: {
             name?: components["schemas"]["KeyName"];
-            /** @description A live key that never writes to the sandbox, whatever the switch says. */
+            /** @description A live key that never leaves live, whatever the switch says. */
             pinEnvironment?: boolean;
+            personalData?: components["schemas"]["PersonalDataView"];
             ipAllowlist?: components["schemas"]["IpAllowlist"];
             expiresAt?: components["schemas"]["Timestamp"] | null;
             /** @description Set an allowlist although it locks out the caller. */
@@ -3371,12 +3393,16 @@ export interface components {
         ApiKey: {
             id: components["schemas"]["Id"];
             prefix: components["schemas"]["KeyPrefix"];
+            /** @description The client that the key belongs to, which stays the same when it is rotated. Positions in the feed, idempotency keys and quotas are the client's. */
+            clientId: string;
             name: components["schemas"]["KeyName"];
             environment: components["schemas"]["KeyEnvironment"];
             /** @description What it may do. */
             scopes: components["schemas"]["Scope"][];
-            /** @description Whether it never writes to the sandbox. */
+            /** @description Whether it never leaves live. */
             pinEnvironment: boolean;
+            personalData: components["schemas"]["PersonalDataView"];
+            grantor: components["schemas"]["ApiKeyGrantor"] | null;
             ipAllowlist: components["schemas"]["IpAllowlist"];
             expiresAt: components["schemas"]["Timestamp"] | null;
             /**
@@ -5152,7 +5178,7 @@ export interface operations {
                  */
                 externalId?: components["schemas"]["ExternalId"];
                 /**
-                 * @description Only applications of the person with this tax number, as digits and letters without punctuation.
+                 * @description Only applications of the person with this tax number, as digits and letters without punctuation. For callers who are shown personal data in full, at most 30 times a minute.
                  * @example 52998224725
                  */
                 taxId?: string;

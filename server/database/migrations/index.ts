@@ -18,6 +18,7 @@ import { directory } from './0020-directory.ts';
 import { directorySimulator } from './0021-directory-simulator.ts';
 import { retention } from './0022-retention.ts';
 import { recoveryReading } from './0023-recovery-reading.ts';
+import { keyGrantors } from './0026-key-grantors.ts';
 import { knownPlaces } from './0028-known-places.ts';
 import { rights } from './0030-rights.ts';
 import { changes } from './0031-changes.ts';
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   { name: '0021-directory-simulator', up: directorySimulator },
   { name: '0022-retention', up: retention },
   { name: '0023-recovery-reading', up: recoveryReading },
+  { name: '0026-key-grantors', up: keyGrantors },
   { name: '0028-known-places', up: knownPlaces },
   { name: '0030-rights', up: rights },
   { name: '0031-changes', up: changes },

@@ -12,7 +12,7 @@ export interface WritableBy {
 
 const CHAIN = { 'sequence prev_hash hash': 'each event moves the head of its chain one step forward' };
 const EVENT = 'tenant_id sequence id environment occurred_at actor action resource_type resource_id outcome reason request_id ip user_agent changes sealed_ref prev_hash hash';
-const RECORD = 'tenant_id environment principal method path key_hash fingerprint status headers body created_at expires_at';
+const RECORD = 'tenant_id environment principal method path key_hash fingerprint status headers body personal_data created_at expires_at';
 const MESSAGE = 'id tenant_id template recipient_mac sealed created_at next_attempt_at';
 const ARMED = { remaining: 'a fault is armed, and used up by the answers that it disturbs' };
 
@@ -23,9 +23,10 @@ const ARMED = { remaining: 'a fault is armed, and used up by the answers that it
 export const writable: Readonly<Record<string, WritableBy>> = {
   api_key: {
     app: {
-      insert: 'tenant_id id prefix name environment scopes pin_environment ip_allowlist expires_at secret_mac created_by created_at updated_at',
+      insert: 'tenant_id id prefix client_id quota_client_id name environment scopes pin_environment personal_data granted_by granted_role ip_allowlist expires_at secret_mac created_by created_at updated_at',
       update: {
         'name pin_environment ip_allowlist expires_at scopes': 'administrators change what a key is called and may do',
+        'personal_data granted_by granted_role': 'somebody else answers for a key, and shows it more or less of persons',
         'status successor_prefix grace_until revoked_at': 'a key is rotated and revoked',
         'last_used_at last_used_ip end_recorded_at': 'its last use and its end are written down',
         'updated_at version': 'each change has a time and a number',

@@ -63,7 +63,7 @@ export function submitApplication(ctx: Request, index: BlindIndex): Promise<Chan
     const after = submitted(before, now);
     const { decisionPolicy } = await readSettings(ctx.tx, ctx.principal.tenantId);
     assertSubmittable({ level: before.level, applicant: before.applicant, evidence: documents, today: calendarDate(now) }, decisionPolicy.minimumAge);
-    await assertOnlyActive(ctx.tx, ctx.principal.tenantId, after, index);
+    await assertOnlyActive(ctx.tx, ctx.principal, after, index);
     return after;
   });
 }

@@ -22,7 +22,7 @@ export const applications = ({ secrets, cursors, files, inspector }: Pick<Servic
     createApplication: async (ctx) => {
       const { tx, principal, environment, body, timeIn, audit, reply } = ctx;
       ctx.touched(environment);
-      const opening = { tenantId: principal.tenantId, environment, createdBy: actorOf(principal), now: timeIn(environment) };
+      const opening = { tenantId: principal.tenantId, personalData: principal.personalData, environment, createdBy: actorOf(principal), now: timeIn(environment) };
       const record = await openApplication(tx, { index, quotas }, opening, body);
       audit('application.created', about(record), { status: record.status, level: record.level, purpose: record.purpose });
       if (record.status !== 'draft') audit('application.submitted', about(record));

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyPrincipal, Role } from '../../contract/principal.ts';
 import { recordApplicant } from './applicant.ts';
-import { maskApplicant, maskDocument, seesMasked } from './masking.ts';
+import { maskApplicant, maskDocument } from './masking.ts';
 
-const user = (role: Role): AnyPrincipal => ({ kind: 'user', tenantId: 't', id: 'u', display: 'U', userId: 'u', role, sessionId: 's', mfa: false });
 const applicant = recordApplicant({
   fullName: 'Maria da Silva', socialName: 'Mariana', motherName: 'Ana', dateOfBirth: '1990-04-12', nationality: 'BR',
   taxId: { type: 'cpf', value: '52998224725' }, email: 'maria@example.com', phone: '+5541999990000', occupation: 'Designer',
@@ -12,12 +10,6 @@ const applicant = recordApplicant({
 }, { environment: 'live', today: '2026-11-21' });
 
 describe('masking', () => {
-  it('is for roles that do not work with people', () => {
-    expect((['admin', 'developer', 'viewer'] as const).map((role) => seesMasked(user(role)))).toEqual([true, true, true]);
-    expect((['owner', 'compliance_officer', 'analyst', 'auditor'] as const).map((role) => seesMasked(user(role)))).toEqual([false, false, false, false]);
-    expect(seesMasked({ kind: 'api_key', tenantId: 't', id: 'k', display: 'K', prefix: 'k', keyEnvironment: 'live', pinEnvironment: false, scopes: ['read'] })).toBe(false);
-  });
-
   it('leaves nothing that identifies the person', () => {
     const text = JSON.stringify(maskApplicant(applicant));
     for (const secret of ['Maria', 'Silva', 'Mariana', 'Ana', '1990', '52998224725', 'example.com', '99999', 'Designer', 'Flores', 'Curitiba', '80010000', '123456789', 'isPep']) {

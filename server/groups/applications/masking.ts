@@ -1,13 +1,6 @@
-import type { AnyPrincipal, Role } from '../../contract/principal.ts';
 import type { Applicant, Document } from './application.ts';
 
-/** Roles that work with records and not with people. Keys and tokens of the tenant's own servers see everything. */
-const MASKED_ROLES: ReadonlySet<Role> = new Set<Role>(['admin', 'developer', 'viewer']);
 const HIDDEN = '***';
-
-export function seesMasked(principal: AnyPrincipal): boolean {
-  return principal.kind === 'user' && MASKED_ROLES.has(principal.role);
-}
 
 /** Enough to tell two records apart, not enough to know the person. */
 export function maskApplicant(applicant: Applicant): Applicant {

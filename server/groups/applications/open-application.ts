@@ -1,5 +1,5 @@
 import type { components } from '../../contract/generated/types.ts';
-import type { Environment } from '../../contract/principal.ts';
+import type { Environment, PersonalData } from '../../contract/principal.ts';
 import { uuidv7, type Transaction } from '../../database/index.ts';
 import { readSettings } from '../settings/index.ts';
 import { recordApplicant } from './applicant.ts';
@@ -22,6 +22,8 @@ interface OpeningParts {
 
 interface Opening {
   readonly tenantId: string;
+  /** How much of persons the caller is shown. */
+  readonly personalData: PersonalData;
   readonly environment: Environment;
   readonly createdBy: components['schemas']['Actor'];
   readonly now: Date;
@@ -37,7 +39,7 @@ export async function openApplication(tx: Transaction, { index, quotas }: Openin
   if (wanted.submit === true) {
     const { decisionPolicy } = await readSettings(tx, opening.tenantId);
     assertSubmittable({ level: record.level, applicant: record.applicant, evidence: [], today: calendarDate(opening.now) }, decisionPolicy.minimumAge);
-    await assertOnlyActive(tx, opening.tenantId, record, index);
+    await assertOnlyActive(tx, opening, record, index);
   }
   await quotas.create(tx, opening, opening.now, () => insertApplication(tx, opening.tenantId, record, index));
   return record;

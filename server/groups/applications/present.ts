@@ -1,7 +1,7 @@
 import type { AnyPrincipal } from '../../contract/principal.ts';
 import type { Application, ApplicationRecord, Document, Evidence } from './application.ts';
 import { calendarDate, type Clocks } from './calendar.ts';
-import { maskApplicant, maskDocument, seesMasked } from './masking.ts';
+import { maskApplicant, maskDocument } from './masking.ts';
 import { requirementsOf } from './requirements.ts';
 
 export interface Reader extends Clocks {
@@ -15,7 +15,7 @@ export function present(record: ApplicationRecord, documents: readonly Document[
 
 /** Items of lists carry no documents, but what these prove. */
 export function presentInList({ statusNote, ...record }: ApplicationRecord, evidence: readonly Evidence[], { principal, timeIn }: Reader): Application {
-  const personalDataMasked = seesMasked(principal);
+  const personalDataMasked = principal.personalData === 'masked';
   return {
     ...record,
     applicant: personalDataMasked ? maskApplicant(record.applicant) : record.applicant,
@@ -25,5 +25,5 @@ export function presentInList({ statusNote, ...record }: ApplicationRecord, evid
 }
 
 export function presentDocument(document: Document, { principal }: Pick<Reader, 'principal'>): Document {
-  return seesMasked(principal) ? maskDocument(document) : document;
+  return principal.personalData === 'masked' ? maskDocument(document) : document;
 }

@@ -2,7 +2,7 @@ import type { Principal } from '../../contract/handlers.ts';
 import type { Environment } from '../../contract/principal.ts';
 import type { Consumer } from './feed-cursor.ts';
 
-/** Who reads: rotating a secret keeps the client id, hence the position; a person has a position of their own. */
+/** Who reads: a client keeps its position when its key is rotated, by key and by token; a person has a position of their own. */
 export function consumerOf({ principal, environment }: { readonly principal: Principal<'listFundsRecoveryEvents'>; readonly environment: Environment }): Consumer {
-  return { tenantId: principal.tenantId, environment, id: principal.kind === 'user' ? `user:${principal.userId}` : `client:${principal.prefix}` };
+  return { tenantId: principal.tenantId, environment, id: `${principal.kind === 'user' ? 'user' : 'client'}:${principal.client}` };
 }

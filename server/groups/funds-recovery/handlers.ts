@@ -18,7 +18,7 @@ export const fundsRecovery = (services: Services) => {
       const { tx, principal, environment, query, now, timeIn, reply } = ctx;
       const [page, show] = await Promise.all([
         readFeed(tx, cursors, { consumer: consumerOf(ctx), cursor: query.cursor, limit: query.limit ?? 100, now, businessTime: timeIn(environment) }),
-        payloadView(tx, principal.tenantId),
+        payloadView(tx, principal),
       ]);
       return reply(200, { events: page.events.map((row) => toEvent(row, show)), cursor: page.cursor, hasMore: page.hasMore }, {
         'X-Poll-Interval': page.pollSeconds,

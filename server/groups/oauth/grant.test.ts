@@ -7,6 +7,7 @@ const now = new Date('2026-11-03T12:00:00.000Z');
 const key: KeyRecord = {
   tenantId: 't', tenantStatus: 'active', sandboxEnabled: false, sandboxClockOffsetSeconds: 0, tenantRatePerMinute: null, id: 'k', prefix: 'kyc_live_7Hq2ZtK9', name: 'Key', environment: 'live',
   scopes: ['read', 'write'], pinEnvironment: false, ipAllowlist: [], secretMac: Buffer.alloc(32), status: 'active', endsAt: null,
+  clientId: 'kyc_live_7Hq2ZtK9', quotaClientId: 'kyc_live_7Hq2ZtK9', personalData: 'masked', grantedBy: 'u', grantedRole: 'admin', grantorRole: 'viewer',
 };
 
 function refusal(changes: Partial<KeyRecord>, scope?: string): string {
@@ -37,6 +38,10 @@ describe('an authenticated client', () => {
   it('of the sandbox needs the sandbox to be on', () => {
     expect(refusal({ environment: 'test' })).toBe('unauthorized_client');
     expect(refusal({ environment: 'test', sandboxEnabled: true })).toBe('granted');
+  });
+
+  it('needs somebody who answers for it', () => {
+    expect(refusal({ grantorRole: null })).toBe('unauthorized_client');
   });
 
   it('cannot get a scope that its key lacks', () => {

@@ -1,5 +1,6 @@
 import type { Scope } from '../../contract/principal.ts';
 import type { KeyRecord } from '../../http/credentials-store.ts';
+import { hasGrantor } from '../../http/grantor.ts';
 import { isAllowed } from '../../http/ip-allowlist.ts';
 import { isAlive } from '../../http/key-life.ts';
 import { OAuthError } from '../../http/oauth-error.ts';
@@ -12,6 +13,7 @@ export function grant(key: KeyRecord, requestedScope: string | undefined, client
   if (key.environment === 'test' && !key.sandboxEnabled) {
     throw new OAuthError('unauthorized_client', 'Test clients need sandbox mode to be enabled.');
   }
+  if (!hasGrantor(key)) throw new OAuthError('unauthorized_client', 'The person who granted this client has left.');
   return grantedScopes(requestedScope, key.scopes);
 }
 

@@ -1,14 +1,18 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Scope } from '../../contract/principal.ts';
+import { hasGrantor, shownBy, type Grant } from '../../http/grantor.ts';
 import { statusAt, type KeyLife } from '../../http/key-life.ts';
 
 export type WireApiKey = components['schemas']['ApiKey'];
 export type Actor = components['schemas']['Actor'];
 
 /** A key as the tenant knows it; the secret is not a part of it. */
-export interface ApiKeyRecord extends KeyLife {
+export interface ApiKeyRecord extends KeyLife, Grant {
   readonly id: string;
   readonly prefix: string;
+  /** The client that it belongs to, and the one whose quota it uses. */
+  readonly clientId: string;
+  readonly quotaClientId: string;
   readonly name: string;
   readonly environment: 'live' | 'test';
   readonly scopes: readonly Scope[];
@@ -30,10 +34,13 @@ export function toWire(key: ApiKeyRecord, now: Date): WireApiKey {
   return {
     id: key.id,
     prefix: key.prefix,
+    clientId: key.clientId,
     name: key.name,
     environment: key.environment,
     scopes: [...key.scopes],
     pinEnvironment: key.pinEnvironment,
+    personalData: shownBy(key),
+    grantor: key.grantedBy === null || key.grantedRole === null ? null : { userId: key.grantedBy, role: key.grantedRole, active: hasGrantor(key) },
     ipAllowlist: [...key.ipAllowlist],
     expiresAt: key.expiresAt?.toISOString() ?? null,
     status: statusAt(key, now),

@@ -1,6 +1,6 @@
 import type { ApiKeyRecord } from './api-key.ts';
 
-const AUDITED = ['name', 'environment', 'scopes', 'pinEnvironment', 'ipAllowlist', 'expiresAt'] as const;
+const AUDITED = ['name', 'environment', 'scopes', 'pinEnvironment', 'personalData', 'grantedBy', 'grantedRole', 'ipAllowlist', 'expiresAt'] as const;
 
 type Facts = Record<string, unknown>;
 

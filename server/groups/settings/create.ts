@@ -7,6 +7,7 @@ import type { Secrets } from '../../secrets.ts';
 import { assertNetworks } from './allowlist.ts';
 import { assertWithinOwn } from './bounds.ts';
 import { readExpiry } from './expiry.ts';
+import { grantBy } from './grant.ts';
 import { issueApiKey, type IssuedKey } from './issue.ts';
 import { assertMayManage } from './reach.ts';
 import { hasRoomForKey } from './remaining-keys.ts';
@@ -17,15 +18,15 @@ export async function createKey(
 ): Promise<IssuedKey> {
   assertMayManage(caller, wanted.environment);
   assertMayGrant(caller, wanted.scopes);
-  const { name, environment, pinEnvironment = false, ipAllowlist = [] } = wanted;
+  const { name, environment, pinEnvironment = false, personalData = 'masked', ipAllowlist = [] } = wanted;
   assertNetworks(ipAllowlist);
   assertPinnable(environment, pinEnvironment);
   const expiresAt = readExpiry(wanted.expiresAt ?? null, now);
-  await assertWithinOwn(tx, caller, { expiresAt, ipAllowlist });
+  await assertWithinOwn(tx, caller, { expiresAt, ipAllowlist, environment, pinEnvironment, personalData });
   if (!await hasRoomForKey(tx, caller.tenantId, now)) throw new Problem('key_limit');
   return issueApiKey(tx, secrets, {
     tenantId: caller.tenantId, name, environment, scopes: sortedScopes(wanted.scopes), pinEnvironment, ipAllowlist, expiresAt,
-    createdBy: actorOf(caller), now,
+    ...grantBy(caller, personalData), ...(caller.kind !== 'user' && { quotaClientId: caller.quotaOf }), createdBy: actorOf(caller), now,
   });
 }
 

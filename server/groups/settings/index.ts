@@ -1,3 +1,4 @@
+export { assertUnbound } from './bounds.ts';
 export { defaultSettings } from './defaults.ts';
 export type { Settings } from './document.ts';
 export { expireKeys } from './expire-keys.ts';

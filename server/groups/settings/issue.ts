@@ -5,7 +5,8 @@ import type { Secrets } from '../../secrets.ts';
 import type { ApiKeyRecord } from './api-key.ts';
 import { insertKey, type NewApiKey } from './store.ts';
 
-export type KeySpecification = Omit<NewApiKey, 'id' | 'prefix' | 'secretMac'>;
+/** A key is a client of its own, with a quota of its own, unless it takes the place of another or is made by one. */
+export type KeySpecification = Omit<NewApiKey, 'id' | 'prefix' | 'secretMac' | 'clientId' | 'quotaClientId'> & Partial<Pick<NewApiKey, 'clientId' | 'quotaClientId'>>;
 
 export interface IssuedKey {
   readonly key: ApiKeyRecord;
@@ -17,6 +18,7 @@ export interface IssuedKey {
 export async function issueApiKey(tx: Transaction, secrets: Secrets, specification: KeySpecification): Promise<IssuedKey> {
   const { prefix, secret } = generateApiKey(specification.environment);
   const secretMac = macOfApiKey(secrets.deriveKey(API_KEY_PEPPER), secret);
-  const key = await insertKey(tx, { ...specification, id: uuidv7(), prefix, secretMac });
+  const { clientId = prefix, quotaClientId = clientId } = specification;
+  const key = await insertKey(tx, { ...specification, clientId, quotaClientId, id: uuidv7(), prefix, secretMac });
   return { key, secret };
 }

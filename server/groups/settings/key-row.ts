@@ -1,14 +1,21 @@
-import type { Scope } from '../../contract/principal.ts';
+import type { PersonalData, Role, Scope } from '../../contract/principal.ts';
 import { knex } from '../../database/index.ts';
+import { roleOfGrantor } from '../../http/credentials-store.ts';
 import type { Actor, ApiKeyRecord } from './api-key.ts';
 
 export interface KeyRow {
   id: string;
   prefix: string;
+  client_id: string;
+  quota_client_id: string;
   name: string;
   environment: 'live' | 'test';
   scopes: Scope[];
   pin_environment: boolean;
+  personal_data: PersonalData;
+  granted_by: string | null;
+  granted_role: Role | null;
+  grantor_role: Role | null;
   ip_allowlist: string[];
   expires_at: string | null;
   ends_at: string | null;
@@ -27,20 +34,21 @@ export interface KeyRow {
 
 /** The MAC of the secret is not among them: no reader of keys needs it. */
 const columns = [
-  'id', 'prefix', 'name', 'environment', 'scopes', 'pin_environment', 'ip_allowlist', 'expires_at', 'ends_at', 'status',
+  'id', 'prefix', 'client_id', 'quota_client_id', 'name', 'environment', 'scopes', 'pin_environment', 'personal_data', 'granted_by', 'granted_role', 'ip_allowlist', 'expires_at', 'ends_at', 'status',
   'successor_prefix', 'grace_until', 'created_by', 'last_used_at', 'last_used_ip', 'created_at', 'updated_at', 'version',
 ];
 
-/** With the uses of the 24 hours that end with the current one. */
+/** With the role of the grantor and the uses of the 24 hours that end with the current one. */
 export function columnsAt(now: Date | { readonly parameter: string }): (string | ReturnType<typeof knex.raw>)[] {
   const sum = (counter: string): ReturnType<typeof knex.raw> => knex.raw(`(SELECT coalesce(sum(u.${counter}), 0)::bigint FROM api_key_usage u
     WHERE u.tenant_id = api_key.tenant_id AND u.key_id = api_key.id AND u.hour > ?::timestamptz - interval '24 hours') AS ${counter}`, [now as Date]);
-  return [...columns, sum('requests'), sum('errors')];
+  return [...columns, knex.raw(`${roleOfGrantor('api_key')} AS grantor_role`), sum('requests'), sum('errors')];
 }
 
 export function recordOf(row: KeyRow): ApiKeyRecord {
   return {
-    id: row.id, prefix: row.prefix, name: row.name, environment: row.environment, scopes: row.scopes,
+    id: row.id, prefix: row.prefix, clientId: row.client_id, quotaClientId: row.quota_client_id, name: row.name, environment: row.environment, scopes: row.scopes,
+    grantedBy: row.granted_by, grantedRole: row.granted_role, grantorRole: row.grantor_role, personalData: row.personal_data,
     pinEnvironment: row.pin_environment, ipAllowlist: row.ip_allowlist, status: row.status, endsAt: row.ends_at,
     expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
     graceUntil: row.grace_until === null ? null : new Date(row.grace_until),

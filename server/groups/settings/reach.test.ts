@@ -3,9 +3,9 @@ import type { KeyPrincipal, Role, UserPrincipal } from '../../contract/principal
 import { assertMayManage, onlyVisible } from './reach.ts';
 
 const user = (role: Role): UserPrincipal =>
-  ({ kind: 'user', tenantId: 't', id: 'u', display: 'U', userId: 'u', role, sessionId: 's', mfa: false });
+  ({ kind: 'user', tenantId: 't', id: 'u', display: 'U', userId: 'u', role, sessionId: 's', mfa: false, client: 'u', quotaOf: 'u', personalData: 'full' });
 const key = (keyEnvironment: 'live' | 'test'): KeyPrincipal =>
-  ({ kind: 'api_key', tenantId: 't', id: 'k', display: 'K', prefix: 'k', keyEnvironment, pinEnvironment: false, scopes: ['admin'] });
+  ({ kind: 'api_key', tenantId: 't', id: 'k', display: 'K', prefix: 'k', keyEnvironment, pinEnvironment: false, client: 'k', quotaOf: 'k', personalData: 'full', grantor: { userId: 'u', roles: ['owner', 'owner'] }, scopes: ['admin'] });
 
 describe('managing keys', () => {
   it('is unlimited for owners and live keys', () => {
@@ -18,6 +18,13 @@ describe('managing keys', () => {
   it('is limited to test keys for developers', () => {
     expect(() => assertMayManage(user('developer'), 'test')).not.toThrow();
     expect(() => assertMayManage(user('developer'), 'live')).toThrow('role_forbidden');
+  });
+
+  it('by a key that is pinned to live does not reach test keys', () => {
+    const pinned = { ...key('live'), pinEnvironment: true };
+    expect(onlyVisible(pinned)).toBe('live');
+    expect(() => assertMayManage(pinned, 'live')).not.toThrow();
+    expect(() => assertMayManage(pinned, 'test')).toThrow('scope_escalation');
   });
 
   it('by a test key does not reach live keys', () => {

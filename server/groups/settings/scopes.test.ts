@@ -3,9 +3,9 @@ import type { KeyPrincipal, Role, Scope, UserPrincipal } from '../../contract/pr
 import { assertMayGrant, assertNoNewScope, covers, isItself, sortedScopes } from './scopes.ts';
 
 const user = (role: Role): UserPrincipal =>
-  ({ kind: 'user', tenantId: 't', id: 'u', display: 'U', userId: 'u', role, sessionId: 's', mfa: false });
+  ({ kind: 'user', tenantId: 't', id: 'u', display: 'U', userId: 'u', role, sessionId: 's', mfa: false, client: 'u', quotaOf: 'u', personalData: 'full' });
 const key = (...scopes: Scope[]): KeyPrincipal =>
-  ({ kind: 'api_key', tenantId: 't', id: 'k', display: 'K', prefix: 'kyc_live_AAAAAAAA', keyEnvironment: 'live', pinEnvironment: false, scopes });
+  ({ kind: 'api_key', tenantId: 't', id: 'k', display: 'K', prefix: 'kyc_live_AAAAAAAA', keyEnvironment: 'live', pinEnvironment: false, client: 'k', quotaOf: 'k', personalData: 'full', grantor: { userId: 'u', roles: ['owner', 'owner'] }, scopes });
 
 describe('scopes', () => {
   it('are sorted and without repetition', () => {

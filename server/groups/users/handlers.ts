@@ -25,10 +25,12 @@ export const users = ({ secrets, cursors, credentials, mail }: Pick<Services, 's
     return reply(200, toWire(user), { ETag: etagOf(user.version) });
   },
 
-  inviteUser: async ({ tx, principal, body, now, audit, reply }) => {
+  inviteUser: async ({ tx, principal, body, now, audit, afterCommit, reply }) => {
     const { user, outcome } = await inviteUser(tx, mail, principal, body, now);
     if (outcome === 'reactivated') audit('user.reactivated', about(user.id), { role: user.role });
     audit('user.invited', about(user.id), { role: user.role, invitationId: user.invitation?.id });
+    // Who comes back may come with another role, which bounds the keys that they granted.
+    afterCommit(() => credentials.forgetUser(user.id));
     return reply(outcome === 'resent' ? 200 : 201, toWire(user), { Location: pathOf(user.id) });
   },
 

@@ -5,8 +5,8 @@ import type { Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import { localeOf, type Outbox } from '../../providers/mail/index.ts';
 import { invite, normalEmail } from '../auth/index.ts';
-import { readSettings } from '../settings/index.ts';
-import { assertMayTouch, assertReachesPeople } from './rank.ts';
+import { assertUnbound, readSettings } from '../settings/index.ts';
+import { assertMayTouch } from './rank.ts';
 import { assertSeat } from './seats.ts';
 import { findUser } from './store/find.ts';
 import { findMemberId, lockTerms, nameMember } from './store/members.ts';
@@ -22,7 +22,7 @@ export async function inviteUser(
   tx: Transaction, mail: Outbox, caller: AnyPrincipal, { email, role, name }: components['schemas']['UserInvite'], now: Date,
 ): Promise<Invited> {
   const { tenantId } = caller;
-  assertReachesPeople(caller);
+  await assertUnbound(tx, caller);
   assertMayTouch(caller, role);
   const normalised = normalEmail(email);
   const [terms, settings, knownId] = await Promise.all([lockTerms(tx, tenantId), readSettings(tx, tenantId), findMemberId(tx, tenantId, normalised)]);

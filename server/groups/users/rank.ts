@@ -7,11 +7,6 @@ export function assertMayTouch(caller: AnyPrincipal, ...roles: readonly (Role | 
   throw new Problem('role_above_own');
 }
 
-/** People have no sandbox: whoever gave a test key away must not find new colleagues. */
-export function assertReachesPeople(caller: AnyPrincipal): void {
-  if (caller.kind !== 'user' && caller.keyEnvironment === 'test') throw new Problem('scope_escalation', { detail: 'A test key does not manage people.' });
-}
-
 export function isSelf(caller: AnyPrincipal, userId: string): boolean {
   return caller.kind === 'user' && caller.userId === userId;
 }

@@ -2,7 +2,8 @@ import type { AnyPrincipal, Role } from '../../contract/principal.ts';
 import { statement, type Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import { revokeInvitation } from '../auth/index.ts';
-import { assertMayTouch, assertReachesPeople } from './rank.ts';
+import { assertUnbound } from '../settings/index.ts';
+import { assertMayTouch } from './rank.ts';
 import { lockTerms } from './store/members.ts';
 
 const find = statement<{ tenantId: string; id: string }, { user_id: string; role: Role; revoked_at: string | null }>('user.invitation', (knex, p) =>
@@ -11,7 +12,7 @@ const find = statement<{ tenantId: string; id: string }, { user_id: string; role
 
 /** Who can not come any more; null when the invitation had been revoked before: repeating it changes nothing. */
 export async function revoke(tx: Transaction, caller: AnyPrincipal, id: string, now: Date): Promise<string | null> {
-  assertReachesPeople(caller);
+  await assertUnbound(tx, caller);
   const { tenantId } = caller;
   await lockTerms(tx, tenantId);
   const [invitation] = await tx.run(find, { tenantId, id });

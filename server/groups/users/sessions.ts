@@ -4,7 +4,7 @@ import type { Cursors } from '../../http/cursor.ts';
 import { DEFAULT_LIMIT, pageOf, type Page } from '../../http/page.ts';
 import { Problem } from '../../http/problem.ts';
 import { endSessions } from '../auth/index.ts';
-import { assertReachesPeople } from './rank.ts';
+import { assertUnbound } from '../settings/index.ts';
 import { hadSession, isMember, listOpenSessions } from './store/sessions.ts';
 
 type WireSession = components['schemas']['Session'];
@@ -27,7 +27,7 @@ export async function listSessions(cursors: Cursors, { tx, principal, params: { 
 
 /** The sessions that this ended; none when they had ended before. */
 export async function endSessionsOf({ tx, principal, params: { userId }, query: { sessionId }, now }: End): Promise<string[]> {
-  assertReachesPeople(principal);
+  await assertUnbound(tx, principal);
   const { tenantId } = principal;
   const known = sessionId === undefined ? await isMember(tx, tenantId, userId) : await hadSession(tx, { tenantId, userId, id: sessionId });
   if (!known) throw new Problem('not_found');

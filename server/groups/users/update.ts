@@ -5,7 +5,8 @@ import { assertMatch } from '../../http/etag.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Secrets } from '../../secrets.ts';
 import { endSessions, revokeInvitation, unlockAccount } from '../auth/index.ts';
-import { assertMayTouch, assertReachesPeople, isSelf } from './rank.ts';
+import { assertUnbound } from '../settings/index.ts';
+import { assertMayTouch, isSelf } from './rank.ts';
 import { assertSeat } from './seats.ts';
 import { statusChange, type StatusChange } from './status-change.ts';
 import { findUser } from './store/find.ts';
@@ -27,7 +28,7 @@ export interface Updated {
 
 /** RFC 7396 on what a tenant says of a member. */
 export async function patchUser(tx: Transaction, secrets: Secrets, caller: AnyPrincipal, { userId, ifMatch, patch, now }: Request): Promise<Updated> {
-  assertReachesPeople(caller);
+  await assertUnbound(tx, caller);
   const { tenantId } = caller;
   const terms = await lockTerms(tx, tenantId);
   const before = await findUser(tx, tenantId, userId, now);

@@ -524,8 +524,9 @@ export const listApiKeys = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Create an API key
  *
- * The secret is in this answer and nowhere else: store it now. A caller cannot grant a scope that it does
- * not have itself. Developers may create test keys only.
+ * The secret is in this answer and nowhere else: store it now. A caller cannot grant what it does not have itself:
+ * neither a scope nor `personalData: full`. What the key reads is bounded by the role of the person who grants it, at the
+ * time and later; a key that a key makes is bounded as that key is in every way. Developers may create test keys only.
  *
  */
 export const createApiKey = <ThrowOnError extends boolean = false>(options: Options<CreateApiKeyData, ThrowOnError>): RequestResult<CreateApiKeyResponses, CreateApiKeyErrors, ThrowOnError> => options.client.post<CreateApiKeyResponses, CreateApiKeyErrors, ThrowOnError>({
@@ -550,7 +551,9 @@ export const revokeApiKey = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Update an API key
  *
- * JSON merge patch of name, address allowlist, expiry and environment pin. Scopes have their own operation.
+ * JSON merge patch of name, address allowlist, expiry, environment pin and how much of persons is shown. Scopes have their
+ * own operation. Who grants `personalData: full` answers for the key from then on.
+ *
  */
 export const updateApiKey = <ThrowOnError extends boolean = false>(options: Options<UpdateApiKeyData, ThrowOnError>): RequestResult<UpdateApiKeyResponses, UpdateApiKeyErrors, ThrowOnError> => options.client.patch<UpdateApiKeyResponses, UpdateApiKeyErrors, ThrowOnError>({
     url: '/v1/settings/api-keys/{prefix}',
@@ -565,7 +568,8 @@ export const updateApiKey = <ThrowOnError extends boolean = false>(options: Opti
  * Replace the scopes of an API key
  *
  * The new scopes replace the old ones and apply to tokens already issued at their next use. A key cannot widen
- * itself, and nobody can grant a scope that they do not have.
+ * itself, and nobody can grant a scope that they do not have. The person who does it answers for the key from then on;
+ * if they are shown personal data masked, so is the key. The same scopes again take over a key whose grantor has left.
  *
  */
 export const replaceApiKeyScopes = <ThrowOnError extends boolean = false>(options: Options<ReplaceApiKeyScopesData, ThrowOnError>): RequestResult<ReplaceApiKeyScopesResponses, ReplaceApiKeyScopesErrors, ThrowOnError> => options.client.put<ReplaceApiKeyScopesResponses, ReplaceApiKeyScopesErrors, ThrowOnError>({
@@ -581,7 +585,8 @@ export const replaceApiKeyScopes = <ThrowOnError extends boolean = false>(option
  * Rotate an API key
  *
  * Issues a successor with the same name, scopes, allowlist and expiry. The old key keeps working for `graceHours`
- * and then ends by itself.
+ * and then ends by itself. Both are the same client: positions in the feed and idempotency keys go on. The person who
+ * rotates answers for the successor; if they are shown personal data masked, so is the successor.
  *
  */
 export const rotateApiKey = <ThrowOnError extends boolean = false>(options: Options<RotateApiKeyData, ThrowOnError>): RequestResult<RotateApiKeyResponses, RotateApiKeyErrors, ThrowOnError> => options.client.post<RotateApiKeyResponses, RotateApiKeyErrors, ThrowOnError>({

@@ -210,7 +210,7 @@ export type FieldError = {
 /**
  * A stable name of the problem type. New ones may be added.
  */
-export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'document_limit' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
+export type ProblemCode = 'malformed_request' | 'malformed_json' | 'invalid_parameter' | 'unknown_parameter' | 'invalid_cursor' | 'cursor_filter_mismatch' | 'cursor_expired' | 'ambiguous_credentials' | 'multipart_malformed' | 'file_part_missing' | 'too_many_parts' | 'reset_token_invalid' | 'invitation_invalid' | 'range_too_wide' | 'authentication_required' | 'invalid_credentials' | 'token_invalid' | 'token_expired' | 'token_revoked' | 'api_key_invalid' | 'api_key_expired' | 'api_key_revoked' | 'refresh_token_invalid' | 'refresh_token_expired' | 'refresh_token_reused' | 'mfa_required' | 'invalid_mfa_code' | 'insufficient_scope' | 'role_forbidden' | 'human_required' | 'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled' | 'scope_escalation' | 'self_widening_forbidden' | 'key_grantor_inactive' | 'key_pinned_to_live' | 'personal_data_masked' | 'mfa_enrolment_required' | 'step_up_required' | 'invalid_current_password' | 'cannot_change_own_role' | 'role_above_own' | 'cannot_reset_own_mfa' | 'second_administrator_required' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'invalid_state_transition' | 'application_not_editable' | 'application_closed' | 'document_limit' | 'duplicate_external_id' | 'duplicate_active_application' | 'idempotency_in_progress' | 'tenant_selection_required' | 'key_revoked' | 'key_limit' | 'rotation_in_progress' | 'reset_in_progress' | 'mfa_already_enabled' | 'no_pending_enrolment' | 'mfa_required_by_policy' | 'invitation_already_used' | 'last_owner' | 'user_exists' | 'seat_limit' | 'slug_taken' | 'quota_exceeded' | 'provider_not_configured' | 'retention_hold' | 'checklist_incomplete' | 'already_live' | 'not_live_yet' | 'step_required' | 'not_checkpointed_yet' | 'version_conflict' | 'request_timeout' | 'payload_too_large' | 'file_too_large' | 'unsupported_media_type' | 'unsupported_file_type' | 'content_type_mismatch' | 'validation_failed' | 'idempotency_key_reused' | 'reserved_metadata_key' | 'invalid_tax_id' | 'requirements_missing' | 'underage_applicant' | 'expiry_in_past' | 'invalid_cidr' | 'allowlist_locks_out_caller' | 'empty_file' | 'corrupt_file' | 'encrypted_pdf' | 'active_content' | 'image_too_small' | 'image_too_large' | 'too_many_pages' | 'invalid_totp_code' | 'weak_password' | 'password_reused' | 'email_domain_not_allowed' | 'quota_below_usage' | 'below_legal_minimum' | 'unknown_list' | 'colour_contrast_too_low' | 'target_is_live' | 'clock_cannot_go_back' | 'scenario_unknown' | 'account_locked' | 'precondition_required' | 'rate_limited' | 'header_fields_too_large' | 'expectation_failed' | 'internal_error' | 'transfer_coding_unsupported' | 'dependency_unavailable' | 'overloaded' | (string & {});
 
 /**
  * The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks.
@@ -1087,6 +1087,10 @@ export type AuditActor = {
      * The platform user who acted in their place.
      */
     impersonatorId: string | null;
+    /**
+     * Of a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none.
+     */
+    clientId?: string;
 };
 
 /**
@@ -2403,6 +2407,28 @@ export type Cidr = string;
 export type KeyName = string;
 
 /**
+ * How much of persons is shown: `full`, or `masked`. A key is never shown more than the person who granted it is, at that
+ * time and now; only they can grant `full` who have it.
+ *
+ */
+export type PersonalDataView = 'masked' | 'full' | (string & {});
+
+/**
+ * The person who answers for a key. It may no more than their role, at the time of granting and now.
+ */
+export type ApiKeyGrantor = {
+    userId: Id;
+    /**
+     * Their role when they granted it.
+     */
+    role: string;
+    /**
+     * Whether they still belong to the tenant. Otherwise the key is refused until an owner or administrator rotates it or replaces its scopes.
+     */
+    active: boolean;
+};
+
+/**
  * A new key.
  */
 export type ApiKeyCreate = {
@@ -2410,9 +2436,10 @@ export type ApiKeyCreate = {
     environment: KeyEnvironment;
     scopes: ScopeSet;
     /**
-     * A live key that never writes to the sandbox, whatever the switch says.
+     * A live key that never leaves live, whatever the switch says.
      */
     pinEnvironment?: boolean;
+    personalData?: PersonalDataView;
     ipAllowlist?: IpAllowlist;
     expiresAt?: Timestamp | null;
 };
@@ -2423,9 +2450,10 @@ export type ApiKeyCreate = {
 export type ApiKeyUpdate = {
     name?: KeyName;
     /**
-     * A live key that never writes to the sandbox, whatever the switch says.
+     * A live key that never leaves live, whatever the switch says.
      */
     pinEnvironment?: boolean;
+    personalData?: PersonalDataView;
     ipAllowlist?: IpAllowlist;
     expiresAt?: Timestamp | null;
     /**
@@ -2457,6 +2485,10 @@ export type ApiKeyRotate = {
 export type ApiKey = {
     id: Id;
     prefix: KeyPrefix;
+    /**
+     * The client that the key belongs to, which stays the same when it is rotated. Positions in the feed, idempotency keys and quotas are the client's.
+     */
+    clientId: string;
     name: KeyName;
     environment: KeyEnvironment;
     /**
@@ -2464,9 +2496,11 @@ export type ApiKey = {
      */
     scopes: Array<Scope>;
     /**
-     * Whether it never writes to the sandbox.
+     * Whether it never leaves live.
      */
     pinEnvironment: boolean;
+    personalData: PersonalDataView;
+    grantor: ApiKeyGrantor | null;
     ipAllowlist: IpAllowlist;
     expiresAt: Timestamp | null;
     /**
@@ -4276,7 +4310,7 @@ export type ListApplicationsData = {
          */
         externalId?: ExternalId;
         /**
-         * Only applications of the person with this tax number, as digits and letters without punctuation.
+         * Only applications of the person with this tax number, as digits and letters without punctuation. For callers who are shown personal data in full, at most 30 times a minute.
          */
         taxId?: string;
         /**

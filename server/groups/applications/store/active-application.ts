@@ -1,3 +1,4 @@
+import type { AnyPrincipal } from '../../../contract/principal.ts';
 import { statement, type Transaction } from '../../../database/index.ts';
 import { Problem } from '../../../http/problem.ts';
 import type { ApplicationRecord } from '../application.ts';
@@ -18,9 +19,11 @@ const findActive = statement<{ tenantId: string; environment: string; taxIdMac: 
 
 /**
  * A person has one active application at a time. The lock comes first, in a statement of its own, so that the look-up sees
- * what the submission before has committed.
+ * what the submission before has committed. Which application it is would tell whose the number is.
  */
-export async function assertOnlyActive(tx: Transaction, tenantId: string, record: ApplicationRecord, index: BlindIndex): Promise<void> {
+export async function assertOnlyActive(
+  tx: Transaction, { tenantId, personalData }: Pick<AnyPrincipal, 'tenantId' | 'personalData'>, record: ApplicationRecord, index: BlindIndex,
+): Promise<void> {
   const { environment, applicant: { taxId } } = record;
   if (taxId === null) return;
   const taxIdMac = index.mac(tenantId, 'tax_id', taxId.value);
@@ -28,5 +31,5 @@ export async function assertOnlyActive(tx: Transaction, tenantId: string, record
   const active = await tx.run(findActive, { tenantId, environment, taxIdMac, statuses: ACTIVE });
   // The index knows numbers only: equal ones of two countries are two people.
   const same = active.find(({ id, tax_id }) => id !== record.id && tax_id?.type === taxId.type && tax_id.country === taxId.country);
-  if (same !== undefined) throw new Problem('duplicate_active_application', { existingId: same.id });
+  if (same !== undefined) throw new Problem('duplicate_active_application', personalData === 'full' ? { existingId: same.id } : {});
 }

@@ -77,7 +77,9 @@ __all__ = [
     "InvitationAlreadyUsedError",
     "InvitationInvalidError",
     "IpNotAllowedError",
+    "KeyGrantorInactiveError",
     "KeyLimitError",
+    "KeyPinnedToLiveError",
     "KeyRevokedError",
     "LastOwnerError",
     "MalformedJsonError",
@@ -92,6 +94,7 @@ __all__ = [
     "NotLiveYetError",
     "OverloadedError",
     "PasswordReusedError",
+    "PersonalDataMaskedError",
     "ProviderNotConfiguredError",
     "QuotaBelowUsageError",
     "QuotaExceededError",
@@ -393,7 +396,7 @@ class InsufficientScopeError(PermissionDeniedError):
 class RoleForbiddenError(PermissionDeniedError):
     """403 `role_forbidden`: The role may not do this.
 
-    Ask someone with a role that may.
+    Ask someone with a role that may. A key may no more than the role of the person who granted it.
     """
 
     problem_code = "role_forbidden"
@@ -436,9 +439,9 @@ class SandboxDisabledError(PermissionDeniedError):
 
 
 class ScopeEscalationError(PermissionDeniedError):
-    """403 `scope_escalation`: A scope cannot be granted by a caller that lacks it.
+    """403 `scope_escalation`: A caller cannot grant what it lacks.
 
-    Ask someone with that scope, or leave it out.
+    Ask someone who has it, or leave it out. See `detail`.
     """
 
     problem_code = "scope_escalation"
@@ -447,10 +450,37 @@ class ScopeEscalationError(PermissionDeniedError):
 class SelfWideningForbiddenError(PermissionDeniedError):
     """403 `self_widening_forbidden`: A key cannot widen itself.
 
-    Use another credential to add scopes to this key.
+    Ask a person, or a key that is not bound. See `detail`.
     """
 
     problem_code = "self_widening_forbidden"
+
+
+class KeyGrantorInactiveError(PermissionDeniedError):
+    """403 `key_grantor_inactive`: Nobody answers for the key.
+
+    The person who granted it has left the tenant. An owner or administrator takes it over by rotating it or by replacing its scopes.
+    """
+
+    problem_code = "key_grantor_inactive"
+
+
+class KeyPinnedToLiveError(PermissionDeniedError):
+    """403 `key_pinned_to_live`: The key never leaves live.
+
+    It has `pinEnvironment` and does not touch the sandbox. Use another credential.
+    """
+
+    problem_code = "key_pinned_to_live"
+
+
+class PersonalDataMaskedError(PermissionDeniedError):
+    """403 `personal_data_masked`: The caller is shown personal data masked.
+
+    What was asked for would reveal them. Ask somebody who sees them in full, or use a key with `personalData: full`.
+    """
+
+    problem_code = "personal_data_masked"
 
 
 class MfaEnrolmentRequiredError(PermissionDeniedError):
@@ -564,7 +594,7 @@ class DuplicateExternalIdError(ConflictError):
 class DuplicateActiveApplicationError(ConflictError):
     """409 `duplicate_active_application`: The person has an active application.
 
-    `existingId` is it.
+    `existingId` is it, for those who are shown personal data in full.
     """
 
     problem_code = "duplicate_active_application"
@@ -1164,6 +1194,9 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "sandbox_disabled": SandboxDisabledError,
     "scope_escalation": ScopeEscalationError,
     "self_widening_forbidden": SelfWideningForbiddenError,
+    "key_grantor_inactive": KeyGrantorInactiveError,
+    "key_pinned_to_live": KeyPinnedToLiveError,
+    "personal_data_masked": PersonalDataMaskedError,
     "mfa_enrolment_required": MfaEnrolmentRequiredError,
     "step_up_required": StepUpRequiredError,
     "invalid_current_password": InvalidCurrentPasswordError,

@@ -84,6 +84,9 @@ class ProblemCode(OpenStrEnum):
     SANDBOX_DISABLED = "sandbox_disabled"
     SCOPE_ESCALATION = "scope_escalation"
     SELF_WIDENING_FORBIDDEN = "self_widening_forbidden"
+    KEY_GRANTOR_INACTIVE = "key_grantor_inactive"
+    KEY_PINNED_TO_LIVE = "key_pinned_to_live"
+    PERSONAL_DATA_MASKED = "personal_data_masked"
     MFA_ENROLMENT_REQUIRED = "mfa_enrolment_required"
     STEP_UP_REQUIRED = "step_up_required"
     INVALID_CURRENT_PASSWORD = "invalid_current_password"
@@ -1064,6 +1067,28 @@ class KeyEnvironment(OpenStrEnum):
     TEST = "test"
 
 
+class PersonalDataView(OpenStrEnum):
+    """
+    How much of persons is shown: `full`, or `masked`. A key is never shown more than the person who granted it is, at that
+    time and now; only they can grant `full` who have it.
+
+    """
+
+    MASKED = "masked"
+    FULL = "full"
+
+
+class ApiKeyGrantor(Model):
+    """The person who answers for a key. It may no more than their role, at the time of granting and now."""
+
+    user_id: Annotated[UUID, Field(alias="userId")]
+    """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
+    role: str
+    """Their role when they granted it."""
+    active: bool
+    """Whether they still belong to the tenant. Otherwise the key is refused until an owner or administrator rotates it or replaces its scopes."""
+
+
 class ApiKeyCreate(Model):
     """A new key."""
 
@@ -1073,7 +1098,8 @@ class ApiKeyCreate(Model):
     scopes: list[ScopeInput]
     """At least one scope, none twice."""
     pin_environment: Annotated[bool | None, Field(alias="pinEnvironment")] = None
-    """A live key that never writes to the sandbox, whatever the switch says."""
+    """A live key that never leaves live, whatever the switch says."""
+    personal_data: Annotated[PersonalDataView | None, Field(alias="personalData")] = None
     ip_allowlist: Annotated[list[str] | None, Field(alias="ipAllowlist")] = None
     """The networks the key may be used from, in CIDR notation; empty means anywhere."""
     expires_at: Annotated[AwareDatetime | None, Field(alias="expiresAt")] = None
@@ -1086,7 +1112,8 @@ class ApiKeyUpdate(Model):
     name: str | None = None
     """A name for people."""
     pin_environment: Annotated[bool | None, Field(alias="pinEnvironment")] = None
-    """A live key that never writes to the sandbox, whatever the switch says."""
+    """A live key that never leaves live, whatever the switch says."""
+    personal_data: Annotated[PersonalDataView | None, Field(alias="personalData")] = None
     ip_allowlist: Annotated[list[str] | None, Field(alias="ipAllowlist")] = None
     """The networks the key may be used from, in CIDR notation; empty means anywhere."""
     expires_at: Annotated[AwareDatetime | None, Field(alias="expiresAt")] = None
@@ -2062,6 +2089,8 @@ class AuditActor(Model):
     """A name for people."""
     impersonator_id: Annotated[str | None, Field(alias="impersonatorId")]
     """The platform user who acted in their place."""
+    client_id: Annotated[str | None, Field(alias="clientId")] = None
+    """Of a key or token, the client that it belongs to, which stays the same when the key is rotated. Events before November 2026 have none."""
 
 
 class AuditEvent(Model):
@@ -2409,13 +2438,17 @@ class ApiKey(Model):
     """A UUID. This service makes version 7, and version 4 for people, so that no id tells since when somebody is known."""
     prefix: str
     """The public part of a key, which is also its OAuth `client_id`."""
+    client_id: Annotated[str, Field(alias="clientId")]
+    """The client that the key belongs to, which stays the same when it is rotated. Positions in the feed, idempotency keys and quotas are the client's."""
     name: str
     """A name for people."""
     environment: KeyEnvironment
     scopes: list[Scope]
     """What it may do."""
     pin_environment: Annotated[bool, Field(alias="pinEnvironment")]
-    """Whether it never writes to the sandbox."""
+    """Whether it never leaves live."""
+    personal_data: Annotated[PersonalDataView, Field(alias="personalData")]
+    grantor: ApiKeyGrantor | None
     ip_allowlist: Annotated[list[str], Field(alias="ipAllowlist")]
     """The networks the key may be used from, in CIDR notation; empty means anywhere."""
     expires_at: Annotated[AwareDatetime | None, Field(alias="expiresAt")]
@@ -3006,6 +3039,7 @@ __all__ = [
     "Address",
     "ApiKey",
     "ApiKeyCreate",
+    "ApiKeyGrantor",
     "ApiKeyIssued",
     "ApiKeyList",
     "ApiKeyRotate",
@@ -3112,6 +3146,7 @@ __all__ = [
     "PasswordResetRequest",
     "PepDeclaration",
     "PepRelationship",
+    "PersonalDataView",
     "PixAmount",
     "PixAmountCurrency",
     "PollReason",

@@ -49,6 +49,7 @@ __all__ = [
     "OwnershipSettingsUpdateComparator",
     "PepDeclaration",
     "PepRelationship",
+    "PersonalDataView",
     "PixAmount",
     "PixAmountCurrency",
     "RequiredChecksUpdate",
@@ -493,6 +494,9 @@ KeyEnvironment: TypeAlias = models.KeyEnvironment | Literal["live", "test"]
 
 
 ApiKeyStatusFilter: TypeAlias = Literal["active", "rotating", "expired", "revoked"]
+
+
+PersonalDataView: TypeAlias = models.PersonalDataView | Literal["masked", "full"]
 
 
 SimulationTypeInput: TypeAlias = (

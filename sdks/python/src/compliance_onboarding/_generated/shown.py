@@ -6,6 +6,7 @@ from typing import Final
 SHOWN: Final = frozenset(
     {
         "accounts",
+        "active",
         "actor",
         "address",
         "allowPlatformImpersonation",
@@ -47,6 +48,7 @@ SHOWN: Final = frozenset(
         "fourEyes",
         "fundsRecovery",
         "goLiveReady",
+        "grantor",
         "hasMore",
         "head",
         "infractionAmount",
@@ -79,6 +81,7 @@ SHOWN: Final = frozenset(
         "parameters",
         "passwordChangeRequired",
         "pepDeclaration",
+        "personalData",
         "personalDataMasked",
         "personas",
         "pinEnvironment",

@@ -115,7 +115,7 @@ export type InvalidMfaCodeError = InstanceType<typeof InvalidMfaCodeError>;
 export const InsufficientScopeError = /* @__PURE__ */ problemClass('insufficient_scope', PermissionDeniedError);
 export type InsufficientScopeError = InstanceType<typeof InsufficientScopeError>;
 
-/** 403 `role_forbidden`: The role may not do this. Ask someone with a role that may. */
+/** 403 `role_forbidden`: The role may not do this. Ask someone with a role that may. A key may no more than the role of the person who granted it. */
 export const RoleForbiddenError = /* @__PURE__ */ problemClass('role_forbidden', PermissionDeniedError);
 export type RoleForbiddenError = InstanceType<typeof RoleForbiddenError>;
 
@@ -135,13 +135,25 @@ export type TenantSuspendedError = InstanceType<typeof TenantSuspendedError>;
 export const SandboxDisabledError = /* @__PURE__ */ problemClass('sandbox_disabled', PermissionDeniedError);
 export type SandboxDisabledError = InstanceType<typeof SandboxDisabledError>;
 
-/** 403 `scope_escalation`: A scope cannot be granted by a caller that lacks it. Ask someone with that scope, or leave it out. */
+/** 403 `scope_escalation`: A caller cannot grant what it lacks. Ask someone who has it, or leave it out. See `detail`. */
 export const ScopeEscalationError = /* @__PURE__ */ problemClass('scope_escalation', PermissionDeniedError);
 export type ScopeEscalationError = InstanceType<typeof ScopeEscalationError>;
 
-/** 403 `self_widening_forbidden`: A key cannot widen itself. Use another credential to add scopes to this key. */
+/** 403 `self_widening_forbidden`: A key cannot widen itself. Ask a person, or a key that is not bound. See `detail`. */
 export const SelfWideningForbiddenError = /* @__PURE__ */ problemClass('self_widening_forbidden', PermissionDeniedError);
 export type SelfWideningForbiddenError = InstanceType<typeof SelfWideningForbiddenError>;
+
+/** 403 `key_grantor_inactive`: Nobody answers for the key. The person who granted it has left the tenant. An owner or administrator takes it over by rotating it or by replacing its scopes. */
+export const KeyGrantorInactiveError = /* @__PURE__ */ problemClass('key_grantor_inactive', PermissionDeniedError);
+export type KeyGrantorInactiveError = InstanceType<typeof KeyGrantorInactiveError>;
+
+/** 403 `key_pinned_to_live`: The key never leaves live. It has `pinEnvironment` and does not touch the sandbox. Use another credential. */
+export const KeyPinnedToLiveError = /* @__PURE__ */ problemClass('key_pinned_to_live', PermissionDeniedError);
+export type KeyPinnedToLiveError = InstanceType<typeof KeyPinnedToLiveError>;
+
+/** 403 `personal_data_masked`: The caller is shown personal data masked. What was asked for would reveal them. Ask somebody who sees them in full, or use a key with `personalData: full`. */
+export const PersonalDataMaskedError = /* @__PURE__ */ problemClass('personal_data_masked', PermissionDeniedError);
+export type PersonalDataMaskedError = InstanceType<typeof PersonalDataMaskedError>;
 
 /** 403 `mfa_enrolment_required`: A second factor must be enrolled first. The tenant demands it. Enrol one with `POST /v1/auth/totp/enroll`; until then only enrolment, `me` and sign-out are open. */
 export const MfaEnrolmentRequiredError = /* @__PURE__ */ problemClass('mfa_enrolment_required', PermissionDeniedError);
@@ -191,7 +203,7 @@ export type DocumentLimitError = InstanceType<typeof DocumentLimitError>;
 export const DuplicateExternalIdError = /* @__PURE__ */ problemClass('duplicate_external_id', ConflictError);
 export type DuplicateExternalIdError = InstanceType<typeof DuplicateExternalIdError>;
 
-/** 409 `duplicate_active_application`: The person has an active application. `existingId` is it. */
+/** 409 `duplicate_active_application`: The person has an active application. `existingId` is it, for those who are shown personal data in full. */
 export const DuplicateActiveApplicationError = /* @__PURE__ */ problemClass('duplicate_active_application', ConflictError);
 export type DuplicateActiveApplicationError = InstanceType<typeof DuplicateActiveApplicationError>;
 

@@ -178,6 +178,8 @@ export type {
   IpAllowlist,
   Cidr,
   KeyName,
+  PersonalDataView,
+  ApiKeyGrantor,
   ApiKeyCreate,
   ApiKeyUpdate,
   ApiKeyScopesUpdate,

@@ -81,8 +81,9 @@ export class SettingsApiKeys {
   /**
    * Create an API key.
    *
-   * The secret is in this answer and nowhere else: store it now. A caller cannot grant a scope that it does
-   * not have itself. Developers may create test keys only.
+   * The secret is in this answer and nowhere else: store it now. A caller cannot grant what it does not have itself:
+   * neither a scope nor `personalData: full`. What the key reads is bounded by the role of the person who grants it, at the
+   * time and later; a key that a key makes is bounded as that key is in every way. Developers may create test keys only.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
@@ -135,7 +136,8 @@ export class SettingsApiKeys {
   /**
    * Update an API key.
    *
-   * JSON merge patch of name, address allowlist, expiry and environment pin. Scopes have their own operation.
+   * JSON merge patch of name, address allowlist, expiry, environment pin and how much of persons is shown. Scopes have their
+   * own operation. Who grants `personalData: full` answers for the key from then on.
    *
    * @param prefix The public part of the key, up to and including the eight characters after the environment.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
@@ -167,7 +169,8 @@ export class SettingsApiKeys {
    * Replace the scopes of an API key.
    *
    * The new scopes replace the old ones and apply to tokens already issued at their next use. A key cannot widen
-   * itself, and nobody can grant a scope that they do not have.
+   * itself, and nobody can grant a scope that they do not have. The person who does it answers for the key from then on;
+   * if they are shown personal data masked, so is the key. The same scopes again take over a key whose grantor has left.
    *
    * @param prefix The public part of the key, up to and including the eight characters after the environment.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
@@ -201,7 +204,8 @@ export class SettingsApiKeys {
    * Rotate an API key.
    *
    * Issues a successor with the same name, scopes, allowlist and expiry. The old key keeps working for `graceHours`
-   * and then ends by itself.
+   * and then ends by itself. Both are the same client: positions in the feed and idempotency keys go on. The person who
+   * rotates answers for the successor; if they are shown personal data masked, so is the successor.
    *
    * @param prefix The public part of the key, up to and including the eight characters after the environment.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

@@ -83,24 +83,28 @@ class AsyncSettingsApiKeys(AsyncResource):
         environment: params.KeyEnvironment,
         scopes: Sequence[params.ScopeInput],
         pin_environment: bool | Unset = UNSET,
+        personal_data: params.PersonalDataView | Unset = UNSET,
         ip_allowlist: Sequence[str] | Unset = UNSET,
         expires_at: datetime | str | Unset | None = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.ApiKeyIssued:
         """Create an API key.
 
-        The secret is in this answer and nowhere else: store it now. A caller cannot grant a scope that it does
-        not have itself. Developers may create test keys only.
+        The secret is in this answer and nowhere else: store it now. A caller cannot grant what it does not have itself:
+        neither a scope nor `personalData: full`. What the key reads is bounded by the role of the person who grants it, at the
+        time and later; a key that a key makes is bounded as that key is in every way. Developers may create test keys only.
 
         Args:
             name: A name for people.
             environment: Live keys reach production; test keys only ever the sandbox.
             scopes: At least one scope, none twice.
-            pin_environment: A live key that never writes to the sandbox, whatever the switch says.
+            pin_environment: A live key that never leaves live, whatever the switch says.
+            personal_data: How much of persons is shown: `full`, or `masked`. A key is never shown more than the person who granted it is, at that
+                time and now; only they can grant `full` who have it.
             ip_allowlist: The networks the key may be used from, in CIDR notation; empty means anywhere.
 
         Raises:
-            errors.ScopeEscalationError: 403, a scope cannot be granted by a caller that lacks it.
+            errors.ScopeEscalationError: 403, a caller cannot grant what it lacks.
             errors.KeyLimitError: 409, the tenant has as many keys as it may.
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, the body is invalid.
@@ -128,6 +132,7 @@ class AsyncSettingsApiKeys(AsyncResource):
                         "environment": environment,
                         "scopes": scopes,
                         "pinEnvironment": pin_environment,
+                        "personalData": personal_data,
                         "ipAllowlist": ip_allowlist,
                         "expiresAt": expires_at,
                     },
@@ -163,6 +168,7 @@ class AsyncSettingsApiKeys(AsyncResource):
         *,
         name: str | Unset = UNSET,
         pin_environment: bool | Unset = UNSET,
+        personal_data: params.PersonalDataView | Unset = UNSET,
         ip_allowlist: Sequence[str] | Unset = UNSET,
         expires_at: datetime | str | Unset | None = UNSET,
         force: bool | Unset = UNSET,
@@ -171,12 +177,15 @@ class AsyncSettingsApiKeys(AsyncResource):
     ) -> models.ApiKey:
         """Update an API key.
 
-        JSON merge patch of name, address allowlist, expiry and environment pin. Scopes have their own operation.
+        JSON merge patch of name, address allowlist, expiry, environment pin and how much of persons is shown. Scopes have their
+        own operation. Who grants `personalData: full` answers for the key from then on.
 
         Args:
             prefix: The public part of the key, up to and including the eight characters after the environment.
             name: A name for people.
-            pin_environment: A live key that never writes to the sandbox, whatever the switch says.
+            pin_environment: A live key that never leaves live, whatever the switch says.
+            personal_data: How much of persons is shown: `full`, or `masked`. A key is never shown more than the person who granted it is, at that
+                time and now; only they can grant `full` who have it.
             ip_allowlist: The networks the key may be used from, in CIDR notation; empty means anywhere.
             force: Set an allowlist although it locks out the caller.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
@@ -208,6 +217,7 @@ class AsyncSettingsApiKeys(AsyncResource):
                     {
                         "name": name,
                         "pinEnvironment": pin_environment,
+                        "personalData": personal_data,
                         "ipAllowlist": ip_allowlist,
                         "expiresAt": expires_at,
                         "force": force,
@@ -228,7 +238,8 @@ class AsyncSettingsApiKeys(AsyncResource):
         """Replace the scopes of an API key.
 
         The new scopes replace the old ones and apply to tokens already issued at their next use. A key cannot widen
-        itself, and nobody can grant a scope that they do not have.
+        itself, and nobody can grant a scope that they do not have. The person who does it answers for the key from then on;
+        if they are shown personal data masked, so is the key. The same scopes again take over a key whose grantor has left.
 
         Args:
             prefix: The public part of the key, up to and including the eight characters after the environment.
@@ -270,7 +281,8 @@ class AsyncSettingsApiKeys(AsyncResource):
         """Rotate an API key.
 
         Issues a successor with the same name, scopes, allowlist and expiry. The old key keeps working for `graceHours`
-        and then ends by itself.
+        and then ends by itself. Both are the same client: positions in the feed and idempotency keys go on. The person who
+        rotates answers for the successor; if they are shown personal data masked, so is the successor.
 
         Args:
             prefix: The public part of the key, up to and including the eight characters after the environment.

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { recoveryEvents } from '../support/recovery-events.ts';
+import type { Credential, Tenant } from '../support/service.ts';
+import { idsOf, PATH, startFeedWorld, type FeedWorld } from './funds-recovery-world.ts';
+import type { Issued, Schemas } from './api-keys-world.ts';
+
+let world: FeedWorld;
+let tenant: Tenant;
+let owner: Credential;
+beforeAll(async () => {
+  world = await startFeedWorld();
+});
+afterAll(() => world.service.stop());
+beforeEach(async () => {
+  tenant = await world.service.tenant();
+  owner = (await tenant.person('owner')).as;
+});
+
+const call = <T>(method: string, path: string, as: Credential, body?: object, headers: Record<string, string> = {}) => world.service.request<T>(method, path, { as, headers, ...body && { body } });
+const create = async (members: object = {}, as = owner) => (await call<Issued>('POST', '/v1/settings/api-keys', as, { name: 'Reader', environment: 'live', scopes: ['read', 'write'], ...members })).body;
+const rotate = async ({ apiKey: { prefix } }: Issued, as = owner) => (await call<Issued>('POST', `/v1/settings/api-keys/${prefix}/rotate`, as, { graceHours: 1 })).body;
+const keyOf = ({ secret }: Issued): Credential => ({ 'X-API-Key': secret });
+const tokenOf = async ({ apiKey: { prefix }, secret }: Issued): Promise<Credential> => {
+  const { body } = await world.service.request<Schemas['AccessToken']>('POST', '/oauth/token', { body: new URLSearchParams({ grant_type: 'client_credentials', client_id: prefix, client_secret: secret }) });
+  return { Authorization: `Bearer ${body.access_token}` };
+};
+const open = (as: Credential, idempotencyKey: string) => call<Schemas['Application']>('POST', '/v1/applications', as, { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } }, { 'Idempotency-Key': idempotencyKey });
+
+describe('a client stays the same when its key is rotated, and by key and by token', () => {
+  it('in the feed: a cursor of the old key is good for the new one, before and after the overlap, and the position goes on', async () => {
+    await world.publish(recoveryEvents(4), 'live', tenant);
+    const old = await create();
+    const first = await world.page(await tokenOf(old), { limit: 1 });
+    const successor = await rotate(old);
+    const second = await world.page(await tokenOf(successor), { limit: 1, cursor: first.body.cursor! });
+    expect(second.status).toBe(200);
+    expect(idsOf(second)).not.toEqual(idsOf(first));
+    // The old key still works and is the same consumer.
+    const third = await world.page(await tokenOf(old), { limit: 1, cursor: second.body.cursor! });
+    expect(third.status).toBe(200);
+    world.service.advance(3_600_001);
+    const last = await rotate(successor);
+    const position = await call<object>('GET', `${PATH}/position`, await tokenOf(last));
+    expect(position.body).toMatchObject({ acknowledgedEventId: idsOf(second)[0], pendingCount: 2 });
+    expect((await world.page(await tokenOf(last), { limit: 1 })).body.events[0]?.eventId).toEqual(idsOf(third)[0]);
+  });
+
+  it('for idempotency keys: what one sent is repeated to the other and done once', async () => {
+    const old = await create();
+    const [key, first] = [randomUUID(), randomUUID()];
+    const created = await open(keyOf(old), first);
+    expect(created.status).toBe(201);
+    const successor = await rotate(old);
+    for (const as of [keyOf(old), await tokenOf(old), keyOf(successor), await tokenOf(successor)]) {
+      const repeated = await open(as, first);
+      expect([repeated.status, repeated.headers.get('idempotent-replayed'), repeated.body.id]).toEqual([201, 'true', created.body.id]);
+    }
+    const byToken = await open(await tokenOf(successor), key);
+    expect((await open(keyOf(old), key)).body.id).toBe(byToken.body.id);
+    expect((await open(keyOf(await create()), key)).body.id).not.toBe(byToken.body.id);
+  });
+
+  it('for quotas: a token and a successor use up the same', async () => {
+    const remaining = async (as: Credential) => Number(/"default";r=(\d+)/.exec((await call('GET', '/v1/sandbox', as)).headers.get('ratelimit') ?? '')?.[1]);
+    const old = await create();
+    const before = await remaining(keyOf(old));
+    const successor = await rotate(old);
+    expect([await remaining(await tokenOf(old)), await remaining(keyOf(successor)), await remaining(keyOf(await create()))]).toEqual([before - 1, before - 2, before]);
+    // What a key makes uses the quota of that key.
+    const maker = await create({ scopes: ['admin'] });
+    const own = await remaining(keyOf(maker));
+    const child = await create({}, keyOf(maker));
+    expect(await remaining(keyOf(child))).toBe(own - 2);
+  });
+
+  it('by the id that keys and audit events show beside the key itself', async () => {
+    const old = await create();
+    const successor = await rotate(old);
+    expect([old.apiKey.clientId, successor.apiKey.clientId]).toEqual([old.apiKey.prefix, old.apiKey.prefix]);
+    await open(await tokenOf(successor), randomUUID());
+    const [event] = await world.service.database.sql(`SELECT actor FROM audit_event WHERE tenant_id = $1 AND action = 'application.created'`, [tenant.id]);
+    expect(event).toEqual({ actor: { type: 'oauth_client', id: successor.apiKey.prefix, display: 'Reader', impersonatorId: null, clientId: old.apiKey.prefix } });
+    expect((await call('POST', '/v1/audit/verify', owner, {})).body).toMatchObject({ valid: true });
+  });
+
+  it('but ends key by key', async () => {
+    const old = await create();
+    const successor = await rotate(old);
+    await call('DELETE', `/v1/settings/api-keys/${old.apiKey.prefix}`, owner);
+    expect((await call('GET', '/v1/sandbox', keyOf(old))).status).toBe(401);
+    expect((await call('GET', '/v1/sandbox', keyOf(successor))).status).toBe(200);
+  });
+
+  it('and is expected where it was seen before: a successor that comes from there is no news', async () => {
+    const old = await create();
+    await call('GET', '/v1/sandbox', keyOf(old));
+    await world.service.running.recordKeyUses();
+    const successor = await rotate(old);
+    const sites = await world.service.database.sql(`SELECT site FROM api_key_site s JOIN api_key k ON k.tenant_id = s.tenant_id AND k.id = s.key_id WHERE k.prefix = $1`, [successor.apiKey.prefix]);
+    expect(sites).toHaveLength(1);
+  });
+});

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Role } from '../../server/contract/principal.ts';
+import { publishEvents } from '../../server/groups/funds-recovery/index.ts';
+import { recoveryEvents } from '../support/recovery-events.ts';
+import type { Credential, Person, Tenant } from '../support/service.ts';
+import { jpeg } from '../support/specimens.ts';
+import type { Issued, Key } from './api-keys-world.ts';
+import { cpf, person, startWorld, type Application, type Document, type World } from './applications-world.ts';
+
+const KEYS = '/v1/settings/api-keys';
+let world: World;
+let tenant: Tenant;
+let owner: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  tenant = await world.tenant();
+  owner = await tenant.person('owner');
+});
+afterAll(() => world.stop());
+
+const make = <T = Issued>(by: Credential, members: object = {}) => world.request<T>('POST', KEYS, { as: by, body: { name: 'Back end', environment: 'live', scopes: ['read', 'write'], ...members } });
+const keyOf = ({ secret }: Issued): Credential => ({ 'X-API-Key': secret });
+const tokenOf = async ({ apiKey: { prefix }, secret }: Issued): Promise<Credential> => {
+  const { body } = await world.request<{ access_token: string }>('POST', '/oauth/token', { body: new URLSearchParams({ grant_type: 'client_credentials', client_id: prefix, client_secret: secret }) });
+  return { Authorization: `Bearer ${body.access_token}` };
+};
+const change = (userId: string, body: object, by = owner.as) => world.request('PATCH', `/v1/users/${userId}`, { as: by, body });
+const told = async (as: Credential, path = '/v1/applications'): Promise<number | string> => {
+  const { status, body } = await world.request('GET', path, { as });
+  return status === 200 ? 200 : body.code;
+};
+const granted = async (role: Role, members: object = {}) => {
+  const grantor = await tenant.person(role);
+  return { grantor, key: (await make(grantor.as, members)).body };
+};
+
+describe('a key reads no more than its grantor may', () => {
+  it('so that a developer\'s does not list users or audit events', async () => {
+    const { key } = await granted('developer', { environment: 'test', scopes: ['read'] });
+    await world.request('POST', '/v1/sandbox/enable', { as: owner.as });
+    for (const as of [keyOf(key), await tokenOf(key)]) {
+      expect(await told(as)).toBe(200);
+      for (const path of ['/v1/users', `/v1/users/${owner.id}`, '/v1/audit/events', '/v1/audit/checkpoints']) expect(await told(as, path), path).toBe('role_forbidden');
+    }
+    await world.request('POST', '/v1/sandbox/disable', { as: owner.as });
+  });
+
+  it('at once when their role is taken from them, and again when it is given back', async () => {
+    const { grantor, key } = await granted('admin', { scopes: ['read', 'admin'] });
+    const as = keyOf(key);
+    expect(await told(as, '/v1/users')).toBe(200);
+    await change(grantor.id, { role: 'viewer' });
+    expect([await told(as, '/v1/users'), await told(as)]).toEqual(['role_forbidden', 200]);
+    expect((await world.create(undefined, as)).body).toMatchObject({ code: 'role_forbidden' });
+    await change(grantor.id, { role: 'admin' });
+    expect(await told(as, '/v1/users')).toBe(200);
+  });
+
+  it('nor more than they might when they granted it', async () => {
+    const { grantor, key } = await granted('developer', { environment: 'test', scopes: ['read'] });
+    await world.request('POST', '/v1/sandbox/enable', { as: owner.as });
+    await change(grantor.id, { role: 'owner' });
+    expect(await told(keyOf(key), '/v1/users')).toBe('role_forbidden');
+    await world.request('POST', '/v1/sandbox/disable', { as: owner.as });
+  });
+
+  it('which does not keep an administrator\'s key from what integrations do', async () => {
+    const { grantor, key } = await granted('admin');
+    expect((await world.create(undefined, grantor.as)).status).toBe(403);
+    expect((await world.create(undefined, keyOf(key))).status).toBe(201);
+  });
+});
+
+describe('a key whose grantor left', () => {
+  it('is refused at once, with its tokens, and gets none', async () => {
+    const { grantor, key } = await granted('admin');
+    const token = await tokenOf(key);
+    expect([await told(keyOf(key)), await told(token)]).toEqual([200, 200]);
+    await change(grantor.id, { status: 'deactivated' });
+    expect([await told(keyOf(key)), await told(token)]).toEqual(['key_grantor_inactive', 'key_grantor_inactive']);
+    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: key.apiKey.prefix, client_secret: key.secret });
+    expect((await world.request<object>('POST', '/oauth/token', { body: form })).body).toMatchObject({ error: 'unauthorized_client' });
+    const listed = (await world.request<{ items: Key[] }>('GET', KEYS, { as: owner.as })).body.items.find(({ prefix }) => prefix === key.apiKey.prefix);
+    expect(listed?.grantor).toEqual({ userId: grantor.id, role: 'admin', active: false });
+    expect((await tenant.audit()).filter(({ reason }) => reason === 'key_grantor_inactive').length).toBeGreaterThan(0);
+  });
+
+  it('is taken over by whoever rotates it or says that its scopes shall stay, within their own role', async () => {
+    const { grantor, key } = await granted('owner', { personalData: 'full' });
+    const { key: other } = { key: (await make(grantor.as, { personalData: 'full' })).body };
+    await change(grantor.id, { status: 'deactivated' });
+    const admin = await tenant.person('admin');
+    const kept = await world.request<Key>('PUT', `${KEYS}/${key.apiKey.prefix}/scopes`, { as: admin.as, body: { scopes: ['read', 'write'] } });
+    expect(kept.body).toMatchObject({ personalData: 'masked', grantor: { userId: admin.id, role: 'admin', active: true } });
+    expect(await told(keyOf(key))).toBe(200);
+    const rotated = await world.request<Issued>('POST', `${KEYS}/${other.apiKey.prefix}/rotate`, { as: owner.as, body: {} });
+    expect(rotated.body.apiKey).toMatchObject({ personalData: 'full', grantor: { userId: owner.id, role: 'owner', active: true } });
+    expect([await told(keyOf(other)), await told(keyOf(rotated.body))]).toEqual(['key_grantor_inactive', 200]);
+    // Once taken over, saying it again changes nothing.
+    const again = await world.request<Key>('PUT', `${KEYS}/${key.apiKey.prefix}/scopes`, { as: admin.as, body: { scopes: ['read', 'write'] } });
+    expect(again.body.version).toBe(kept.body.version);
+  });
+
+  it('works while they are only locked out', async () => {
+    const { grantor, key } = await granted('admin');
+    await world.database.sql(`UPDATE membership SET status = 'locked' WHERE user_id = $1`, [grantor.id]);
+    await world.database.sql(`UPDATE user_account SET locked_until = now() + interval '1 hour' WHERE id = $1`, [grantor.id]);
+    world.advance(5_001);
+    expect(await told(keyOf(key))).toBe(200);
+  });
+
+  it('made further keys, which go with it', async () => {
+    const { grantor, key } = await granted('owner', { scopes: ['admin'] });
+    const { body: child } = await make(keyOf(key));
+    expect(child.apiKey).toMatchObject({ createdBy: { type: 'api_key', id: key.apiKey.prefix }, grantor: { userId: grantor.id, role: 'owner' } });
+    expect(await told(keyOf(child))).toBe(200);
+    await change(grantor.id, { status: 'deactivated' });
+    expect(await told(keyOf(child))).toBe('key_grantor_inactive');
+  });
+});
+
+describe('personal data', () => {
+  const PERSON = { ...person, motherName: 'Joana Prado', email: 'maria@example.com', taxId: { type: 'cpf', value: cpf() } };
+  const SECRETS = [PERSON.fullName, PERSON.motherName, PERSON.email, PERSON.taxId.value, 'Marias passport'];
+
+  it('are masked for a key by default, whoever granted it, in everything that it is answered', async () => {
+    const { body: full } = await make(owner.as, { personalData: 'full' });
+    const seen = keyOf(full);
+    const { body: application } = await world.create({ purpose: 'account_opening', level: 'basic', applicant: PERSON }, seen);
+    const { body: document } = await world.upload(application.id, jpeg(), { fileName: 'Marias passport.jpg' }, seen);
+    expect([application.applicant, document.fileName]).toMatchObject([{ fullName: PERSON.fullName }, 'Marias passport.jpg']);
+    await world.database.database.transaction({ tenantId: tenant.id }, (tx) => publishEvents(tx, 'live', recoveryEvents(1).map((event) => ({ ...event, rawPayload: { Claimant: { TaxId: PERSON.taxId.value } } }))));
+
+    const { body: masked } = await make(owner.as);
+    expect(masked.apiKey.personalData).toBe('masked');
+    const one = `/v1/applications/${application.id}`;
+    for (const as of [keyOf(masked), await tokenOf(masked)]) {
+      const { body: own } = await world.create({ purpose: 'account_opening', level: 'basic', applicant: { ...PERSON, taxId: { type: 'cpf', value: cpf() } } }, as);
+      const answers = [
+        await world.get(application.id, as), await world.request('GET', '/v1/applications', { as }),
+        await world.request('PATCH', one, { as, body: { channel: 'web' } }),
+        await world.upload(application.id, jpeg(), { fileName: 'Marias passport.jpg' }, as),
+        await world.create({ purpose: 'account_opening', applicant: PERSON }, as),
+        await world.request('POST', `/v1/applications/${own.id}/submit`, { as }), await world.request('POST', `/v1/applications/${own.id}/withdraw`, { as, body: { reasonCode: 'applicant_request' } }),
+      ];
+      for (const { status, text } of answers) {
+        expect(status, text).toBeLessThan(300);
+        for (const secret of SECRETS) expect(text).not.toContain(secret);
+      }
+      expect((await world.request('GET', `${one}/documents/${document.id}/content`, { as })).body).toMatchObject({ code: 'personal_data_masked' });
+    }
+    const feed = '/api/v1/funds-recovery/events';
+    expect((await world.request('GET', feed, { as: await tokenOf(full) })).text).toContain(PERSON.taxId.value);
+    expect((await world.request('GET', feed, { as: await tokenOf(masked) })).text).not.toContain(PERSON.taxId.value);
+    expect((await world.request('GET', feed, { as: (await tenant.person('viewer')).as })).text).not.toContain(PERSON.taxId.value);
+  });
+
+  it('are shown in full only by keys of who sees them, as long as they do', async () => {
+    for (const [role, members] of [['admin', {}], ['developer', { environment: 'test' }]] as const) {
+      expect((await make<{ code: string }>((await tenant.person(role)).as, { personalData: 'full', ...members })).body.code, role).toBe('scope_escalation');
+    }
+    const { grantor, key } = await granted('owner', { personalData: 'full' });
+    const { body: application } = await world.create({ purpose: 'account_opening', applicant: PERSON }, keyOf(key));
+    const shown = async () => (await world.get(application.id, keyOf(key))).body;
+    expect(await shown()).toMatchObject({ personalDataMasked: false, applicant: { fullName: PERSON.fullName } });
+    await change(grantor.id, { role: 'admin' });
+    expect(await shown()).toMatchObject({ personalDataMasked: true });
+    expect(JSON.stringify(await shown())).not.toContain(PERSON.fullName);
+  });
+
+  it('are granted later by an owner only, who then answers for the key', async () => {
+    const { grantor, key: { apiKey: { prefix } } } = await granted('admin');
+    const patch = (as: Credential, personalData: string) => world.request<Key & { code: string }>('PATCH', `${KEYS}/${prefix}`, { as, body: { personalData } });
+    expect((await patch(grantor.as, 'full')).body.code).toBe('scope_escalation');
+    expect((await patch(owner.as, 'full')).body).toMatchObject({ personalData: 'full', grantor: { userId: owner.id } });
+    expect((await patch(grantor.as, 'masked')).body).toMatchObject({ personalData: 'masked' });
+  });
+
+  it('are not repeated to who may not see them any more', async () => {
+    const { grantor, key } = await granted('owner', { personalData: 'full' });
+    const again = () => world.create({ purpose: 'account_opening', applicant: PERSON }, keyOf(key), { 'Idempotency-Key': 'repeat-1' });
+    expect((await again()).body.applicant.fullName).toBe(PERSON.fullName);
+    expect((await again()).headers.get('idempotent-replayed')).toBe('true');
+    await change(grantor.id, { role: 'admin' });
+    const answer = await again();
+    expect([answer.status, answer.body]).toMatchObject([403, { code: 'personal_data_masked' }]);
+    expect(answer.text).not.toContain(PERSON.fullName);
+    await world.request('PATCH', `${KEYS}/${key.apiKey.prefix}`, { as: owner.as, body: { name: 'Renamed' } });
+    // What was masked at first is repeated.
+    const { key: masked } = await granted('admin');
+    const echo = () => world.create({ purpose: 'account_opening', applicant: PERSON }, keyOf(masked), { 'Idempotency-Key': 'repeat-2' });
+    expect((await echo()).status).toBe(201);
+    expect((await echo()).headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('cannot be found by who is shown them masked: neither by a filter nor by the refusal of a duplicate', async () => {
+    const { body: full } = await make(owner.as, { personalData: 'full' });
+    const complete = { purpose: 'account_opening', level: 'basic', applicant: { ...PERSON, taxId: { type: 'cpf', value: cpf() } }, submit: true };
+    const { body: known } = await world.create(complete, keyOf(full));
+    const { body: masked } = await make(owner.as);
+    for (const as of [keyOf(masked), await tokenOf(masked), (await tenant.person('admin')).as, (await tenant.person('viewer')).as, (await tenant.person('developer')).as]) {
+      const answer = await world.request('GET', `/v1/applications?taxId=${complete.applicant.taxId.value}`, { as });
+      expect([answer.status, answer.body]).toMatchObject([403, { code: 'personal_data_masked', errors: [{ parameter: 'taxId' }] }]);
+    }
+    const found = await world.request<{ items: Application[] }>('GET', `/v1/applications?taxId=${complete.applicant.taxId.value}`, { as: keyOf(full) });
+    expect(found.body.items.map(({ id }) => id)).toEqual([known.id]);
+    const duplicate = async (as: Credential) => (await world.create(complete, as)).body as unknown as { code: string; existingId?: string };
+    expect(await duplicate(keyOf(full))).toMatchObject({ code: 'duplicate_active_application', existingId: known.id });
+    const refusal = await duplicate(keyOf(masked));
+    expect([refusal.code, refusal.existingId]).toEqual(['duplicate_active_application', undefined]);
+  });
+});
+
+describe('searches by what identifies a person', () => {
+  it('are counted apart, thirty a minute, for a client however many keys and tokens it has', async () => {
+    const counted = await startWorld({ env: { RATE_LIMIT_LOOKUPS: '30' } });
+    try {
+      const as = await counted.acme.key(['read', 'admin']);
+      const search = () => counted.request<{ items?: Document[]; code?: string }>('GET', '/v1/applications?taxId=52998224725', { as });
+      const first = await search();
+      expect(first.headers.get('ratelimit-policy')).toContain('"lookups";q=30;w=60');
+      expect(first.headers.get('ratelimit')).toContain('"lookups";r=29');
+      for (let i = 1; i < 30; i++) expect((await search()).status).toBe(200);
+      const last = await search();
+      expect([last.status, last.body.code]).toEqual([429, 'rate_limited']);
+      expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+      // Other calls go on; another key that this one makes shares the quota.
+      expect((await counted.request('GET', '/v1/applications', { as })).status).toBe(200);
+      const child = (await counted.request<Issued>('POST', KEYS, { as, body: { name: 'Child', environment: 'live', scopes: ['read'], personalData: 'full' } })).body;
+      expect((await counted.request('GET', '/v1/applications?taxId=52998224725', { as: keyOf(child) })).status).toBe(429);
+      const owner = (await counted.acme.person('owner')).as;
+      expect((await counted.request('GET', '/v1/applications?taxId=52998224725', { as: owner })).status).toBe(200);
+    } finally {
+      await counted.stop();
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../server/contract/operation.ts';
+import type { Role, Scope } from '../../server/contract/principal.ts';
+import { exampleCall, schemesOf, scopesOf } from '../support/example-call.ts';
+import { everyOperation, operation, ROLES } from '../support/operations.ts';
+import { startTestService, type Credential, type TestService } from '../support/service.ts';
+import { tally } from '../support/tally.ts';
+
+/**
+ * Every role that a person can have when they grant a key and later, with each scope, calls every operation for machines. All
+ * keys share a quota that is used up beforehand: who may not call is told so, who may waits (429), and no handler runs.
+ */
+let service: TestService;
+const people = new Map<Role, string>();
+beforeAll(async () => {
+  service = await startTestService({ env: { RATE_LIMIT_REQUESTS: '1', RATE_LIMIT_UPLOADS: '1', RATE_LIMIT_FEED: '1' } });
+  for (const role of TENANT_ROLES) people.set(role, (await service.acme.person(role)).id);
+  const { apiKey, oauth2 } = await credentials({ granted: 'owner', now: 'owner', scopes: ['admin'], environment: 'live', personalData: 'full' });
+  for (const [id, as] of [['getSandbox', apiKey], ['uploadDocument', apiKey], ['listFundsRecoveryEvents', oauth2]] as const) {
+    const { method, path } = exampleCall(operation(id));
+    await service.request(method, path, { as });
+  }
+});
+afterAll(() => service.stop());
+
+const TENANT_ROLES = ROLES.filter((role) => role !== 'platform_admin');
+const SETS: readonly (readonly Scope[])[] = [['read'], ['write'], ['screening'], ['kyb'], ['admin'], ['read', 'write']];
+const forMachines = everyOperation.filter((called) => schemesOf(called).some((scheme) => scheme === 'apiKey' || scheme === 'oauth2'));
+const NEEDS_FULL_DATA = ['downloadDocument'];
+
+interface Key {
+  readonly granted: Role;
+  readonly now: Role;
+  readonly scopes: readonly Scope[];
+  readonly environment: 'live' | 'test';
+  readonly personalData: 'masked' | 'full';
+}
+
+/** The model in short (decision 23), of the contract's roles and scopes. Null: allowed. */
+function refusal(called: Operation, scheme: 'apiKey' | 'oauth2', { granted, now, scopes, environment, personalData }: Key): string | null {
+  const named = scopesOf(called, scheme);
+  if (!scopes.includes('admin') && !named.some((scope) => scopes.includes(scope))) return 'insufficient_scope';
+  const manages = (role: Role) => role === 'owner' || role === 'admin';
+  for (const role of [granted, now]) {
+    const personally = called.roles.includes(role);
+    const reads = called.method === 'get' || named.includes('read');
+    const administers = named.length === 1 && named[0] === 'admin';
+    const integrates = manages(role) || (role === 'developer' && environment === 'test');
+    if (reads ? !personally : administers ? !(personally && manages(role)) : !(personally || integrates)) return 'role_forbidden';
+  }
+  const full = personalData === 'full' && [granted, now].every((role) => ['owner', 'compliance_officer', 'analyst', 'auditor'].includes(role));
+  return NEEDS_FULL_DATA.includes(called.operationId) && !full ? 'personal_data_masked' : null;
+}
+
+async function credentials(key: Key): Promise<Record<'apiKey' | 'oauth2', Credential>> {
+  const { granted, now, scopes, ...rest } = key;
+  const overrides = { ...rest, name: JSON.stringify(key).slice(0, 80), grantedBy: people.get(now) ?? null, grantedRole: granted, quotaClientId: 'shared' };
+  const [apiKey, oauth2] = await Promise.all([service.acme.key(scopes, overrides), service.acme.client(scopes, overrides)]);
+  return { apiKey, oauth2 };
+}
+
+/** What was decided otherwise than the model says, of all operations that the schemes are for. */
+async function check(key: Key, schemes: readonly ('apiKey' | 'oauth2')[], counted: () => void): Promise<string[]> {
+  const wrong: string[] = [];
+  const known = await credentials(key);
+  for (const scheme of schemes) {
+    const ask = (called: Operation) => {
+      const { method, path } = exampleCall(called);
+      return service.request(method, path, { as: known[scheme] });
+    };
+    const taken = forMachines.filter((each) => schemesOf(each).includes(scheme));
+    await Promise.all(taken.map(async (called) => {
+      const expected = refusal(called, scheme, key);
+      const { status, body } = await ask(called);
+      const got = status === 403 ? body.code : status === 429 ? null : `${status}`;
+      counted();
+      if (got !== expected) wrong.push(`${called.operationId} ${scheme} ${JSON.stringify(key)}: ${got ?? 'allowed'} instead of ${expected ?? 'allowed'}`);
+    }));
+  }
+  return wrong;
+}
+
+describe('a key may no more than the person who granted it', () => {
+  const counted = tally('cells of (role at the time × role now × scopes × operation) were decided as the model says');
+
+  it.each(TENANT_ROLES)('who was %s at the time, whatever they are now', async (granted) => {
+    const wrong: string[] = [];
+    for (const now of TENANT_ROLES.filter((role) => granted === role || granted === 'owner' || role === 'owner')) {
+      for (const scopes of SETS) {
+        const schemes = granted === now ? ['apiKey', 'oauth2'] as const : ['apiKey'] as const;
+        wrong.push(...await check({ granted, now, scopes, environment: 'live', personalData: 'full' }, schemes, counted));
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('nor more of persons than it was given', async () => {
+    const wrong = (await Promise.all(TENANT_ROLES.map((role) => check({ granted: role, now: role, scopes: ['admin'], environment: 'live', personalData: 'masked' }, ['apiKey', 'oauth2'], counted)))).flat();
+    expect(wrong).toEqual([]);
+  });
+
+  it('and in the sandbox developers have integrations too', async () => {
+    await service.database.sql('UPDATE tenant SET sandbox_enabled = true, sandbox_enabled_at = now() WHERE id = $1', [service.acme.id]);
+    service.advance(5_001);
+    const wrong: string[] = [];
+    for (const role of TENANT_ROLES) for (const scopes of SETS) wrong.push(...await check({ granted: role, now: role, scopes, environment: 'test', personalData: 'full' }, ['apiKey'], counted));
+    expect(wrong).toEqual([]);
+  });
+});
