@@ -19,7 +19,7 @@ const contract = {
   },
   components: {
     schemas: {
-      Thing: { type: 'object', properties: { only: { type: 'boolean', const: true }, kind: { type: 'string', const: 'thing' } } },
+      Thing: { type: 'object', properties: { only: { type: 'boolean', const: true }, kind: { type: 'string', const: 'thing' }, value: { type: ['string', 'number', 'null'], maxLength: 5, minimum: 0, 'x-pii': true } } },
       Name: { type: 'string', maxLength: 8, 'x-pii': true },
       Sort: { type: 'string', enum: ['createdAt', '-createdAt'] },
     },
@@ -78,11 +78,14 @@ describe('a contract in OpenAPI 3.0', () => {
 });
 
 describe('the contract as JSON', () => {
-  it('is what was written, but for boolean constants and the names of constants', () => {
+  it('is what was written, but for boolean constants, several types and the names of constants', () => {
     const { Thing, Sort, ...others } = contract.components.schemas!;
     expect(openapi31(contract)).toEqual({ ...contract, components: { schemas: {
       ...others,
-      Thing: { ...Thing, properties: { only: { type: 'boolean', not: { const: false } }, kind: { type: 'string', const: 'thing' } } },
+      Thing: { ...Thing, properties: {
+        only: { type: 'boolean', not: { const: false } }, kind: { type: 'string', const: 'thing' },
+        value: { 'x-pii': true, oneOf: [{ type: ['string', 'null'], maxLength: 5 }, { type: 'number', minimum: 0 }] },
+      } },
       Sort: { ...Sort, 'x-enum-varnames': ['SORT_CREATED_AT', 'SORT_DESCENDING_CREATED_AT'] },
     } } });
   });

@@ -11,10 +11,9 @@ const SAME = new Set([
   'title', 'description', 'format', 'enum', 'default', 'example', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf',
   'minItems', 'maxItems', 'uniqueItems', 'required', 'minProperties', 'maxProperties', 'discriminator', 'deprecated',
 ]);
-const OF_TYPE: Readonly<Record<string, ReadonlySet<string>>> = {
-  string: new Set(['format', 'pattern', 'minLength', 'maxLength']),
-  number: new Set(['format', 'minimum', 'maximum', 'multipleOf']),
-  boolean: new Set(),
+const OF_NUMBERS = new Set(['format', 'minimum', 'maximum', 'multipleOf']);
+const BOUNDS: Readonly<Record<string, ReadonlySet<string>>> = {
+  string: new Set(['format', 'pattern', 'minLength', 'maxLength']), number: OF_NUMBERS, integer: OF_NUMBERS,
 };
 
 /** JSON has no other; without it, generators take half of the digits. */
@@ -29,7 +28,7 @@ export function schema30(contract: Contract, schema: Schema): Schema30 {
   if (named?.$ref !== undefined && nothing?.type === 'null') return reference(contract, named.$ref, { ...keywords(rest, inner), nullable: true });
   const types = schemaTypes(schema);
   const kinds = types.filter((kind) => kind !== 'null');
-  if (kinds.length > 1) return oneOfEach(kinds, keywords(rest, inner), types.includes('null'));
+  if (kinds.length > 1) return inner(oneOfEach(schema));
   return {
     ...(kinds[0] !== undefined && { type: kinds[0] }),
     ...(kinds[0] === 'number' && DOUBLE),
@@ -51,13 +50,18 @@ function reference(contract: Contract, $ref: string, beside: Schema30): Schema30
   return scalar ? { ...schema30(contract, target), ...beside } : { ...(target.type !== undefined && { type: String(target.type) }), allOf: [{ $ref }], ...beside };
 }
 
-/** Several types with the bounds of each; `null` belongs to the first, because one alternative alone may hold. */
-function oneOfEach(types: readonly string[], { description, ...bounds }: Schema30, nullable: boolean): Schema30 {
-  const oneOf = types.map((type, index) => ({
-    type, ...(type === 'number' && DOUBLE), ...(nullable && index === 0 && { nullable: true }),
-    ...Object.fromEntries(Object.entries(bounds).filter(([keyword]) => OF_TYPE[type]?.has(keyword))),
-  }));
-  return { ...(description !== undefined && { description }), oneOf };
+/** Several types as one alternative for each, with the bounds that concern it; `null` belongs to the first, because one alone may hold. */
+export function oneOfEach(schema: Schema): Schema {
+  const [first, ...others] = schemaTypes(schema).filter((type) => type !== 'null');
+  const alternative = (type: string, types: Schema['type']): Schema => ({ type: types, ...select(schema, (keyword) => BOUNDS[type]?.has(keyword) ?? false) });
+  return {
+    ...select(schema, (keyword) => keyword !== 'type' && !Object.values(BOUNDS).some((bounds) => bounds.has(keyword))),
+    oneOf: [alternative(first!, schemaTypes(schema).includes('null') ? [first!, 'null'] : first), ...others.map((type) => alternative(type, type))],
+  };
+}
+
+function select(schema: Schema, wanted: (keyword: string) => boolean): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => wanted(keyword)));
 }
 
 function keywords(schema: Schema, inner: (child: Schema) => Schema30): Schema30 {

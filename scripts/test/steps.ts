@@ -3,6 +3,7 @@ import { command } from './check.ts';
 import { coverage } from './coverage.ts';
 import { liveSuites } from './live-suites.ts';
 import { mutations } from './mutations.ts';
+import { otherGenerators } from './other-generators.ts';
 import { pytest } from './pytest.ts';
 import type { Result } from './result.ts';
 import { samples } from './samples.ts';
@@ -46,6 +47,7 @@ export function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
     { name: 'Python SDK: package', run: () => pytest('sdk-python-package', 'sdks/python', ['sdks/python/tests/package']) },
     { name: 'SDKs and the tour against a live service', run: liveSuites },
     { name: 'samples of the reference and programs of the guides', run: samples },
+    ...(soak ? [{ name: 'clients of foreign generators', run: otherGenerators }] : []),
     { name: 'Schemathesis', run: () => schemathesis(soak) },
     { name: 'pages in a browser', run: () => vitest('browser', 'test/browser/vitest.config.ts') },
   ];
