@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { purgeThrottle } from '../../server/groups/auth/index.ts';
 import { findMail, latestMail } from '../support/mail.ts';
 import { PASSWORD } from '../support/service.ts';
-import { newEmail, refused, startUsersWorld, type Schemas, type UsersWorld } from './users-world.ts';
+import { newEmail, refused, startUsersWorld, type Schemas, type Team, type UsersWorld } from './users-world.ts';
 
 let world: UsersWorld;
 beforeAll(async () => { world = await startUsersWorld(); });
@@ -179,6 +180,76 @@ describe('seats', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => team.invite({ email: newEmail(), role: 'viewer' })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     expect(answers.filter(({ status }) => status !== 201).map(refused)).toEqual(Array(7).fill([409, 'seat_limit']));
+  });
+});
+
+describe('mail that an invitation causes', () => {
+  const limited = (answer: Awaited<ReturnType<Team['invite']>>): unknown => {
+    const { errors, retryAfter } = answer.body as unknown as Schemas['Problem'];
+    expect(Number(answer.headers.get('retry-after'))).toBe(retryAfter);
+    return [...refused(answer), errors?.[0]?.pointer];
+  };
+
+  it('is bounded for one mailbox, whoever invites it, however it is written and whatever is revoked meanwhile', async () => {
+    const teams = [await world.tenant(), await world.tenant(), await world.tenant()];
+    const spellings = ['victim.one@example.com', 'VICTIMONE@example.com', 'victim.one+a@example.com', 'v.i.c.t.i.m.one@EXAMPLE.com', 'victimone+b+c@example.com'];
+    for (const [index, email] of spellings.entries()) {
+      const team = teams[index % 3] as Team;
+      const { status, body } = await team.invite({ email, role: 'viewer' });
+      expect(status).toBe(201);
+      await world.service.request('DELETE', `/v1/users/invitations/${body.invitation?.id}`, { as: team.owner.as });
+    }
+    const more = await Promise.all([...spellings, 'victim.one+z@example.com'].map((email, index) => (teams[index % 3] as Team).invite({ email, role: 'viewer' })));
+    for (const answer of more) expect(limited(answer)).toEqual([429, 'mail_limit_reached', '/email']);
+    world.service.advance(DAY);
+    const team = await world.tenant();
+    expect((await team.invite({ email: spellings[0], role: 'viewer' })).status).toBe(201);
+  });
+
+  it('is bounded when many invitations of one mailbox come at once', async () => {
+    const teams = await Promise.all(Array.from({ length: 8 }, () => world.tenant()));
+    const answers = await Promise.all(teams.map((team) => team.invite({ email: 'at-once@example.com', role: 'viewer' })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status !== 201).map(limited)).toEqual(Array(3).fill([429, 'mail_limit_reached', '/email']));
+  });
+
+  it('is bounded for a caller and for a tenant, which invitations that failed do not count for', async () => {
+    const team = await world.tenant();
+    await seats(team.id, 40);
+    const used = (what: string) => world.service.database.sql(`UPDATE mail_quota SET used = used + 50 WHERE used >= $1`, [what]);
+    for (let i = 0; i < 3; i++) expect((await team.invite({ email: 'no address', role: 'viewer' })).status).toBe(422);
+    await world.service.database.sql('DELETE FROM mail_quota');
+    for (let i = 0; i < 2; i++) expect((await team.invite({ email: newEmail(), role: 'viewer' })).status).toBe(201);
+    await used('2');
+    expect(limited(await team.invite({ email: newEmail(), role: 'viewer' }))).toEqual([429, 'mail_limit_reached', undefined]);
+    const second = await team.user('owner');
+    const answer = await team.invite({ email: newEmail(), role: 'viewer' }, second);
+    expect(answer.status).toBe(201);
+    await used('50');
+    expect(limited(await team.invite({ email: newEmail(), role: 'viewer' }, second))).toEqual([429, 'mail_limit_reached', undefined]);
+  });
+
+  it('is counted without addresses, and forgotten after a day', async () => {
+    const { database, running } = world.service;
+    expect(JSON.stringify(await database.sql('SELECT * FROM mail_quota'))).not.toMatch(/example|@/);
+    await purgeThrottle(running.services.database, new Date(running.services.clock().getTime() + DAY));
+    expect(await database.sql('SELECT FROM mail_quota')).toEqual([]);
+  });
+
+  it('makes no link of a name that somebody chose, also of one from before the rules', async () => {
+    const team = await world.tenant();
+    const { database, running } = world.service;
+    await database.sql('UPDATE tenant SET name = $1 WHERE id = $2', ['Win at https://evil.com\u202e!', team.id]);
+    const key = await team.key(['admin']);
+    await database.sql('UPDATE api_key SET name = $1 WHERE tenant_id = $2', ['www.evil.com\r\nBcc: all@evil.com', team.id]);
+    await database.sql('UPDATE user_account SET name = $1 WHERE id = $2', ['security@evil.com', team.owner.id]);
+    for (const as of [team.owner.as, key]) {
+      const email = newEmail();
+      expect((await team.invite({ email, role: 'viewer', name: 'evil。com/reset' }, as)).status).toBe(201);
+      const { subject, text, html, to } = await latestMail(running.services, email);
+      const own = new RegExp(`https?://[^\\s"]*/invitation#token=[\\w-]+`, 'g');
+      for (const part of [subject, text, html.replace(/<[^>]*>/g, ''), to.name ?? '']) expect(part.replace(own, '')).not.toMatch(/evil[.。]com|@|:\/\/|www\.|\u202e|\nBcc/);
+    }
   });
 });
 

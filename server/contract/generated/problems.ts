@@ -114,6 +114,7 @@ export const problems = {
   precondition_required: { status: 428, title: 'The request must be conditional', description: 'Send the `ETag` you last saw as `If-Match`.' },
   expectation_failed: { status: 417, title: 'The expectation cannot be met', description: 'Send `Expect: 100-continue`, or no `Expect` field.' },
   rate_limited: { status: 429, title: 'The quota is used up', description: 'Wait for `Retry-After`.' },
+  mail_limit_reached: { status: 429, title: 'Enough mail was sent for a day', description: 'Wait for `Retry-After`. Of one recipient, one caller and one tenant each.' },
   header_fields_too_large: { status: 431, title: 'The header fields are too large', description: 'At most 16 KiB together, in at most 100 fields.' },
   internal_error: { status: 500, title: 'Something went wrong on our side', description: 'Tell us the `requestId`.' },
   transfer_coding_unsupported: { status: 501, title: 'The transfer coding is not supported', description: 'Send the body with a `Content-Length`, or with `Transfer-Encoding: chunked` and no other coding.' },

@@ -20,6 +20,7 @@ import { retention } from './0022-retention.ts';
 import { recoveryReading } from './0023-recovery-reading.ts';
 import { keyGrantors } from './0026-key-grantors.ts';
 import { knownPlaces } from './0028-known-places.ts';
+import { mailQuota } from './0029-mail-quota.ts';
 import { rights } from './0030-rights.ts';
 import { changes } from './0031-changes.ts';
 import { demo } from './0032-demo.ts';
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   { name: '0023-recovery-reading', up: recoveryReading },
   { name: '0026-key-grantors', up: keyGrantors },
   { name: '0028-known-places', up: knownPlaces },
+  { name: '0029-mail-quota', up: mailQuota },
   { name: '0030-rights', up: rights },
   { name: '0031-changes', up: changes },
   { name: '0032-demo', up: demo },

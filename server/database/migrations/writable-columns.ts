@@ -112,6 +112,7 @@ export const writable: Readonly<Record<string, WritableBy>> = {
       update: { 'account failures lockouts window_start locked_until': 'failures are counted, under keys that name nobody, and begin anew' },
     },
   },
+  mail_quota: { platform: { insert: 'key used began_at', update: { 'used began_at': 'mail is counted, under keys that name nobody, and counted anew after a day' } } },
   mail_message: {
     app: { insert: MESSAGE },
     platform: {

@@ -4,7 +4,8 @@ import type { UserPrincipal } from '../../contract/principal.ts';
 import { createTenant, STANDARD_QUOTAS, UniqueViolation, uuidv7, withinTenant, type Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import { localeOf, type Outbox } from '../../providers/mail/index.ts';
-import { invite } from '../auth/index.ts';
+import type { Secrets } from '../../secrets.ts';
+import { invite, takeMailQuota } from '../auth/index.ts';
 import { readSettings } from '../settings/index.ts';
 import { findTenant, setLocale } from './store/tenants.ts';
 import type { TenantRecord } from './tenant.ts';
@@ -17,9 +18,15 @@ export interface Created {
   readonly invitationId: string;
 }
 
+/** That one of the platform's staff opens. */
+const TENANTS_A_DAY = 500;
+
 /** A tenant that begins with onboarding, and the mail that lets its owner in. */
-export async function openTenant(tx: Transaction, mail: Outbox, caller: UserPrincipal, wanted: Wanted, now: Date): Promise<Created> {
+export async function openTenant(
+  tx: Transaction, { mail, secrets }: { mail: Outbox; secrets: Secrets }, caller: UserPrincipal, wanted: Wanted, now: Date,
+): Promise<Created> {
   const { name, slug, ownerEmail, ownerName, locale, quotas, region, plan } = wanted;
+  await takeMailQuota(tx, secrets, { caller, email: ownerEmail, pointer: '/ownerEmail', seats: TENANTS_A_DAY }, now);
   const id = uuidv7();
   const within = withinTenant(tx, id);
   await createTenant(within, {

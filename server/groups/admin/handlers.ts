@@ -13,12 +13,12 @@ import { about, tellTenant } from './told.ts';
 import { patchTenant, sameQuotas } from './update.ts';
 import { usageOf } from './usage.ts';
 
-export const admin = ({ cursors, credentials, mail }: Pick<Services, 'cursors' | 'credentials' | 'mail'>) => ({
+export const admin = ({ cursors, credentials, mail, secrets }: Pick<Services, 'cursors' | 'credentials' | 'mail' | 'secrets'>) => ({
   listTenants: async (ctx) => ctx.reply(200, await listPage(cursors, ctx)),
 
   createTenant: async (ctx) => {
     const { tx, principal, body, now, audit, reply } = ctx;
-    const { tenant, owner, invitationId } = await openTenant(tx, mail, principal, body, now);
+    const { tenant, owner, invitationId } = await openTenant(tx, { mail, secrets }, principal, body, now);
     const facts = { slug: tenant.slug, plan: tenant.plan, region: tenant.region, quotas: { ...quotasOf(tenant.quotas) } };
     audit('tenant.created', about(tenant.id), facts);
     tellTenant(ctx, tenant.id, 'tenant.created', facts);

@@ -1,6 +1,7 @@
 export { auth } from './handlers.ts';
 export { normalEmail } from './email.ts';
 export { invite, revokeInvitation, type InvitationResult, type Revocation } from './invite.ts';
+export { takeMailQuota } from './mail-quota.ts';
 export { lockInactive } from './lock-inactive.ts';
 export { purgeCredentials, purgeThrottle } from './purge.ts';
 export { addMember, createUser } from './register.ts';

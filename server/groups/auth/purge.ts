@@ -1,5 +1,6 @@
 import { statement, type Database, type Transaction } from '../../database/index.ts';
 import { forgottenBefore } from './lockout.ts';
+import { forgetMailQuota } from './mail-quota.ts';
 import { purgeKnownPlaces } from './places.ts';
 import { forgetFailures } from './store/throttle.ts';
 
@@ -12,7 +13,7 @@ const sessions = statement<{}>('auth.purge.sessions', (knex) => knex('session').
 
 /** Anybody can make up e-mail addresses to fail with: what is remembered of them must not grow for ever, nor where people once were. */
 export function purgeThrottle(database: Database, now: Date): Promise<number> {
-  return database.platform({ tenantId: null }, async (tx) => await forgetFailures(tx, forgottenBefore(now)) + await purgeKnownPlaces(tx, now));
+  return database.platform({ tenantId: null }, async (tx) => await forgetFailures(tx, forgottenBefore(now)) + await purgeKnownPlaces(tx, now) + await forgetMailQuota(tx, now));
 }
 
 /** Password resets and enrolments that nobody finished, and sessions that ended long ago with their tokens. */

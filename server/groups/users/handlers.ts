@@ -26,7 +26,7 @@ export const users = ({ secrets, cursors, credentials, mail }: Pick<Services, 's
   },
 
   inviteUser: async ({ tx, principal, body, now, audit, afterCommit, reply }) => {
-    const { user, outcome } = await inviteUser(tx, mail, principal, body, now);
+    const { user, outcome } = await inviteUser(tx, { mail, secrets }, principal, body, now);
     if (outcome === 'reactivated') audit('user.reactivated', about(user.id), { role: user.role });
     audit('user.invited', about(user.id), { role: user.role, invitationId: user.invitation?.id });
     // Who comes back may come with another role, which bounds the keys that they granted.

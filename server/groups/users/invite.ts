@@ -4,7 +4,8 @@ import type { AnyPrincipal } from '../../contract/principal.ts';
 import type { Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import { localeOf, type Outbox } from '../../providers/mail/index.ts';
-import { invite, normalEmail } from '../auth/index.ts';
+import type { Secrets } from '../../secrets.ts';
+import { invite, normalEmail, takeMailQuota } from '../auth/index.ts';
 import { assertUnbound, readSettings } from '../settings/index.ts';
 import { assertMayTouch } from './rank.ts';
 import { assertSeat } from './seats.ts';
@@ -19,7 +20,7 @@ export interface Invited {
 
 /** Invites somebody, or sends the invitation that waits for them again; the mail leaves with the transaction. */
 export async function inviteUser(
-  tx: Transaction, mail: Outbox, caller: AnyPrincipal, { email, role, name }: components['schemas']['UserInvite'], now: Date,
+  tx: Transaction, { mail, secrets }: { mail: Outbox; secrets: Secrets }, caller: AnyPrincipal, { email, role, name }: components['schemas']['UserInvite'], now: Date,
 ): Promise<Invited> {
   const { tenantId } = caller;
   await assertUnbound(tx, caller);
@@ -31,6 +32,7 @@ export async function inviteUser(
   if (before !== null && (before.status === 'active' || before.status === 'locked')) throw new Problem('user_exists', { existingId: before.id });
   assertMayTouch(caller, before?.role);
   await assertSeat(tx, tenantId, terms, before?.id ?? null, now);
+  await takeMailQuota(tx, secrets, { caller, email, pointer: '/email', seats: terms.seats }, now);
   const result = await invite(tx, { tenantId, email, name: name ?? '', role, invitedBy: actorOf(caller), now });
   if (result.outcome === 'member') throw new Problem('user_exists', { existingId: result.user.id });
   const { user: { id, email: address }, token, invitation: { expiresAt }, outcome } = result;

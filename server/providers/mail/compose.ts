@@ -1,6 +1,7 @@
 import { html, type Html } from '../../html.ts';
 import { headerText, type Recipient } from './address.ts';
 import type { Locale } from './locale.ts';
+import { plainName } from './plain-name.ts';
 import type { Content, Paragraph, Pen } from './templates/template.ts';
 
 /** A mail as it is sent: the same words as text and as HTML. */
@@ -28,7 +29,7 @@ export function penFor(locale: Locale, origin: string): Pen {
 }
 
 export function compose(content: Content, recipient: Recipient, locale: Locale): Letter {
-  const to = { address: recipient.address, name: recipient.name === null ? null : headerText(recipient.name) };
+  const to = { address: recipient.address, name: recipient.name === null ? null : plainName(recipient.name) || null };
   const subject = headerText(content.subject);
   const { greeting, footer } = PHRASES[locale];
   const paragraphs: readonly Paragraph[] = [greeting(to.name), ...content.paragraphs.map(onOneLine), footer];
@@ -47,7 +48,7 @@ function asText(paragraph: Paragraph): string {
 function asHtml(subject: string, paragraphs: readonly Paragraph[], locale: Locale): string {
   return html`<!doctype html>
 <html lang="${locale}">
-<head><meta charset="utf-8"><title>${subject}</title></head>
+<head><meta charset="utf-8"><meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no"><title>${subject}</title></head>
 <body>
 ${paragraphs.map(markUp)}</body>
 </html>

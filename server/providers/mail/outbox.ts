@@ -3,6 +3,7 @@ import type { Secrets } from '../../secrets.ts';
 import { assertAddress, type Recipient } from './address.ts';
 import { compose, penFor, type Letter } from './compose.ts';
 import type { Locale } from './locale.ts';
+import { plainName } from './plain-name.ts';
 import { MailSeal } from './seal.ts';
 import { findLatest, insertMail, listRecent } from './store.ts';
 import { templates, type TemplateName, type ValuesOf } from './templates/index.ts';
@@ -44,7 +45,7 @@ export class Outbox {
     assertAddress(to.address);
     const now = this.#clock();
     const id = uuidv7();
-    const content = (templates[template] as Template<unknown>)[locale](values, penFor(locale, this.#origin().replace(/\/+$/, '')));
+    const content = (templates[template] as Template<unknown>)[locale](inWords(values), penFor(locale, this.#origin().replace(/\/+$/, '')));
     void tx.run(insertMail, {
       id, tenantId: tx.tenantId, template, recipientMac: this.seal.recipientMac(to.address), sealed: this.seal.seal(id, compose(content, to, locale)), now,
     });
@@ -62,4 +63,11 @@ export class Outbox {
     const [row] = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findLatest, { recipientMac }));
     return row === undefined ? null : { ...this.seal.open(row.id, row.sealed), id: row.id, template: row.template, queuedAt: row.created_at };
   }
+}
+
+/** Values that the service made up itself. Every other text was chosen by somebody who may want to say something else with it. */
+const OWN = new Set(['token', 'ip']);
+
+function inWords(values: object): object {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' && !OWN.has(name) ? plainName(value) : value as unknown]));
 }

@@ -82,6 +82,7 @@ __all__ = [
     "KeyPinnedToLiveError",
     "KeyRevokedError",
     "LastOwnerError",
+    "MailLimitReachedError",
     "MalformedJsonError",
     "MalformedRequestError",
     "MfaAlreadyEnabledError",
@@ -1113,6 +1114,15 @@ class RateLimitedError(RateLimitError):
     problem_code = "rate_limited"
 
 
+class MailLimitReachedError(RateLimitError):
+    """429 `mail_limit_reached`: Enough mail was sent for a day.
+
+    Wait for `Retry-After`. Of one recipient, one caller and one tenant each.
+    """
+
+    problem_code = "mail_limit_reached"
+
+
 class HeaderFieldsTooLargeError(APIStatusError):
     """431 `header_fields_too_large`: The header fields are too large.
 
@@ -1273,6 +1283,7 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "precondition_required": PreconditionRequiredError,
     "expectation_failed": ExpectationFailedError,
     "rate_limited": RateLimitedError,
+    "mail_limit_reached": MailLimitReachedError,
     "header_fields_too_large": HeaderFieldsTooLargeError,
     "internal_error": InternalError,
     "transfer_coding_unsupported": TransferCodingUnsupportedError,

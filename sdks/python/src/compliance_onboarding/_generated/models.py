@@ -162,6 +162,7 @@ class ProblemCode(OpenStrEnum):
     ACCOUNT_LOCKED = "account_locked"
     PRECONDITION_REQUIRED = "precondition_required"
     RATE_LIMITED = "rate_limited"
+    MAIL_LIMIT_REACHED = "mail_limit_reached"
     HEADER_FIELDS_TOO_LARGE = "header_fields_too_large"
     EXPECTATION_FAILED = "expectation_failed"
     INTERNAL_ERROR = "internal_error"

@@ -435,6 +435,10 @@ export type ExpectationFailedError = InstanceType<typeof ExpectationFailedError>
 export const RateLimitedError = /* @__PURE__ */ problemClass('rate_limited', RateLimitError);
 export type RateLimitedError = InstanceType<typeof RateLimitedError>;
 
+/** 429 `mail_limit_reached`: Enough mail was sent for a day. Wait for `Retry-After`. Of one recipient, one caller and one tenant each. */
+export const MailLimitReachedError = /* @__PURE__ */ problemClass('mail_limit_reached', RateLimitError);
+export type MailLimitReachedError = InstanceType<typeof MailLimitReachedError>;
+
 /** 431 `header_fields_too_large`: The header fields are too large. At most 16 KiB together, in at most 100 fields. */
 export const HeaderFieldsTooLargeError = /* @__PURE__ */ problemClass('header_fields_too_large', ApiError);
 export type HeaderFieldsTooLargeError = InstanceType<typeof HeaderFieldsTooLargeError>;

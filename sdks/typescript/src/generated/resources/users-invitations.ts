@@ -43,7 +43,7 @@ export class UsersInvitations {
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
    * @throws {UnprocessableContentError} 422: A member of the body is invalid.
-   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {RateLimitError} 429: The quota is used up, or the tenant, the caller or the recipient has had as much mail as one day allows; wait for `Retry-After`.
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts

@@ -118,6 +118,7 @@ class AsyncAdminTenants(AsyncResource):
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.ValidationFailedError: 422, the body is invalid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+            errors.MailLimitReachedError: 429, enough mail was sent for a day.
 
         Example:
             tenant_created = await client.admin.tenants.create(

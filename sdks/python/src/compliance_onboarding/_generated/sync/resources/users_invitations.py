@@ -53,6 +53,7 @@ class UsersInvitations(Resource):
             errors.ValidationFailedError: 422, the body is invalid.
             errors.EmailDomainNotAllowedError: 422, the e-mail domain is not allowed.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+            errors.MailLimitReachedError: 429, enough mail was sent for a day.
 
         Example:
             user = client.users.invitations.create(
