@@ -70,6 +70,17 @@ describe('a key', () => {
     expect(await page.content()).not.toContain(secret);
   });
 
+  it('shows persons masked, until an owner grants them in full', async () => {
+    const { page } = await visit('/keys', clipboard);
+    await openKeys(page);
+    await createKey(page, 'About persons');
+    await card(page, 'About persons').getByText('Masked').waitFor();
+    await card(page, 'About persons').getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('checkbox', { name: 'Show persons in full' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await card(page, 'About persons').getByText('Shown in full').waitFor();
+  });
+
   it('is described in the words of the contract', async () => {
     const { page } = await visit('/keys');
     await openKeys(page);

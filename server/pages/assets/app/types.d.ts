@@ -9,6 +9,7 @@ export type ApiKeyIssued = Schemas['ApiKeyIssued'];
 export type ApiKeyList = Schemas['ApiKeyList'];
 /** A merge patch: what it leaves out stays. */
 export type ApiKeyUpdate = Partial<Schemas['ApiKeyUpdate']>;
+export type PersonalDataView = Schemas['PersonalDataView'];
 export type CurrentUser = Schemas['CurrentUser'];
 export type LoginRequest = Schemas['LoginRequest'];
 export type Problem = Schemas['Problem'];

@@ -8,6 +8,7 @@ import { openDialog } from '../app/dialog.js';
 import { expiryField } from './expiry.js';
 import { complain, errorList, field } from '../app/field.js';
 import { idempotencyKeys } from '../app/idempotency.js';
+import { personalDataField } from './personal-data.js';
 import { pinField } from './pin.js';
 import { scopesField } from './scopes.js';
 
@@ -23,13 +24,14 @@ export function createKey(api, meanings, created) {
   const scopes = scopesField(meanings, ['read']);
   const expiry = expiryField({ preset: '365' });
   const allowlist = allowlistField([]);
+  const personalData = personalDataField('masked');
   const pin = pinField(false);
   environment.element.addEventListener('change', showPin);
   showPin();
   const keyFor = idempotencyKeys();
 
   openDialog('Create a key', (close) => [apiForm({
-    fields: [name, environment, scopes, expiry, allowlist, pin],
+    fields: [name, environment, scopes, personalData, expiry, allowlist, pin],
     action: 'Create key',
     cancel: close,
     submit: async () => {
@@ -43,7 +45,7 @@ export function createKey(api, meanings, created) {
   function content() {
     const live = environment.value() === 'live';
     return {
-      name: nameInput.value.trim(), environment: environment.value(), scopes: scopes.value(), expiresAt: expiry.value() ?? null,
+      name: nameInput.value.trim(), environment: environment.value(), scopes: scopes.value(), personalData: personalData.value(), expiresAt: expiry.value() ?? null,
       ipAllowlist: allowlist.value(), ...(live && { pinEnvironment: pin.value() }),
     };
   }

@@ -6,6 +6,7 @@ import { apiForm } from '../app/api-form.js';
 import { openDialog } from '../app/dialog.js';
 import { expiryField } from './expiry.js';
 import { field } from '../app/field.js';
+import { personalDataField } from './personal-data.js';
 import { pinField } from './pin.js';
 
 /**
@@ -18,11 +19,12 @@ export function editKey(api, key, changed) {
   const name = field('Name', '/name', nameInput);
   const expiry = expiryField({ current: key.expiresAt });
   const allowlist = allowlistField(key.ipAllowlist);
+  const personalData = personalDataField(key.personalData);
   const pin = pinField(key.pinEnvironment);
   pin.element.hidden = key.environment !== 'live';
 
   openDialog(`Edit “${key.name}”`, (close) => [apiForm({
-    fields: [name, expiry, allowlist, pin],
+    fields: [name, personalData, expiry, allowlist, pin],
     action: 'Save',
     cancel: close,
     submit: async () => {
@@ -40,6 +42,7 @@ export function editKey(api, key, changed) {
       ...(nameInput.value.trim() !== key.name && { name: nameInput.value.trim() }),
       ...(expiresAt !== undefined && { expiresAt }),
       ...(allowlist.value().join() !== key.ipAllowlist.join() && { ipAllowlist: allowlist.value() }),
+      ...(personalData.value() !== key.personalData && { personalData: personalData.value() }),
       ...(pin.value() !== key.pinEnvironment && { pinEnvironment: pin.value() }),
     };
   }

@@ -20,6 +20,7 @@ export function keyCard(key, actions) {
     subtitle: el('code', {}, `${key.prefix}_…`),
     facts: [
       fact('Scopes', key.scopes.map((scope) => el('code', { class: 'scope' }, scope))),
+      fact('Persons', key.personalData === 'full' ? 'Shown in full' : 'Masked'),
       fact('Last used', key.lastUsedAt === null ? 'Never' : relativeTime(key.lastUsedAt), key.lastUsedIp && ` from ${key.lastUsedIp}`),
       fact('In 24 hours', `${count(requests24h, 'request')}${errors24h > 0 ? `, ${count(errors24h, 'error')}` : ''}`),
       fact('Expires', key.expiresAt === null ? 'Never' : calendarDate(key.expiresAt)),
@@ -28,6 +29,7 @@ export function keyCard(key, actions) {
       key.pinEnvironment && fact('Sandbox', 'Never: it keeps to live'),
     ],
     more: [
+      key.grantor?.active === false && el('p', { class: 'notice warning' }, 'Refused: the person who granted it has left. An owner or administrator takes it over by rotating it, or by saving its scopes.'),
       endsSoon(key) && key.expiresAt !== null && el('p', { class: 'notice warning' }, 'Ends ', relativeTime(key.expiresAt), '. Rotate it, or move its expiry, before its callers are refused.'),
       key.rotation && el('p', { class: 'notice' }, 'Rotating: ends ', moment(key.rotation.graceUntil), '. Its successor is ', el('code', {}, key.rotation.successorPrefix), '.'),
     ],
