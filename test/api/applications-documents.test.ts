@@ -302,7 +302,16 @@ if (existsSync(SPECIMENS)) describe('real specimens', () => {
         expect((await bytesOf(await download(body, own))).equals(bytes)).toBe(true);
       }
     }
-    const { body: { id: second } } = await world.create();
-    expect((await world.upload(second, readFileSync(join(SPECIMENS, 'mrz/pe-100_id-che.jpg')))).body).toMatchObject({ code: 'image_too_small' });
+    const refused = new Map<string, unknown>();
+    for (const folderName of ['mrz', 'negative']) {
+      const { body: { id: second } } = await world.create();
+      for (const name of readdirSync(join(SPECIMENS, folderName))) {
+        const { status, body } = await world.upload(second, readFileSync(join(SPECIMENS, folderName, name)), { fileName: name });
+        if (status !== 201) refused.set(name, (body as unknown as { code: string }).code);
+      }
+    }
+    expect(refused.get('pe-100_id-che.jpg')).toBe('image_too_small');
+    // Random bytes follow its end.
+    expect([...refused].filter(([, reason]) => reason !== 'image_too_small')).toEqual([['pe-98_pass-nld.jpg', 'corrupt_file']]);
   });
 });

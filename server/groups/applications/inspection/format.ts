@@ -11,10 +11,5 @@ export function formatOf(bytes: Buffer): Format | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
   if (bytes.subarray(0, PNG.length).equals(PNG)) return 'image/png';
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return 'image/webp';
-  return pdfHeaderOf(bytes) === -1 ? null : 'application/pdf';
-}
-
-/** Where `%PDF-` stands, or -1. */
-export function pdfHeaderOf(bytes: Buffer): number {
-  return bytes.subarray(0, PDF_HEADER_WITHIN).indexOf('%PDF-', 0, 'latin1');
+  return bytes.subarray(0, PDF_HEADER_WITHIN).includes('%PDF-') ? 'application/pdf' : null;
 }

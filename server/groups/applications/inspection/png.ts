@@ -1,7 +1,7 @@
-import { crc32, inflateSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { assertOnlyNotes } from './foreign.ts';
 import { assertPixels, type ImageSize } from './image-size.ts';
-import { inflatedSize } from './inflated-size.ts';
+import { inflated, inflatedSize } from './inflated.ts';
 import { expectedBytes, headerIn, type Header } from './png-header.ts';
 import { corrupt } from './refusal.ts';
 
@@ -72,7 +72,7 @@ async function assertPixelsOf(header: Header, pixels: readonly Buffer[], hasPale
   const expected = expectedBytes(header);
   const found = await inflatedSize(pixels, expected);
   const packed = pixels.reduce((sum, { length }) => sum + length, 0);
-  if (found === null || found.excessive || found.size !== expected || found.consumed !== packed) throw corrupt('The image data of the PNG does not fit its header.');
+  if (typeof found === 'string' || found.size !== expected || found.consumed !== packed) throw corrupt('The image data of the PNG does not fit its header.');
 }
 
 /** Looks into a chunk that is no picture, and into what it has compressed; returns how much that was. */
@@ -80,14 +80,10 @@ function notesIn(type: string, data: Buffer, unpackable: number): number {
   assertOnlyNotes(data);
   const packed = packedIn(type, data);
   if (packed === null) return 0;
-  try {
-    const text = inflateSync(packed, { maxOutputLength: Math.max(1, unpackable) });
-    assertOnlyNotes(text);
-    return text.length;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined || !/^(Z_|ERR_BUFFER)/.test(String((error as NodeJS.ErrnoException).code))) throw error;
-    throw corrupt('A note in the PNG cannot be unpacked, or is too large.');
-  }
+  const text = inflated(packed, unpackable);
+  if (typeof text === 'string') throw corrupt('A note in the PNG cannot be unpacked, or is too large.');
+  assertOnlyNotes(text.bytes);
+  return text.bytes.length;
 }
 
 /** The compressed part (§11.3.3): of a text after its keyword, of a profile after its name; null when there is none. */

@@ -1,5 +1,5 @@
 import type { Budget } from './budget.ts';
-import { PdfReader, type NameSink } from './reader.ts';
+import { PdfReader, type Sink } from './reader.ts';
 import { isKind, type PdfValue } from './values.ts';
 
 export interface PdfObject {
@@ -20,9 +20,9 @@ const MAY_PRECEDE: ReadonlySet<number | undefined> = new Set(Buffer.from('\0\t\n
  * Every object that a viewer could reach, in the order of the file. Viewers go by byte offsets, also into the middle of a
  * string or a stream, so this reads from each place where `obj` or `trailer` stands and trusts no table.
  */
-export function* objectsOf(bytes: Buffer, budget: Budget, onName: NameSink): Generator<PdfObject> {
+export function* objectsOf(bytes: Buffer, budget: Budget, sink: Sink): Generator<PdfObject> {
   for (const { start, number } of beginningsOf(bytes)) {
-    const reader = new PdfReader(bytes, start, budget, onName);
+    const reader = new PdfReader(bytes, start, budget, sink);
     const value = reader.read();
     yield { number, value, data: isKind(value, 'dictionary') ? streamData(bytes, reader) : null };
   }

@@ -1,9 +1,14 @@
 import { corrupt } from '../refusal.ts';
 import { spend, type Budget } from './budget.ts';
-import { isKind, type PdfOther, type PdfValue } from './values.ts';
+import { beginningOf, beginningOfHex } from './strings.ts';
+import { isKind, type PdfDictionary, type PdfOther, type PdfValue } from './values.ts';
 
-/** Told of every name that is read, as a key or as a value, with escapes resolved. */
-export type NameSink = (name: string) => void;
+/** Told of everything that is read, with escapes resolved: names as keys and as values, how strings begin, whole dictionaries. */
+export interface Sink {
+  name(name: string): void;
+  string(beginning: string): void;
+  dictionary(dictionary: PdfDictionary): void;
+}
 
 const WHITE = classOf('\0\t\n\f\r ');
 const DELIMITER = classOf('()<>[]{}/%');
@@ -14,13 +19,13 @@ const MAX_NAME = 127;
 export class PdfReader {
   readonly #bytes: Buffer;
   readonly #budget: Budget;
-  readonly #onName: NameSink;
+  readonly #sink: Sink;
   position: number;
 
-  constructor(bytes: Buffer, position: number, budget: Budget, onName: NameSink) {
+  constructor(bytes: Buffer, position: number, budget: Budget, sink: Sink) {
     this.#bytes = bytes;
     this.#budget = budget;
-    this.#onName = onName;
+    this.#sink = sink;
     this.position = position;
   }
 
@@ -47,14 +52,19 @@ export class PdfReader {
 
   #dictionary(depth: number): PdfValue {
     const entries = new Map<string, PdfValue>();
+    let ambiguous = false;
     for (;;) {
       const key = this.read(depth + 1);
-      if (isKind(key, 'close-dictionary') || isKind(key, 'end')) return { kind: 'dictionary', entries };
+      if (isEnd(key)) break;
       if (!isKind(key, 'name')) continue;
       const value = this.read(depth + 1);
-      if (isKind(value, 'close-dictionary') || isKind(value, 'end')) return { kind: 'dictionary', entries };
+      if (isEnd(value)) break;
+      if (entries.has(key.name)) ambiguous = true;
       entries.set(key.name, value);
     }
+    const dictionary: PdfDictionary = { kind: 'dictionary', entries, ambiguous };
+    this.#sink.dictionary(dictionary);
+    return dictionary;
   }
 
   #referenceOr(number: number): PdfValue {
@@ -102,8 +112,10 @@ export class PdfReader {
   #name(): PdfValue {
     this.position += 1;
     const raw = this.#regular();
-    const name = raw.slice(0, MAX_NAME).replaceAll(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-    this.#onName(name);
+    const decoded = raw.replaceAll(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    // Some readers end a name at a NUL that is escaped, which no writer needs.
+    const name = decoded.split('\0', 1)[0] as string;
+    this.#sink.name(name);
     return { kind: 'name', name };
   }
 
@@ -114,6 +126,7 @@ export class PdfReader {
   }
 
   #string(): PdfValue {
+    const begin = this.position;
     for (let open = 0; this.position < this.#bytes.length; this.position += 1) {
       const byte = this.#bytes[this.position];
       if (byte === 0x5c) this.position += 1;
@@ -121,13 +134,19 @@ export class PdfReader {
       else if (byte === 0x29 && --open === 0) break;
     }
     this.position = Math.min(this.position + 1, this.#bytes.length);
-    return other('string', '');
+    return this.#told(beginningOf(this.#bytes, begin + 1, this.position - 1));
   }
 
   #hexString(): PdfValue {
     const close = this.#bytes.indexOf(0x3e, this.position);
+    const begin = this.position + 1;
     this.position = close === -1 ? this.#bytes.length : close + 1;
-    return other('string', '');
+    return this.#told(beginningOfHex(this.#bytes, begin, this.position - 1));
+  }
+
+  #told(beginning: string): PdfValue {
+    this.#sink.string(beginning);
+    return other('string', beginning);
   }
 
   #mark(kind: PdfOther['kind'], text: string): PdfValue {
@@ -142,6 +161,10 @@ function other(kind: PdfOther['kind'], text: string): PdfOther {
 
 function classOf(characters: string): ReadonlySet<number> {
   return new Set([...characters].map((character) => character.charCodeAt(0)));
+}
+
+function isEnd(token: PdfValue): boolean {
+  return isKind(token, 'close-dictionary') || isKind(token, 'end');
 }
 
 function isR(token: PdfValue): boolean {

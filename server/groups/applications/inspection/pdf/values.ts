@@ -1,9 +1,10 @@
-/** What PDF objects (ISO 32000-1 §7.3) are read into. The text of strings is of no interest and not kept. */
+/** What PDF objects (ISO 32000-1 §7.3) are read into. Of strings only the beginning is kept. */
 export type PdfValue = number | PdfName | PdfReference | PdfDictionary | PdfArray | PdfOther;
 
 export interface PdfName { readonly kind: 'name'; readonly name: string }
 export interface PdfReference { readonly kind: 'reference'; readonly number: number }
-export interface PdfDictionary { readonly kind: 'dictionary'; readonly entries: ReadonlyMap<string, PdfValue> }
+/** `ambiguous` if a key stands twice: some readers take the first, this one the last. */
+export interface PdfDictionary { readonly kind: 'dictionary'; readonly entries: ReadonlyMap<string, PdfValue>; readonly ambiguous: boolean }
 export interface PdfArray { readonly kind: 'array'; readonly items: readonly PdfValue[] }
 /** Strings, booleans, null, keywords and closing brackets. */
 export type PdfOther = { [K in OtherKind]: { readonly kind: K; readonly text: string } }[OtherKind];

@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createInflate, inflateSync } from 'node:zlib';
+
+const CHUNK = 1024 * 1024;
+
+interface Unpacked {
+  readonly bytes: Buffer;
+  /** Bytes that were compressed: what follows the end of the data is not among them. */
+  readonly consumed: number;
+}
+
+/** Unpacks zlib data (RFC 1950) to at most so many bytes. */
+export function inflated(data: Buffer, limit: number): Unpacked | 'excessive' | 'damaged' {
+  try {
+    const { buffer, engine } = inflateSync(data, { maxOutputLength: Math.max(1, limit), info: true }) as unknown as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
+    return { bytes: buffer, consumed: engine.bytesWritten };
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_BUFFER_TOO_LARGE') return 'excessive';
+    if (code.startsWith('Z_')) return 'damaged';
+    throw error;
+  }
+}
+
+/** How large zlib data would be, without keeping it. */
+export async function inflatedSize(parts: Iterable<Buffer>, limit: number): Promise<Omit<Unpacked, 'bytes'> & { readonly size: number } | 'excessive' | 'damaged'> {
+  const inflate = createInflate({ chunkSize: CHUNK });
+  let size = 0;
+  let ended = false;
+  try {
+    await pipeline(Readable.from(parts), inflate, async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) {
+        size += chunk.length;
+        if (size > limit) return;
+      }
+      ended = true;
+    });
+  } catch {
+    // The source may have more to give than the data takes.
+  }
+  if (size > limit) return 'excessive';
+  return ended ? { size, consumed: inflate.bytesWritten } : 'damaged';
+}
