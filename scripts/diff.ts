@@ -8,6 +8,7 @@ import { compare } from './contract-diff/compare.ts';
 import { comparisonOf, isAcceptable } from './contract-diff/comparison.ts';
 import { formats } from './contract-diff/formats/index.ts';
 import type { FormatName } from './contract-diff/formats/index.ts';
+import { editsBetween } from './contract-diff/edits.ts';
 import { locator } from './contract-diff/locate.ts';
 import { readContract } from './generate/read-contract.ts';
 
@@ -35,7 +36,7 @@ async function main(root: string): Promise<number> {
     const [before, after] = [readContract(files.base), readContract(files.revision)];
     const comparison = comparisonOf(await compare(root, files), before.info.version, after.info.version);
     if (bump) { console.log(comparison.needed); return 0; }
-    console.log(formats[format](comparison, locator(readFileSync(files.revision, 'utf8')), relative(process.cwd(), files.revision)));
+    console.log(formats[format](comparison, locator(readFileSync(files.revision, 'utf8'), editsBetween(files.base, files.revision)), relative(process.cwd(), files.revision)));
     return isAcceptable(comparison) ? 0 : 1;
   } catch (error) {
     if (error instanceof NoBase) { console.log(error.message); return 0; }

@@ -68,8 +68,8 @@ describe('a section', () => {
   it('sorts changes under the headings of keepachangelog.com and leaves prose out', () => {
     const change = (rule: string, impact: 'major' | 'minor' | 'patch', message: string) => ({ rule, impact, message, place: 'GET /v1/things' });
     const section = entryOf([
-      change('operation-removed', 'major', 'Operation was removed.'), change('redocly', 'minor', 'Schema color added'), change('roles-changed', 'minor', 'also for viewer'),
-      change('deprecation-changed', 'minor', 'is deprecated'), change('redocly', 'patch', 'Operation summary changed'),
+      change('operation-removed', 'major', 'Operation was removed.'), change('member-added', 'minor', 'member `color` was added'), change('roles-changed', 'minor', 'also for viewer'),
+      change('deprecation-changed', 'minor', 'is deprecated'), change('summary-changed', 'patch', '`summary` changed'),
     ], (place) => place);
     expect(section.match(/^###? .*/gm)).toEqual(['### Added', '### Deprecated', '### Removed', '### Security']);
     expect(section).not.toContain('summary');

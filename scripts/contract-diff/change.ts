@@ -7,11 +7,19 @@ export type Impact = (typeof IMPACTS)[number];
 export interface Change {
   readonly impact: Impact;
   readonly rule: string;
-  /** `POST /v1/applications` or a component. */
+  /** `POST /v1/applications`, or below a component: `Applicant.email`. */
   readonly place: string;
   readonly message: string;
   /** True for a breach of a promise that no version number excuses. */
   readonly policy?: boolean;
+  /** Where it is written in the revision, or was in the base. */
+  readonly pointer?: string;
+  /** The line of the base at which something stood that is gone. */
+  readonly removedFrom?: number;
+  /** `schemas/Applicant` */
+  readonly component?: string;
+  /** The operations that a change of a component reaches. */
+  readonly operations?: readonly string[];
 }
 
 /** One house rule: what `redocly diff` does not weigh, or weighs without knowing the dialect. `today` is a date, `2026-01-31`. */

@@ -1,8 +1,8 @@
 import type { Contract } from '../generate/contract.ts';
 
 /** One path or component as text, and what it refers to (`schemas/Thing`). */
-interface Part { readonly text: string; readonly uses: readonly string[] }
-type Parts = ReadonlyMap<string, Part>;
+export interface Part { readonly text: string; readonly uses: readonly string[] }
+export type Parts = ReadonlyMap<string, Part>;
 
 const known = new WeakMap<Contract, Parts>();
 
@@ -36,15 +36,18 @@ function partsOf(contract: Contract, others?: Parts): Parts {
   const components = Object.entries(contract.components).flatMap(([kind, named]) => Object.entries(named as object).map(([name, part]) => [`${kind}/${name}`, part as unknown] as const));
   const paths = Object.entries(contract.paths).map(([path, item]) => [`paths ${path}`, item] as const);
   return new Map([...components, ...paths].map(([name, part]) => {
-    const text = JSON.stringify(part);
     const other = others?.get(name);
-    if (other?.text === text) return [name, other];
-    return [name, { text, uses: [...text.matchAll(/"#\/components\/([^/"]+\/[^/"]+)"/g)].map(([, used]) => used ?? '') }];
+    return [name, other?.text === JSON.stringify(part) ? other : partOf(part)];
   }));
 }
 
+export function partOf(node: unknown): Part {
+  const text = JSON.stringify(node);
+  return { text, uses: [...text.matchAll(/"#\/components\/([^/"]+\/[^/"]+)"/g)].map(([, used]) => used ?? '') };
+}
+
 /** Everything that these parts refer to, however far. */
-function closure(parts: Parts, from: ReadonlySet<string>): Set<string> {
+export function closure(parts: Parts, from: ReadonlySet<string>): Set<string> {
   const found = new Set<string>();
   const queue = [...from];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {

@@ -2,6 +2,7 @@ import type { Contract } from '../generate/contract.ts';
 import { readContract } from '../generate/read-contract.ts';
 import type { Change } from './change.ts';
 import { IMPACTS } from './change.ts';
+import { withReach } from './reach.ts';
 import { redoclyChanges, redoclyReport } from './redocly-changes.ts';
 import { rules } from './rules/index.ts';
 
@@ -15,5 +16,5 @@ export function weigh(base: Contract, revision: Contract, report: string, today 
   const house = Object.entries(rules).flatMap(([rule, check]) => check(base, revision, today).map((change) => ({ ...change, rule })));
   const all = [...house, ...redoclyChanges(report, base, revision)];
   const unique = new Map(all.map((change) => [`${change.rule} ${change.place} ${change.message}`, change]));
-  return [...unique.values()].sort((a, b) => IMPACTS.indexOf(b.impact) - IMPACTS.indexOf(a.impact));
+  return withReach([...unique.values()], base, revision).sort((a, b) => IMPACTS.indexOf(b.impact) - IMPACTS.indexOf(a.impact));
 }

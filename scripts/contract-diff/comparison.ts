@@ -32,3 +32,14 @@ export function summaryOf({ changes, from, to, needed, fits, breaches }: Compari
   const policy = breaches.length === 0 ? '' : ` ${breaches.length} against the policy of sunsets, which no version excuses.`;
   return `${counts}. Version ${from} → ${to}; needed: ${needed}${fits ? '' : ' or higher'}.${policy}`;
 }
+
+/** Operations that a line names; the JSON form has them all. */
+const SHOWN = 8;
+
+/** `; reaches GET /v1/things, POST /v1/things and 40 more operations` */
+export function reachOf({ operations }: Change): string {
+  if (operations === undefined) return '';
+  if (operations.length === 0) return '; no operation uses it';
+  const more = operations.length - SHOWN;
+  return `; reaches ${operations.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more operation${more === 1 ? '' : 's'}` : ''}`;
+}

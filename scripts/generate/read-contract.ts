@@ -20,13 +20,13 @@ export function readContract(file: string): Contract {
     throw new ContractError(`${name}:${positionOf(broken.pos[0], lines)} ${broken.message}`);
   }
   // An alias names a value that stands elsewhere in the file, such as a pattern that many texts share.
-  const contract: unknown = document.toJS({ maxAliasCount: 100 });
-  if (typeof contract !== 'object' || contract === null || !('paths' in contract)) {
-    throw new ContractError(`${name}:1:1 not an OpenAPI document: it has no paths`);
-  }
+  const contract = document.toJS({ maxAliasCount: 100 }) as Contract | null;
+  const lacking = (['info', 'paths'] as const).find((member) => typeof contract?.[member] !== 'object' || contract[member] === null);
+  if (contract === null || lacking !== undefined) throw new ContractError(`${name}:1:1 not an OpenAPI document: it has no ${lacking}`);
   const dead = deadReferences(contract);
   if (dead.length > 0) throw new ContractError(dead.map(({ at, message }) => `${name}:${positionOf(offsetOf(document, at), lines)} ${message}`).join('\n'));
-  return contract as Contract;
+  // Components are optional in OpenAPI; everything that reads a contract may count on the map.
+  return (contract as Partial<Contract>).components == null ? { ...contract, components: {} } : contract;
 }
 
 function offsetOf(document: Document, at: readonly (string | number)[]): number {

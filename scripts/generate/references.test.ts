@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readContract } from './read-contract.ts';
 
 const CONTRACT = `openapi: 3.1.1
+info: { title: Things, version: 1.0.0 }
 paths:
   /v1/things/{id}:
     get:
@@ -40,26 +41,26 @@ function complaint(from: string, to: string): string {
 
 describe('a reference that leads nowhere', () => {
   it.each([
-    ['#/components/schemas/Address', '#/components/schemas/Adress', "openapi.yaml:12:26 there is no #/components/schemas/Adress; did you mean #/components/schemas/Address?"],
-    ['#/components/schemas/Address', '#/components/schemas/address', "openapi.yaml:12:26 there is no #/components/schemas/address; did you mean #/components/schemas/Address?"],
-    ['#/components/schemas/Address', '#/components/schema/Address', "openapi.yaml:12:26 there is no #/components/schema/Address; did you mean #/components/schemas/Address?"],
-    ['#/components/schemas/Address', '#/components/schemas/NotFound', "openapi.yaml:12:26 there is no #/components/schemas/NotFound; did you mean #/components/responses/NotFound?"],
-    ['#/components/schemas/Address', '#/components/schemas/Whatever', 'openapi.yaml:12:26 there is no #/components/schemas/Whatever'],
-    ['#/components/schemas/Address', '#/paths/~1v1~1things/get', 'openapi.yaml:12:26 there is no #/paths/~1v1~1things/get'],
-    ['#/components/schemas/Address', 'other.yaml#/Address', 'openapi.yaml:12:26 other.yaml#/Address leads to another file, but the contract is one file'],
+    ['#/components/schemas/Address', '#/components/schemas/Adress', "openapi.yaml:13:26 there is no #/components/schemas/Adress; did you mean #/components/schemas/Address?"],
+    ['#/components/schemas/Address', '#/components/schemas/address', "openapi.yaml:13:26 there is no #/components/schemas/address; did you mean #/components/schemas/Address?"],
+    ['#/components/schemas/Address', '#/components/schema/Address', "openapi.yaml:13:26 there is no #/components/schema/Address; did you mean #/components/schemas/Address?"],
+    ['#/components/schemas/Address', '#/components/schemas/NotFound', "openapi.yaml:13:26 there is no #/components/schemas/NotFound; did you mean #/components/responses/NotFound?"],
+    ['#/components/schemas/Address', '#/components/schemas/Whatever', 'openapi.yaml:13:26 there is no #/components/schemas/Whatever'],
+    ['#/components/schemas/Address', '#/paths/~1v1~1things/get', 'openapi.yaml:13:26 there is no #/paths/~1v1~1things/get'],
+    ['#/components/schemas/Address', 'other.yaml#/Address', 'openapi.yaml:13:26 other.yaml#/Address leads to another file, but the contract is one file'],
   ])('%s → %s is told with its place and what was probably meant', (from, to, expected) => {
     expect(complaint(from, to)).toBe(expected);
   });
 
   it('is told together with all others', () => {
     expect(complaint('schemas/Thing', 'schemas/Thong').split('\n')).toEqual([
-      'openapi.yaml:17:54 there is no #/components/schemas/Thong; did you mean #/components/schemas/Thing?',
+      'openapi.yaml:18:54 there is no #/components/schemas/Thong; did you mean #/components/schemas/Thing?',
     ]);
     expect(complaint("Thing' }", "Thong' }").split('\n')).toHaveLength(2);
   });
 
   it('is not found in a contract without one, nor in one without components', () => {
     expect(complaint('', '')).toBe('');
-    expect(complaint(CONTRACT, 'openapi: 3.1.1\npaths: {}\n')).toBe('');
+    expect(complaint(CONTRACT, 'openapi: 3.1.1\ninfo: {}\npaths: {}\n')).toBe('');
   });
 });

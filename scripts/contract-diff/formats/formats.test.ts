@@ -7,8 +7,8 @@ import { formats } from './index.ts';
 const CHANGES: readonly Change[] = [
   { impact: 'major', rule: 'sunset-policy', place: 'GET /v1/old', message: 'is gone without notice', policy: true },
   { impact: 'major', rule: 'roles-changed', place: 'GET /v1/things', message: 'no longer for a | b: 100%' },
-  { impact: 'minor', rule: 'redocly', place: 'Thing.size', message: 'added' },
-  { impact: 'patch', rule: 'redocly', place: 'info', message: 'description changed' },
+  { impact: 'minor', rule: 'member-added', place: 'Thing.size', message: 'added' },
+  { impact: 'patch', rule: 'description-changed', place: 'info', message: 'description changed' },
 ];
 const SOURCE = `openapi: 3.1.1
 info:
@@ -33,9 +33,9 @@ describe('the report of a comparison', () => {
       '  GET /v1/old: is gone without notice (sunset-policy, against the policy)',
       '  GET /v1/things: no longer for a | b: 100% (roles-changed)',
       'non-breaking:',
-      '  Thing.size: added (redocly)',
+      '  Thing.size: added (member-added)',
       'docs-only:',
-      '  info: description changed (redocly)',
+      '  info: description changed (description-changed)',
       '2 breaking, 1 non-breaking, 1 docs-only. Version 1.4.0 → 2.0.0; needed: 2.0.0. 1 against the policy of sunsets, which no version excuses.',
     ].join('\n'));
   });
@@ -45,8 +45,8 @@ describe('the report of a comparison', () => {
       verdict: 'breaking', acceptable: false, version: { base: '1.4.0', revision: '1.4.0', needed: '2.0.0' },
       changes: [
         { verdict: 'breaking', impact: 'major', rule: 'roles-changed', place: 'GET /v1/things', message: 'no longer for a | b: 100%', policy: false, line: 6 },
-        { verdict: 'non-breaking', impact: 'minor', rule: 'redocly', place: 'Thing.size', message: 'added', policy: false, line: 12 },
-        { verdict: 'docs-only', impact: 'patch', rule: 'redocly', place: 'info', message: 'description changed', policy: false, line: 2 },
+        { verdict: 'non-breaking', impact: 'minor', rule: 'member-added', place: 'Thing.size', message: 'added', policy: false, line: 12 },
+        { verdict: 'docs-only', impact: 'patch', rule: 'description-changed', place: 'info', message: 'description changed', policy: false, line: 2 },
       ],
     });
   });
@@ -56,8 +56,8 @@ describe('the report of a comparison', () => {
       '| | Where | What | Rule |', '|---|---|---|---|',
       '| **against the policy** | `GET /v1/old` | is gone without notice | sunset-policy |',
       '| breaking | `GET /v1/things` | no longer for a \\| b: 100% | roles-changed |',
-      '| non-breaking | `Thing.size` | added | redocly |',
-      '| docs-only | `info` | description changed | redocly |',
+      '| non-breaking | `Thing.size` | added | member-added |',
+      '| docs-only | `info` | description changed | description-changed |',
     ]);
   });
 
@@ -65,8 +65,8 @@ describe('the report of a comparison', () => {
     expect(render('github').split('\n')).toEqual([
       '::error file=openapi.yaml,line=1,title=major%3A sunset-policy::GET /v1/old: is gone without notice',
       '::warning file=openapi.yaml,line=6,title=major%3A roles-changed::GET /v1/things: no longer for a | b: 100%25',
-      '::notice file=openapi.yaml,line=12,title=minor%3A redocly::Thing.size: added',
-      '::notice file=openapi.yaml,line=2,title=patch%3A redocly::info: description changed',
+      '::notice file=openapi.yaml,line=12,title=minor%3A member-added::Thing.size: added',
+      '::notice file=openapi.yaml,line=2,title=patch%3A description-changed::info: description changed',
       expect.stringMatching(/^::error file=openapi.yaml,title=contract%3A breaking::2 breaking/),
     ]);
     expect(render('github', CHANGES.slice(1), '1.5.0')).toContain('::error file=openapi.yaml,line=6');

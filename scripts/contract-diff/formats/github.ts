@@ -1,10 +1,10 @@
-import { summaryOf, isAcceptable } from '../comparison.ts';
+import { isAcceptable, reachOf, summaryOf } from '../comparison.ts';
 import type { Change } from '../change.ts';
 import type { Format } from './index.ts';
 
 /** Workflow commands that annotate lines of the contract; breaking changes are errors only while they are unacceptable. */
 export const github: Format = (comparison, locate, file) => [
-  ...comparison.changes.map((change) => `::${level(change, comparison.fits)} file=${property(file)},line=${locate(change.place)},title=${property(`${change.impact}: ${change.rule}`)}::${data(`${change.place}: ${change.message}`)}`),
+  ...comparison.changes.map((change) => `::${level(change, comparison.fits)} file=${property(file)},line=${locate(change)},title=${property(`${change.impact}: ${change.rule}`)}::${data(`${change.place}: ${change.message}${reachOf(change)}`)}`),
   `::${isAcceptable(comparison) ? 'notice' : 'error'} file=${property(file)},title=${property(`contract: ${comparison.verdict}`)}::${data(summaryOf(comparison))}`,
 ].join('\n');
 

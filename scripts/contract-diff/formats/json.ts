@@ -9,6 +9,8 @@ export const json: Format = (comparison, locate) => {
     verdict,
     acceptable: isAcceptable(comparison),
     version: { base: from, revision: to, needed },
-    changes: changes.map((change) => ({ verdict: verdictOf([change]), ...change, policy: change.policy ?? false, line: locate(change.place) })),
+    changes: changes.map((change) => ({
+      verdict: verdictOf([change]), ...change, policy: change.policy ?? false, line: locate(change), pointer: undefined, removedFrom: undefined, component: undefined,
+    })),
   }, null, 2);
 };

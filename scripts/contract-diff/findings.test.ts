@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const BASE = `openapi: 3.1.1
+info: { title: Things, version: 1.0.0 }
+paths:
+  /v1/things:
+    get:
+      operationId: listThings
+      summary: List
+      x-roles: [owner, viewer]
+      responses:
+        '200':
+          description: Things.
+          content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Thing' } } } }
+    post:
+      operationId: createThing
+      summary: Create
+      x-roles: [owner]
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties:
+                size: { $ref: '#/components/schemas/Size' }
+                note:
+                  type: string
+                  maxLength: 10
+      responses:
+        '201':
+          description: The thing.
+          content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } }
+components:
+  schemas:
+    Thing:
+      type: object
+      required: [id, color]
+      properties:
+        id: { type: string }
+        color:
+          type: string
+        size: { $ref: '#/components/schemas/Size' }
+    Size:
+      type: integer
+      description: How large it is.
+      minimum: 1
+      maximum: 100
+`;
+const READERS = ['GET /v1/things', 'POST /v1/things'];
+let folder: string;
+beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'findings-')); });
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Finding { readonly rule: string; readonly place: string; readonly message: string; readonly line: number; readonly operations?: readonly string[] }
+
+function diff(before: string, after: string, ...options: string[]) {
+  const [base, revision] = [join(folder, 'base.yaml'), join(folder, 'revision.yaml')];
+  writeFileSync(base, before);
+  writeFileSync(revision, after);
+  return spawnSync(process.execPath, ['scripts/diff.ts', base, '--revision', revision, ...options], { cwd: ROOT, encoding: 'utf8' });
+}
+
+/** What is found when these texts are exchanged, and what stands at the line of each finding. */
+function findings(...edits: readonly (readonly [from: string, to: string])[]): (Finding & { readonly text: string | undefined })[] {
+  const after = edits.reduce((text, [from, to]) => text.replace(from, to), BASE);
+  const { stdout, stderr } = diff(BASE, after, '--format', 'json');
+  if (stderr !== '') throw new Error(stderr);
+  return (JSON.parse(stdout) as { changes: Finding[] }).changes.map((finding) => ({ ...finding, text: after.split('\n')[finding.line - 1]?.trim() }));
+}
+
+describe('a finding of make diff', { timeout: 60_000 }, () => {
+  it('about a component stands once, on the edited line, with every operation that it reaches', () => {
+    expect(findings(['maximum: 100', 'maximum: 50'])).toMatchObject([{ place: 'Size', text: 'maximum: 50', operations: READERS }]);
+  });
+
+  it('about a removed member is one, where it stood', () => {
+    expect(findings(['[id, color]', '[id]'], ['        color:\n          type: string\n', ''])).toEqual([
+      expect.objectContaining({ rule: 'property-removed', place: 'Thing.color', text: 'id: { type: string }', operations: READERS }),
+    ]);
+  });
+
+  it('about an added member says member and not schema, and whether it is required', () => {
+    const member = ['        id: { type: string }', '        id: { type: string }\n        branch: { type: string }'] as const;
+    expect(findings(member)).toMatchObject([{ rule: 'member-added', place: 'Thing.branch', message: 'member `branch` was added', text: 'branch: { type: string }' }]);
+    expect(findings(member, ['[id, color]', '[id, color, branch]'])).toMatchObject([{ message: 'member `branch` was added, and is required', text: 'branch: { type: string }' }]);
+  });
+
+  it('about an operation stands on the edited line of it, whichever rule finds it', () => {
+    const found = findings(['x-roles: [owner, viewer]', 'x-roles: [owner]'], ['summary: List', 'summary: List things'], ['maxLength: 10', 'maxLength: 5']);
+    expect(found.map(({ place, text }) => [place, text])).toEqual(expect.arrayContaining([
+      ['GET /v1/things', 'x-roles: [owner]'], ['GET /v1/things', 'summary: List things'], ['POST /v1/things', 'maxLength: 5'],
+    ]));
+    expect(found).toHaveLength(3);
+  });
+
+  it('is annotated on a line of the hunk, and names the operations in a terminal and in a pull request', () => {
+    const after = BASE.replace('maximum: 100', 'maximum: 50');
+    const line = after.split('\n').findIndex((text) => text.includes('maximum: 50')) + 1;
+    expect(diff(BASE, after, '--format', 'github').stdout).toMatch(new RegExp(`line=${line},.*::Size: .*; reaches GET /v1/things, POST /v1/things`));
+    for (const format of ['text', 'markdown']) expect(diff(BASE, after, '--format', format).stdout).toContain('; reaches GET /v1/things, POST /v1/things');
+  });
+});
+
+describe('a contract that is not ours', { timeout: 60_000 }, () => {
+  const BARE = 'openapi: 3.1.1\ninfo: { title: Bare, version: 1.0.0 }\npaths:\n  /ping:\n    get:\n      responses:\n        \'200\': { description: Fine. }\n';
+
+  it('is compared though it has no components', () => {
+    const { status, stdout, stderr } = diff(BARE, BARE.replace('/ping:', '/ping:\n    delete: { responses: { \'204\': { description: Gone. } } }'));
+    expect([status, stderr]).toEqual([1, '']);
+    expect(stdout).toContain('1 non-breaking');
+    expect(diff(BARE, `${BARE}components:\n`).stderr).toBe('');
+  });
+
+  it.each([
+    ['openapi: 3.1.1\npaths: {}\n', 'it has no info'], ['openapi: 3.1.1\ninfo: { title: A, version: 1.0.0 }\n', 'it has no paths'], ['just text\n', 'it has no info'], ['', 'it has no info'],
+    [BARE.replace('1.0.0', '2024-05'), 'info.version 2024-05 is not of the form 1.2.3'], [BARE.replace('1.0.0', '1.0'), 'is not of the form 1.2.3'],
+  ])('is refused in a sentence if it cannot be: %j', (after, sentence) => {
+    const { status, stderr } = diff(BARE, after);
+    expect([status, stderr.trim().split('\n')]).toEqual([2, [expect.stringContaining(sentence)]]);
+  });
+});
