@@ -6,6 +6,8 @@ const PIECE_BYTES = 64 * 1024;
 
 /** Ends an answer with a body, which goes out as fast as the peer takes it. */
 export function deliver(response: ServerResponse, body: string | Uint8Array): void {
+  // The client may be gone by the time a page is made.
+  if (response.destroyed) return;
   if (body.length * 3 <= PIECE_BYTES) return void response.end(body);
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   if (bytes.length <= PIECE_BYTES) response.end(bytes);

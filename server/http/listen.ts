@@ -20,11 +20,14 @@ function reasonOf(host: string, port: number, { code, message }: NodeJS.ErrnoExc
   }
 }
 
+/** How many connections the system may keep until they are accepted. What comes in a flood beyond waits a second or more for its next try. */
+const BACKLOG = 4096;
+
 /** Resolves with the port when the server accepts connections, and rejects when it cannot. */
 export async function listen(server: Server, port: number, host: string, log: { error(fields: object, text: string): void }): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const refuse = (error: Error): void => { reject(new AddressUnavailable(host, port, error)); };
-  server.once('error', refuse).listen(port, host, resolve);
+  server.once('error', refuse).listen({ port, host, backlog: BACKLOG }, resolve);
   await promise;
   server.removeListener('error', refuse);
   // Accepting may fail later, for want of file descriptors for example: that costs a connection, not the service.

@@ -1,6 +1,3 @@
-import { parseDocument } from 'yaml';
-import type { Document } from 'yaml';
-
 /** Addresses in the contract that depend on where it is served from. */
 const SERVERS = ['servers'] as const;
 const TOKEN_URL = ['components', 'securitySchemes', 'oauth2', 'flows', 'clientCredentials', 'tokenUrl'] as const;
@@ -16,11 +13,17 @@ export function contractFor(contract: object): ForOrigin {
   return (origin) => Buffer.from(JSON.stringify(withAddresses(contract, origin)));
 }
 
-/** The YAML keeps its comments, order and line breaks: only the two values are replaced, where they stand. */
+/** The list of servers is indented, and nothing else of the document's first level stands between its lines. */
+const SERVERS_IN_YAML = /^servers:\n +(- .*\n(?: .*\n)*)/dm;
+const TOKEN_URL_IN_YAML = /^ +tokenUrl: (\S+)/dm;
+
+/**
+ * The YAML keeps its comments, order and line breaks: only the two values are replaced, where they stand. They are found in the
+ * text: to parse it takes a second, in which nobody would be served.
+ */
 export function yamlContract(bytes: Buffer): ForOrigin {
   const text = bytes.toString();
-  const document = parseDocument(text, { keepSourceTokens: false });
-  const [servers, tokenUrl] = [rangeOf(document, SERVERS), rangeOf(document, TOKEN_URL)];
+  const [servers, tokenUrl] = [rangeOf(text, SERVERS_IN_YAML), rangeOf(text, TOKEN_URL_IN_YAML)];
   return (origin) => {
     const list = `- url: ${JSON.stringify(origin || '/')}\n    description: This installation\n`;
     const address = JSON.stringify(tokenUrlAt(origin));
@@ -42,8 +45,9 @@ function replaceAt(node: object, [name, ...rest]: readonly string[], value: unkn
   return { ...node, [name]: rest.length === 0 ? value : replaceAt((child ?? {}) as object, rest, value) };
 }
 
-function rangeOf(document: Document, path: readonly string[]): readonly [number, number] {
-  const node = document.getIn(path, true) as { readonly range?: readonly [number, number, number] | null } | undefined;
-  if (node?.range == null) throw new Error(`the contract has no ${path.join('.')}`);
-  return [node.range[0], node.range[1]];
+/** Where the group stands. */
+function rangeOf(text: string, pattern: RegExp): readonly [number, number] {
+  const [, range] = pattern.exec(text)?.indices ?? [];
+  if (range === undefined) throw new Error(`the contract has nothing like ${pattern.source}`);
+  return range;
 }
