@@ -265,7 +265,8 @@ export interface paths {
         /**
          * List applications
          * @description Applications of the tenant in the effective environment, newest first unless sorted otherwise. Poll with
-         *     `sort=updatedAt` and `updatedAfter` to follow every change. Items carry no documents.
+         *     `sort=updatedAt` and `updatedAfter` to follow every change. `sort=-updatedAt` shows the latest changes first, but a walk
+         *     along it misses what changes meanwhile: that moves to the front, which was read already. Items carry no documents.
          */
         get: operations["listApplications"];
         put?: never;

@@ -12,11 +12,14 @@ import { assertEditable } from './status.ts';
 import { assertOnlyActive } from './store/active-application.ts';
 import { updateApplication } from './store/applications.ts';
 import { listDocuments } from './store/documents.ts';
+import { writingDelay } from './store/writing-time.ts';
+import { later } from './time-of-change.ts';
 import { changed, submitted, withdrawn } from './transitions.ts';
 
 export interface Request extends Reach {
   readonly params: { readonly applicationId: string };
   readonly headers: { readonly 'if-match'?: string | undefined };
+  readonly now: Date;
   readonly timeIn: Clocks['timeIn'];
 }
 
@@ -28,13 +31,14 @@ export interface Change {
 
 /** The precondition comes before everything that the request would do (RFC 9110 §13.2.2). */
 async function change(
-  ctx: Request, index: BlindIndex, to: (before: ApplicationRecord, documents: readonly Document[]) => ApplicationRecord | Promise<ApplicationRecord>,
+  ctx: Request, index: BlindIndex, to: (before: ApplicationRecord, documents: readonly Document[], now: Date) => ApplicationRecord | Promise<ApplicationRecord>,
 ): Promise<Change> {
   const { tx, principal: { tenantId }, params: { applicationId } } = ctx;
   // Sent together: the documents are read once the lock is held.
-  const [before, documents] = await Promise.all([readToChange(ctx, applicationId), listDocuments(tx, { tenantId, applicationId })]);
+  const [before, documents, delay] = await Promise.all([readToChange(ctx, applicationId), listDocuments(tx, { tenantId, applicationId }), writingDelay(tx, ctx.now)]);
   assertMatch(ctx.headers['if-match'], before.version);
-  const after = changed(before, await to(before, documents), ctx.timeIn(before.environment));
+  const now = later(ctx.timeIn(before.environment), delay);
+  const after = changed(before, await to(before, documents, now), now);
   await updateApplication(tx, tenantId, before, after, index);
   return { before, after, documents };
 }
@@ -58,8 +62,7 @@ export function patchApplication(ctx: Request, index: BlindIndex, patch: compone
 }
 
 export function submitApplication(ctx: Request, index: BlindIndex): Promise<Change> {
-  return change(ctx, index, async (before, documents) => {
-    const now = ctx.timeIn(before.environment);
+  return change(ctx, index, async (before, documents, now) => {
     const after = submitted(before, now);
     const { decisionPolicy } = await readSettings(ctx.tx, ctx.principal.tenantId);
     assertSubmittable({ level: before.level, applicant: before.applicant, evidence: documents, today: calendarDate(now) }, decisionPolicy.minimumAge);

@@ -2,6 +2,8 @@ import type { Environment } from '../../contract/principal.ts';
 import { appendAudit, type Database, type TenantInTurn, type Transaction } from '../../database/index.ts';
 import { changedStatus } from './changes.ts';
 import { EXPIRED_AT_ONCE, expireDue } from './store/expire.ts';
+import { writingDelay } from './store/writing-time.ts';
+import { later } from './time-of-change.ts';
 
 const ACTOR = { type: 'system', id: 'applications.expire', display: 'Expiry of drafts', impersonatorId: null } as const;
 const EXPIRED = { status: 'expired', statusReason: 'draft_expired' } as const;
@@ -26,7 +28,8 @@ function expireSome(database: Database, tenantId: string, environment: Environme
 
 /** A bounded number of them, in the transaction of the caller; their ids. */
 export async function expireDraftsIn(tx: Transaction, environment: Environment, businessTime: Date, now: Date): Promise<string[]> {
-  const expired = await tx.run(expireDue, { tenantId: tx.tenantId!, environment, now: businessTime, reason: EXPIRED.statusReason });
+  const time = later(businessTime, await writingDelay(tx, now));
+  const expired = await tx.run(expireDue, { tenantId: tx.tenantId!, environment, now: time, reason: EXPIRED.statusReason });
   for (const { id } of expired) {
     const event = { occurredAt: now.toISOString(), environment, actor: ACTOR, resource: { type: 'application', id }, outcome: 'success' } as const;
     appendAudit(tx, { ...event, action: 'application.expired' });

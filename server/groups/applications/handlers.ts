@@ -14,15 +14,17 @@ import { openApplication } from './open-application.ts';
 import { present, presentDocument } from './present.ts';
 import { Quotas } from './quota.ts';
 import { findDocument, listDocuments } from './store/documents.ts';
+import { writingDelay } from './store/writing-time.ts';
+import { later } from './time-of-change.ts';
 
 export const applications = ({ secrets, cursors, files, inspector }: Pick<Services, 'secrets' | 'cursors' | 'files' | 'inspector'>) => {
   const index = new BlindIndex(secrets.deriveKey('blind-index'));
   const quotas = new Quotas();
   return {
     createApplication: async (ctx) => {
-      const { tx, principal, environment, body, timeIn, audit, reply } = ctx;
+      const { tx, principal, environment, body, now, timeIn, audit, reply } = ctx;
       ctx.touched(environment);
-      const opening = { tenantId: principal.tenantId, personalData: principal.personalData, environment, createdBy: actorOf(principal), now: timeIn(environment) };
+      const opening = { tenantId: principal.tenantId, personalData: principal.personalData, environment, createdBy: actorOf(principal), now: later(timeIn(environment), await writingDelay(tx, now)) };
       const record = await openApplication(tx, { index, quotas }, opening, body);
       audit('application.created', about(record), { status: record.status, level: record.level, purpose: record.purpose });
       if (record.status !== 'draft') audit('application.submitted', about(record));

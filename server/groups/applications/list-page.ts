@@ -6,9 +6,11 @@ import type { Application } from './application.ts';
 import type { BlindIndex } from './blind-index.ts';
 import { presentInList } from './present.ts';
 import { listApplications, type Filter, type Listed, type Order } from './store/list-applications.ts';
+import { settledUntil } from './store/writing-time.ts';
 import { normaliseTaxNumber } from './tax-id.ts';
+import { later } from './time-of-change.ts';
 
-type List = Pick<Context<'listApplications'>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'touched' | 'timeIn' | 'operationId'>;
+type List = Pick<Context<'listApplications'>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'touched' | 'now' | 'timeIn' | 'operationId'>;
 
 /** One page of one environment: the one that is asked for, else the effective one. */
 export async function listPage(ctx: List, index: BlindIndex, cursors: Cursors): Promise<Page<Application>> {
@@ -19,9 +21,18 @@ export async function listPage(ctx: List, index: BlindIndex, cursors: Cursors): 
   const order = orderOf(query.sort ?? '-createdAt');
   const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
-  const rows = await listApplications(tx, tenantId, filterOf(ctx, environment, index), order, after, limit + 1);
+  const rows = await listApplications(tx, tenantId, { ...filterOf(ctx, environment, index), updatedBefore: await endOf(ctx, environment, order) }, order, after, limit + 1);
   const positionOf = ({ record }: Listed) => [order.column === 'created_at' ? record.createdAt : record.updatedAt, record.id];
   return pageOf(rows, limit, ({ record, evidence }) => presentInList(record, evidence, ctx), { cursors, binding, positionOf });
+}
+
+/**
+ * Whoever follows changes goes on behind the last one that they saw, so none may come before it later: a page ends before the
+ * changes of those who have begun to write and have not committed yet.
+ */
+async function endOf({ tx, now, timeIn }: List, environment: Filter['environment'], { column, direction }: Order): Promise<Date | undefined> {
+  if (column !== 'updated_at' || direction !== 'asc') return undefined;
+  return later(await settledUntil(tx, now), timeIn(environment).getTime() - now.getTime());
 }
 
 function filterOf({ query, principal }: List, environment: Filter['environment'], index: BlindIndex): Filter {

@@ -206,7 +206,8 @@ export const acceptInvitation = <ThrowOnError extends boolean = false>(options: 
  * List applications
  *
  * Applications of the tenant in the effective environment, newest first unless sorted otherwise. Poll with
- * `sort=updatedAt` and `updatedAfter` to follow every change. Items carry no documents.
+ * `sort=updatedAt` and `updatedAfter` to follow every change. `sort=-updatedAt` shows the latest changes first, but a walk
+ * along it misses what changes meanwhile: that moves to the front, which was read already. Items carry no documents.
  *
  */
 export const listApplications = <ThrowOnError extends boolean = false>(options: Options<ListApplicationsData, ThrowOnError>): RequestResult<ListApplicationsResponses, ListApplicationsErrors, ThrowOnError> => options.client.get<ListApplicationsResponses, ListApplicationsErrors, ThrowOnError>({ url: '/v1/applications', ...options });

@@ -13,6 +13,7 @@ export interface Filter {
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
   readonly updatedAfter?: Date | undefined;
+  readonly updatedBefore?: Date | undefined;
 }
 
 export interface Order {
@@ -52,6 +53,7 @@ export function listQuery(tenantId: string, filter: Filter, { column, direction 
   if (filter.createdAfter !== undefined) query.where('created_at', '>=', filter.createdAfter);
   if (filter.createdBefore !== undefined) query.where('created_at', '<', filter.createdBefore);
   if (filter.updatedAfter !== undefined) query.where('updated_at', '>=', filter.updatedAfter);
+  if (filter.updatedBefore !== undefined) query.where('updated_at', '<', filter.updatedBefore);
   if (after !== null) query.whereRaw(`(??, id) ${direction === 'asc' ? '>' : '<'} (?::timestamptz, ?::uuid)`, [column, after[0] as string, after[1] as string]);
   return query;
 }

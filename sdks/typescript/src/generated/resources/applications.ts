@@ -63,7 +63,8 @@ export class Applications {
    * List applications.
    *
    * Applications of the tenant in the effective environment, newest first unless sorted otherwise. Poll with
-   * `sort=updatedAt` and `updatedAfter` to follow every change. Items carry no documents.
+   * `sort=updatedAt` and `updatedAfter` to follow every change. `sort=-updatedAt` shows the latest changes first, but a walk
+   * along it misses what changes meanwhile: that moves to the front, which was read already. Items carry no documents.
    *
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.

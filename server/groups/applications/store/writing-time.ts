@@ -1,0 +1,33 @@
+import { statement, type Transaction } from '../../../database/index.ts';
+
+/** One for the writers of each tenant; they share it, so nobody waits. */
+const KEY = `(hashtextextended('application writers', 0) # hashtextextended(?::text, 0))`;
+
+const begin = statement<{ tenantId: string }, { at: string }>('application.beginWriting', (knex, p) => knex.raw(
+  `SELECT clock_timestamp() AS at FROM (SELECT pg_advisory_xact_lock_shared(${KEY}) AS held OFFSET 0) AS first WHERE held IS NOT NULL`, [p.tenantId]));
+
+const writers = statement<{ tenantId: string }, { before: string }>('application.writers', (knex, p) => knex.raw(`
+  SELECT least(now(), (
+    SELECT min(a.xact_start) FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+    WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND (l.classid::bigint << 32 | l.objid::bigint) = ${KEY}
+      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS before`, [p.tenantId]));
+
+/** How far the clock of the service is ahead of the system's: not at all, unless a test has turned it. */
+function turned(now: Date): number {
+  return Math.max(0, Math.ceil((now.getTime() - Date.now()) / 1000) * 1000);
+}
+
+/**
+ * How much later than `now` the changes of this transaction are, by the database's clock: no change is older than the moment
+ * since when others can see that somebody is writing, whichever replica writes and however its clock goes.
+ */
+export async function writingDelay(tx: Transaction, now: Date): Promise<number> {
+  const [row] = await tx.run(begin, { tenantId: tx.tenantId! });
+  return Date.parse(row!.at) + turned(now) - now.getTime();
+}
+
+/** Every change before this has been committed and can be seen, in statements that are sent from now on; none before it follows. */
+export async function settledUntil(tx: Transaction, now: Date): Promise<Date> {
+  const [row] = await tx.run(writers, { tenantId: tx.tenantId! });
+  return new Date(Date.parse(row!.before) + turned(now));
+}
