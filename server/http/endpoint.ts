@@ -71,6 +71,7 @@ export class Endpoint {
       platform: isPlatformWork(operation),
       ownTransactions: opensOwnTransactions(operation),
       readOnly: operation.method === 'get' && operation.auditEvents.length === 0 && !operation.acknowledges,
+      movesClock: operation.tag === 'sandbox',
       render: (outcome) => this.#render(outcome),
       stepUp: (exchange, input) => this.#stepUp(exchange, input),
     };

@@ -1,14 +1,16 @@
 import { statement, type Transaction } from '../database/index.ts';
 import type { Caller } from './caller.ts';
 
-const require = statement<{ tenantId: string; status: string; sandboxEnabled: boolean; clockOffsetSeconds: number }>('tenant.requireState', (knex, p) =>
-  knex.raw('SELECT require_tenant_state(?::uuid, ?::text, ?::boolean, ?::bigint)', [p.tenantId, p.status, p.sandboxEnabled, p.clockOffsetSeconds]));
+const require = statement<{ tenantId: string; status: string; sandboxEnabled: boolean; clockOffsetSeconds: number | null }>('tenant.requireState', (knex, p) => knex.raw(`
+  SELECT require_tenant_state(?::uuid, ?::text, ?::boolean, coalesce(?::bigint, (SELECT sandbox_clock_offset_seconds FROM tenant WHERE id = ?::uuid)))`,
+[p.tenantId, p.status, p.sandboxEnabled, p.clockOffsetSeconds as never, p.tenantId]));
 
 /**
  * What was remembered of the tenant decided whether the call may come in, in which environment it works and what time it is there.
- * This asks in the transaction whether it still is so: `TenantChanged` when not, and nothing that the transaction did lasts.
+ * This asks in the transaction whether it still is so: `TenantChanged` when not, and nothing that the transaction did lasts. Calls that
+ * move the clock take turns and read it when theirs has come; many of them at once would send one another back for ever.
  */
-export async function requireTenantState(tx: Transaction, { principal: { tenantId }, tenantState }: Caller): Promise<void> {
-  const { tenantStatus: status, sandboxEnabled, sandboxClockOffsetSeconds: clockOffsetSeconds } = tenantState;
-  await tx.run(require, { tenantId, status, sandboxEnabled, clockOffsetSeconds });
+export async function requireTenantState(tx: Transaction, { principal: { tenantId }, tenantState }: Caller, { movesClock }: { readonly movesClock: boolean }): Promise<void> {
+  const { tenantStatus: status, sandboxEnabled, sandboxClockOffsetSeconds } = tenantState;
+  await tx.run(require, { tenantId, status, sandboxEnabled, clockOffsetSeconds: movesClock ? null : sandboxClockOffsetSeconds });
 }

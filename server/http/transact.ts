@@ -28,6 +28,8 @@ export interface Work {
   readonly platform: boolean;
   /** No connection is taken unless the handler uses its `tx`, which is of the platform's role and no tenant. */
   readonly ownTransactions: boolean;
+  /** It reads the clock of the sandbox from its row, and may move it. */
+  readonly movesClock: boolean;
   /** Validates and serialises what the handler answered. */
   readonly render: (outcome: Outcome) => Answer;
   /** Demands a second factor of the caller. */
@@ -77,7 +79,7 @@ export async function transact(work: Work, { database, idempotency, clock }: Too
 
   /** Sent with the first statement; waited for only before anything is believed that may follow from a tenant as it was. */
   const handleAsOfNow = async (tx: Transaction): Promise<Answer | null> => {
-    const asItWas = requireTenantState(tx, exchange.caller!);
+    const asItWas = requireTenantState(tx, exchange.caller!, work);
     asItWas.catch(() => {});
     const settled = await handle(tx).then((answer) => () => answer, (error: unknown) => () => { throw error; });
     await asItWas;

@@ -44,6 +44,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   job_success: { name: `'j'`, every_seconds: '1', at: 'now()' },
   known_place: { account: `'a'`, place: `'p'`, kind: `'site'`, seen_at: 'now()' },
   login_throttle: { key: `'k'` },
+  mail_quota: { key: `'k'`, used: '1', began_at: 'now()' },
   mail_message: { id: `'${ID}'`, tenant_id: '$1', template: `'t'`, recipient_mac: HASH, sealed: `'x'`, next_attempt_at: 'now()', created_at: 'now()' },
   membership: { user_id: `'${USER}'`, role: `'owner'` },
   onboarding_step: { step_key: `'s'` },

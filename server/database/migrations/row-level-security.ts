@@ -69,7 +69,7 @@ export async function refuseDeletion(knex: Knex, table: string, name: string, co
 /** What a row is: whose it is and where, its name, when and by whom it was made, and the secrets and contents that it stands for. */
 const identity = [
   'tenant_id', 'environment', 'env', 'id', 'user_id', 'created_at', 'created_by', 'issued_at', 'requested_at', 'received_at', 'first_seen_at', 'absolute_expires_at',
-  'prefix', 'secret_mac', 'pepper_version', 'storage_key', 'sha256', 'slug', 'email_normalised', 'recipient_mac', 'fingerprint', 'incarnation', 'event_id', 'dedupe_key',
+  'prefix', 'client_id', 'quota_client_id', 'secret_mac', 'pepper_version', 'storage_key', 'sha256', 'slug', 'email_normalised', 'recipient_mac', 'fingerprint', 'incarnation', 'event_id', 'dedupe_key',
 ];
 
 /** The primary key of a table and what else makes a row the one that it is never change. */
