@@ -7,7 +7,7 @@ describe('the configuration', () => {
     expect(readConfig({})).toEqual({
       port: 8080, host: '127.0.0.1', publicUrl: null, dataDir: resolve('.data'), databaseUrl: null, databasePoolSize: 10, serviceSecret: null,
       demo: false, smtpUrl: null, mailFrom: null, directory: null, directorySimulator: true, jobs: true, logLevel: 'info', trustProxyHops: 0, maxConnections: 4000, slowClientSeconds: 10, memoryAlarmMebibytes: 1024, bodyMemoryMebibytes: 256, responseValidation: 'strict', shutdownGraceSeconds: 10,
-      rateLimits: { requests: 600, uploads: 60, feed: 60, pages: 3000, loginsPerAddress: 10, failedAuthentications: 100 },
+      rateLimits: { requests: 600, uploads: 60, feed: 60, pages: 3000, lookups: 30, loginsPerAddress: 10, failedAuthentications: 100 },
     });
   });
 

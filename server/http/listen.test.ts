@@ -21,6 +21,6 @@ describe('listening', () => {
     const [first, second] = servers;
     const log = createLog('silent');
     const port = await listen(first, 0, '127.0.0.1', log);
-    await expect(listen(second, port, '127.0.0.1', log)).rejects.toMatchObject({ code: 'EADDRINUSE', syscall: 'listen' });
+    await expect(listen(second, port, '127.0.0.1', log)).rejects.toMatchObject({ name: 'AddressUnavailable', cause: { code: 'EADDRINUSE', syscall: 'listen' } });
   });
 });
