@@ -133,13 +133,15 @@ export class Connection {
     if (request.complete || !hasBody(request)) return;
     const arrive = arrival(DISCARDED_BYTES, 'payload_too_large');
     this.#discarded = request;
-    request.on('data', (chunk: Buffer) => {
+    const count = (chunk: Buffer): void => {
       try {
         arrive(chunk.length);
       } catch {
+        request.off('data', count);
         this.socket.destroy();
       }
-    }).resume();
+    };
+    request.on('data', count).resume();
   }
 
   /** RFC 9112 §9.6: says that nothing follows, and lets the client finish before the connection is gone. */

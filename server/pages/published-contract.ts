@@ -2,6 +2,11 @@
 const SERVERS = ['servers'] as const;
 const TOKEN_URL = ['components', 'securitySchemes', 'oauth2', 'flows', 'clientCredentials', 'tokenUrl'] as const;
 
+/** Where the two addresses go, as JSON texts that stand nowhere else. */
+const SERVER = '"@address-of-server@"';
+const TOKEN = '"@address-of-token-endpoint@"';
+const MARKS = new RegExp(`(${SERVER}|${TOKEN})`);
+
 /** Renders a contract for one origin: tools that import it then call this very installation. */
 export type ForOrigin = (origin: string) => Buffer;
 
@@ -9,8 +14,13 @@ export function jsonContract(bytes: Buffer): ForOrigin {
   return contractFor(JSON.parse(bytes.toString()) as object);
 }
 
+/** Written once and put together for each origin: it is large, and anybody may ask for it under any name. */
 export function contractFor(contract: object): ForOrigin {
-  return (origin) => Buffer.from(JSON.stringify(withAddresses(contract, origin)));
+  const parts = JSON.stringify(withAddresses(contract)).split(MARKS);
+  return (origin) => {
+    const addresses: Readonly<Record<string, string>> = { [SERVER]: origin || '/', [TOKEN]: tokenUrlAt(origin) };
+    return Buffer.from(parts.map((part) => (Object.hasOwn(addresses, part) ? JSON.stringify(addresses[part]) : part)).join(''));
+  };
 }
 
 /** The list of servers is indented, and nothing else of the document's first level stands between its lines. */
@@ -31,8 +41,8 @@ export function yamlContract(bytes: Buffer): ForOrigin {
   };
 }
 
-function withAddresses(value: object, origin: string): object {
-  return replaceAt(replaceAt(value, SERVERS, [{ url: origin || '/', description: 'This installation' }]), TOKEN_URL, tokenUrlAt(origin));
+function withAddresses(value: object): object {
+  return replaceAt(replaceAt(value, SERVERS, [{ url: SERVER.slice(1, -1), description: 'This installation' }]), TOKEN_URL, TOKEN.slice(1, -1));
 }
 
 function tokenUrlAt(origin: string): string {
