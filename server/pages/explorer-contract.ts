@@ -9,10 +9,12 @@ interface Parameter {
 
 /**
  * The contract as the explorer needs it: it sends every parameter that has an example. A cursor, an entity tag or a
- * filter out of the contract would make the first call of an operation fail, so what is optional starts empty.
+ * filter out of the contract would make the first call of an operation fail, so what is optional starts empty. The link to
+ * other documents is left out, because the explorer draws it without a name that a screen reader could say.
  */
 export function explorerContract(bytes: Buffer): ForOrigin {
-  return contractFor(JSON.parse(bytes.toString(), (_name, value: unknown) => (isOptionalParameter(value) ? withoutExample(value) : value)) as object);
+  const { externalDocs: _, ...contract } = JSON.parse(bytes.toString(), (_name, value: unknown) => (isOptionalParameter(value) ? withoutExample(value) : value)) as { externalDocs?: object };
+  return contractFor(contract);
 }
 
 function isOptionalParameter(value: unknown): value is Parameter {
