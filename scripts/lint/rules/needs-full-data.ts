@@ -5,7 +5,7 @@ import { operationSites, parametersOf } from '../walk.ts';
 export const needsFullData: Rule = (contract, report) => {
   for (const site of operationSites(contract)) {
     for (const { name, in: place, schema, 'x-needs-full-data': marked } of parametersOf(contract, site)) {
-      if (place === 'query' && schema['x-pii'] === true && marked !== true) report(site.pointer, `Mark the parameter \`${name}\` with \`x-needs-full-data: true\`.`);
+      if (place === 'query' && schema?.['x-pii'] === true && marked !== true) report(site.pointer, `Mark the parameter \`${name}\` with \`x-needs-full-data: true\`.`);
     }
   }
 };
