@@ -109,7 +109,7 @@ describe('requests on one connection', () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect({ host: hostname, port: Number(port) });
     sockets.push(socket);
-    const draft = JSON.stringify({ purpose: 'other', applicant: { fullName: 'Maria da Silva' } }).padEnd(300_000);
+    const draft = JSON.stringify({ purpose: 'other', applicant: { fullName: 'Maria da Silva' } }).padEnd(150_000);
     const post = [`POST /v1/applications HTTP/1.1`, 'Host: localhost', `X-API-Key: ${as['X-API-Key']}`, 'Content-Type: application/json', `Content-Length: ${draft.length}`, '', draft].join('\r\n');
     let text = '';
     socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
