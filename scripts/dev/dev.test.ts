@@ -21,8 +21,8 @@ it('make dev: what is saved is enforced and can be read, what is broken is repor
   const reads = async (path: string, text: string): Promise<boolean> => (await (await fetch(dev.url + path)).text()).includes(text);
 
   await dev.sees('contract enforced');
-  // Whoever starts with an empty folder is told how to sign in, once.
-  await dev.sees(/Sign in +owner-\w+@demo\.example/);
+  // Whoever starts with an empty folder is told how to sign in, once: by the service, which may speak before or after `make dev` does.
+  await dev.until('how to sign in', () => /Sign in +owner-\w+@demo\.example/.test(dev.output()));
   expect(await allowedBy(dev.url)).toBeNull();
   await dev.sees('SDKs and pages generated');
 

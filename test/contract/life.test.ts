@@ -163,7 +163,7 @@ describe('starting', () => {
     const { port } = other.address() as { port: number };
     const { code, output } = await run(process.execPath, { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: 'false' });
     other.close();
-    expect([code, output.trim()]).toEqual([1, expect.stringContaining(`EADDRINUSE: address already in use 127.0.0.1:${port}`)]);
+    expect([code, output.trim()]).toEqual([1, expect.stringContaining(`Port ${port} of 127.0.0.1 is taken by another program.`)]);
     rmSync(folder, { recursive: true });
   }, 30_000);
 });

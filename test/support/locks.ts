@@ -25,6 +25,11 @@ export function whileDocumentsWait<T>(database: TestDatabase, work: (isWaitedFor
   return whileHeld(database, ['LOCK TABLE document', []], work);
 }
 
+/** Runs `work` while events of the audit log can be neither read nor written. */
+export function whileAuditEventsWait<T>(database: TestDatabase, work: (isWaitedFor: () => Promise<void>) => Promise<T>): Promise<T> {
+  return whileHeld(database, ['LOCK TABLE audit_event', []], work);
+}
+
 function whileHeld<T>(
   { superuser, sql }: TestDatabase, [lock, values]: readonly [string, unknown[]], work: (isWaitedFor: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
