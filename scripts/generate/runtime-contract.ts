@@ -1,5 +1,6 @@
 import { METHODS, resolve } from './contract.ts';
 import type { Contract, MediaType, Operation, Parameter, PathItem, RequestBody, Response } from './contract.ts';
+import { schemaSites } from '../lint/walk-schemas.ts';
 import { generatedBy } from './header.ts';
 import { RuntimeSchemas } from './runtime-schemas.ts';
 
@@ -16,9 +17,15 @@ export function runtimeContract(contract: Contract): string {
     openapi: contract.openapi,
     info: { title: contract.info.title, version: contract.info.version },
     servers: [{ url: '/' }],
+    'x-patterns': patternWords(contract),
     paths: lines(paths),
     components: `{"schemas":${lines(schemas.components())}}`,
   });
+}
+
+/** Pattern → what it allows in words. The lint rule `pattern-words` sees to it that these are the same wherever the pattern stands. */
+function patternWords(contract: Contract): Record<string, string> {
+  return Object.fromEntries(schemaSites(contract).flatMap(({ schema: { pattern, 'x-must-be': words } }) => (pattern === undefined || words === undefined ? [] : [[pattern, words]])));
 }
 
 function runtimePath(contract: Contract, schemas: RuntimeSchemas, item: PathItem) {

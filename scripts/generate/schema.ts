@@ -33,6 +33,8 @@ export interface Schema {
   readonly discriminator?: { readonly propertyName: string; readonly mapping?: Readonly<Record<string, string>> };
   readonly deprecated?: boolean;
   readonly 'x-enum-open'?: boolean;
+  /** What `pattern` allows, in words that complete "must be …". */
+  readonly 'x-must-be'?: string;
   readonly 'x-pii'?: boolean;
 }
 

@@ -1,4 +1,5 @@
 import type { Transaction } from '../database/transaction.ts';
+import type { FieldError } from '../http/problem.ts';
 import type { OperationId, OperationsOf, Table, Tag } from './operation.ts';
 import type { Environment, Principal } from './principal.ts';
 import type { Body, File, Headers, Params, Query } from './request.ts';
@@ -81,6 +82,21 @@ export interface Context<K extends OperationId> {
 export interface Handler<K extends OperationId> {
   (ctx: Context<K>, ready?: unknown): Reply<K> | Promise<Reply<K>>;
   readonly prepare?: (given: Given<K>) => Promise<unknown>;
+  readonly faults?: Faults<K>;
+}
+
+/**
+ * What is wrong with the members of a body beyond what a schema can say, whoever sends it and whenever. Asked when the body breaks its
+ * schema, so that one answer names everything; about a sound body the handler decides, which also knows where and when.
+ */
+export type Faults<K extends OperationId> = (body: SoundPart<Body<K>>) => readonly FieldError[];
+
+/** A body without the members that break their schema: what is there is as its schema says, but anything may be missing. */
+export type SoundPart<T> = T extends readonly (infer E)[] ? readonly (SoundPart<E> | undefined)[] : T extends object ? { readonly [M in keyof T]?: SoundPart<T[M]> | undefined } : T;
+
+/** A handler with rules that hold of its body alone. */
+export function judged<K extends OperationId>(faults: Faults<K>, handle: (ctx: Context<K>) => ReturnType<Handler<K>>): Handler<K> {
+  return Object.assign((ctx: Context<K>) => handle(ctx), { faults });
 }
 
 /** What is known of a request before its transaction begins. */

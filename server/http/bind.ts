@@ -4,6 +4,7 @@ import { operations } from '../contract/generated/operations.ts';
 import { Endpoint, type Surroundings } from './endpoint.ts';
 import { Routes } from './routes.ts';
 import type { RuntimeContract } from './slim-contract.ts';
+import type { BodyFaults } from './sound-part.ts';
 import { Validators } from './validate.ts';
 
 /** The contract has an operation that nobody has written yet. */
@@ -26,7 +27,7 @@ export function bind(contract: RuntimeContract, handlers: Handlers, around: Surr
   for (const operation of Object.values(operations) as readonly Operation[]) {
     const handler = handlers[operation.operationId] as Handler<OperationId> | undefined;
     if (handler === undefined) throw new MissingHandler(operation);
-    routes.add(operation.method.toUpperCase(), operation.path, new Endpoint(operation, validators.compile(operation), handler, around));
+    routes.add(operation.method.toUpperCase(), operation.path, new Endpoint(operation, validators.compile(operation, handler.faults as BodyFaults | undefined), handler, around));
   }
   for (const path of Object.keys(contract.paths)) routes.at(path);
   return routes;

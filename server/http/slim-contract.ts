@@ -23,6 +23,7 @@ export interface RuntimeOperation extends ContractNode {
   readonly responses: Readonly<Record<string, { readonly content?: RuntimeContent }>>;
 }
 
+export type PatternWords = Readonly<Record<string, string>>;
 type Schemas = Readonly<Record<string, ContractNode>>;
 
 /** The generated `contract.runtime.json`: parameters, bodies and responses inline, schemas by reference. */
@@ -30,6 +31,8 @@ export interface RuntimeContract {
   readonly openapi: string;
   readonly info: ContractNode;
   readonly paths: Readonly<Record<string, Readonly<Record<string, RuntimeOperation>>>>;
+  /** What patterns allow, in words. */
+  readonly 'x-patterns'?: PatternWords;
   readonly components: { readonly schemas: Schemas };
 }
 

@@ -2,7 +2,8 @@ import { compiledBefore } from './compiled-before.ts';
 import { compileContent, compileRequest, HttpError, type CompiledContent, type CompiledRequest, type Probe } from './eov.ts';
 import { Problem } from './problem.ts';
 import { QueryReader } from './query.ts';
-import { inlined, requestPart, responsePart, slimContract, type ContractNode, type RuntimeContract, type RuntimeOperation } from './slim-contract.ts';
+import { inlined, requestPart, responsePart, slimContract, type ContractNode, type PatternWords, type RuntimeContract, type RuntimeOperation } from './slim-contract.ts';
+import { withFaults, type BodyFaults } from './sound-part.ts';
 import { bodyErrors, parameterErrors } from './validation-errors.ts';
 
 /** The parts of a request that the contract describes. */
@@ -33,6 +34,14 @@ export interface OperationValidator {
   readonly response: (status: number, mediaType: string | null, body: unknown) => readonly Violation[] | null;
 }
 
+/** What it takes to tell a client everything that is wrong, in its words. */
+interface Telling {
+  readonly displayName: (name: string) => string;
+  readonly words: PatternWords;
+  readonly faults: BodyFaults | undefined;
+}
+type RequestCheck = (input: Input, telling: Telling) => void;
+
 /** Compiles operations of one contract. Equal response bodies, above all the problems, are compiled once. */
 export class Validators {
   readonly #contract: RuntimeContract;
@@ -43,18 +52,18 @@ export class Validators {
   }
 
   /** A contract that cannot be enforced throws here, at boot, and says which operation is concerned. */
-  compile(operation: { readonly operationId: string; readonly method: string; readonly path: string }): OperationValidator {
+  compile(operation: { readonly operationId: string; readonly method: string; readonly path: string }, faults?: BodyFaults): OperationValidator {
     const { operationId, method, path } = operation;
     try {
       const described = this.#contract.paths[path]?.[method];
       if (described === undefined) throw new Error(`the runtime contract has no ${method.toUpperCase()} ${path}`);
-      return this.#compile(described, path, method.toUpperCase());
+      return this.#compile(described, path, method.toUpperCase(), faults);
     } catch (error) {
       throw new Error(`The contract of ${operationId} cannot be enforced: ${(error as Error).message}`, { cause: error });
     }
   }
 
-  #compile(described: RuntimeOperation, path: string, method: string): OperationValidator {
+  #compile(described: RuntimeOperation, path: string, method: string, faults?: BodyFaults): OperationValidator {
     const parameters = described.parameters ?? [];
     const displayNames = new Map(parameters.map(({ name }) => [name.toLowerCase(), name]));
     const checks = this.#requestChecks(described, path, method);
@@ -68,15 +77,15 @@ export class Validators {
       request: (input, mediaType) => {
         const check = checks.get(mediaType);
         if (check === undefined) throw new Problem('unsupported_media_type');
-        check(input, (name) => displayNames.get(name.toLowerCase()) ?? name);
+        check(input, { displayName: (name) => displayNames.get(name.toLowerCase()) ?? name, words: this.#contract['x-patterns'] ?? {}, faults });
       },
       response: (status, mediaType, body) => violations(described, contents, status, mediaType, body),
     };
   }
 
   /** One check per media type, `null` for a request without a body. Media types with the same schema share one. */
-  #requestChecks(described: RuntimeOperation, path: string, method: string): Map<string | null, (input: Input, name: (name: string) => string) => void> {
-    const compiled = new Map<string, (input: Input, name: (name: string) => string) => void>();
+  #requestChecks(described: RuntimeOperation, path: string, method: string): Map<string | null, RequestCheck> {
+    const compiled = new Map<string, RequestCheck>();
     const types: (string | null)[] = Object.keys(described.requestBody?.content ?? {});
     if (described.requestBody?.required !== true) types.push(null);
     return new Map(types.map((type) => {
@@ -87,7 +96,7 @@ export class Validators {
     }));
   }
 
-  #requestCheck(described: RuntimeOperation, path: string, method: string, mediaType: string | null): (input: Input, name: (name: string) => string) => void {
+  #requestCheck(described: RuntimeOperation, path: string, method: string, mediaType: string | null): RequestCheck {
     const { part, document } = slimContract(this.#contract, requestPart(described, this.#contract));
     const probe = (input: Input): Probe => {
       if (mediaType !== null) input.headers['content-type'] = mediaType;
@@ -98,7 +107,7 @@ export class Validators {
     };
     const empty = probe({ params: {}, query: {}, headers: {}, body: undefined });
     const compiled = compiledBefore([document, empty], () => compileRequest(document, empty));
-    return (input, name) => check(compiled, probe(input), name);
+    return (input, telling) => check(compiled, probe(input), telling);
   }
 
   #fileField({ requestBody }: RuntimeOperation): string | null {
@@ -119,14 +128,17 @@ export class Validators {
   }
 }
 
-function check(compiled: CompiledRequest, probe: Probe, displayName: (name: string) => string): void {
+function check(compiled: CompiledRequest, probe: Probe, { displayName, words, faults }: Telling): void {
   try {
     compiled.check(probe);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const { parameters, body } = compiled.errors();
-    if (parameters.length > 0) throw new Problem('invalid_parameter', { errors: parameterErrors(parameters, displayName) });
-    if (body.length > 0) throw new Problem('validation_failed', { errors: bodyErrors(body) });
+    if (parameters.length > 0) throw new Problem('invalid_parameter', { errors: parameterErrors(parameters, words, displayName) });
+    if (body.length > 0) {
+      const errors = bodyErrors(body, words);
+      throw new Problem('validation_failed', { errors: faults === undefined ? errors : withFaults(errors, body, probe.body, faults) });
+    }
     throw new Problem('invalid_parameter', { errors: [{ parameter: displayName((error.path ?? '').split('/').at(-1) ?? ''), code: 'invalid', message: 'is not valid' }] });
   }
 }

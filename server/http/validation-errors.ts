@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { FieldError } from './problem.ts';
+import type { PatternWords } from './slim-contract.ts';
 import { isTextFormat, textFormats } from './text-formats.ts';
 
 /** More would help nobody and let a hostile body inflate the answer. */
@@ -19,8 +20,8 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 /** One entry per offending member of a body; values are never repeated, because bodies carry personal data. */
-export function bodyErrors(errors: readonly ErrorObject[]): FieldError[] {
-  return distinct(meaningful(errors).map((error) => fieldError(error.keyword, error.instancePath.slice('/body'.length) + memberOf(error), error.params)));
+export function bodyErrors(errors: readonly ErrorObject[], words: PatternWords): FieldError[] {
+  return distinct(meaningful(errors).map((error) => fieldError(error.keyword, error.instancePath.slice('/body'.length) + memberOf(error), inWords(error, errors, words))));
 }
 
 export function fieldError(keyword: string, pointer: string, params: object = {}): FieldError {
@@ -28,10 +29,10 @@ export function fieldError(keyword: string, pointer: string, params: object = {}
 }
 
 /** One entry per offending path, query or header parameter, under the name that the contract gives it. */
-export function parameterErrors(errors: readonly ErrorObject[], displayName: (name: string) => string): FieldError[] {
+export function parameterErrors(errors: readonly ErrorObject[], words: PatternWords, displayName: (name: string) => string): FieldError[] {
   return distinct(meaningful(errors).map((error) => {
     const name = `${error.instancePath}${memberOf(error)}`.split('/')[2] ?? '';
-    return { parameter: displayName(unescapePointer(name)), code: codeOf(error.keyword, error.params), message: messageOf(error.keyword, error.params) };
+    return { parameter: displayName(unescapePointer(name)), code: codeOf(error.keyword, error.params), message: messageOf(error.keyword, inWords(error, errors, words)) };
   }));
 }
 
@@ -43,11 +44,24 @@ export function parameterErrors(errors: readonly ErrorObject[], displayName: (na
 function meaningful(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const texts = new Set(errors.filter(({ params }) => isTextFormat((params as Params).format)).map(({ instancePath }) => instancePath));
   const kept = errors.filter((error) =>
-    !(error.keyword === 'type' && (error.params as { type?: unknown }).type === 'null') && error.propertyName === undefined && !SUMMARIES.has(error.keyword)
+    !isSummary(error) && error.propertyName === undefined
     && !(error.keyword === 'pattern' && texts.has(error.instancePath)));
   return kept.length > 0 ? kept : errors.slice(0, 1);
 }
 const SUMMARIES = new Set(['oneOf', 'anyOf', 'allOf', 'not', 'if']);
+
+/** Of a union whose branches were reported, or of a nullable schema that the value is not null. */
+export function isSummary({ keyword, params }: ErrorObject): boolean {
+  return SUMMARIES.has(keyword) || (keyword === 'type' && (params as Params).type === 'null');
+}
+
+/** What the pattern of a value, or of the name of a member, allows. */
+function inWords(error: ErrorObject, errors: readonly ErrorObject[], words: PatternWords): Params {
+  const { pattern, propertyName } = error.params as Params;
+  const broken = error.keyword !== 'propertyNames' ? pattern
+    : (errors.find((inner) => inner.keyword === 'pattern' && inner.propertyName === propertyName && inner.instancePath === error.instancePath)?.params as Params | undefined)?.pattern;
+  return broken !== undefined && Object.hasOwn(words, broken) ? { ...error.params, allowed: words[broken] } : error.params;
+}
 
 function memberOf(error: ErrorObject): string {
   const { missingProperty, additionalProperty, unevaluatedProperty, propertyName } = error.params as Record<string, string | undefined>;
@@ -75,12 +89,12 @@ const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   dependentRequired: () => 'is required here',
   additionalProperties: () => 'is not a member of this object',
   unevaluatedProperties: () => 'is not a member of this object',
-  propertyNames: () => 'is not a permitted member name',
+  propertyNames: ({ allowed }) => `is not a permitted member name${allowed === undefined ? '' : `, which must be ${allowed}`}`,
   type: ({ type }) => `must be ${[type].flat().join(' or ')}`,
   enum: ({ allowedValues = [] }) => `must be one of: ${allowedValues.join(', ')}`,
   const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
   format: ({ format }) => (isTextFormat(format) ? textFormats[format].message : `must be a valid ${format}`),
-  pattern: () => 'does not have the form that the contract describes',
+  pattern: ({ allowed }) => (allowed === undefined ? 'does not have the form that the contract describes' : `must be ${allowed}`),
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
   maxLength: ({ limit }) => `must have at most ${limit} characters`,
   minimum: ({ limit }) => `must be at least ${limit}`,
@@ -99,6 +113,9 @@ interface Params {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly limit?: number;
+  readonly pattern?: string;
+  readonly propertyName?: string;
+  readonly allowed?: string | undefined;
   readonly allowedValues?: readonly unknown[];
   readonly allowedValue?: unknown;
 }

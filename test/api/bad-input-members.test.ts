@@ -117,3 +117,57 @@ describe('a patch', () => {
     expect(await errorsOf(body, '/v1/applications/0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21', 'PATCH')).toContain(error);
   });
 });
+
+describe('everything that is wrong', () => {
+  const taxId = { type: 'cpf', value: '111.444.777-36' };
+  const address = { line1: 'Rua XV', city: 'Curitiba', country: 'BR', state: 'XX', postalCode: '1' };
+
+  it('is told in one answer, whether the schema says it or a rule of the domain', async () => {
+    const wrong = { ...withApplicant({ dateOfBirth: '1899-12-31', taxId: { ...taxId, country: 'PT' }, address, phone: '41999990000' }), metadata: { sandbox: 1 }, level: CANARY };
+    expect(await errorsOf(wrong)).toEqual([
+      '/applicant/address/postalCode pattern', '/applicant/address/state enum', '/applicant/dateOfBirth range', '/applicant/phone pattern',
+      '/applicant/taxId/country country', '/applicant/taxId/value check_digits', '/level enum', '/metadata/sandbox reserved',
+    ]);
+  });
+
+  it('is told where a member is missing, too many, or of an object that is incomplete', async () => {
+    expect(await errorsOf({ applicant: { taxId }, surplus: 1 })).toEqual(['/applicant/fullName required', '/applicant/taxId/value check_digits', '/purpose required', '/surplus unknown_field']);
+  });
+
+  it('is told once: what breaks its schema is not judged by the domain', async () => {
+    expect(await errorsOf(withApplicant({ taxId: { type: 'cpf', value: '!' }, address: { ...address, state: 7 } }))).toEqual([
+      '/applicant/address/postalCode pattern', '/applicant/address/state type', '/applicant/taxId/value pattern',
+    ]);
+    for (const strange of [{ taxId: { type: {}, value: taxId.value } }, { taxId: [taxId] }, { taxId: 'cpf' }, { taxId: { value: taxId.value } }, { address: { country: ['BR'], state: 'XX' } }, { dateOfBirth: 18991231 }]) {
+      expect((await errorsOf({ ...withApplicant(strange), level: CANARY })).filter((error) => /check_digits|range|state enum/.test(error))).toEqual([]);
+    }
+    expect(await errorsOf({ ...valid, applicant: null, metadata: [], level: CANARY })).toEqual(['/applicant type', '/level enum', '/metadata type']);
+  });
+
+  it('holds of personas, which only the sandbox has: no rule that depends on the environment is guessed at', async () => {
+    expect(await errorsOf({ ...withApplicant({ taxId: { type: 'cpf', value: '000.000.001-91' } }), level: CANARY })).toEqual(['/level enum']);
+  });
+
+  it('is told of a change, too', async () => {
+    const path = '/v1/applications/0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21';
+    expect(await errorsOf({ applicant: { taxId, email: CANARY, address: null, dateOfBirth: null }, metadata: { sandbox: null } }, path, 'PATCH'))
+      .toEqual(['/applicant/email format', '/applicant/taxId/value check_digits', '/metadata/sandbox reserved']);
+  });
+});
+
+describe('what a pattern allows', () => {
+  const messages = async (body: object) => (await world.refused('POST', '/v1/applications', { body, headers: { 'Content-Type': 'application/json' } })).body.errors?.map(({ pointer, message }) => `${pointer} ${message}`);
+
+  it('is told in words: a digit in a name', async () => {
+    expect(await messages(withApplicant({ fullName: 'Maria 2' }))).toEqual(['/applicant/fullName must be letters, marks, spaces, apostrophes, points and hyphens; no digits and no other signs']);
+    expect(await messages(withApplicant({ motherName: 'M4ria', phone: '41' }))).toEqual(expect.arrayContaining([
+      expect.stringContaining('/applicant/motherName must be letters'), '/applicant/phone must be a phone number in E.164: a plus sign and 7 to 15 digits, such as +5511912345678',
+    ]));
+  });
+
+  it('is told of names of members and of parameters', async () => {
+    expect(await messages({ ...valid, metadata: { 'a b': 1 } })).toEqual([expect.stringContaining('is not a permitted member name, which must be 1 to 40 letters, digits, underscores, points and hyphens')]);
+    const { body } = await world.refused('GET', '/v1/applications?taxId=1_', {});
+    expect(body.errors).toEqual([expect.objectContaining({ parameter: 'taxId', message: 'must be letters and digits' })]);
+  });
+});

@@ -68,6 +68,12 @@ describe('a simulation', () => {
   ])('refuses %s', async (_, body, pointer) => {
     expect(refused(await simulate(body))).toEqual([422, 'validation_failed', pointer]);
   });
+
+  it('tells what its type has no use for together with what breaks the schema, and nothing twice', async () => {
+    expect(refused(await simulate({ type: 'advance_clock', target: { type: 'document', id: 'none' }, parameters: { eventType: 'A', seconds: 'one' } })).map(String).toSorted())
+      .toEqual(['/parameters/eventType', '/parameters/seconds', '/target/id', '/target/type', '422', 'validation_failed']);
+    expect(refused(await simulate({ target: { type: 'document', id: 'none' }, parameters: [] })).map(String).toSorted()).toEqual(['/parameters', '/target/id', '/type', '422', 'validation_failed']);
+  });
 });
 
 describe('the clock', () => {

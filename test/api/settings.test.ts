@@ -154,6 +154,18 @@ describe('changing the settings', () => {
     ]);
   });
 
+  it('tells it together with what breaks the schema', async () => {
+    const { status, body } = await tenant.patch<Refusal>({
+      branding: { primaryColor: '#ffff00', surplus: 1 }, screening: { defaultLists: ['my-list', 'NOT A LIST'] }, retention: { customerYears: 1, auditYears: 'ten' },
+    });
+    expect([status, body.code, body.errors?.map(({ pointer, code }) => `${pointer} ${code}`).sort()]).toEqual([422, 'validation_failed', [
+      '/branding/primaryColor colour_contrast_too_low', '/branding/surplus unknown_field', '/retention/auditYears type', '/retention/customerYears below_legal_minimum',
+      '/screening/defaultLists/0 unknown_list', '/screening/defaultLists/1 pattern',
+    ]]);
+    const strange = await tenant.patch<Refusal>({ branding: { primaryColor: 7 }, screening: { defaultLists: 'x' }, decisionPolicy: null, ownership: { lowerFor: [null, {}] } });
+    expect([strange.status, strange.body.code]).toEqual([422, 'validation_failed']);
+  });
+
   it('refuses lists that the platform does not carry and colours that cannot be read', async () => {
     expect(refused(await tenant.patch<Refusal>({ screening: { defaultLists: ['un-csnu', 'my-list'] } }))).toEqual([422, 'unknown_list']);
     expect(refused(await tenant.patch<Refusal>({ branding: { primaryColor: '#ffff00' } }))).toEqual([422, 'colour_contrast_too_low']);

@@ -6,7 +6,7 @@ const OF_OPERATIONS = new Set([
   'x-acknowledges', 'x-assumption', 'x-audit-events', 'x-deprecated-since', 'x-follow', 'x-human-only', 'x-idempotent', 'x-mfa-exempt', 'x-needs-full-data', 'x-pagination', 'x-roles',
   'x-sdk', 'x-self', 'x-state-transitions', 'x-step-up', 'x-sunset',
 ]);
-const OF_SCHEMAS = new Set(['x-enum-open', 'x-pii', 'x-problems']);
+const OF_SCHEMAS = new Set(['x-enum-open', 'x-must-be', 'x-pii', 'x-problems']);
 
 /** A mistyped extension would be silently without effect. */
 export const extensionsKnown: Rule = (contract, report) => {

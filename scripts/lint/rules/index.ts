@@ -21,6 +21,7 @@ import { operationOrder } from './operation-order.ts';
 import { pagination } from './pagination.ts';
 import { parameterExamples } from './parameter-examples.ts';
 import { pathVersion } from './path-version.ts';
+import { patternWords } from './pattern-words.ts';
 import { personalData } from './personal-data.ts';
 import { problemCatalogue } from './problem-catalogue.ts';
 import { problemExamples } from './problem-examples.ts';
@@ -70,6 +71,7 @@ export const rules = {
   'pagination': pagination,
   'parameter-examples': parameterExamples,
   'path-version': pathVersion,
+  'pattern-words': patternWords,
   'personal-data': personalData,
   'problem-catalogue': problemCatalogue,
   'problem-examples': problemExamples,

@@ -22,9 +22,7 @@ export function recordApplicant(given: Schemas['ApplicantCreate'], { environment
   const faults: FieldError[] = [];
   const taxFaults: FieldError[] = [];
   const { dateOfBirth = null, taxId = null, address = null } = given;
-  if (dateOfBirth !== null && (dateOfBirth < EARLIEST_BIRTH || dateOfBirth > today)) {
-    faults.push({ pointer: '/applicant/dateOfBirth', code: 'range', message: `must be from ${EARLIEST_BIRTH} to today` });
-  }
+  if (dateOfBirth !== null) faults.push(...birthFaults(dateOfBirth, today));
   const applicant: Applicant = {
     fullName: given.fullName,
     socialName: given.socialName ?? null,
@@ -46,6 +44,12 @@ export function recordApplicant(given: Schemas['ApplicantCreate'], { environment
   if (faults.length > 0) throw new Problem('validation_failed', { errors: [...faults, ...taxFaults] });
   if (taxFaults.length > 0) throw new Problem('invalid_tax_id', { errors: taxFaults });
   return applicant;
+}
+
+/** Without a day that is today, only what was never right. */
+export function birthFaults(dateOfBirth: string, today: string | null): FieldError[] {
+  const isPossible = dateOfBirth >= EARLIEST_BIRTH && (today === null || dateOfBirth <= today);
+  return isPossible ? [] : [{ pointer: '/applicant/dateOfBirth', code: 'range', message: `must be from ${EARLIEST_BIRTH} to today` }];
 }
 
 /** Merges first and checks then, because a patch may be right only together with what is there. */

@@ -15,13 +15,19 @@ const POINTER = '/applicant/address';
 /** The form in which an address is kept. What a Brazilian one may say of state and postal code goes beyond the schema. */
 export function recordAddress(address: Address, faults: FieldError[]): RecordedAddress {
   const { line1, number = null, line2 = null, district = null, city, state = null, postalCode = null, country } = address;
-  if (country !== 'BR') return { line1, number, line2, district, city, state, postalCode, country };
-  const cep = postalCode?.replaceAll(/[ -]/g, '') ?? null;
-  if (state !== null && !FEDERATIVE_UNITS.has(state)) {
-    faults.push({ pointer: `${POINTER}/state`, code: 'enum', message: 'must be one of the 27 federative units of Brazil, for example PR' });
-  }
-  if (cep !== null && !CEP.test(cep)) {
-    faults.push({ pointer: `${POINTER}/postalCode`, code: 'pattern', message: 'must be a CEP of eight digits' });
-  }
-  return { line1, number, line2, district, city, state, postalCode: cep, country };
+  faults.push(...addressFaults({ country, state, postalCode }));
+  return { line1, number, line2, district, city, state, postalCode: country === 'BR' ? cepOf(postalCode) : postalCode, country };
+}
+
+export function addressFaults({ country, state, postalCode }: Pick<RecordedAddress, 'country' | 'state' | 'postalCode'>): FieldError[] {
+  if (country !== 'BR') return [];
+  const cep = cepOf(postalCode);
+  return [
+    ...(state === null || FEDERATIVE_UNITS.has(state) ? [] : [{ pointer: `${POINTER}/state`, code: 'enum', message: 'must be one of the 27 federative units of Brazil, for example PR' }]),
+    ...(cep === null || CEP.test(cep) ? [] : [{ pointer: `${POINTER}/postalCode`, code: 'pattern', message: 'must be a CEP of eight digits' }]),
+  ];
+}
+
+function cepOf(postalCode: string | null): string | null {
+  return postalCode?.replaceAll(/[ -]/g, '') ?? null;
 }

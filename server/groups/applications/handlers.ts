@@ -1,10 +1,11 @@
 import { actorOf } from '../../contract/actor.ts';
-import { prepared, type HandlersOf } from '../../contract/handlers.ts';
+import { judged, prepared, type HandlersOf } from '../../contract/handlers.ts';
 import { etagOf } from '../../http/etag.ts';
 import type { Services } from '../../services.ts';
 import { read, visibleTo } from './access.ts';
 import { addDocument } from './add-document.ts';
 import { BlindIndex } from './blind-index.ts';
+import { certainFaults } from './certain-faults.ts';
 import { patchApplication, submitApplication, withdrawApplication } from './change-application.ts';
 import { changedMembers, changedStatus } from './changes.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -21,7 +22,7 @@ export const applications = ({ secrets, cursors, files, inspector }: Pick<Servic
   const index = new BlindIndex(secrets.deriveKey('blind-index'));
   const quotas = new Quotas();
   return {
-    createApplication: async (ctx) => {
+    createApplication: judged<'createApplication'>(certainFaults, async (ctx) => {
       const { tx, principal, environment, body, now, timeIn, audit, reply } = ctx;
       ctx.touched(environment);
       const opening = { tenantId: principal.tenantId, personalData: principal.personalData, environment, createdBy: actorOf(principal), now: later(timeIn(environment), await writingDelay(tx, now)) };
@@ -29,7 +30,7 @@ export const applications = ({ secrets, cursors, files, inspector }: Pick<Servic
       audit('application.created', about(record), { status: record.status, level: record.level, purpose: record.purpose });
       if (record.status !== 'draft') audit('application.submitted', about(record));
       return reply(201, present(record, [], ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
-    },
+    }),
 
     listApplications: async (ctx) => ctx.reply(200, await listPage(ctx, index, cursors)),
 
@@ -39,11 +40,11 @@ export const applications = ({ secrets, cursors, files, inspector }: Pick<Servic
       return reply(200, present(record, documents, ctx), { ETag: etagOf(record.version) });
     },
 
-    updateApplication: async (ctx) => {
+    updateApplication: judged<'updateApplication'>(certainFaults, async (ctx) => {
       const { before, after, documents } = await patchApplication(ctx, index, ctx.body);
       ctx.audit('application.updated', about(after), changedMembers(before, after));
       return ctx.reply(200, present(after, documents, ctx), { ETag: etagOf(after.version) });
-    },
+    }),
 
     submitApplication: async (ctx) => {
       const { after, documents } = await submitApplication(ctx, index);

@@ -14,14 +14,18 @@ export function normaliseTaxNumber(value: string): string {
 }
 
 /** The form in which the number is kept. Numbers that are never issued stand for the sandbox's personas, and do not exist in live. */
-export function recordTaxId({ type, value, country }: TaxId, environment: Environment, faults: FieldError[]): RecordedTaxId {
-  const number = normaliseTaxNumber(value);
-  if (!isRight(type, number, environment)) faults.push({ pointer: '/applicant/taxId/value', ...FAULTS[type] });
-  if (type === 'other') return { type, value: number, country: country ?? null };
-  if (country !== undefined && country !== 'BR') {
-    faults.push({ pointer: '/applicant/taxId/country', code: 'country', message: `must be BR, where the ${type.toUpperCase()} is issued` });
-  }
-  return { type, value: number, country: 'BR' };
+export function recordTaxId(given: TaxId, environment: Environment, faults: FieldError[]): RecordedTaxId {
+  const { type, value, country = null } = given;
+  faults.push(...taxIdFaults(given, environment));
+  return { type, value: normaliseTaxNumber(value), country: type === 'other' ? country : 'BR' };
+}
+
+export function taxIdFaults({ type, value, country }: Pick<TaxId, 'type' | 'value'> & { readonly country?: string | undefined }, environment: Environment): FieldError[] {
+  return [
+    ...(isRight(type, normaliseTaxNumber(value), environment) ? [] : [{ pointer: '/applicant/taxId/value', ...FAULTS[type] }]),
+    ...(type === 'other' || country === undefined || country === 'BR'
+      ? [] : [{ pointer: '/applicant/taxId/country', code: 'country', message: `must be BR, where the ${type.toUpperCase()} is issued` }]),
+  ];
 }
 
 function isRight(type: TaxId['type'], number: string, environment: Environment): boolean {

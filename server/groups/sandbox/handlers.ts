@@ -1,5 +1,5 @@
 import { actorOf } from '../../contract/actor.ts';
-import type { HandlersOf } from '../../contract/handlers.ts';
+import { judged, type HandlersOf } from '../../contract/handlers.ts';
 import { uuidv7 } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import { assertWritable } from '../../http/writable.ts';
@@ -8,7 +8,7 @@ import { Attendance } from './funds-recovery/attendance.ts';
 import { sandboxDirectory } from './funds-recovery/handlers.ts';
 import { resetSandbox } from './reset.ts';
 import { simulate } from './simulate.ts';
-import { readSimulation } from './simulation-request.ts';
+import { readSimulation, simulationFaults } from './simulation-request.ts';
 import { readStatus } from './status.ts';
 import { findSwitch, switchOff, switchOn } from './store.ts';
 
@@ -48,7 +48,7 @@ export const sandbox = (services: Services) => {
       return reply(200, { deleted, durationMs: Math.round(performance.now() - begun) });
     },
 
-    createSimulation: async ({ tx, principal: { tenantId }, body, now, visible, sandboxEnabled, touched, audit, afterCommit, reply }) => {
+    createSimulation: judged<'createSimulation'>(simulationFaults, async ({ tx, principal: { tenantId }, body, now, visible, sandboxEnabled, touched, audit, afterCommit, reply }) => {
       assertWritable('sandbox', { sandboxEnabled });
       touched('sandbox');
       const simulationId = uuidv7();
@@ -57,7 +57,7 @@ export const sandbox = (services: Services) => {
       afterCommit(() => credentials.forgetTenant(tenantId));
       if (body.type === 'advance_clock') afterCommit(() => attendance.attend(tenantId));
       return reply(202, { simulationId, type: body.type, effects });
-    },
+    }),
     ...sandboxDirectory(services, attendance),
   } satisfies HandlersOf<'sandbox'>;
 };

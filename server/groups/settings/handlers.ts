@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../../contract/handlers.ts';
+import { judged, type HandlersOf } from '../../contract/handlers.ts';
 import { etagOf } from '../../http/etag.ts';
 import type { Services } from '../../services.ts';
 import { pathOf, toWire } from './api-key.ts';
@@ -10,6 +10,7 @@ import { replaceScopes } from './replace-scopes.ts';
 import { revoke } from './revoke.ts';
 import { rotateKey } from './rotate.ts';
 import { settingsDifference } from './settings-changes.ts';
+import { patchErrors } from './settings-errors.ts';
 import { findSettings } from './settings-store.ts';
 import { updateSettings } from './update-settings.ts';
 import { patchKey } from './update.ts';
@@ -59,11 +60,11 @@ export const settings = ({ secrets, cursors, credentials }: Pick<Services, 'secr
     return reply(200, settingsToWire(found, query.section), { ETag: etagOf(found.version) });
   },
 
-  updateSettings: async ({ tx, principal, headers, body: patch, stepUp, now, audit, afterCommit, reply }) => {
+  updateSettings: judged<'updateSettings'>(patchErrors, async ({ tx, principal, headers, body: patch, stepUp, now, audit, afterCommit, reply }) => {
     const { before, after, sections, weakened } = await updateSettings(tx, principal, { ifMatch: headers['if-match'], patch, stepUp, now });
     audit('settings.updated', { type: 'settings', id: principal.tenantId }, { ...settingsDifference(before.settings, after.settings), sections, weakened });
     // Sessions carry what the tenant demands of them.
     afterCommit(() => credentials.forgetTenant(principal.tenantId));
     return reply(200, settingsToWire(after), { ETag: etagOf(after.version) });
-  },
+  }),
 } satisfies HandlersOf<'settings'>);

@@ -1,3 +1,5 @@
+import type { SoundPart } from '../../contract/handlers.ts';
+import type { Body } from '../../contract/request.ts';
 import { Problem, type FieldError, type ProblemCode } from '../../http/problem.ts';
 import { contrastWithWhite, LEAST_CONTRAST } from './contrast.ts';
 import type { Section, Settings } from './document.ts';
@@ -17,6 +19,12 @@ export function settingsErrors(settings: Settings, touched: readonly Section[]):
   return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...consistencyErrors(document)];
 }
 
+/** What is wrong with a patch whatever the settings are that it changes. */
+export function patchErrors(patch: SoundPart<Body<'updateSettings'>>): FieldError[] {
+  const document = json(patch);
+  return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...unknownChecks(document)];
+}
+
 /** The first kind of error names the problem; `errors` has all of them. */
 export function assertNoErrors(errors: readonly FieldError[]): void {
   const [first] = errors;
@@ -32,7 +40,7 @@ function listErrors(document: JsonValue): FieldError[] {
 }
 
 function colourErrors(document: JsonValue): FieldError[] {
-  return membersAt(document, '/branding/primaryColor').filter(([, colour]) => contrastWithWhite(colour as string) < LEAST_CONTRAST)
+  return membersAt(document, '/branding/primaryColor').filter(([, colour]) => typeof colour === 'string' && contrastWithWhite(colour) < LEAST_CONTRAST)
     .map(([pointer]) => ({ pointer, code: 'colour_contrast_too_low', message: `must reach a contrast of ${LEAST_CONTRAST} to 1 against white (WCAG 2.2, 1.4.3)` }));
 }
 

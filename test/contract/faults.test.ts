@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Operation, OperationId } from '../../server/contract/operation.ts';
+import { operations } from '../../server/contract/generated/operations.ts';
+import { certainFaults } from '../../server/groups/applications/certain-faults.ts';
+import { simulationFaults } from '../../server/groups/sandbox/simulation-request.ts';
+import { patchErrors } from '../../server/groups/settings/settings-errors.ts';
+import { Problem } from '../../server/http/problem.ts';
+import type { BodyFaults } from '../../server/http/sound-part.ts';
+import { Validators } from '../../server/http/validate.ts';
+import { exampleBodies } from '../support/operations.ts';
+import { runtimeContract } from './runtime-contract.ts';
+
+const FAULTS = { createApplication: certainFaults, updateApplication: certainFaults, updateSettings: patchErrors, createSimulation: simulationFaults } satisfies { [K in OperationId]?: unknown };
+const RUNS = process.env['SOAK'] === 'true' ? 50_000 : 1_000;
+const validators = new Validators(runtimeContract());
+
+/** All places of a body. */
+function places(node: unknown, at: readonly string[] = []): (readonly string[])[] {
+  return [at, ...(typeof node === 'object' && node !== null ? Object.entries(node).flatMap(([name, child]) => places(child, [...at, name])) : [])];
+}
+
+function replaced(node: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+  if (step === undefined) return value;
+  if (Array.isArray(node)) return node.map((child: unknown, index) => (String(index) === step ? replaced(child, rest, value) : child));
+  const members = { ...(node as object), [step]: replaced((node as Record<string, unknown>)[step], rest, value) };
+  if (rest.length === 0 && value === undefined) Reflect.deleteProperty(members, step);
+  return members;
+}
+
+describe.each(Object.keys(FAULTS) as (keyof typeof FAULTS)[])('the rules of %s', (id) => {
+  const operation: Operation = operations[id];
+  const bodies = exampleBodies(operation).map(({ value }) => value);
+  const validator = validators.compile(operation, FAULTS[id] as BodyFaults);
+  const params = Object.fromEntries(validator.pathParameters.map((name) => [name, '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21']));
+  const edit = fc.tuple(fc.nat(), fc.option(fc.jsonValue({ maxDepth: 2 }), { nil: undefined }));
+
+  it('can be asked about whatever is left of a body that breaks its schema, and tell nothing twice', () => {
+    fc.assert(fc.property(fc.nat(), fc.array(edit, { minLength: 1, maxLength: 4 }), (which, edits) => {
+      const body = edits.reduce<unknown>((node, [place, value]) => {
+        const all = places(node);
+        return replaced(node, all[place % all.length] ?? [], value);
+      }, structuredClone(bodies[which % bodies.length]));
+      if (body === undefined) return;
+      try {
+        validator.request({ params: { ...params }, query: {}, headers: {}, body }, operation.requestTypes[0] ?? null);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        const pointers = (error.members as { errors?: { pointer?: string; code: string }[] }).errors?.map(({ pointer, code }) => `${pointer} ${code}`) ?? [];
+        expect(new Set(pointers).size).toBe(pointers.length);
+      }
+    }), { numRuns: RUNS, seed: 10 });
+  });
+});
