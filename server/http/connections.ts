@@ -59,7 +59,7 @@ export class Connections {
     return connection;
   }
 
-  /** A proxy has told whom the connection is used for now. */
+  /** The connection counts for this client from now on: a proxy uses one connection for several clients, one after the other. */
   move(connection: Connection, site: string): void {
     if (connection.site === site || !this.#open.has(connection)) return;
     this.#leave(connection);

@@ -46,7 +46,7 @@ export function recordApplicant(given: Schemas['ApplicantCreate'], { environment
   return applicant;
 }
 
-/** Without a day that is today, only what was never right. */
+/** When `today` is null, only dates are reported that would be wrong on any day. */
 export function birthFaults(dateOfBirth: string, today: string | null): FieldError[] {
   const isPossible = dateOfBirth >= EARLIEST_BIRTH && (today === null || dateOfBirth <= today);
   return isPossible ? [] : [{ pointer: '/applicant/dateOfBirth', code: 'range', message: `must be from ${EARLIEST_BIRTH} to today` }];

@@ -6,7 +6,7 @@ import { addressFaults } from './br-address.ts';
 import { reservedKeys } from './metadata.ts';
 import { taxIdFaults } from './tax-id.ts';
 
-/** What is wrong with an application, new or changed, in whatever environment and at whatever time: only what a member says by itself. */
+/** The rules that a body alone can break: none of them depends on the environment, the time or the stored record. */
 export function certainFaults({ applicant, metadata }: SoundPart<Body<'createApplication'> | Body<'updateApplication'>>): FieldError[] {
   const { dateOfBirth, taxId, address } = applicant ?? {};
   return [
