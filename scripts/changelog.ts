@@ -3,10 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { changelogsOf } from './changelog/changelogs.ts';
-import { entryOf } from './changelog/entry.ts';
-import { insert, newest } from './changelog/insert.ts';
-import { NoBase, baseContract } from './contract-diff/base-contract.ts';
+import { changelogsOf, entryOf, insert, newest } from './changelog/section.ts';
+import { baseContract, NoBase } from './contract-diff/base-contract.ts';
 import { compare } from './contract-diff/compare.ts';
 import { comparisonOf } from './contract-diff/comparison.ts';
 import { buildModel } from './generate/build-model.ts';

@@ -5,12 +5,10 @@ import { join, relative, resolve } from 'node:path';
 import { ConfigError } from '../server/config.ts';
 import { EmbeddedDatabaseError } from '../server/database/embedded/error.ts';
 import { Background } from './dev/background.ts';
-import { devDatabase } from './dev/database.ts';
-import { latestOnly } from './dev/latest.ts';
 import { Linter } from './dev/linter.ts';
 import { pass } from './dev/pass.ts';
-import { Service } from './dev/service.ts';
-import { watchFolder } from './dev/watch.ts';
+import { devDatabase, Service } from './dev/service.ts';
+import { latestOnly, watchFolder } from './dev/watch.ts';
 import { readOptions } from './options.ts';
 
 const HELP = `Run the service and follow openapi.yaml: validation first, then the reference, then types, SDKs and pages.

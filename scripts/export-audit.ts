@@ -1,6 +1,7 @@
 /** Fills an NDJSON file with an audit log, for `verify-audit.mjs` and for keeping elsewhere. */
-import { Client, Refused, type Checkpoint, type CheckpointPage, type EventPage, type Proof } from './export-audit/client.ts';
-import { append, readExport } from './export-audit/file.ts';
+import { createReadStream, existsSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { readOptions } from './options.ts';
 
 const HELP = `Export the audit log of your tenant: every event up to a signed checkpoint, the checkpoints, and the public keys.
@@ -19,7 +20,121 @@ Exit status: 0 exported; 1 the service refused or the log has a hole; 2 wrong op
 
 const PAGE = 100;
 
-process.exitCode = await main(process.argv.slice(2));
+interface Event {
+  readonly id: string;
+  readonly sequence: number;
+}
+
+interface Checkpoint {
+  readonly tenantId: string;
+  readonly treeSize: number;
+}
+
+interface EventPage {
+  readonly items: readonly Event[];
+  readonly cursor: string | null;
+}
+
+interface CheckpointPage {
+  readonly items: readonly Checkpoint[];
+  readonly cursor: string | null;
+  readonly publicKeys: readonly object[];
+}
+
+interface Proof {
+  readonly checkpoint: Checkpoint;
+}
+
+/** The service refused, and asking again would not help. */
+class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly code: string | null;
+  constructor(message: string, code: string | null = null) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const ATTEMPTS = 8;
+/** A log that can be signed is signed by then. */
+const ATTEMPTS_TO_SIGN = 3;
+const LONGEST_PAUSE_SECONDS = 60;
+
+/** Reads from the API, waiting when it asks for patience and trying again when it cannot be reached. */
+class Client {
+  readonly #baseUrl: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(baseUrl: string, credential: Readonly<Record<string, string>>) {
+    this.#baseUrl = baseUrl.replace(/\/$/, '');
+    this.#headers = { Accept: 'application/json', ...credential };
+  }
+
+  async get<T>(path: string, query: Readonly<Record<string, string | number | null>> = {}): Promise<T> {
+    const given = Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
+    const url = `${this.#baseUrl}${path}?${new URLSearchParams(given)}`;
+    for (let attempt = 1; ; attempt++) {
+      const response = await fetch(url, { headers: this.#headers }).catch((error: unknown) => error as Error);
+      if (!(response instanceof Error) && response.ok) return await response.json() as T;
+      const { code = null, detail } = response instanceof Error ? { detail: String(response.cause ?? response.message) } : await problemOf(response);
+      const passing = response instanceof Error || [409, 429, 503].includes(response.status);
+      if (!passing || attempt === (code === 'not_checkpointed_yet' ? ATTEMPTS_TO_SIGN : ATTEMPTS)) throw new Refused(`GET ${path}: ${[code, detail].filter(Boolean).join(': ')}`, code);
+      const asked = response instanceof Error ? Number.NaN : Number(response.headers.get('retry-after') ?? Number.NaN);
+      await setTimeout(1000 * Math.min(Number.isNaN(asked) ? 2 ** (attempt - 1) : asked, LONGEST_PAUSE_SECONDS));
+    }
+  }
+}
+
+async function problemOf(response: Response): Promise<{ code?: string; detail?: string }> {
+  return await response.json().catch(() => ({ detail: `status ${response.status}` })) as { code?: string; detail?: string };
+}
+
+/** What an file already holds. */
+interface Found {
+  readonly tenantId: string | null;
+  readonly lastSequence: number;
+  /** The size of the newest checkpoint. */
+  readonly checkpointed: number;
+}
+
+interface Line {
+  readonly type: string;
+  readonly tenantId?: string;
+  readonly event?: { readonly sequence: number };
+  readonly checkpoint?: { readonly treeSize: number };
+}
+
+/** Reads how far an earlier run came. A line that it did not finish is removed. */
+async function readExport(path: string): Promise<Found> {
+  if (!existsSync(path)) {
+    // A file of its own: the log says who did what.
+    writeFileSync(path, '', { mode: 0o600 });
+    return { tenantId: null, lastSequence: 0, checkpointed: 0 };
+  }
+  let tenantId: string | null = null;
+  let lastSequence = 0;
+  let checkpointed = 0;
+  let complete = 0;
+  let rest = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    let bytes = Buffer.concat([rest, chunk]);
+    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10)) {
+      const line = JSON.parse(bytes.toString('utf8', 0, end)) as Line;
+      if (line.type === 'header') tenantId = line.tenantId ?? null;
+      lastSequence = line.event?.sequence ?? lastSequence;
+      checkpointed = Math.max(checkpointed, line.checkpoint?.treeSize ?? 0);
+      complete += end + 1;
+      bytes = bytes.subarray(end + 1);
+    }
+    rest = bytes;
+  }
+  if (rest.length > 0) truncateSync(path, complete);
+  return { tenantId, lastSequence, checkpointed };
+}
+
+function append(path: string, lines: readonly object[]): Promise<void> {
+  return appendFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
 
 async function main(args: string[]): Promise<number> {
   const { values, positionals: [path, ...more] } = readOptions({ args, allowPositionals: true, options: { help: { type: 'boolean', default: false } } });
@@ -103,3 +218,5 @@ async function appendEvents(client: Client, path: string, known: number, end: nu
   }
   return { events, last, missing };
 }
+
+process.exitCode = await main(process.argv.slice(2));

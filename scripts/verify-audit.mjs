@@ -61,21 +61,22 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * JSON that every reader reads alike (I-JSON, RFC 7493), or an error that says why it is not. JSON.parse keeps the last of two
  * members of one name and rounds what it cannot hold; others keep the first, or all digits, and would verify another log.
  */
-function strictJson(bytes) {
-  let text;
+function readStrictly(bytes, place) {
+  let fault = 'is not UTF-8';
   try {
-    text = utf8.decode(bytes);
-  } catch {
-    throw new SyntaxError('is not UTF-8');
+    const text = utf8.decode(bytes);
+    fault = text.startsWith('\uFEFF') ? 'begins with a byte order mark' : 'is not JSON';
+    const value = JSON.parse(text);
+    fault = null;
+    checkTokens(text);
+    return value;
+  } catch (error) {
+    throw new UsageError(`${place} ${fault ?? error.message}`);
   }
-  if (text.startsWith('\uFEFF')) throw new SyntaxError('begins with a byte order mark');
-  let value;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new SyntaxError('is not JSON');
-  }
-  // What is JSON need not be parsed again: the names of each object that is open, and null for each array.
+}
+
+/** What is JSON need not be parsed again: `open` holds the member names of each object that is open, and null for each array. */
+function checkTokens(text) {
   const open = [];
   let named = false;
   for (const [token] of text.matchAll(TOKEN)) {
@@ -86,7 +87,6 @@ function strictJson(bytes) {
     named = token === ':';
     if (open.length > DEEPEST) throw new SyntaxError('is nested too deeply');
   }
-  return value;
 }
 
 /** `names`: of the object of which the text is a member's name; null or none for a value. */
@@ -138,14 +138,6 @@ async function* lines(file) {
     rest = bytes;
   }
   if (rest.length > 0) yield { number: number + 1, line: rest };
-}
-
-function readStrictly(bytes, place) {
-  try {
-    return strictJson(bytes);
-  } catch (error) {
-    throw error instanceof SyntaxError ? new UsageError(`${place} ${error.message}`) : error;
-  }
 }
 
 async function* records(file) {
@@ -209,11 +201,8 @@ function judge(checkpoints, keys, tenantId) {
 function checkEvent({ hash, ...content }, sequence, prevHash) {
   if (content.sequence !== sequence) throw new Invalid(sequence, 'gap', `The event is missing; event ${content.sequence} is in its place.`);
   if (content.prevHash !== prevHash) throw new Invalid(sequence, 'link_broken', 'The event does not continue the one before it.');
-  let leaf = null;
-  try {
-    leaf = sha256(Buffer.of(0), canonical(content));
-  } catch { /* What has no canonical form was never hashed. */ }
-  if (leaf === null || leaf.toString('hex') !== hash) throw new Invalid(sequence, 'hash_mismatch', 'The event is not what was hashed.');
+  const leaf = sha256(Buffer.of(0), canonical(content));
+  if (leaf.toString('hex') !== hash) throw new Invalid(sequence, 'hash_mismatch', 'The event is not what was hashed.');
   return leaf;
 }
 
@@ -259,24 +248,20 @@ async function verify(file, options) {
   }
 }
 
-function report(result) {
-  const told = [];
-  if (result.keySource === 'export') told.push('WARNING  the keys come from the export itself; give --public-key');
-  if (!result.valid) {
-    const { sequence, kind, detail } = result.firstFailure;
-    return [...told, `INVALID  event ${sequence}: ${kind}. ${detail}`].join('\n');
-  }
-  told.push(`VALID    ${result.events} events of tenant ${result.tenantId}, ${result.checkpoints} checkpoints`);
-  if (result.covered > 0) told.push(`signed   events 1 to ${result.covered}, the last checkpoint at ${result.signedAt}`);
-  if (result.uncovered > 0) told.push(`unsigned ${result.uncovered} events after that: linked, but covered by no checkpoint in this export`);
-  return told.join('\n');
+function report({ valid, keySource, tenantId, events, checkpoints, covered, signedAt, uncovered, firstFailure }) {
+  return [
+    keySource === 'export' && 'WARNING  the keys come from the export itself; give --public-key',
+    !valid && `INVALID  event ${firstFailure.sequence}: ${firstFailure.kind}. ${firstFailure.detail}`,
+    valid && `VALID    ${events} events of tenant ${tenantId}, ${checkpoints} checkpoints`,
+    covered > 0 && `signed   events 1 to ${covered}, the last checkpoint at ${signedAt}`,
+    uncovered > 0 && `unsigned ${uncovered} events after that: linked, but covered by no checkpoint in this export`,
+  ].filter(Boolean).join('\n');
 }
 
-function progressOf(file, quiet) {
-  if (quiet) return () => {};
+function progressOf(quiet) {
   let next = performance.now() + PROGRESS_EVERY_MILLISECONDS;
   return (events) => {
-    if (events % 1_000 !== 0 || performance.now() < next) return;
+    if (quiet || events % 1_000 !== 0 || performance.now() < next) return;
     next += PROGRESS_EVERY_MILLISECONDS;
     console.error(`${events} events …`);
   };
@@ -299,18 +284,15 @@ function readOptions(args) {
     file, json: values.json, tenant: values.tenant ?? null,
     publicKeys: values['public-key']?.flatMap(readKeys) ?? null,
     trusted: trustedFile === undefined ? null : sized(readStrictly(readFileSync(trustedFile), trustedFile), trustedFile),
-    progress: progressOf(file, values.quiet),
+    progress: progressOf(values.quiet),
   };
 }
 
 try {
   const options = readOptions(process.argv.slice(2));
-  if (options === null) console.log(HELP);
-  else {
-    const result = await verify(options.file, options);
-    console.log(options.json ? JSON.stringify(result, null, 2) : report(result));
-    process.exitCode = result.valid ? 0 : 1;
-  }
+  const result = options && await verify(options.file, options);
+  console.log(result === null ? HELP : options.json ? JSON.stringify(result, null, 2) : report(result));
+  process.exitCode = result === null || result.valid ? 0 : 1;
 } catch (error) {
   console.error(error.message);
   process.exitCode = 2;

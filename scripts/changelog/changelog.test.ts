@@ -3,8 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entryOf } from './entry.ts';
-import { insert, newest } from './insert.ts';
+import { entryOf, insert, newest } from './section.ts';
 
 const here = resolve(import.meta.dirname, '..');
 let project: string;

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
-import { join } from 'node:path';
 
 const LOW_PRIORITY = 10;
 
@@ -19,7 +18,7 @@ export class Background {
 
   start(): void {
     // A group of its own, so that it can be ended with the tools that it runs.
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'derive.ts'), this.#root], {
+    const child = spawn(process.execPath, [import.meta.filename, this.#root], {
       cwd: this.#root, env: this.#environment, stdio: ['ignore', 'inherit', 'inherit'], detached: true,
     });
     this.#process = child;
@@ -36,3 +35,15 @@ export class Background {
     await gone;
   }
 }
+
+/** The program of that process generates what the service does not run by: the types of its source, both SDKs and the pages. */
+async function derive(root: string): Promise<void> {
+  const start = performance.now();
+  // Loaded only here: `make dev` itself does without the generators.
+  const { generate } = await import('../generate/pipeline.ts');
+  const { missing, changes } = await generate(root, ['server', 'typescript', 'python', 'docs'], 'write');
+  for (const { message } of missing) console.error(message);
+  console.log(`dev: types, SDKs and pages generated, ${changes.length} files changed, ${Math.round(performance.now() - start)} ms`);
+}
+
+if (process.argv[1] === import.meta.filename) await derive(process.argv[2] as string);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { buildModel } from '../generate/build-model.ts';
 import type { Contract } from '../generate/contract.ts';
 import type { ApiModel } from '../generate/model.ts';
@@ -38,4 +39,16 @@ export function enforceable(root: string, staging: string): Enforceable {
 export function lastEnforceable(root: string): string | null {
   const folder = join(root, GENERATED);
   return existsSync(join(folder, 'contract.runtime.json')) ? folder : null;
+}
+
+type Table = Record<string, unknown>;
+
+/**
+ * Makes a loaded table equal to the generated one of another folder, in place, because modules hold on to the object. This
+ * is sound as long as no module reads a table while it loads: tables.test.ts holds the service to that.
+ */
+export async function replaceTable(table: object, folder: string, name: 'operations' | 'problems'): Promise<void> {
+  const generated = await import(pathToFileURL(join(folder, `${name}.ts`)).href) as Record<string, Table>;
+  for (const key of Object.keys(table)) delete (table as Table)[key];
+  Object.assign(table, generated[name]);
 }

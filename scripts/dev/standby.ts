@@ -6,9 +6,8 @@ import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import type { RuntimeContract } from '../../server/http/slim-contract.ts';
-import type { Answer, Order } from './messages.ts';
-import { GENERATED } from './enforceable.ts';
-import { replaceTable } from './tables.ts';
+import { GENERATED, replaceTable } from './enforceable.ts';
+import type { Answer, Order } from './service.ts';
 
 const root = process.argv[2] as string;
 const folder = Promise.withResolvers<string>();

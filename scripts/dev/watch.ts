@@ -1,6 +1,27 @@
-import { readdirSync, watch } from 'node:fs';
-import type { FSWatcher } from 'node:fs';
+import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join, relative } from 'node:path';
+
+/**
+ * Runs `work` now; while it runs, further calls are merged into one run afterwards. Nothing is lost, and never do two
+ * runs overlap.
+ */
+export function latestOnly(work: () => Promise<void>): () => void {
+  let running = false;
+  let again = false;
+  return function run(): void {
+    if (running) {
+      again = true;
+      return;
+    }
+    running = true;
+    void work().finally(() => {
+      running = false;
+      if (!again) return;
+      again = false;
+      run();
+    });
+  };
+}
 
 /** Editors write a file in several steps; what comes within this time is one change. */
 const SETTLED_MS = 40;

@@ -3,25 +3,23 @@ import { uuidv7 } from '../../server/database/uuid.ts';
 import { limitsOf } from '../../server/http/body-limits.ts';
 import { challengeOf } from '../../server/http/challenge.ts';
 import { isJson } from '../../server/http/outcome.ts';
-import { Problem } from '../../server/http/problem.ts';
 import { PROBLEM_TYPE, problemDocument } from '../../server/http/problem-document.ts';
+import { Problem } from '../../server/http/problem.ts';
 import { readParameters, validateInput } from '../../server/http/read-input.ts';
-import { receive, type BodyRule } from '../../server/http/received.ts';
+import { type BodyRule, receive } from '../../server/http/received.ts';
 import { Routes } from '../../server/http/routes.ts';
 import type { RuntimeContract } from '../../server/http/slim-contract.ts';
-import { Validators, type OperationValidator } from '../../server/http/validate.ts';
+import { type OperationValidator, Validators } from '../../server/http/validate.ts';
 import { bodyLimits } from '../generate/body-limits.ts';
 import { buildModel } from '../generate/build-model.ts';
-import { METHODS, type Contract, type Operation } from '../generate/contract.ts';
+import { type Contract, type Example, type Header, type MediaType, METHODS, type Operation, resolve, type Response } from '../generate/contract.ts';
 import { runtimeContract } from '../generate/runtime-contract.ts';
-import { readPreference } from './prefer.ts';
-import { choose, shownAnswers, type Shown } from './shown.ts';
 
-interface Stand {
+interface MockOperation {
   readonly security: Operation['security'];
   readonly bodyRule: BodyRule;
   readonly validator: OperationValidator;
-  readonly answers: readonly Shown[];
+  readonly answers: readonly ExampleResponse[];
 }
 
 const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*', 'Access-Control-Allow-Methods': '*', 'Access-Control-Expose-Headers': '*' };
@@ -31,7 +29,7 @@ const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers
  * nothing is kept. For front ends that are built before the service can answer them.
  */
 export function mock(contract: Contract): RequestListener {
-  const routes = standsOf(contract);
+  const routes = routesOf(contract);
   return (request, response) => {
     void answer(routes, request).catch((error: unknown) => {
       // A client that went away in the middle, for example: the next one is to be answered.
@@ -41,11 +39,11 @@ export function mock(contract: Contract): RequestListener {
   };
 }
 
-function standsOf(contract: Contract): Routes<Stand> {
+function routesOf(contract: Contract): Routes<MockOperation> {
   const runtime = JSON.parse(runtimeContract(contract)) as RuntimeContract;
   const validators = new Validators(runtime);
   const limits = bodyLimits(buildModel(contract));
-  const routes = new Routes<Stand>();
+  const routes = new Routes<MockOperation>();
   for (const [path, item] of Object.entries(contract.paths)) {
     for (const method of METHODS) {
       const described = item[method];
@@ -57,22 +55,22 @@ function standsOf(contract: Contract): Routes<Stand> {
         security: described.security,
         bodyRule: { mediaTypes, required: validator.bodyRequired, fileField: validator.fileField, limits: limitsOf(operationId, limits) },
         validator,
-        answers: shownAnswers(contract, described),
+        answers: exampleResponses(contract, described),
       });
     }
   }
   return routes;
 }
 
-async function answer(routes: Routes<Stand>, request: IncomingMessage): Promise<Shown> {
+async function answer(routes: Routes<MockOperation>, request: IncomingMessage): Promise<ExampleResponse> {
   if (request.method === 'OPTIONS') return { status: 204, mediaType: null, name: null, body: undefined, headers: {} };
   // Not by the URL class, which throws for targets that HTTP lets through.
   const [path = '', ...search] = (request.url ?? '/').split('?');
   const match = routes.find(path);
   if (match === null) throw new Problem('not_found');
-  const stand = match.methods.get(request.method ?? 'GET');
-  if (stand === undefined) throw new Problem('method_not_allowed').with({ Allow: [...match.methods.keys()].join(', ') });
-  const { security, bodyRule, validator, answers } = stand;
+  const operation = match.methods.get(request.method ?? 'GET');
+  if (operation === undefined) throw new Problem('method_not_allowed').with({ Allow: [...match.methods.keys()].join(', ') });
+  const { security, bodyRule, validator, answers } = operation;
   if (security.length > 0 && request.headers.authorization === undefined && request.headers['x-api-key'] === undefined) {
     throw new Problem('authentication_required').with(challengeOf({ security }));
   }
@@ -87,12 +85,69 @@ async function answer(routes: Routes<Stand>, request: IncomingMessage): Promise<
   return wanted;
 }
 
-function problemAnswer(problem: Problem): Omit<Shown, 'headers'> {
+function problemAnswer(problem: Problem): Omit<ExampleResponse, 'headers'> {
   return { status: problem.status, mediaType: PROBLEM_TYPE, name: null, body: problemDocument(problem, uuidv7()) };
 }
 
-function send(response: ServerResponse, { status, mediaType, body, headers }: Shown): void {
+function send(response: ServerResponse, { status, mediaType, body, headers }: ExampleResponse): void {
   response.writeHead(status, { ...CORS, 'Cache-Control': 'no-store', ...headers, ...(mediaType !== null && { 'Content-Type': mediaType }) });
   // A file has no example; an empty one is a file, too.
   response.end(mediaType !== null && isJson(mediaType) ? JSON.stringify(body) : undefined);
+}
+
+/** Which answer the caller wants to see. */
+interface Preference {
+  readonly status: number | null;
+  readonly example: string | null;
+}
+
+/** `Prefer: code=422, example=validationFailed` (the form of RFC 7240; the two preferences are those that other mock servers know). */
+function readPreference(field: string | undefined): Preference {
+  const given = new Map((field ?? '').split(',').map((part) => {
+    const [name = '', value = ''] = part.trim().split('=', 2);
+    return [name.toLowerCase(), value.replace(/^"(.*)"$/, '$1')] as const;
+  }));
+  const status = Number(given.get('code'));
+  return { status: Number.isInteger(status) && status > 0 ? status : null, example: given.get('example') ?? null };
+}
+
+/** An answer that the contract shows. */
+interface ExampleResponse {
+  readonly status: number;
+  /** Null when the status has no body. */
+  readonly mediaType: string | null;
+  /** Name of the example; null when the contract shows none, as for files. */
+  readonly name: string | null;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** All answers that the contract shows of an operation, in its order: the successes first, since their statuses are lower. */
+function exampleResponses(contract: Contract, operation: Operation): readonly ExampleResponse[] {
+  return Object.entries(operation.responses).flatMap(([code, node]): ExampleResponse[] => {
+    const response = resolve<Response>(contract, node);
+    const status = Number(code);
+    const headers = headersOf(contract, response);
+    const contents = Object.entries(response.content ?? {});
+    if (contents.length === 0) return [{ status, mediaType: null, name: null, body: undefined, headers }];
+    return contents.flatMap(([mediaType, content]) => examplesOf(contract, content).map(([name, body]) => ({ status, mediaType, name, body, headers })));
+  });
+}
+
+/** The one to answer with; null when the contract shows nothing like it. */
+function choose(answers: readonly ExampleResponse[], { status, example }: Preference): ExampleResponse | null {
+  const fits = (answer: ExampleResponse) => (status === null || answer.status === status) && (example === null || answer.name === example);
+  return answers.find(fits) ?? null;
+}
+
+function examplesOf(contract: Contract, { example, examples }: MediaType): (readonly [string | null, unknown])[] {
+  const named = Object.entries(examples ?? {}).map(([name, node]) => [name, resolve<Example>(contract, node).value] as const);
+  return named.length > 0 ? named : [[null, example]];
+}
+
+function headersOf(contract: Contract, { headers = {} }: Response): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).flatMap(([name, node]) => {
+    const { example } = resolve<Header>(contract, node);
+    return example === undefined ? [] : [[name, String(example)]];
+  }));
 }

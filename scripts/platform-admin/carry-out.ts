@@ -1,9 +1,12 @@
 import { userInfo } from 'node:os';
-import { readConfig, type Config } from '../../server/config.ts';
+import { type Config, readConfig } from '../../server/config.ts';
 import { rememberedOrigin } from '../../server/data-dir.ts';
-import { addAdministrator, removeAdministrator, resetAdministrator, type Outside } from '../../server/groups/admin/index.ts';
-import { loadSecrets } from '../../server/secrets.ts';
-import { openServiceDatabase } from './open.ts';
+import { EmbeddedDatabaseError } from '../../server/database/embedded/error.ts';
+import { runningServer } from '../../server/database/embedded/running.ts';
+import { connectDatabase, type Database, openDatabase } from '../../server/database/index.ts';
+import { addAdministrator, type Outside, removeAdministrator, resetAdministrator } from '../../server/groups/admin/index.ts';
+import { createLog } from '../../server/http/log.ts';
+import { loadSecrets, type Secrets } from '../../server/secrets.ts';
 
 export interface Order {
   readonly what: 'invite' | 'remove' | 'reset';
@@ -11,7 +14,7 @@ export interface Order {
   readonly name: string;
 }
 
-export class NobodyThere extends Error {
+class NobodyThere extends Error {
   override readonly name = 'NobodyThere';
 }
 
@@ -45,4 +48,19 @@ function originOf({ publicUrl, host, port, dataDir }: Config, env: Environment):
   const isNamed = ['PUBLIC_URL', 'PORT'].some((name) => (env[name] ?? '') !== '');
   const remembered = isNamed ? null : rememberedOrigin(dataDir);
   return (remembered ?? publicUrl)?.replace(/\/$/, '') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/**
+ * The database of the service. Its own PostgreSQL is started for this if it does not run; if it does, because the
+ * service runs, it is reached through its socket, with the passwords that derive from the same secret.
+ */
+async function openServiceDatabase(config: Config, secrets: Secrets): Promise<Database> {
+  const log = createLog('error', { write: (line) => process.stderr.write(line) });
+  try {
+    return await openDatabase(config, secrets, log);
+  } catch (error) {
+    const running = error instanceof EmbeddedDatabaseError ? runningServer(config.dataDir) : null;
+    if (running === null) throw error;
+    return connectDatabase({ ...running, database: 'compliance', ssl: false }, secrets, { kind: 'embedded', poolSize: 2, log, stop: async () => {} });
+  }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface Finished {
+interface Finished {
   readonly code: number;
   readonly output: string;
 }
@@ -38,4 +38,27 @@ export function run(name: string, command: string, args: readonly string[], env:
 /** The last lines of what a failed command said. */
 export function tail(output: string, lines = 60): string {
   return output.trimEnd().split('\n').slice(-lines).map((line) => `    ${line}`).join('\n');
+}
+
+/** What a step of `make test` counted, and what it wants to be read. */
+export interface Result {
+  readonly passed: number;
+  readonly failed: number;
+  /** Figures for the summary, one line each. */
+  readonly figures?: readonly string[];
+  /** Shown when something failed. */
+  readonly complaint?: string;
+}
+
+/** A step that either holds or does not counts as one test. */
+export function verdict(holds: boolean, complaint: string, figures: readonly string[] = []): Result {
+  return { passed: holds ? 1 : 0, failed: holds ? 0 : 1, figures, complaint };
+}
+
+/** A command that holds when it exits with 0. */
+export function command(name: string, program: string, args: readonly string[]): () => Promise<Result> {
+  return async () => {
+    const { code, output } = await run(name, program, args);
+    return verdict(code === 0, tail(output));
+  };
 }

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import type { Recording } from '../../test/support/recordings.ts';
-import { judge } from './coverage.ts';
-import { documentedCodes } from './documented-codes.ts';
+import { documentedCodes, judge } from './coverage.ts';
 
 const all = Object.values(operations) as readonly Operation[];
 const asked = (operation: Operation | undefined): string => `${operation?.method.toUpperCase()} ${operation?.path.replace(/\{\w+\}/g, 'x')}`;

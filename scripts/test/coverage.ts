@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { Routes } from '../../server/http/routes.ts';
-import { RECORDINGS, type Recording } from '../../test/support/recordings.ts';
-import { documentedCodes } from './documented-codes.ts';
-import type { Result } from './result.ts';
+import { type Recording, RECORDINGS } from '../../test/support/recordings.ts';
+import { type Contract, type Example, METHODS, type Reference, resolve } from '../generate/contract.ts';
+import { readContract } from '../generate/read-contract.ts';
+import type { Result } from './command.ts';
 
 const all = Object.values(operations) as readonly Operation[];
 
@@ -79,4 +80,22 @@ const isMediaType = (pair: string): boolean => pair.includes('/');
 function share(documented: ReadonlySet<string>, missing: readonly string[], kind: (pair: string) => boolean): string {
   const total = [...documented].filter(kind).length;
   return `${total - missing.filter(kind).length}/${total}`;
+}
+
+const PROBLEM = 'application/problem+json';
+
+/**
+ * The problems that an operation itself shows as examples, as `goLive 409 already_live`. Those of shared responses are
+ * left out: they say what any operation may answer, and some cannot answer all of them.
+ */
+export function documentedCodes(): ReadonlySet<string> {
+  const contract = readContract(join(import.meta.dirname, '../../openapi.yaml'));
+  return new Set(Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
+    .flatMap(({ operationId, responses }) => Object.entries(responses)
+      .flatMap(([status, response]) => ('$ref' in response ? [] : Object.values(response.content?.[PROBLEM]?.examples ?? {}))
+        .map((example) => `${operationId} ${status} ${codeOf(contract, example)}`))));
+}
+
+function codeOf(contract: Contract, example: Example | Reference): string {
+  return (resolve(contract, example).value as { code: string }).code;
 }

@@ -1,8 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { run, tail } from './command.ts';
+import { type Result, run, tail } from './command.ts';
 import { startLiveService } from './live-service.ts';
-import type { Result } from './result.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const WORK = join(ROOT, 'build/other-generators');

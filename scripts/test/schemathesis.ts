@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOGS, run, tail } from './command.ts';
+import { LOGS, type Result, run, tail } from './command.ts';
 import { startLiveService } from './live-service.ts';
-import type { Result } from './result.ts';
 
 const SEED = '20261121';
 /** Cases per operation, at the most. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { openDatabase } from '../../server/database/index.ts';
 import { loadSecrets } from '../../server/secrets.ts';
-import { devDatabase } from './database.ts';
+import { devDatabase } from './service.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const script = resolve(import.meta.dirname, '../previous-sdk.ts');
+const script = resolve(import.meta.dirname, './previous-sdk.ts');
 let project: string;
 
 const SOURCES = {

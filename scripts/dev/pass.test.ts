@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { undrawn } from './quick-pages.ts';
+import { undrawn } from './pass.ts';
 
 const PAGE = `<body>
       <div id="redoc"><div><script>colours()</script></div><h1>Before</h1></div>

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { replaceTable } from './tables.ts';
+import { replaceTable } from './enforceable.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 

@@ -1,0 +1,84 @@
+import { type Change, verdictOf } from '../contract-diff/change.ts';
+import type { ApiModel } from '../generate/model.ts';
+
+export interface Changelog {
+  readonly file: string;
+  /** What stands above the sections of a new file. */
+  readonly head: string;
+  readonly nameOf: (place: string) => string;
+}
+
+const SCHEME = 'Versions follow semver.org. What stands between the marks is written by `make changelog` from what\nchanged in the contract; the rest is written by hand.';
+
+/** Three readers of the same changes: of the API, and of each SDK in its own names. */
+export function changelogsOf({ operations }: ApiModel): readonly Changelog[] {
+  const naming = (language: 'typescript' | 'python') => {
+    const names = new Map(operations.map(({ method, path, sdk }) => [`${method.toUpperCase()} ${path}`, `client.${sdk[language]}`]));
+    return (place: string) => {
+      const [call = '', ...rest] = place.split(', ');
+      return [names.get(call) ?? call, ...rest].join(', ');
+    };
+  };
+  return [
+    { file: 'docs/changelog.md', head: `# Changelog of the API\n\n${SCHEME}`, nameOf: (place) => place },
+    { file: 'sdks/typescript/CHANGELOG.md', head: `# Changelog\n\n${SCHEME}`, nameOf: naming('typescript') },
+    { file: 'sdks/python/CHANGELOG.md', head: `# Changelog\n\n${SCHEME}`, nameOf: naming('python') },
+  ];
+}
+
+const HEADINGS = ['Added', 'Changed', 'Deprecated', 'Removed', 'Security'] as const;
+type Heading = (typeof HEADINGS)[number];
+
+const SECURITY = new Set(['effective-security', 'roles-changed', 'second-factor-changed', 'human-only-changed', 'self-changed', 'oauth-flow-changed', 'personal-data-changed', 'security-requirement-changed', 'security-scheme-changed']);
+
+/** The body of a section as keepachangelog.com describes it; `nameOf` says how the readers call a place of the contract. */
+export function entryOf(changes: readonly Change[], nameOf: (place: string) => string): string {
+  const told = changes.filter((change) => verdictOf([change]) !== 'docs-only');
+  const sections = HEADINGS.flatMap((heading) => {
+    const lines = told.filter((change) => headingOf(change) === heading).map((change) => line(change, nameOf));
+    return lines.length === 0 ? [] : [[`### ${heading}`, '', ...new Set(lines)].join('\n')];
+  });
+  if (sections.length > 0) return sections.join('\n\n');
+  return changes.length > 0 ? 'Documentation only.' : 'No change of the contract.';
+}
+
+function headingOf({ rule, message, impact }: Change): Heading {
+  if (SECURITY.has(rule)) return 'Security';
+  if (rule === 'deprecation-changed') return 'Deprecated';
+  if (rule.endsWith('-removed') || /\b(gone|removed|vanished|no longer a)\b/.test(message)) return 'Removed';
+  return impact === 'minor' && /\b(added|new)\b/.test(message) ? 'Added' : 'Changed';
+}
+
+function line({ place, message, impact }: Change, nameOf: (place: string) => string): string {
+  return `- ${impact === 'major' ? '**Breaking:** ' : ''}\`${nameOf(place)}\`: ${message}`;
+}
+
+const BEGIN = '<!-- from the contract -->';
+const END = '<!-- end of it -->';
+
+/**
+ * A changelog with this body in the section of the version, which is the newest if it is new. What people wrote into a
+ * section stays: only what stands between the marks is replaced.
+ */
+export function insert(changelog: string, title: string, body: string): string {
+  const [head = '', ...sections] = changelog.split(/^(?=## )/m);
+  const block = `${BEGIN}\n${body.trim()}\n${END}`;
+  const own = sections.find((section) => versionOf(section) === versionOf(title));
+  const written = own === undefined ? [`${title}\n\n${block}`, ...sections] : sections.map((section) => (section === own ? replaced(section, block) : section));
+  return [head, ...written].map((part) => part.trimEnd()).join('\n\n').concat('\n');
+}
+
+/** The version of the newest section. */
+export function newest(changelog: string): string | null {
+  const title = /^## .*$/m.exec(changelog)?.[0];
+  return title === undefined ? null : versionOf(title);
+}
+
+function replaced(section: string, block: string): string {
+  const [begin, end] = [section.indexOf(BEGIN), section.indexOf(END)];
+  return begin < 0 || end < begin ? `${section.trimEnd()}\n\n${block}` : `${section.slice(0, begin)}${block}${section.slice(end + END.length)}`;
+}
+
+function versionOf(section: string): string {
+  return /^## (\S+)/.exec(section)?.[1] ?? '';
+}

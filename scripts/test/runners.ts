@@ -1,0 +1,97 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOGS, type Result, run, tail, verdict } from './command.ts';
+
+/** The part of vitest's JSON report that is read here. */
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly { readonly name: string; readonly status: string; readonly message: string; readonly assertionResults: readonly TestCase[] }[];
+}
+
+interface TestCase {
+  readonly status: string;
+  readonly title: string;
+  readonly ancestorTitles: readonly string[];
+  readonly fullName: string;
+  readonly failureMessages: readonly string[];
+}
+
+/** Runs one vitest configuration. A skipped test and a file that does not load count as failures. */
+export async function vitest(name: string, config: string, env: Readonly<Record<string, string>> = {}): Promise<Result> {
+  const json = join(LOGS, `${name}.json`);
+  const { code, output } = await run(name, 'vitest', ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${json}`], env);
+  const report = JSON.parse(textOf(json) ?? 'null') as Report | null;
+  if (report === null) return { passed: 0, failed: 1, complaint: tail(output) };
+  const skipped = report.numPendingTests + report.numTodoTests;
+  const unloadable = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'));
+  const failed = report.numFailedTests + skipped + unloadable.length;
+  const complaint = [
+    ...report.testResults.flatMap(({ assertionResults }) => assertionResults.filter((test) => test.status === 'failed'))
+      .map((test) => `    ✗ ${test.fullName}\n${tail(test.failureMessages.join('\n'), 12)}`),
+    ...unloadable.map((file) => `    ✗ ${file.name}\n${tail(file.message, 12)}`),
+    ...(skipped > 0 ? [`    ${skipped} tests were skipped`] : []),
+  ].join('\n');
+  // vitest also fails on errors outside of tests, for example an unhandled rejection.
+  const hidden = code !== 0 && failed === 0 ? 1 : 0;
+  return { passed: report.numPassedTests, failed: failed + hidden, complaint: hidden > 0 ? tail(output) : complaint };
+}
+
+/** The behaviour that both SDKs share, against recording and faulty servers and the service with its PostgreSQL. */
+export async function behaviour(soak: boolean): Promise<Result> {
+  const figures = join(LOGS, 'behaviour.figures');
+  mkdirSync(LOGS, { recursive: true });
+  rmSync(figures, { force: true });
+  const result = await vitest('behaviour', 'test/sdk/vitest.config.ts', { BEHAVIOUR_FIGURES: figures, ...(soak && { SOAK: 'true' }) });
+  return { ...result, figures: textOf(figures)?.trimEnd().split('\n') ?? [] };
+}
+
+const LANGUAGES = ['curl', 'TypeScript', 'Python'] as const;
+
+/** Every sample of the reference and every program of the guides, run against a service with the packages as they are built. */
+export async function samples(): Promise<Result> {
+  const result = await vitest('samples', 'test/samples/vitest.config.ts');
+  // A run that broke off before its report has nothing to count.
+  return result.passed === 0 ? result : { ...result, figures: figures() };
+}
+
+function figures(): string[] {
+  const { testResults } = JSON.parse(readFileSync(join(LOGS, 'samples.json'), 'utf8')) as Report;
+  const run = testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ ancestorTitles: [group = ''] }) => /^(?:the sample of|the guide) /.test(group));
+  return ['the sample of', 'the guide'].map((kind) => {
+    const those = run.filter(({ ancestorTitles: [group = ''] }) => group.startsWith(kind));
+    const each = LANGUAGES.map((language) => `${language} ${those.filter(({ title }) => title.includes(` ${language} `)).length}`);
+    const failed = those.filter(({ status }) => status !== 'passed').length;
+    return `${those.length} ${kind === 'the guide' ? 'programs of the guides' : 'samples'} executed (${each.join(', ')}), ${failed} failed`;
+  });
+}
+
+/** Runs pytest in the project's Python environment and reads its JUnit report. A skipped test counts as a failure. */
+export async function pytest(name: string, folder: string, paths: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Result> {
+  const xml = join(LOGS, `${name}.xml`);
+  const { output } = await run(name, '.venv/bin/python', ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '--rootdir', folder, '-c', join(folder, 'pyproject.toml'), `--junitxml=${xml}`, ...paths], env);
+  const suite = /<testsuite [^>]*>/.exec(textOf(xml) ?? '')?.[0];
+  if (suite === undefined) return { passed: 0, failed: 1, complaint: tail(output) };
+  const count = (attribute: string) => Number(new RegExp(` ${attribute}="(\\d+)"`).exec(suite)?.[1] ?? 0);
+  const failed = count('errors') + count('failures') + count('skipped');
+  const passed = count('tests') - failed;
+  return { passed, failed: passed + failed === 0 ? 1 : failed, complaint: tail(output) };
+}
+
+/** Changes whose verdict is known, applied to the contract. The full run also has Redocly read the whole contract each time. */
+export async function mutations(soak: boolean): Promise<Result> {
+  const extent = soak ? ['--places', '8', '--whole'] : [];
+  const { code, output } = await run('mutations', process.execPath, ['scripts/contract-diff/mutations/main.ts', ...extent]);
+  return verdict(code === 0, tail(output), output.trimEnd().split('\n').slice(-5));
+}
+
+/** What a command has written into a file; null when it ended before that. */
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
