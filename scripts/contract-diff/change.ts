@@ -1,3 +1,4 @@
+import type { Verdict } from '../contract/member.ts';
 import type { Contract } from '../generate/contract.ts';
 
 /** What a change asks of the next version number (semver.org). */
@@ -29,10 +30,13 @@ export function worst(changes: readonly Change[]): Impact | null {
   return IMPACTS.findLast((impact) => changes.some((change) => change.impact === impact)) ?? null;
 }
 
-/** What a comparison comes to, in the words of its readers. */
-export type Verdict = 'breaking' | 'non-breaking' | 'docs-only';
 const VERDICTS: Readonly<Record<Impact, Verdict>> = { major: 'breaking', minor: 'non-breaking', patch: 'docs-only' };
 
+/** What a comparison comes to, in the words of its readers. */
 export function verdictOf(changes: readonly Change[]): Verdict {
   return VERDICTS[worst(changes) ?? 'patch'];
+}
+
+export function impactOf(verdict: Verdict): Impact {
+  return IMPACTS.find((impact) => VERDICTS[impact] === verdict) ?? 'major';
 }

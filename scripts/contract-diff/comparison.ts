@@ -1,5 +1,6 @@
+import type { Verdict } from '../contract/member.ts';
 import { verdictOf, worst } from './change.ts';
-import type { Change, Verdict } from './change.ts';
+import type { Change } from './change.ts';
 import { isAtLeast, neededVersion } from './version.ts';
 
 /** What `make diff` has to say. */

@@ -1,7 +1,9 @@
+import { columnsOf } from '../contract/dialect.ts';
+import type { ImpliedColumns } from '../contract/dialect.ts';
 import { METHODS, dereference, resolve } from './contract.ts';
 import type { Contract, Operation, Parameter, PathItem, Response } from './contract.ts';
 import { bodyModel, exampleOf } from './model-body.ts';
-import type { ApiModel, FollowModel, OperationModel, PaginationModel, ParameterModel, ProblemModel, ResponseModel } from './model.ts';
+import type { ApiModel, BodyModel, FollowModel, OperationModel, PaginationModel, ParameterModel, ProblemModel, ResponseModel } from './model.ts';
 import { argumentName, pythonName, resourcePath } from './naming.ts';
 import { resourceTree } from './resource-tree.ts';
 import { schemaName } from './schema.ts';
@@ -33,6 +35,7 @@ function operationsOf(contract: Contract, path: string, item: PathItem): Operati
       .map(([status, response]) => responseModel(contract, Number(status), resolve<Response>(contract, response)))
       .sort((a, b) => a.status - b.status);
     const sdk = operation['x-sdk'];
+    const body = operation.requestBody === undefined ? null : bodyModel(contract, operation.requestBody);
     return [{
       operationId: operation.operationId,
       method,
@@ -52,27 +55,27 @@ function operationsOf(contract: Contract, path: string, item: PathItem): Operati
         query: parameters.filter((p) => p.in === 'query').map((p) => parameterModel(contract, p)),
         header: parameters.filter((p) => p.in === 'header' && !IGNORED_HEADERS.has(p.name.toLowerCase())).map((p) => parameterModel(contract, p)),
       },
-      body: operation.requestBody === undefined ? null : bodyModel(contract, operation.requestBody),
+      body,
       successes: responses.filter((r) => r.status < 400),
       failures: responses.filter((r) => r.status >= 400),
       security: operation.security,
-      roles: operation['x-roles'] ?? [],
-      humanOnly: operation['x-human-only'] ?? false,
-      self: operation['x-self'] ?? null,
-      stepUp: operation['x-step-up'] ?? false,
-      mfaExempt: operation['x-mfa-exempt'] ?? false,
       needsFullData: {
         operation: operation['x-needs-full-data'] ?? false, parameters: parameters.filter((p) => p['x-needs-full-data'] === true).map(({ name }) => name),
       },
       showsPersons: answersOf(contract, operation).some((schema) => holdsPersons(contract, schema)),
-      idempotent: operation['x-idempotent'] ?? false,
       pagination: paginationModel(contract, operation, responses),
-      acknowledges: operation['x-acknowledges'] ?? false,
       follow: followModel(contract, operation),
-      auditEvents: operation['x-audit-events'] ?? [],
-      transitions: operation['x-state-transitions'] ?? null,
+      ...columnsOf(operation, impliedOf(operation, body)),
     }];
   });
+}
+
+/** What the dialect says in words of `x-rate-limit` and `x-transaction` that are left out. */
+function impliedOf({ security, 'x-roles': roles, 'x-pagination': pagination }: Operation, body: BodyModel | null): ImpliedColumns {
+  return {
+    rateLimit: body?.mediaTypes.includes('multipart/form-data') === true ? 'uploads' : pagination?.items === 'events' ? 'feed' : 'default',
+    transaction: security.length === 0 ? 'own' : roles.length === 1 && roles[0] === 'platform_admin' ? 'platform' : 'tenant',
+  };
 }
 
 function answersOf(contract: Contract, { responses }: Operation): Schema[] {
@@ -151,9 +154,6 @@ function followModel(contract: Contract, operation: Operation): FollowModel | nu
   return { acknowledge: acknowledge['x-sdk'].method, interval: follow.interval };
 }
 
-type ProblemEntry = Omit<ProblemModel, 'code'>;
-
 function problemsOf(contract: Contract): ProblemModel[] {
-  const schema = contract.components.schemas?.['ProblemCode'] as { 'x-problems'?: Record<string, ProblemEntry> } | undefined;
-  return Object.entries(schema?.['x-problems'] ?? {}).map(([code, entry]) => ({ code, ...entry }));
+  return Object.entries(contract.components.schemas?.['ProblemCode']?.['x-problems'] ?? {}).map(([code, entry]) => ({ code, ...entry }));
 }

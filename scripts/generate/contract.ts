@@ -1,3 +1,4 @@
+import type { Extensions } from '../contract/dialect.ts';
 import type { Schema } from './schema.ts';
 
 /** The bundled contract as the generators read it: OpenAPI 3.1 in the house dialect. */
@@ -27,35 +28,19 @@ export interface Reference { readonly $ref: string }
 export type PathItem = { readonly [M in Method]?: Operation } & { readonly parameters?: readonly (Parameter | Reference)[] };
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
-export interface Operation {
+export interface Operation extends Extensions<'operation'> {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
   readonly deprecated?: boolean;
-  /** Dates, `2026-01-31`. */
-  readonly 'x-deprecated-since'?: string;
-  readonly 'x-sunset'?: string;
   readonly security: readonly SecurityRequirement[];
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: RequestBody | Reference;
   readonly responses: Readonly<Record<string, Response | Reference>>;
-  readonly 'x-sdk': { readonly resource: string; readonly method: string };
-  readonly 'x-roles'?: readonly string[];
-  readonly 'x-human-only'?: boolean;
-  readonly 'x-self'?: string;
-  readonly 'x-step-up'?: boolean;
-  readonly 'x-mfa-exempt'?: boolean;
-  readonly 'x-needs-full-data'?: boolean;
-  readonly 'x-idempotent'?: boolean;
-  readonly 'x-pagination'?: { readonly items: string };
-  readonly 'x-acknowledges'?: boolean;
-  readonly 'x-follow'?: { readonly acknowledge: string; readonly interval: string };
-  readonly 'x-audit-events'?: readonly string[];
-  readonly 'x-state-transitions'?: { readonly from: readonly string[]; readonly to: string };
 }
 
-export interface Parameter {
+export interface Parameter extends Extensions<'parameter'> {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   readonly required?: boolean;
@@ -63,7 +48,6 @@ export interface Parameter {
   readonly schema: Schema;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, Example | Reference>>;
-  readonly 'x-needs-full-data'?: boolean;
 }
 export interface Header { readonly required?: boolean; readonly description?: string; readonly schema: Schema; readonly example?: unknown }
 export interface Example { readonly summary?: string; readonly description?: string; readonly value: unknown }

@@ -10,6 +10,7 @@
  *               all snake_case; a body that is not one plain object schema is passed as `body=`.
  * The dialect (lint rule `body-without-query`) forbids an operation with both a body and query parameters.
  */
+import type { Columns } from '../contract/dialect.ts';
 import type { Method, SecurityRequirement } from './contract.ts';
 import type { Schema } from './schema.ts';
 
@@ -48,7 +49,8 @@ export interface ResourceNode {
   readonly children: readonly ResourceNode[];
 }
 
-export interface OperationModel {
+/** Besides these, what the dialect declares of an operation (`roles`, `humanOnly`, …: scripts/contract/dialect.ts). */
+export interface OperationModel extends Columns {
   readonly operationId: string;
   readonly method: Method;
   /** `/v1/applications/{applicationId}` */
@@ -72,27 +74,13 @@ export interface OperationModel {
   /** Documented errors, in ascending status order. */
   readonly failures: readonly ResponseModel[];
   readonly security: readonly SecurityRequirement[];
-  readonly roles: readonly string[];
-  readonly humanOnly: boolean;
-  /** The path parameter whose user may call whatever the role, or null. */
-  readonly self: string | null;
-  /** Needs a second factor in this request or shortly before it. */
-  readonly stepUp: boolean;
-  /** Open to a person who still has to set up the second factor that the tenant demands. */
-  readonly mfaExempt: boolean;
   /** Refused to who is shown personal data masked: the operation, or a call with one of these parameters. */
   readonly needsFullData: { readonly operation: boolean; readonly parameters: readonly string[] };
   /** Its answers can hold personal data. */
   readonly showsPersons: boolean;
-  /** Honours Idempotency-Key: the SDK generates one and may retry. */
-  readonly idempotent: boolean;
   readonly pagination: PaginationModel | null;
-  /** A read that writes: presenting a cursor acknowledges what came before it. */
-  readonly acknowledges: boolean;
   /** The list is a feed: the SDKs add a method `follow` beside it. */
   readonly follow: FollowModel | null;
-  readonly auditEvents: readonly string[];
-  readonly transitions: { readonly from: readonly string[]; readonly to: string } | null;
 }
 
 export interface SdkName {

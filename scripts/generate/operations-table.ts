@@ -1,3 +1,5 @@
+import { columns, members } from '../contract/dialect.ts';
+import type { JsonSchema } from '../contract/member.ts';
 import { generatedBy } from './header.ts';
 import { literal } from './literal.ts';
 import type { ApiModel, OperationModel } from './model.ts';
@@ -7,10 +9,30 @@ export function operationsTable(model: ApiModel): string {
   const entries = inRoutingOrder(model.operations).map((operation) => [operation.operationId, row(operation)]);
   return [
     `// ${generatedBy('scripts/generate.ts')}`,
+    '/** What the dialect declares of an operation. */',
+    `export interface Declared {\n${declared().join('\n')}\n}`,
+    '',
     '/** Static paths stand before paths with parameters, so that binding in this order routes correctly. */',
     `export const operations = ${literal(Object.fromEntries(entries), 2)} as const;`,
     '',
   ].join('\n');
+}
+
+function declared(): string[] {
+  return members.flatMap(([name, { column, schema, default: fallback, text }]) => (
+    column === undefined ? [] : [`  /** \`${name}\`: ${text}. */`, `  readonly ${column}: ${typeOf(schema, fallback)};`]
+  ));
+}
+
+/** The TypeScript type of a column: the value of the member, or what stands there without it. */
+function typeOf(schema: JsonSchema, fallback?: unknown): string {
+  const { const: value, enum: values, items, properties, type } = schema;
+  if (value === true && fallback === false) return 'boolean';
+  const base = values !== undefined ? values.map((one) => `'${one}'`).join(' | ')
+    : items !== undefined ? `readonly ${typeOf(items)}[]`
+    : properties !== undefined ? `{ ${Object.entries(properties).map(([name, member]) => `readonly ${name}: ${typeOf(member)}`).join('; ')} }`
+    : type ?? 'unknown';
+  return fallback === null ? `${base} | null` : base;
 }
 
 function row(operation: OperationModel) {
@@ -21,20 +43,12 @@ function row(operation: OperationModel) {
     path: operation.path,
     tag: operation.tag,
     security: operation.security,
-    roles: operation.roles,
-    humanOnly: operation.humanOnly,
-    self: operation.self,
-    stepUp: operation.stepUp,
-    mfaExempt: operation.mfaExempt,
+    ...Object.fromEntries(columns.map((name) => [name, operation[name]])),
     needsFullData: operation.needsFullData,
     showsPersons: operation.showsPersons,
-    idempotent: operation.idempotent,
     requestTypes: operation.body?.mediaTypes ?? [],
     responses: Object.fromEntries(responses.map((response) => [String(response.status), response.mediaTypes])),
-    auditEvents: operation.auditEvents,
-    transitions: operation.transitions,
     pagination: operation.pagination,
-    acknowledges: operation.acknowledges,
     deprecation: operation.deprecation,
     sdk: { resource: operation.sdk.resource, method: operation.sdk.method },
   };

@@ -1,5 +1,7 @@
+import type { Extensions } from '../contract/dialect.ts';
+
 /** The part of JSON Schema 2020-12 (as OpenAPI 3.1 uses it) that the house dialect allows. */
-export interface Schema {
+export interface Schema extends Extensions<'schema'> {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
@@ -32,10 +34,6 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly discriminator?: { readonly propertyName: string; readonly mapping?: Readonly<Record<string, string>> };
   readonly deprecated?: boolean;
-  readonly 'x-enum-open'?: boolean;
-  /** What `pattern` allows, in words that complete "must be …". */
-  readonly 'x-must-be'?: string;
-  readonly 'x-pii'?: boolean;
 }
 
 const SCHEMAS = '#/components/schemas/';

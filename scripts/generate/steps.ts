@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Contract } from './contract.ts';
 import { bodyLimitsTable } from './body-limits.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
+import { dialectPage } from './dialect-page.ts';
 import { docsContract } from './docs-contract.ts';
 import { explorerScript } from './explorer.ts';
 import type { ApiModel, EmitterOptions } from './model.ts';
@@ -37,6 +38,7 @@ export async function generateServer({ contract, model, staging, watch }: Run): 
     stage(staging, `${SERVER}/body-limits.ts`, bodyLimitsTable(model));
     stage(staging, `${SERVER}/problems.ts`, problemsTable(model));
   });
+  stage(staging, 'docs/guides/contract-dialect.md', dialectPage());
   await watch.time('server types', async () => {
     const { serverTypes } = await import('./server-types.ts');
     stage(staging, `${SERVER}/types.ts`, await serverTypes(contract));

@@ -22,6 +22,18 @@ export function parametersOf(contract: Contract, { item, operation }: OperationS
   return [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((node) => resolve<Parameter>(contract, node));
 }
 
+/** Every parameter where it is written: at an operation, at a path or as a component. */
+export function parameterSites(contract: Contract): { readonly parameter: Parameter; readonly pointer: Pointer }[] {
+  const lists = [
+    ...Object.entries(contract.paths).map(([path, { parameters }]) => ({ parameters, pointer: ['paths', path, 'parameters'] })),
+    ...operationSites(contract).map(({ operation: { parameters }, pointer }) => ({ parameters, pointer: [...pointer, 'parameters'] })),
+  ];
+  return [
+    ...Object.entries(contract.components.parameters ?? {}).map(([name, parameter]) => ({ parameter, pointer: ['components', 'parameters', name] })),
+    ...lists.flatMap(({ parameters = [], pointer }) => parameters.flatMap((node, index) => ('$ref' in node ? [] : [{ parameter: node, pointer: [...pointer, index] }]))),
+  ];
+}
+
 export interface ResponseSite { readonly status: string; readonly response: Response; readonly pointer: Pointer }
 
 export function responsesOf(contract: Contract, { operation, pointer }: OperationSite): ResponseSite[] {

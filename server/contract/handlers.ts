@@ -54,7 +54,7 @@ export interface Context<K extends OperationId> {
   readonly touched: (environment: Environment) => void;
   /**
    * The request's one transaction, bound to the caller's tenant. Of the platform's role if the operation is for platform
-   * staff alone, who reach another tenant by `withinTenant`, or changes persons (`http/platform-work.ts`), or is public,
+   * staff alone, who reach another tenant by `withinTenant`, or changes persons (`x-transaction: platform`), or is public,
    * when it has no tenant at first.
    */
   readonly tx: Transaction;

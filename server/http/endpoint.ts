@@ -15,7 +15,6 @@ import type { Logger } from './log.ts';
 import { accepts } from './media-type.ts';
 import type { Metrics } from './metrics.ts';
 import { isBinary, replier, type Outcome } from './outcome.ts';
-import { isPlatformWork, opensOwnTransactions } from './platform-work.ts';
 import { Problem } from './problem.ts';
 import { lookupPolicy, policyOf, rateLimited, tenantPolicy, type Policy, type RateLimits } from './rate-limit.ts';
 import { readParameters, validateInput } from './read-input.ts';
@@ -68,8 +67,8 @@ export class Endpoint {
     this.#speaksOAuth = operation.responses['400']?.includes('application/problem+json') === false;
     this.#work = {
       operationId: operation.operationId, handler, reply: replier(operation), idempotent: operation.idempotent, showsPersons: operation.showsPersons,
-      platform: isPlatformWork(operation),
-      ownTransactions: opensOwnTransactions(operation),
+      platform: operation.transaction === 'platform',
+      ownTransactions: operation.transaction === 'own',
       readOnly: operation.method === 'get' && operation.auditEvents.length === 0 && !operation.acknowledges,
       movesClock: operation.tag === 'sandbox',
       render: (outcome) => this.#render(outcome),

@@ -22,15 +22,11 @@ interface Window {
 
 const WINDOW_SECONDS = 60;
 
-/** Quotas per minute. Public operations count per address, all others per principal. */
-export function policyOf(operation: Operation, quotas: Quotas): Policy {
-  const [name, quota] = operation.requestTypes.includes('multipart/form-data') ? ['uploads', quotas.uploads] as const
-    : operation.pagination?.items === 'events' ? ['feed', quotas.feed] as const
-    : operation.operationId === 'login' ? ['login', quotas.loginsPerAddress] as const
-    // Whoever asks for links fills other people's mailboxes and the platform's log.
-    : operation.operationId === 'requestPasswordReset' ? ['reset', quotas.loginsPerAddress] as const
-    : ['default', quotas.requests] as const;
-  return { name, quota, windowSeconds: WINDOW_SECONDS };
+const QUOTAS = { default: 'requests', uploads: 'uploads', feed: 'feed', login: 'loginsPerAddress', reset: 'loginsPerAddress' } as const satisfies Record<Operation['rateLimit'], keyof Quotas>;
+
+/** Quotas per minute, as `x-rate-limit` names them. Public operations count per address, all others per principal. */
+export function policyOf({ rateLimit }: Operation, quotas: Quotas): Policy {
+  return { name: rateLimit, quota: quotas[QUOTAS[rateLimit]], windowSeconds: WINDOW_SECONDS };
 }
 
 /** Fixed windows in memory, one for each policy and subject; each begins with its first request. */

@@ -1,4 +1,4 @@
-import type { Verdict } from '../change.ts';
+import type { Verdict } from '../../contract/member.ts';
 import type { Trial } from './run.ts';
 
 const VERDICTS: readonly Verdict[] = ['breaking', 'non-breaking', 'docs-only'];

@@ -1,6 +1,7 @@
+import type { Verdict } from '../../contract/member.ts';
 import type { Contract } from '../../generate/contract.ts';
 import { verdictOf } from '../change.ts';
-import type { Change, Verdict } from '../change.ts';
+import type { Change } from '../change.ts';
 import { changedPart } from '../changed-part.ts';
 import { weigh } from '../compare.ts';
 import { WarmRedocly } from '../warm-redocly.ts';

@@ -1,6 +1,6 @@
+import type { Verdict } from '../../contract/member.ts';
 import { dereference } from '../../generate/contract.ts';
 import type { Schema } from '../../generate/schema.ts';
-import type { Verdict } from '../change.ts';
 import { drop, is, isPlain, membersOf, onMembers, onSchemas, set } from './kit.ts';
 import type { Direction, Member, Mutation } from './kit.ts';
 

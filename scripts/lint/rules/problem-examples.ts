@@ -7,8 +7,7 @@ interface Body { readonly code?: string; readonly status?: number; readonly type
 
 /** An example of a problem agrees with the catalogue and with the status under which it stands. */
 export const problemExamples: Rule = (contract, report) => {
-  const schema = contract.components.schemas?.['ProblemCode'] as { 'x-problems'?: Record<string, { status: number; title: string }> } | undefined;
-  const catalogue = schema?.['x-problems'] ?? {};
+  const catalogue = contract.components.schemas?.['ProblemCode']?.['x-problems'] ?? {};
   for (const site of operationSites(contract)) {
     for (const { status, response, pointer } of responsesOf(contract, site)) {
       for (const [name, node] of Object.entries(response.content?.['application/problem+json']?.examples ?? {})) {

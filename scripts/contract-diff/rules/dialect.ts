@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import { members } from '../../contract/dialect.ts';
+import type { MemberName } from '../../contract/dialect.ts';
+import type { Comparison, Told } from '../../contract/member.ts';
+import type { Contract } from '../../generate/contract.ts';
+import type { Schema } from '../../generate/schema.ts';
+import { impactOf } from '../change.ts';
+import type { Change, DiffRule } from '../change.ts';
+import { directedPairs } from '../directed-pairs.ts';
+import { operationPairs, schemaPairs, without } from '../pairs.ts';
+import type { Pair } from '../pairs.ts';
+
+type Finding = Omit<Change, 'rule'>;
+type Pairs = (base: Contract, revision: Contract) => readonly Pair<object>[];
+
+const parts = members.flatMap(([name, { on, changes = [] }]) => changes.map((comparison) => ({ name, on, comparison })));
+
+/** The rules of the table in scripts/contract/dialect.ts: each compares what a member of the dialect says on both sides. */
+export const dialectRules: Readonly<Record<string, DiffRule>> = Object.fromEntries(parts.map(({ comparison: { rule } }): [string, DiffRule] => [
+  rule, (base, revision) => parts.filter(({ comparison }) => comparison.rule === rule).flatMap(({ name, on, comparison }) => {
+    const pairs = SCHEMAS[name] ?? (on.includes('schema') ? schemaPairs : operationPairs);
+    return pairs(base, revision).flatMap(({ place, ...pair }) => compared(comparison, place, valueOf(pair.base, name), valueOf(pair.revision, name)));
+  }),
+]));
+
+/** `false` says no more than leaving the member out. */
+function valueOf(node: object, name: MemberName): unknown {
+  const value = (node as Readonly<Record<string, unknown>>)[name];
+  return value === false ? undefined : value;
+}
+
+function compared(comparison: Comparison<never>, place: string, before: unknown, after: unknown): Finding[] {
+  const { of = (value: never): unknown => value, absent, by, ...told } = comparison;
+  const { gained, lost, changed, nothing } = told;
+  const [was, is] = [before, after].map((value) => (value === undefined ? absent : of(value as never)));
+  const shown = { before: String(was ?? nothing), after: String(is ?? nothing) };
+  if (Array.isArray(was) && Array.isArray(is)) {
+    const tell = (told: Told | undefined, items: readonly unknown[]) => (by === 'item' ? items.map((item) => [item]) : items.length > 0 ? [items] : [])
+      .flatMap((group) => findings(told, place, { items: group.join(', ') }));
+    return [...tell(lost, without<unknown>(was, is)), ...tell(gained, without<unknown>(is, was))];
+  }
+  if (by === 'entry') {
+    const [old, now] = [new Map(Object.entries(was as object)), new Map(Object.entries(is as object))];
+    return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => compared(told, key, old.get(key), now.get(key)));
+  }
+  if (isDeepStrictEqual(was, is) || Array.isArray(was ?? is)) return [];
+  return findings(was === undefined ? gained : is === undefined ? lost : changed, place, shown);
+}
+
+function findings(told: Told | undefined, place: string, shown: Readonly<Record<string, string>>): Finding[] {
+  if (told === undefined) return [];
+  const [verdict, message] = told;
+  return [{ impact: impactOf(verdict), place, message: message.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown[name] ?? '') }];
+}
+
+/** Members of schemas that are looked for elsewhere than at the same place of both contracts. */
+const SCHEMAS: Partial<Readonly<Record<MemberName, Pairs>>> = {
+  // Personal data is what travels in messages; what a reference names is a pair of its own.
+  'x-pii': (base, revision) => directedPairs(base, revision).filter((pair) => (pair.base.$ref === undefined) === (pair.revision.$ref === undefined)),
+  // Types and models of the SDKs follow from it, so it matters where there is an enumeration.
+  'x-enum-open': (base, revision) => schemaPairs(base, revision).filter((pair) => isEnumeration(pair.base))
+    .map(({ place, ...pair }) => ({ place, base: { 'x-enum-open': isOpen(pair.base) }, revision: { 'x-enum-open': isOpen(pair.revision) } })),
+};
+
+/** Other contracts promise the same by listing the known values in `x-extensible-enum`. */
+function isOpen(schema: Schema): boolean {
+  return schema['x-enum-open'] === true || 'x-extensible-enum' in schema;
+}
+
+function isEnumeration(schema: Schema): boolean {
+  return schema.enum !== undefined || 'x-extensible-enum' in schema;
+}

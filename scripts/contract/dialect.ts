@@ -1,0 +1,251 @@
+/**
+ * The dialect of the contract: every member `x-…` of openapi.yaml, once. From this table follow the TypeScript types of the
+ * contract, the columns of the server's operation table, the lint rules about unknown members and values of a wrong form, the
+ * rules of `make diff` about these members, and the page docs/guides/contract-dialect.md.
+ */
+import { member } from './member.ts';
+import type { JsonSchema, Member, Place, ValueOf } from './member.ts';
+
+const DATE = { type: 'string', format: 'date' } as const;
+const CAMEL_CASE = '^[a-z][a-zA-Z0-9]*$';
+
+/** In the order in which the members of an operation are written, then those of parameters and schemas. */
+export const dialect = {
+  'x-deprecated-since': member({
+    on: ['operation'],
+    schema: DATE,
+    text: 'the day from which the operation is deprecated; stands beside `deprecated: true`, at least 365 days before `x-sunset`',
+  }),
+  'x-sunset': member({
+    on: ['operation'],
+    schema: DATE,
+    text: 'the day after which the deprecated operation may be gone; it may become later, never earlier, whatever the version',
+  }),
+  'x-sdk': member({
+    on: ['operation'],
+    required: true,
+    schema: {
+      type: 'object', required: ['resource', 'method'], additionalProperties: false,
+      properties: { resource: { type: 'string', pattern: '^[a-z][a-zA-Z0-9]*(\\.[a-z][a-zA-Z0-9]*)*$' }, method: { type: 'string', pattern: CAMEL_CASE } },
+    },
+    changes: [{
+      rule: 'sdk-name-changed', of: ({ resource, method }) => `${resource}.${method}`, nothing: 'nameless',
+      lost: ['breaking', 'SDK method {before} became {after}'], changed: ['breaking', 'SDK method {before} became {after}'],
+    }],
+    text: 'the name of the method in both SDKs',
+  }),
+  'x-roles': member({
+    on: ['operation'],
+    required: true,
+    schema: { type: 'array', items: { type: 'string' }, uniqueItems: true },
+    default: [],
+    column: 'roles',
+    changes: [{ rule: 'roles-changed', absent: [], gained: ['non-breaking', 'also for {items}'], lost: ['breaking', 'no longer for {items}'] }],
+    text: 'the dashboard roles that may call; `[platform_admin]` alone marks work of platform staff, outside the tenant of the caller',
+  }),
+  'x-human-only': member({
+    on: ['operation'],
+    schema: { const: true },
+    default: false,
+    column: 'humanOnly',
+    changes: [{ rule: 'human-only-changed', gained: ['breaking', 'is for people alone now'], lost: ['non-breaking', 'is no longer for people alone'] }],
+    text: 'API keys and machine tokens are refused',
+  }),
+  'x-self': member({
+    on: ['operation'],
+    schema: { type: 'string', pattern: CAMEL_CASE },
+    default: null,
+    column: 'self',
+    changes: [{ rule: 'self-changed', of: () => true, gained: ['non-breaking', 'also for the own record'], lost: ['breaking', 'no longer for the own record'] }],
+    text: 'names the path parameter that holds a user id: people may call the operation on their own record whatever their role',
+  }),
+  'x-step-up': member({
+    on: ['operation'],
+    schema: { const: true },
+    default: false,
+    column: 'stepUp',
+    changes: [{ rule: 'second-factor-changed', gained: ['breaking', 'asks for a second factor'], lost: ['non-breaking', 'no longer asks for a second factor'] }],
+    text: 'demands a second factor in this request (declare the header parameter `X-TOTP-Code` too) or within the last five minutes of the session',
+  }),
+  'x-mfa-exempt': member({
+    on: ['operation'],
+    schema: { const: true },
+    default: false,
+    column: 'mfaExempt',
+    changes: [{
+      rule: 'second-factor-changed',
+      gained: ['non-breaking', 'is open before the second factor is set up'], lost: ['breaking', 'is closed until the second factor is set up'],
+    }],
+    text: 'open to people who still have to set up the second factor that the tenant demands',
+  }),
+  'x-needs-full-data': member({
+    on: ['operation', 'parameter'],
+    schema: { const: true },
+    default: false,
+    text: 'refused to callers who are shown personal data masked; on a query parameter, calls that use it are, and the quota of look-ups counts them',
+  }),
+  'x-idempotent': member({
+    on: ['operation'],
+    schema: { const: true },
+    default: false,
+    column: 'idempotent',
+    changes: [{ rule: 'idempotency-changed', gained: ['non-breaking', 'honours Idempotency-Key'], lost: ['breaking', 'no longer honours Idempotency-Key'] }],
+    text: 'honours `Idempotency-Key`: the SDKs send one and may retry; declare the shared header parameter too',
+  }),
+  'x-rate-limit': member({
+    on: ['operation'],
+    schema: { enum: ['default', 'uploads', 'feed', 'login', 'reset'] },
+    implied: '`uploads` where the body is `multipart/form-data`, `feed` where the pages hold `events`, else `default`',
+    column: 'rateLimit',
+    changes: [{
+      rule: 'rate-limit-changed', nothing: 'the implied one',
+      gained: ['docs-only', 'counts against quota {after}'], lost: ['docs-only', 'no longer counts against quota {before}'],
+      changed: ['docs-only', 'counts against quota {after} instead of {before}'],
+    }],
+    text: 'the quota that counts the calls, per caller, or per address where the operation is public; its size is configured per installation',
+  }),
+  'x-transaction': member({
+    on: ['operation'],
+    schema: { enum: ['tenant', 'platform', 'own'] },
+    implied: '`own` where `security` is empty, `platform` where `x-roles` is `[platform_admin]`, else `tenant`',
+    column: 'transaction',
+    text: 'in which database transaction the handler runs: `tenant` sees the rows of the caller\'s tenant alone, `platform` those that belong to no tenant '
+      + '(people, their passwords) as well, `own` leaves it to the handler when it needs a connection, as around the slow check of a password',
+  }),
+  'x-pagination': member({
+    on: ['operation'],
+    schema: { type: 'object', required: ['items'], additionalProperties: false, properties: { items: { enum: ['items', 'events'] } } },
+    default: null,
+    changes: [{
+      rule: 'pagination-changed', of: ({ items }) => items, nothing: 'nothing', gained: ['breaking', 'pages by {before} became pages by {after}'],
+      lost: ['breaking', 'pages by {before} became pages by {after}'], changed: ['breaking', 'pages by {before} became pages by {after}'],
+    }],
+    text: 'a list with a cursor; the SDKs make an iterator of it. Names the member of the answer that holds the items',
+  }),
+  'x-follow': member({
+    on: ['operation'],
+    schema: {
+      type: 'object', required: ['acknowledge', 'interval'], additionalProperties: false,
+      properties: { acknowledge: { type: 'string', pattern: CAMEL_CASE }, interval: { type: 'string' } },
+    },
+    default: null,
+    changes: [{
+      rule: 'follow-changed', gained: ['non-breaking', 'can be followed'], lost: ['breaking', 'can no longer be followed'], changed: ['breaking', 'is followed in another way'],
+    }],
+    text: 'the list is a feed: the SDKs make a method `follow` of it, from the operation that acknowledges a cursor and the header that tells when to come back',
+  }),
+  'x-acknowledges': member({
+    on: ['operation'],
+    schema: { const: true },
+    default: false,
+    column: 'acknowledges',
+    changes: [{
+      rule: 'acknowledgement-changed',
+      gained: ['breaking', 'acknowledges what came before its cursor'], lost: ['breaking', 'no longer acknowledges what came before its cursor'],
+    }],
+    text: 'a list whose `cursor` acknowledges what came before it: a read that writes',
+  }),
+  'x-audit-events': member({
+    on: ['operation'],
+    schema: { type: 'array', items: { type: 'string', pattern: '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)+$' }, minItems: 1, uniqueItems: true },
+    default: [],
+    column: 'auditEvents',
+    changes: [{ rule: 'audit-events-changed', absent: [], by: 'item', gained: ['non-breaking', 'also writes {items}'], lost: ['breaking', 'no longer writes {items}'] }],
+    text: 'what a call may write to the audit log, in its own transaction; every mutation states it',
+  }),
+  'x-state-transitions': member({
+    on: ['operation'],
+    schema: {
+      type: 'object', required: ['from', 'to'], additionalProperties: false,
+      properties: { from: { type: 'array', items: { type: 'string' }, uniqueItems: true }, to: { type: 'string' } },
+    },
+    default: null,
+    column: 'transitions',
+    changes: [
+      { rule: 'transitions-changed', of: ({ from }) => from, gained: ['non-breaking', 'also allowed from {items}'], lost: ['breaking', 'no longer allowed from {items}'] },
+      { rule: 'transitions-changed', of: ({ to }) => to, changed: ['breaking', 'led to {before} and leads to {after}'] },
+    ],
+    text: 'the statuses from which the call is allowed (none: it creates) and the one to which it leads; others answer 409 with `allowedTransitions`',
+  }),
+  'x-assumption': member({
+    on: ['operation'],
+    schema: { type: 'string', minLength: 1 },
+    text: 'a gap of the specification that this operation fills, for people',
+  }),
+  'x-pii': member({
+    on: ['schema'],
+    schema: { const: true },
+    default: false,
+    changes: [{ rule: 'personal-data-changed', gained: ['non-breaking', 'is redacted in logs'], lost: ['breaking', 'is no longer redacted in logs'] }],
+    text: 'personal data: masked in the logs of the service and of the SDKs',
+  }),
+  'x-must-be': member({
+    on: ['schema'],
+    schema: { type: 'string', minLength: 1 },
+    text: 'what the `pattern` beside it allows, in words that complete "must be …": whoever sends something else is told them',
+  }),
+  'x-enum-open': member({
+    on: ['schema'],
+    schema: { const: true },
+    default: false,
+    changes: [{ rule: 'enum-closed', gained: ['breaking', 'became an open enumeration'], lost: ['breaking', 'is no longer an open enumeration'] }],
+    text: 'clients must tolerate values that come later',
+  }),
+  'x-problems': member({
+    on: ['schema'],
+    schema: {
+      type: 'object', propertyNames: { pattern: '^[a-z][a-z0-9_]*$' },
+      additionalProperties: {
+        type: 'object', required: ['status', 'title', 'description'], additionalProperties: false,
+        properties: { status: { type: 'integer', minimum: 400, maximum: 599 }, title: { type: 'string' }, description: { type: 'string' } },
+      },
+    },
+    changes: [{
+      rule: 'problems-changed', absent: {}, by: 'entry',
+      of: (problems) => Object.fromEntries(Object.entries(problems).map(([code, { status }]) => [code, status])),
+      gained: ['non-breaking', 'is a new problem code'], lost: ['breaking', 'is no longer a problem code'], changed: ['breaking', 'was a {before} and is a {after}'],
+    }],
+    text: 'beside the enumeration `ProblemCode`: status, title and advice of each code; the server\'s catalogue, the SDKs\' error classes and the problem pages follow from it',
+  }),
+};
+
+type Dialect = typeof dialect;
+export type MemberName = keyof Dialect;
+
+/** All members, read without knowing which they are. */
+export const members = Object.entries(dialect) as unknown as readonly (readonly [MemberName, Member])[];
+
+/** The names of the members that may stand at a place. */
+export function namesOn(place: Place): ReadonlySet<string> {
+  return new Set(members.filter(([, { on }]) => on.includes(place)).map(([name]) => name));
+}
+
+type On<M, P extends Place> = M extends Member<JsonSchema, infer Q, string, unknown, boolean> ? (P extends Q ? true : false) : false;
+type IsRequired<M> = M extends { readonly required?: infer R } ? (true extends R ? true : false) : false;
+type SchemaOf<M> = M extends { readonly schema: infer S } ? S : never;
+
+/** The members of the dialect at a place, as TypeScript reads a contract. */
+export type Extensions<P extends Place> = {
+  readonly [N in MemberName as On<Dialect[N], P> extends true ? (IsRequired<Dialect[N]> extends true ? never : N) : never]?: ValueOf<SchemaOf<Dialect[N]>>;
+} & {
+  readonly [N in MemberName as On<Dialect[N], P> extends true ? (IsRequired<Dialect[N]> extends true ? N : never) : never]: ValueOf<SchemaOf<Dialect[N]>>;
+};
+
+type ColumnOf<M> = M extends { readonly column?: infer C } ? Exclude<C, undefined> & string : never;
+type DefaultOf<M> = M extends { readonly default?: infer D } ? Exclude<D, undefined> : never;
+
+/** What the operation table holds of the dialect. */
+export type Columns = { readonly [N in MemberName as ColumnOf<Dialect[N]>]: ValueOf<SchemaOf<Dialect[N]>> | DefaultOf<Dialect[N]> };
+/** Columns whose value follows from the rest of the operation where their member is left out. */
+export type ImpliedColumns = Pick<Columns, 'rateLimit' | 'transaction'>;
+
+/** The names of the columns, in the order of their members. */
+export const columns = members.flatMap(([, { column }]) => (column === undefined ? [] : [column as keyof Columns]));
+
+/** The columns of one operation: what it states, else what follows from the rest of it, else the default. */
+export function columnsOf(operation: Partial<Extensions<'operation'>>, implied: ImpliedColumns): Columns {
+  const cells = members.flatMap(([name, { column, default: fallback }]) => (
+    column === undefined ? [] : [[column, (operation as Readonly<Record<string, unknown>>)[name] ?? implied[column as keyof ImpliedColumns] ?? fallback]]
+  ));
+  return Object.fromEntries(cells) as Columns;
+}

@@ -1,0 +1,51 @@
+import { members } from '../contract/dialect.ts';
+import type { MemberName } from '../contract/dialect.ts';
+import type { Comparison, JsonSchema, Member, Place } from '../contract/member.ts';
+import { generatedBy } from './header.ts';
+
+const HEADINGS: Readonly<Record<Place, string>> = { operation: 'On an operation', parameter: 'On a parameter', schema: 'On a schema' };
+
+/** `docs/guides/contract-dialect.md`: the table of scripts/contract/dialect.ts for people. */
+export function dialectPage(): string {
+  return [
+    `<!-- ${generatedBy('scripts/generate.ts').replace('openapi.yaml', 'scripts/contract/dialect.ts')} -->`,
+    '# The dialect of the contract',
+    '',
+    'Beside what OpenAPI 3.1 defines, `openapi.yaml` says the rest of an operation in members that begin with `x-`. These are all of them; lint refuses',
+    'any other, and a value of another form. What a change of one means for callers is what `make diff` says of it',
+    '([decision 19](../decisions/0019-contract-evolution.md)); a change that is not listed is docs-only. How to write an operation is told in',
+    '[the guide for API designers](api-designers.md).',
+    ...(Object.keys(HEADINGS) as Place[]).flatMap((place) => [
+      '', `## ${HEADINGS[place]}`, '', '| Member | Value | Left out | Means | A change is |', '|---|---|---|---|---|',
+      ...members.filter(([, { on }]) => on.includes(place)).map(([name, member]) => row(name, member)),
+    ]),
+    '',
+  ].join('\n');
+}
+
+function row(name: MemberName, { schema, required, default: fallback, implied, text, changes = [] }: Member): string {
+  const missing = required === true ? 'never' : implied ?? (fallback === undefined ? '' : code(fallback));
+  const told = changes.flatMap((comparison) => weights(comparison));
+  return `| ${[`\`${name}\``, form(schema), missing, text, told.join('; ')].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** `breaking: no longer for …` */
+function weights({ gained, lost, changed }: Comparison<never>): string[] {
+  const told = [lost, changed, gained].filter((one) => one !== undefined).map(([verdict, message]) => `**${verdict}**: ${message.replaceAll(/\{\w+\}/g, '…')}`);
+  return [...new Set(told)];
+}
+
+/** A schema in a few words. */
+function form(schema: JsonSchema): string {
+  const { const: value, enum: values, type, items, properties, additionalProperties, format } = schema;
+  if (value !== undefined) return code(value);
+  if (values !== undefined) return values.map(code).join(', ');
+  if (items !== undefined) return `a list: ${form(items)}`;
+  if (properties !== undefined) return Object.entries(properties).map(([name, member]) => `\`${name}\`: ${form(member)}`).join('; ');
+  if (typeof additionalProperties === 'object') return `a map: ${form(additionalProperties)}`;
+  return format === 'date' ? 'a day, `2026-01-31`' : type === 'string' ? 'text' : type === 'integer' ? 'a number' : type ?? 'anything';
+}
+
+function code(value: unknown): string {
+  return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+}
