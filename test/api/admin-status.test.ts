@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../../server/database/index.ts';
 import { createLog } from '../../server/http/log.ts';
 import { startService, type Running } from '../../server/start.ts';
+import { newApplication } from '../operations/records.ts';
 import { silent } from '../support/silent.ts';
-import { newApplication } from '../support/valid-call.ts';
 import { refused, startAdminWorld, type AdminWorld, type Schemas } from './admin-world.ts';
 
 let world: AdminWorld;

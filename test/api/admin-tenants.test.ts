@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { knex, PLATFORM_TENANT_ID } from '../../server/database/index.ts';
+import { newApplication } from '../operations/records.ts';
 import { code } from '../support/authenticator.ts';
 import { latestMail } from '../support/mail.ts';
-import { newApplication } from '../support/valid-call.ts';
 import { newSlug, refused, startAdminWorld, TENANTS, type AdminWorld, type Schemas } from './admin-world.ts';
 
 let world: AdminWorld;

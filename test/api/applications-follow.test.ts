@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { knex, uuidv7 } from '../../server/database/index.ts';
 import { writingDelay } from '../../server/groups/applications/store/writing-time.ts';
-import { newApplication } from '../support/valid-call.ts';
+import { newApplication } from '../operations/records.ts';
 import { startTestService, type Credential, type Replica, type Tenant, type TestService } from '../support/service.ts';
 
 interface Page {

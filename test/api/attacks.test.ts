@@ -3,8 +3,8 @@
  * credential stands in `attacks-rights.test.ts`; forged tokens, races, codes used twice and timing in `auth-attacks.test.ts`.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newApplication, newDocument } from '../operations/records.ts';
 import { rawRequest } from '../support/raw.ts';
-import { newApplication, newDocument } from '../support/records.ts';
 import { startTestService, type Credential, type TestService } from '../support/service.ts';
 
 let service: TestService;

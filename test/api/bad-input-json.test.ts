@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { credentialOf, exampleCall } from '../support/example-call.ts';
-import { everyOperation } from '../support/operations.ts';
+import { exampleCall } from '../support/calls.ts';
+import { everyOperation } from '../support/contract.ts';
+import { credentialOf } from '../support/credentials.ts';
 import { CANARY, startBadInputWorld, type BadInputWorld } from './bad-input-world.ts';
 
 let world: BadInputWorld;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exampleCall, scopesOf } from '../support/example-call.ts';
-import { everyOperation, hasPathParameters, parametersOf } from '../support/operations.ts';
+import { exampleCall } from '../support/calls.ts';
+import { everyOperation, hasPathParameters, parametersOf } from '../support/contract.ts';
+import { scopesOf } from '../support/credentials.ts';
 import { rawRequest } from '../support/raw.ts';
 import { CANARY, startBadInputWorld, type BadInputWorld } from './bad-input-world.ts';
 

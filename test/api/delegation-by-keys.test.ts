@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeySpecification } from '../../server/groups/settings/index.ts';
-import { exampleCall } from '../support/example-call.ts';
-import { everyOperation } from '../support/operations.ts';
+import { exampleCall } from '../support/calls.ts';
+import { everyOperation } from '../support/contract.ts';
 import { startTestService, type Credential, type Person, type Tenant, type TestService } from '../support/service.ts';
 import type { Issued, Key } from './api-keys-world.ts';
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '../../server/contract/operation.ts';
+import { send, validCall } from '../support/calls.ts';
 import { everything } from '../support/contents.ts';
-import { everyOperation } from '../support/operations.ts';
+import { everyOperation } from '../support/contract.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
-import { send, validCall } from '../support/valid-call.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callExample, expectDocumented, schemesOf } from '../support/example-call.ts';
-import { everyOperation, isPublic } from '../support/operations.ts';
+import { callExample, expectDocumented } from '../support/calls.ts';
+import { everyOperation, isPublic } from '../support/contract.ts';
+import { schemesOf } from '../support/credentials.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;

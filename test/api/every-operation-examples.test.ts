@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectDocumented } from '../support/example-call.ts';
-import { everyOperation, exampleBodies, parametersOf, type ExampleBody } from '../support/operations.ts';
+import { expectDocumented, send, validCall } from '../support/calls.ts';
+import { everyOperation, exampleBodies, type ExampleBody, parametersOf } from '../support/contract.ts';
 import { startTestService, type Problem, type TestService } from '../support/service.ts';
-import { send, validCall } from '../support/valid-call.ts';
 
 let service: TestService;
 beforeAll(async () => {

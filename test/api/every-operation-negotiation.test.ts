@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
 import { limitsOf } from '../../server/http/body-limits.ts';
-import { callExample, credentialOf, exampleCall, expectDocumented } from '../support/example-call.ts';
-import { everyOperation, takesBody } from '../support/operations.ts';
+import { callExample, exampleCall, expectDocumented, send, validCall } from '../support/calls.ts';
+import { everyOperation, takesBody } from '../support/contract.ts';
+import { credentialOf } from '../support/credentials.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
-import { send, validCall } from '../support/valid-call.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const MAX_FILE = 15 * 1024 * 1024;

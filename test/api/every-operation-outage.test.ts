@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '../../server/database/connect.ts';
-import { expectDocumented, type ExampleCall } from '../support/example-call.ts';
-import { everyOperation } from '../support/operations.ts';
+import { expectDocumented, send, type Sendable, validCall } from '../support/calls.ts';
+import { everyOperation } from '../support/contract.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { send, validCall } from '../support/valid-call.ts';
 
 let service: TestService;
-const calls = new Map<string, ExampleCall>();
+const calls = new Map<string, Sendable>();
 
 beforeAll(async () => {
   service = await startTestService();

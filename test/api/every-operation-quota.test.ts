@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callExample, expectDocumented } from '../support/example-call.ts';
-import { everyOperation } from '../support/operations.ts';
+import { callExample, expectDocumented } from '../support/calls.ts';
+import { everyOperation } from '../support/contract.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const QUOTA = 2;

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
-import { expectDocumented } from '../support/example-call.ts';
-import { enumerated, everyOperation } from '../support/operations.ts';
+import { expectDocumented, send, validCall } from '../support/calls.ts';
+import { enumerated, everyOperation } from '../support/contract.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
-import { send, validCall } from '../support/valid-call.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Schema } from '../../scripts/generate/schema.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { limitsOf } from '../../server/http/body-limits.ts';
-import { credentialOf, exampleCall } from '../support/example-call.ts';
+import { exampleCall } from '../support/calls.ts';
+import { everyOperation, jsonSchemaOf, parametersOf } from '../support/contract.ts';
+import { credentialOf } from '../support/credentials.ts';
 import { longestTurn } from '../support/longest-turn.ts';
-import { everyOperation, jsonSchemaOf, parametersOf } from '../support/operations.ts';
 import { startTestService, type Answer, type Credential, type TestService } from '../support/service.ts';
 import { at, fullest, placesOf, pointerOf, repeated, SHALLOW, STUFFING } from '../support/worst-bodies.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newApplication } from '../operations/records.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import type { Tenant } from '../support/service.ts';
-import { newApplication } from '../support/valid-call.ts';
 import { idsOf, startFeedWorld, type FeedWorld } from './funds-recovery-world.ts';
 
 let world: FeedWorld;

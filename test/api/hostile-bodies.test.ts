@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newApplication } from '../operations/records.ts';
 import { parse, raw } from '../support/raw.ts';
-import { newApplication } from '../support/records.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const DRAFT = JSON.stringify({ purpose: 'other', applicant: { fullName: 'Maria da Silva' } });

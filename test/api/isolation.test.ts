@@ -3,13 +3,13 @@ import type { components } from '../../server/contract/generated/types.ts';
 import { withClient } from '../../server/database/connect.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { uuidv7 } from '../../server/database/index.ts';
+import { namesRecord, newApplication, paramsOf } from '../operations/records.ts';
+import { exampleCall, expectDocumented, send, validCall } from '../support/calls.ts';
 import { everything, rowsWhere, tablesOf } from '../support/contents.ts';
-import { credentialOf, exampleCall, expectDocumented, schemesOf } from '../support/example-call.ts';
-import { everyOperation, hasPathParameters } from '../support/operations.ts';
+import { everyOperation, hasPathParameters } from '../support/contract.ts';
+import { credentialOf, schemesOf } from '../support/credentials.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
 import { startTestService, type Credential, type Problem, type Tenant, type TestService } from '../support/service.ts';
-import { namesRecord } from '../support/records.ts';
-import { newApplication, paramsOf, send, validCall } from '../support/valid-call.ts';
 
 type Page = { readonly items?: readonly { readonly id?: string; readonly prefix?: string; readonly rootHash?: string }[]; readonly events?: readonly { readonly eventId: string }[]; readonly cursor: string | null };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
+import { newApplication } from '../operations/records.ts';
 import { completeChecklist, onboardingTenant } from '../support/onboarding.ts';
 import { startTestService, type Answer, type Credential, type Problem, type Tenant, type TestService } from '../support/service.ts';
-import { newApplication } from '../support/valid-call.ts';
 
 type Schemas = components['schemas'];
 type Live = Omit<Problem, 'status'> & Schemas['TenantSummary'];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
-import { callExample, exampleCall, expectDocumented, personOf, schemesOf } from '../support/example-call.ts';
-import { everyOperation, ROLES } from '../support/operations.ts';
+import { callExample, exampleCall, expectDocumented, send, validCall } from '../support/calls.ts';
+import { everyOperation, ROLES } from '../support/contract.ts';
+import { personOf, schemesOf } from '../support/credentials.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
-import { send, validCall } from '../support/valid-call.ts';
 
 let service: TestService;
 beforeAll(async () => {

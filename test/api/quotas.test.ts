@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exampleBodies, operation } from '../support/operations.ts';
+import { newApplication } from '../operations/records.ts';
+import { exampleBodies, operation } from '../support/contract.ts';
 import { startTestService, type Answer, type Tenant, type TestService } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import { tenantOf } from '../support/tenant.ts';
-import { newApplication } from '../support/valid-call.ts';
 
 let service: TestService;
 beforeAll(async () => { service = await startTestService(); });

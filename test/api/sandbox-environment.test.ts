@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scopesOf, schemesOf } from '../support/example-call.ts';
-import { everyOperation, isPublic } from '../support/operations.ts';
-import { paramsOf } from '../support/records.ts';
+import { paramsOf } from '../operations/records.ts';
+import { send, validCall } from '../support/calls.ts';
+import { everyOperation, isPublic } from '../support/contract.ts';
+import { schemesOf, scopesOf } from '../support/credentials.ts';
 import { startTestService, type Tenant, type TestService } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
-import { send, validCall } from '../support/valid-call.ts';
 
 let service: TestService;
 let switched: Tenant;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '../../server/contract/operation.ts';
-import { expectDocumented } from '../support/example-call.ts';
-import { operation } from '../support/operations.ts';
-import { newRun } from '../support/records.ts';
+import { newRun } from '../operations/records.ts';
+import { expectDocumented } from '../support/calls.ts';
+import { operation } from '../support/contract.ts';
 import { startTestService, type Answer, type Problem } from '../support/service.ts';
 import { PlayedSandbox, PlayWorld } from './sandbox-funds-recovery-world.ts';
 

@@ -6,12 +6,12 @@ import { appendCommand, armFault } from '../../server/directory-simulator/index.
 import { FeedCursors } from '../../server/groups/funds-recovery/feed-cursor.ts';
 import { publishEvents } from '../../server/groups/funds-recovery/index.ts';
 import { readFeed } from '../../server/groups/funds-recovery/read-feed.ts';
+import { newApplication, newDocument } from '../operations/records.ts';
 import { leaveTraces } from '../support/directory-traces.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import { whileChangesOfTenantWait } from '../support/locks.ts';
 import { fileDigests, productionDigests, sandboxRecords } from '../support/production.ts';
 import { startTestService, type Credential, type Tenant, type TestService } from '../support/service.ts';
-import { newApplication, newDocument } from '../support/valid-call.ts';
 
 type Feed = components['schemas']['FundsRecoveryEventList'];
 

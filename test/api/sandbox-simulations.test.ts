@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { uuidv7 } from '../../server/database/index.ts';
+import { newApplication, newDocument } from '../operations/records.ts';
 import { startTestService, type Answer, type Credential, type Problem, type TestService } from '../support/service.ts';
-import { newApplication, newDocument } from '../support/valid-call.ts';
 
 type Schemas = components['schemas'];
 type Simulation = Schemas['Simulation'] & Problem;

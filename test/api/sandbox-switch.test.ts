@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
+import { newApplication } from '../operations/records.ts';
 import { startTestService, type Credential, type TestService } from '../support/service.ts';
-import { newApplication } from '../support/valid-call.ts';
 
 type Status = components['schemas']['SandboxStatus'];
 type Application = components['schemas']['Application'];

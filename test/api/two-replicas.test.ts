@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Database } from '../../server/database/index.ts';
-import { newApplication } from '../support/valid-call.ts';
+import { newApplication } from '../operations/records.ts';
 import { startTestService, type Answer, type Call, type Credential, type Replica, type Tenant, type TestService } from '../support/service.ts';
 
 type Application = components['schemas']['Application'];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newApplication, newDocument } from '../support/records.ts';
+import { newApplication, newDocument } from '../operations/records.ts';
 import { startTestService, type Credential, type TestService } from '../support/service.ts';
 
 let service: TestService;

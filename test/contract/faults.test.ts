@@ -8,7 +8,7 @@ import { patchErrors } from '../../server/groups/settings/settings-errors.ts';
 import { Problem } from '../../server/http/problem.ts';
 import type { BodyFaults } from '../../server/http/sound-part.ts';
 import { Validators } from '../../server/http/validate.ts';
-import { exampleBodies } from '../support/operations.ts';
+import { exampleBodies } from '../support/contract.ts';
 import { runtimeContract } from './runtime-contract.ts';
 
 const FAULTS = { createApplication: certainFaults, updateApplication: certainFaults, updateSettings: patchErrors, createSimulation: simulationFaults } satisfies { [K in OperationId]?: unknown };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newApplication } from '../support/records.ts';
+import { newApplication } from '../operations/records.ts';
 import { pattern, programsOf } from './support/guide.ts';
 import { runners, type Variables } from './support/runner.ts';
 import { startWitnessedService, type WitnessedService } from './support/witness.ts';

@@ -1,5 +1,5 @@
 import type { Schema } from '../../scripts/generate/schema.ts';
-import { dereferenced } from './operations.ts';
+import { dereferenced } from './contract.ts';
 
 /** A place in a body: how to get there, and what the contract says of it. */
 export interface Place {

@@ -1,13 +1,12 @@
 import { credentialOf as shownCredentialOf } from '../../../scripts/generate/code-samples/credential.ts';
 import type { CodeSample } from '../../../scripts/generate/code-samples/sample.ts';
 import type { components } from '../../../server/contract/generated/types.ts';
-import type { Operation, OperationId } from '../../../server/contract/operation.ts';
-import { credentialOf, scopesOf } from '../../support/example-call.ts';
-import { exampleBodies, parametersOf } from '../../support/operations.ts';
-import { paramsOf } from '../../support/records.ts';
+import type { Operation } from '../../../server/contract/operation.ts';
+import { arrange } from '../../operations.ts';
+import { exampleBodies, parametersOf } from '../../support/contract.ts';
+import { scopesOf } from '../../support/credentials.ts';
 import { takeInRecovery } from '../../support/recoveries.ts';
 import type { Credential, Tenant, TestService } from '../../support/service.ts';
-import { situations, type Situation } from '../../support/situations.ts';
 import type { Variables } from './runner.ts';
 
 type Schemas = components['schemas'];
@@ -20,14 +19,14 @@ export interface Preparation {
 }
 
 export async function prepare(service: TestService, operation: Operation, lang: CodeSample['lang']): Promise<Preparation> {
-  const situation = await situationOf(service, operation);
-  const { place = service.acme, params = await paramsOf(service, place, operation), headers = {}, body = {} } = situation;
+  const { tenant, as, params, headers, given } = await arrange(service, service.acme, operation);
+  const replaced = operation.operationId === 'acknowledgeFundsRecoveryEvents' ? await readPage(service, tenant) : given;
   const replacements = new Map<string, string>();
   const known = { ...params, ...headers };
   for (const { name, example } of parametersOf(operation)) if (known[name] !== undefined) replacements.set(String(example), known[name]);
   const shown = exampleBodies(operation)[0]?.value ?? {};
-  for (const [name, value] of Object.entries(body)) replacements.set(String(shown[name]), String(value));
-  return { variables: { COMPLIANCE_BASE_URL: service.url, ...await credential(service, place, operation, lang, situation.as) }, replacements };
+  for (const [name, value] of Object.entries(replaced)) replacements.set(String(shown[name]), String(value));
+  return { variables: { COMPLIANCE_BASE_URL: service.url, ...await credential(service, tenant, operation, lang, as) }, replacements };
 }
 
 /** The sample as the reader runs it: each example that must be replaced stands in it. */
@@ -52,27 +51,22 @@ function escaped(text: string): string {
   return text.replaceAll('"', '\\"');
 }
 
-function situationOf(service: TestService, { operationId }: Operation): Promise<Situation> {
-  const own = operationId === 'acknowledgeFundsRecoveryEvents' ? readPage : situations[operationId as OperationId];
-  return own?.(service, service.acme) ?? Promise.resolve({});
-}
-
 /** A machine acknowledges the page that it has read itself. */
-async function readPage(service: TestService, tenant: Tenant): Promise<Situation> {
+async function readPage(service: TestService, tenant: Tenant): Promise<object> {
   await takeInRecovery(service.database.database, tenant.id);
   const token = await tokenFor(service, keyIn(await tenant.key(['read'])));
   const { body: { cursor } } = await service.request<Schemas['FundsRecoveryEventList']>('GET', '/api/v1/funds-recovery/events', { as: { Authorization: `Bearer ${token}` } });
-  return { body: { cursor } };
+  return { cursor };
 }
 
-async function credential(service: TestService, place: Tenant, operation: Operation, lang: CodeSample['lang'], as?: Credential): Promise<Variables> {
+async function credential(service: TestService, tenant: Tenant, operation: Operation, lang: CodeSample['lang'], person: Credential): Promise<Variables> {
   const shown = shownCredentialOf({ security: operation.security as Parameters<typeof shownCredentialOf>[0]['security'] });
   switch (shown) {
     case 'none': return {};
-    case 'person token': return { COMPLIANCE_ACCESS_TOKEN: (as ?? await credentialOf(place, operation, 'bearerAuth'))['Authorization']!.replace('Bearer ', '') };
-    case 'api key': return { COMPLIANCE_API_KEY: keyIn(await place.key(scopesOf(operation, 'apiKey'))) };
+    case 'person token': return { COMPLIANCE_ACCESS_TOKEN: person['Authorization']!.replace('Bearer ', '') };
+    case 'api key': return { COMPLIANCE_API_KEY: keyIn(await tenant.key(scopesOf(operation, 'apiKey'))) };
     case 'machine token': {
-      const key = keyIn(await place.key(scopesOf(operation, 'oauth2')));
+      const key = keyIn(await tenant.key(scopesOf(operation, 'oauth2')));
       return lang === 'curl' ? { COMPLIANCE_ACCESS_TOKEN: await tokenFor(service, key) } : { COMPLIANCE_API_KEY: key };
     }
   }

@@ -1,7 +1,7 @@
 import { operations } from '../../../server/contract/generated/operations.ts';
 import type { OperationModel } from '../../../scripts/generate/model.ts';
 import type { OperationId } from '../../../server/contract/operation.ts';
-import { exampleBodies } from '../../support/operations.ts';
+import { exampleBodies } from '../../support/contract.ts';
 import type { Given } from './sdk.ts';
 
 /** Stands for the file of an upload. */

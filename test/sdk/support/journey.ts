@@ -1,11 +1,8 @@
 import { operations } from '../../../server/contract/generated/operations.ts';
 import type { OperationModel } from '../../../scripts/generate/model.ts';
 import type { OperationId } from '../../../server/contract/operation.ts';
-import { credentialOf } from '../../support/example-call.ts';
-import { exampleBodies, isPublic } from '../../support/operations.ts';
-import { paramsOf } from '../../support/records.ts';
+import { arrange } from '../../operations.ts';
 import type { Tenant, TestService } from '../../support/service.ts';
-import { situations } from '../../support/situations.ts';
 import { jpeg } from '../../support/specimens.ts';
 import type { Canaries } from './canaries.ts';
 import type { ClientOptions, Given } from './sdk.ts';
@@ -18,34 +15,31 @@ export interface Step {
 /** A call that succeeds, about records that exist, in which every personal value is a canary and every secret is noted. */
 export async function stepOf(service: TestService, tenant: Tenant, model: OperationModel, canaries: Canaries): Promise<Step> {
   const operation = operations[model.operationId as OperationId];
-  const { place = tenant, as, headers = {}, params, body: known } = await situations[operation.operationId]?.(service, tenant) ?? {};
-  const made = params ?? await paramsOf(service, place, operation);
-  const header = isPublic(operation) ? {} : as ?? await credentialOf(place, operation);
-  const accessToken = header['Authorization']?.replace('Bearer ', '');
-  const apiKey = header['X-API-Key'];
+  const { as, headers, params, body, given } = await arrange(service, tenant, operation);
+  const accessToken = as['Authorization']?.replace('Bearer ', '');
+  const apiKey = as['X-API-Key'];
   for (const secret of [accessToken, apiKey]) if (secret !== undefined) canaries.add(secret);
   return {
     credential: { ...(accessToken !== undefined && { accessToken }), ...(apiKey !== undefined && { apiKey }) },
     given: {
-      path: model.parameters.path.map(({ name, example }) => made[name] ?? String(example)),
+      path: model.parameters.path.map(({ name, example }) => params[name] ?? String(example)),
       query: Object.fromEntries(model.parameters.query.filter(({ required, schema }) => required || schema['x-pii'] === true).map(({ name, schema, example }) =>
         [name, schema['x-pii'] === true ? canaries.another(String(example)) : example])),
       headers,
-      ...bodyOf(model, canaries, known),
+      ...bodyOf(model, canaries, body, given),
     },
   };
 }
 
-function bodyOf({ operationId, body }: OperationModel, canaries: Canaries, known: Readonly<Record<string, unknown>> = {}): Pick<Given, 'body' | 'files'> {
-  const [example] = exampleBodies(operations[operationId as OperationId]);
-  if (body === null || example === undefined) return {};
-  const schema = { $ref: `#/components/schemas/${body.schemaName ?? ''}` };
-  const disguised = { ...canaries.disguise(schema, example.value) as Record<string, unknown>, ...known };
+function bodyOf({ body: described }: OperationModel, canaries: Canaries, body: object | undefined, given: object): Pick<Given, 'body' | 'files'> {
+  if (described === null || body === undefined) return {};
+  const schema = { $ref: `#/components/schemas/${described.schemaName ?? ''}` };
+  const disguised = { ...canaries.disguise(schema, body) as Record<string, unknown>, ...given };
   const { applicant } = disguised as { applicant?: Record<string, unknown> };
   // The check digits of a CPF would not fit.
   if (applicant?.['taxId']) applicant['taxId'] = { type: 'other', value: canaries.another('abcdefgh1234'), country: 'US' };
   canaries.collect(schema, disguised);
-  const files = (body.members ?? []).filter(({ file, name }) => file && name in disguised).map(({ name }) => name);
+  const files = (described.members ?? []).filter(({ file, name }) => file && name in disguised).map(({ name }) => name);
   const sent = Object.fromEntries(Object.entries(disguised).filter(([name]) => !files.includes(name)));
   const bytes = new Uint8Array(jpeg());
   for (const encoding of ['base64', 'hex', 'latin1'] as const) if (files.length > 0) canaries.add(Buffer.from(bytes.subarray(60, 120)).toString(encoding));

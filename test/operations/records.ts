@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { uuidv7 } from '../../server/database/index.ts';
 import { startRun } from '../../server/directory-simulator/index.ts';
-import { named } from './courses.ts';
-import { encode } from './example-call.ts';
-import { exampleBodies, operation as operationOf } from './operations.ts';
-import { takeInRecovery } from './recoveries.ts';
-import type { Call, Tenant, TestService } from './service.ts';
+import { named } from '../support/courses.ts';
+import { encode } from '../support/encode.ts';
+import { takeInRecovery } from '../support/recoveries.ts';
+import type { Credential, Tenant, TestService } from '../support/service.ts';
+import { applicationCalls } from './applications.ts';
+import { newAddress } from './call.ts';
 
 type Schemas = components['schemas'];
 type Params = Record<string, string>;
@@ -52,23 +52,18 @@ async function newKey(service: TestService, tenant: Tenant): Promise<string> {
   return body.apiKey.prefix;
 }
 
-/** The example of the contract for another person, complete enough to be submitted as it is. */
-export async function newApplication(service: TestService, tenant: Tenant, as?: Call['as']): Promise<string> {
-  const value = exampleBodies(operationOf('createApplication'))[0]?.value as Schemas['ApplicationCreate'] | undefined;
-  const unique = randomBytes(8).toString('hex');
+/** An application of a person whom nobody else has, complete enough to be submitted as it is. */
+export async function newApplication(service: TestService, tenant: Tenant, as?: Credential): Promise<string> {
   const { body, text } = await service.request<Schemas['Application']>('POST', '/v1/applications', {
-    as: as ?? await tenant.key(['write']),
-    body: { ...value, level: 'basic', externalId: unique, applicant: { ...value?.applicant, taxId: { type: 'other', value: unique, country: 'US' } } },
+    as: as ?? await tenant.key(['write']), body: { ...applicationCalls.createApplication.body(), level: 'basic' },
   });
   if (body.id === undefined) throw new Error(text);
   return body.id;
 }
 
-export async function newDocument(service: TestService, tenant: Tenant, applicationId: string, as?: Call['as']): Promise<string> {
-  const [example] = exampleBodies(operationOf('uploadDocument'));
-  if (example === undefined) throw new Error('the contract shows no upload');
+export async function newDocument(service: TestService, tenant: Tenant, applicationId: string, as?: Credential): Promise<string> {
   const { body, text } = await service.request<Schemas['Document']>('POST', `/v1/applications/${applicationId}/documents`, {
-    as: as ?? await tenant.key(['write']), ...encode(example),
+    as: as ?? await tenant.key(['write']), ...encode({ mediaType: 'multipart/form-data', value: applicationCalls.uploadDocument.body() }),
   });
   if (body.id === undefined) throw new Error(text);
   return body.id;
@@ -76,7 +71,7 @@ export async function newDocument(service: TestService, tenant: Tenant, applicat
 
 async function newInvitation(service: TestService, tenant: Tenant): Promise<string> {
   const { body, text } = await service.request<Schemas['User']>('POST', '/v1/users/invitations', {
-    as: await tenant.key(['admin']), body: { email: `${randomBytes(8).toString('hex')}@example.com`, role: 'analyst', name: 'Bruno Lima' },
+    as: await tenant.key(['admin']), body: { email: newAddress(), role: 'analyst', name: 'Bruno Lima' },
   });
   if (body.invitation == null) throw new Error(text);
   return body.invitation.id;

@@ -37,11 +37,16 @@ export function exampleBodies(operation: Operation): readonly ExampleBody[] {
     Object.entries(examples).map(([name, example]) => ({ mediaType, name, value: resolve<Example>(contract, example).value as Record<string, unknown> })));
 }
 
-/** The schema of the JSON that an operation takes, or null. */
-export function jsonSchemaOf(operation: Operation): Schema | null {
+/** The schema of the body that an operation takes, or null; of several media types the first that is asked for. */
+export function schemaOfBody(operation: Operation, mediaTypes = /./): Schema | null {
   const { requestBody } = described(operation);
   if (requestBody === undefined) return null;
-  return Object.entries(resolve(contract, requestBody).content).find(([mediaType]) => mediaType.endsWith('json'))?.[1].schema ?? null;
+  return Object.entries(resolve(contract, requestBody).content).find(([mediaType]) => mediaTypes.test(mediaType))?.[1].schema ?? null;
+}
+
+/** The schema of the JSON that an operation takes, or null. */
+export function jsonSchemaOf(operation: Operation): Schema | null {
+  return schemaOfBody(operation, /json$/);
 }
 
 export const dereferenced = (schema: Schema): Schema => dereference(contract, schema);

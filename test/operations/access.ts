@@ -1,0 +1,101 @@
+import type { components } from '../../server/contract/generated/types.ts';
+import { code } from '../support/authenticator.ts';
+import { awaitMail, tokenIn } from '../support/mail.ts';
+import { PASSWORD, type Person, type TestService } from '../support/service.ts';
+import { newAddress, type Calls } from './call.ts';
+
+type Schemas = components['schemas'];
+
+const NO_AUTHENTICATOR = 'only somebody with an authenticator is asked for it';
+
+/** Tokens, sessions, passwords and second factors: calls that end or change credentials get a person of their own. */
+export const accessCalls: Calls<
+  'createToken' | 'login' | 'refreshToken' | 'logout' | 'getCurrentUser' | 'enrollTotp' | 'confirmTotp' | 'disableTotp' |
+  'requestPasswordReset' | 'resetPassword' | 'changePassword' | 'acceptInvitation'
+> = {
+  createToken: {
+    arrange: async (_, tenant) => {
+      const secret = (await tenant.key(['read', 'write']))['X-API-Key'] ?? '';
+      return { body: { client_id: secret.slice(0, 'kyc_live_00000000'.length), client_secret: secret } };
+    },
+    body: () => ({ grant_type: 'client_credentials', scope: 'read write' }),
+    otherBody: () => ({ grant_type: 'client_credentials', scope: 'read' }),
+    except: { '/grant_type': 'there is one grant' },
+  },
+  login: {
+    arrange: async (_, tenant) => ({ body: { email: (await tenant.person('owner')).email, password: PASSWORD } }),
+    body: () => ({ deviceToken: 'dt_anElderlyLaptop' }),
+    otherBody: () => ({ deviceToken: 'dt_aNewTelephone' }),
+    except: { '/tenantSlug': 'the person belongs to one tenant', '/totpCode': NO_AUTHENTICATOR, '/recoveryCode': NO_AUTHENTICATOR },
+  },
+  refreshToken: {
+    arrange: async (service, tenant) => ({ body: { refreshToken: (await signIn(service, await tenant.person('owner'))).refreshToken } }),
+    body: () => ({}),
+    otherBody: () => ({}),
+  },
+  logout: {
+    arrange: async (_, tenant) => ({ as: (await tenant.person('viewer')).as }),
+    body: () => ({ everywhere: true }),
+    otherBody: () => ({ everywhere: false }),
+  },
+  getCurrentUser: {},
+
+  enrollTotp: {
+    arrange: async (_, tenant) => ({ as: (await tenant.person('owner')).as, body: { password: PASSWORD } }),
+    body: () => ({}),
+    otherBody: () => ({}),
+  },
+  confirmTotp: {
+    arrange: async (service, tenant) => {
+      const { as } = await tenant.person('owner');
+      const { body: { secret } } = await service.request<Schemas['TotpEnrolment']>('POST', '/v1/auth/totp/enroll', { as, body: { password: PASSWORD } });
+      return { as, body: { code: code(secret, service.running.services.clock()) } };
+    },
+    body: () => ({}),
+    otherBody: () => ({}),
+  },
+  disableTotp: {
+    arrange: async (service, tenant) => {
+      const { as, totpSecret } = await tenant.person('owner', { secondFactor: true });
+      return { as, body: { password: PASSWORD, code: code(totpSecret as Buffer, service.running.services.clock()) } };
+    },
+    body: () => ({}),
+    otherBody: () => ({}),
+    except: { '/recoveryCode': 'a code is enough' },
+  },
+
+  requestPasswordReset: {
+    arrange: async (_, tenant) => ({ body: { email: (await tenant.person('owner')).email } }),
+    body: () => ({ deviceToken: 'dt_anElderlyLaptop' }),
+    otherBody: () => ({ deviceToken: 'dt_aNewTelephone' }),
+  },
+  resetPassword: {
+    arrange: async (service, tenant) => {
+      const { email } = await tenant.person('owner');
+      await service.request('POST', '/v1/auth/password/forgot', { body: { email } });
+      return { body: { token: tokenIn(await awaitMail(service.running.services, email)) } };
+    },
+    body: () => ({ newPassword: 'seven quiet rivers at dawn' }),
+    otherBody: () => ({ newPassword: 'nine loud rivers at dusk' }),
+    except: { '/totpCode': NO_AUTHENTICATOR, '/recoveryCode': NO_AUTHENTICATOR },
+  },
+  changePassword: {
+    arrange: async (_, tenant) => ({ as: (await tenant.person('owner')).as, body: { currentPassword: PASSWORD } }),
+    body: () => ({ newPassword: 'seven quiet rivers at dawn' }),
+    otherBody: () => ({ newPassword: 'nine loud rivers at dusk' }),
+  },
+  acceptInvitation: {
+    arrange: async (service, tenant) => {
+      const email = newAddress();
+      await service.request('POST', '/v1/users/invitations', { as: await tenant.key(['admin']), body: { email, role: 'analyst', name: 'Bruno Lima' } });
+      return { body: { token: tokenIn(await awaitMail(service.running.services, email)) } };
+    },
+    body: () => ({ name: 'Bruno Lima', password: 'seven quiet rivers at dawn' }),
+    otherBody: () => ({ name: 'Bruna Dias', password: 'nine loud rivers at dusk' }),
+    except: { '/totpCode': NO_AUTHENTICATOR, '/recoveryCode': NO_AUTHENTICATOR },
+  },
+};
+
+async function signIn(service: TestService, { email }: Person): Promise<Schemas['TokenPair']> {
+  return (await service.request<Schemas['TokenPair']>('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })).body;
+}

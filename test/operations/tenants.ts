@@ -1,0 +1,154 @@
+import { completeChecklist, onboardingTenant } from '../support/onboarding.ts';
+import { newAddress, unique, type Calls } from './call.ts';
+
+/** A day that lies ahead of every test, and before the end of the longest life that a key may have. */
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+
+/** Tenants, their people, settings, keys and audit log. */
+export const tenantCalls: Calls<
+  'listTenants' | 'createTenant' | 'getTenant' | 'updateTenant' | 'replaceTenantStatus' |
+  'listUsers' | 'inviteUser' | 'revokeInvitation' | 'getUser' | 'updateUser' | 'listUserSessions' | 'endUserSessions' | 'resetUserMfa' |
+  'getSettings' | 'updateSettings' | 'listApiKeys' | 'createApiKey' | 'updateApiKey' | 'replaceApiKeyScopes' | 'rotateApiKey' | 'revokeApiKey' |
+  'getOnboardingChecklist' | 'dismissOnboardingStep' | 'goLive' |
+  'listAuditEvents' | 'getAuditEvent' | 'getAuditProof' | 'verifyAuditLog' | 'listAuditCheckpoints'
+> = {
+  listTenants: {},
+  createTenant: {
+    arrange: () => Promise.resolve({ body: { slug: `t-${unique()}`, ownerEmail: newAddress() } }),
+    body: () => ({
+      name: 'Fintech Aurora', ownerName: 'Carla Dias', locale: 'pt-BR', region: 'br-south', plan: 'growth',
+      quotas: { users: 20, applicationsPerMonth: 1_000, screeningsPerDay: 500, storageGb: 50, apiKeys: 20, ratePerMinute: 6_000 },
+    }),
+    otherBody: () => ({
+      name: 'Banco Boreal', slug: `t-${unique()}`, ownerEmail: newAddress(), ownerName: 'Davi Reis', locale: 'en', region: 'eu-west', plan: 'enterprise',
+      quotas: { users: 30, applicationsPerMonth: 2_000, screeningsPerDay: 600, storageGb: 60, apiKeys: 30, ratePerMinute: 7_000 },
+    }),
+  },
+  getTenant: {},
+  updateTenant: {
+    body: () => ({
+      name: 'Fintech Aurora', plan: 'growth', force: true,
+      quotas: { users: 20, applicationsPerMonth: 1_000, screeningsPerDay: 500, storageGb: 50, apiKeys: 20, ratePerMinute: 6_000 },
+    }),
+    otherBody: () => ({
+      name: 'Banco Boreal', plan: 'enterprise', force: false,
+      quotas: { users: 30, applicationsPerMonth: 2_000, screeningsPerDay: 600, storageGb: 60, apiKeys: 30, ratePerMinute: 7_000 },
+    }),
+  },
+  replaceTenantStatus: {
+    body: () => ({ status: 'suspended', reasonCode: 'security_incident', note: 'Keys published by mistake' }),
+    otherBody: () => ({ status: 'closed', reasonCode: 'customer_request', note: 'The contract has ended' }),
+  },
+
+  listUsers: {},
+  inviteUser: {
+    arrange: () => Promise.resolve({ body: { email: newAddress() } }),
+    body: () => ({ role: 'compliance_officer', name: 'Bruno Lima' }),
+    otherBody: () => ({ email: newAddress(), role: 'viewer', name: 'Somebody Else' }),
+  },
+  revokeInvitation: {},
+  getUser: {},
+  updateUser: {
+    body: () => ({ name: 'Bruno Lima', role: 'compliance_officer', status: 'active', unlock: true }),
+    otherBody: () => ({ name: 'Bruna Dias', role: 'viewer', status: 'deactivated' }),
+  },
+  listUserSessions: {},
+  endUserSessions: {},
+  resetUserMfa: {
+    arrange: async (_, tenant) => ({ params: { userId: (await tenant.person('analyst', { secondFactor: true })).id } }),
+    body: () => ({ reason: 'Telephone lost, identity confirmed by video call' }),
+    otherBody: () => ({ reason: 'Telephone stolen, identity confirmed at the branch' }),
+  },
+
+  getSettings: {},
+  updateSettings: {
+    // What one test sets would hold for all others, and what weakens the protection needs a second factor.
+    arrange: async (service) => {
+      const tenant = await service.tenant();
+      return { tenant, as: await tenant.user('owner', { secondFactor: true }), headers: { 'If-Match': '"1"' } };
+    },
+    body: () => ({
+      branding: { displayName: 'Aurora', primaryColor: '#112233', supportEmail: 'help@example.com', locale: 'pt-BR' },
+      decisionPolicy: {
+        autoApprove: true, minimumAge: 19, validityMonths: 12, resubmissionLimit: 4, informationDueDays: 10, reasonCodes: ['fraud'],
+        fourEyes: { levels: ['high'], onPep: true, onConfirmedHit: true, onOverride: true, amountAbove: { amount: 100_000, currency: 'BRL' } },
+        requiredChecks: { basic: ['tax_id_valid'], standard: ['tax_id_valid', 'id_document'], enhanced: ['id_document', 'tax_id_valid', 'address'] },
+      },
+      ownership: { percent: 24, comparator: 'gte', lowerFor: [{ riskLevel: 'high', percent: 12 }] },
+      screening: { defaultLists: ['un-csnu'], threshold: 0.85, staleBlocksApproval: true },
+      retention: { customerYears: 12, rejectedYears: 12, biometricDays: 80, auditYears: 12 },
+      security: {
+        mfaRequired: true, passwordMinLength: 16, sessionHours: 8, idleMinutes: 15, allowedEmailDomains: ['example.com'], allowPlatformImpersonation: false, inactivityDays: 90,
+      },
+      queues: [{ key: 'first', name: 'First look', slaHours: 24 }],
+      customActTypes: [{ key: 'merger', label: 'Merger' }],
+      fundsRecovery: { rawPayload: 'masked' },
+    }),
+    otherBody: () => ({
+      branding: { displayName: 'Boreal', primaryColor: '#005533', supportEmail: 'care@example.com', locale: 'es' },
+      decisionPolicy: {
+        autoApprove: false, minimumAge: 21, validityMonths: 24, resubmissionLimit: 2, informationDueDays: 20, reasonCodes: ['duplicate'],
+        fourEyes: { levels: ['medium', 'high'], onPep: false, onConfirmedHit: false, onOverride: false, amountAbove: { amount: 200_000, currency: 'EUR' } },
+        requiredChecks: { basic: ['id_document'], standard: ['id_document'], enhanced: ['id_document', 'address'] },
+      },
+      ownership: { percent: 20, comparator: 'gt', lowerFor: [{ riskLevel: 'medium', percent: 15 }] },
+      screening: { defaultLists: ['un-csnu', 'eu-fsf'], threshold: 0.9, staleBlocksApproval: false },
+      retention: { customerYears: 11, rejectedYears: 11, biometricDays: 60, auditYears: 11 },
+      security: {
+        mfaRequired: false, passwordMinLength: 14, sessionHours: 10, idleMinutes: 20, allowedEmailDomains: ['example.org'], allowPlatformImpersonation: true, inactivityDays: 60,
+      },
+      queues: [{ key: 'second', name: 'Second look', slaHours: 48 }],
+      customActTypes: [{ key: 'demerger', label: 'Demerger' }],
+      fundsRecovery: { rawPayload: 'full' },
+    }),
+    except: { '/branding/logoDocumentId': 'there is no operation yet that uploads a logo' },
+  },
+  listApiKeys: {},
+  createApiKey: {
+    body: () => ({
+      name: 'Onboarding back end', environment: 'live', scopes: ['read', 'write'], pinEnvironment: true, personalData: 'full', ipAllowlist: ['203.0.113.0/24'], expiresAt: inDays(300),
+    }),
+    otherBody: () => ({
+      name: 'Another', environment: 'test', scopes: ['read'], pinEnvironment: false, personalData: 'masked', ipAllowlist: ['198.51.100.0/24'], expiresAt: inDays(200),
+    }),
+  },
+  updateApiKey: {
+    body: () => ({ name: 'Onboarding back end (blue)', pinEnvironment: true, personalData: 'masked', ipAllowlist: ['203.0.113.0/24'], expiresAt: inDays(300), force: true }),
+    otherBody: () => ({ name: 'Another', pinEnvironment: false, personalData: 'full', ipAllowlist: ['198.51.100.0/24'], expiresAt: inDays(200), force: false }),
+  },
+  replaceApiKeyScopes: {
+    body: () => ({ scopes: ['read'] }),
+    otherBody: () => ({ scopes: ['write'] }),
+  },
+  rotateApiKey: {
+    body: () => ({ graceHours: 48 }),
+    otherBody: () => ({ graceHours: 1 }),
+  },
+  revokeApiKey: {},
+
+  getOnboardingChecklist: {},
+  dismissOnboardingStep: {
+    body: () => ({ reason: 'We show our own pages to applicants', restore: false }),
+    otherBody: () => ({ restore: true }),
+  },
+  goLive: {
+    // Nothing leads back from being live.
+    arrange: async (service) => {
+      const tenant = await onboardingTenant(service);
+      return { tenant, as: await completeChecklist(service, tenant) };
+    },
+    body: () => ({ note: 'Approved by the board on 3 November' }),
+    otherBody: () => ({ note: 'Approved by the board on 4 November' }),
+  },
+
+  listAuditEvents: {},
+  getAuditEvent: {},
+  // A checkpoint is made on demand, but not often for one log.
+  getAuditProof: { arrange: async (service) => ({ tenant: await service.tenant() }) },
+  verifyAuditLog: {
+    body: () => ({ fromSequence: 1, toSequence: 2 }),
+    otherBody: () => ({ fromSequence: 2, toSequence: 3 }),
+    except: { '/trustedCheckpoint': 'it must be one of this log: the checkpoint of any other is a finding' },
+  },
+  listAuditCheckpoints: {},
+};
