@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createTestDatabase } from '../../test/support/postgres.ts';
 import type { TestDatabase } from '../../test/support/postgres.ts';
 import { verifyChain, type AuditRow } from '../../test/support/verify-chain.ts';
-import { appendAudit, knex, statement, uuidv7 } from './index.ts';
+import { appendAudit, knex, sql, statement, uuidv7 } from './index.ts';
 import type { AuditEvent } from './index.ts';
 
 let test: TestDatabase;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const failing = statement('test.failing', (knex) => knex.raw('SELECT 1 / 0'));
+const failing = statement('test.failing', () => sql`SELECT 1 / 0`);
 
 const event = (overrides: Partial<AuditEvent> = {}): AuditEvent => ({
   occurredAt: '2026-03-01T12:00:00.120Z', environment: 'live', action: 'application.created', outcome: 'success',
@@ -47,7 +47,7 @@ describe('the audit chain', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 60 }, (_, index) => test.database.transaction({ tenantId }, async (tx) => {
       appendAudit(tx, event());
       appendAudit(tx, event({ action: 'application.updated' }));
-      if (index % 5 === 0) await tx.query(knex.raw('SELECT 1 / 0'));
+      if (index % 5 === 0) await tx.query(sql`SELECT 1 / 0`);
       if (index % 5 === 1) tx.atEnd(failing, {});
     })));
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(36);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Knex } from 'knex';
 import { canonicalJson } from './canonical-json.ts';
 import type { Json } from './canonical-json.ts';
-import { statement, type Parameter } from './statement.ts';
+import { sql, type Fragment } from './sql.ts';
+import { statement, type ParametersOf } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 import { uuidv7 } from './uuid.ts';
 
@@ -72,27 +72,23 @@ type Append = Record<
 /**
  * One statement: advance the head, add the event. Expressions in SET see the row as it was, after its lock
  * was waited for. Without a head row the outer join yields NULL, which the columns refuse: the
- * transaction then fails instead of going unrecorded. `more` is computed beside, once.
+ * transaction then fails instead of going unrecorded. `beside` is computed once.
  */
-const appending = (more: string) => (knex: Knex, p: { readonly [P in keyof Append]: Parameter }): Knex.Raw => knex.raw(`
-  WITH text AS MATERIALIZED (SELECT ?::text AS a, ?::text AS b, ?::text AS c${more}),
+const appending = (beside: Fragment) => (p: ParametersOf<Append>): Fragment => sql`
+  WITH text AS MATERIALIZED (SELECT ${p.beforePrevHash}::text AS a, ${p.beforeSequence}::text AS b, ${p.end}::text AS c, ${beside} AS beside),
   head AS (
     UPDATE audit_head h SET
       sequence = h.sequence + 1,
       prev_hash = h.hash,
       hash = sha256('\\x00'::bytea || convert_to(text.a || encode(h.hash, 'hex') || text.b || (h.sequence + 1)::text || text.c, 'UTF8'))
-    FROM text WHERE h.tenant_id = ?::uuid
+    FROM text WHERE h.tenant_id = ${p.tenantId}::uuid
     RETURNING h.sequence, h.prev_hash, h.hash
   )
   INSERT INTO audit_event (tenant_id, sequence, id, environment, occurred_at, actor, action, resource_type, resource_id,
     outcome, reason, request_id, ip, user_agent, changes, sealed_ref, prev_hash, hash)
-  SELECT ?::uuid, head.sequence, ?::uuid, ?, ?::timestamptz, ?::jsonb, ?, ?, ?,
-    ?, ?, ?, ?, ?, ?::jsonb, ?, head.prev_hash, head.hash
-  FROM text LEFT JOIN head ON true`, [
-  p.beforePrevHash, p.beforeSequence, p.end, p.tenantId,
-  p.tenantId, p.id, p.environment, p.occurredAt, p.actor, p.action, p.resourceType, p.resourceId,
-  p.outcome, p.reason, p.requestId, p.ip, p.userAgent, p.changes, p.sealedRef,
-]);
+  SELECT ${p.tenantId}::uuid, head.sequence, ${p.id}::uuid, ${p.environment}, ${p.occurredAt}::timestamptz, ${p.actor}::jsonb, ${p.action}, ${p.resourceType}, ${p.resourceId},
+    ${p.outcome}, ${p.reason}, ${p.requestId}, ${p.ip}, ${p.userAgent}, ${p.changes}::jsonb, ${p.sealedRef}, head.prev_hash, head.hash
+  FROM text LEFT JOIN head ON true`;
 
 /** The head is the one row that all writers of a tenant take: while others wait, it is released before it is on disk. */
-const append = statement<Append>('audit.append', appending(''), { contended: appending(`, set_config('synchronous_commit', 'off', true)`) });
+const append = statement<Append>('audit.append', appending(sql`NULL`), { contended: appending(sql`set_config('synchronous_commit', 'off', true)`) });

@@ -1,6 +1,7 @@
 import { checkpointHash, type Checkpoint } from './audit-checkpoint.ts';
 import { PLATFORM_TENANT_ID } from './platform-tenant.ts';
-import { statement } from './statement.ts';
+import { sql } from './sql.ts';
+import { knex, statement } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface CheckpointRow {
@@ -23,29 +24,29 @@ export interface StoredCheckpoint extends Checkpoint {
 export const checkpointColumns = ['tenant_id', 'tree_size', 'root_hash', 'head_hash', 'signed_at', 'previous_hash', 'key_id', 'signature', 'hash'];
 
 /** Checkpoints of one tenant at the same time wait for one another, as long as the transaction lasts. */
-const lock = statement<{ tenantId: string }>('checkpoint.lock', (knex, p) =>
-  knex.raw(`SELECT pg_advisory_xact_lock(hashtextextended('audit checkpoint ' || ?::text, 0))`, [p.tenantId]));
+const lock = statement<{ tenantId: string }>('checkpoint.lock', (p) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended('audit checkpoint ' || ${p.tenantId}::text, 0))`);
 
-const findNewest = statement<{ tenantId: string; below: number }, CheckpointRow>('checkpoint.newest', (knex, p) =>
-  knex('audit_checkpoint').select(checkpointColumns).where({ tenant_id: p.tenantId }).where('tree_size', '<', p.below as never)
+const findNewest = statement<{ tenantId: string; below: number }, CheckpointRow>('checkpoint.newest', (p) =>
+  knex('audit_checkpoint').select(checkpointColumns).where({ tenant_id: p.tenantId }).where(sql`tree_size < ${p.below}`)
     .orderBy('tree_size', 'desc').limit(1));
 
-const findRange = statement<{ tenantId: string; from: number; to: number }, CheckpointRow>('checkpoint.range', (knex, p) =>
-  knex('audit_checkpoint').select(checkpointColumns).where({ tenant_id: p.tenantId }).whereBetween('tree_size', [p.from as never, p.to as never]).orderBy('tree_size'));
+const findRange = statement<{ tenantId: string; from: number; to: number }, CheckpointRow>('checkpoint.range', (p) =>
+  knex('audit_checkpoint').select(checkpointColumns).where({ tenant_id: p.tenantId }).where(sql`tree_size BETWEEN ${p.from} AND ${p.to}`).orderBy('tree_size'));
 
 /** The platform's own chain comes last. */
-const findDue = statement<{ before: Date; events: number; platform: string }, { tenant_id: string }>('checkpoint.due', (knex, p) => knex.raw(`
+const findDue = statement<{ before: Date; events: number; platform: string }, { tenant_id: string }>('checkpoint.due', (p) => sql`
   SELECT head.tenant_id FROM audit_head head
   LEFT JOIN LATERAL (
     SELECT tree_size, signed_at FROM audit_checkpoint WHERE tenant_id = head.tenant_id ORDER BY tree_size DESC LIMIT 1
   ) newest ON true
   WHERE head.sequence > coalesce(newest.tree_size, 0)
-    AND (newest.signed_at IS NULL OR newest.signed_at <= ?::timestamptz OR head.sequence >= newest.tree_size + ?::bigint)
-  ORDER BY head.tenant_id = ?::uuid, head.tenant_id`, [p.before, p.events, p.platform]));
+    AND (newest.signed_at IS NULL OR newest.signed_at <= ${p.before}::timestamptz OR head.sequence >= newest.tree_size + ${p.events}::bigint)
+  ORDER BY head.tenant_id = ${p.platform}::uuid, head.tenant_id`);
 
 const insert = statement<{
   tenantId: string; treeSize: number; rootHash: Buffer; headHash: Buffer; timestamp: string; previousHash: Buffer | null; keyId: string; signature: Buffer; hash: Buffer;
-}>('checkpoint.insert', (knex, p) => knex('audit_checkpoint').insert({
+}>('checkpoint.insert', (p) => knex('audit_checkpoint').insert({
   tenant_id: p.tenantId, tree_size: p.treeSize, root_hash: p.rootHash, head_hash: p.headHash, signed_at: p.timestamp,
   previous_hash: p.previousHash, key_id: p.keyId, signature: p.signature, hash: p.hash,
   // Whoever has seen a checkpoint may hold the log against it: it must outlive a crash, with all that it covers.

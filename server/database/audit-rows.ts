@@ -1,5 +1,6 @@
 import type { AuditRow } from './audit-row.ts';
-import { statement } from './statement.ts';
+import { sql } from './sql.ts';
+import { knex, statement } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface AuditHead {
@@ -7,16 +8,16 @@ export interface AuditHead {
   readonly hash: Buffer;
 }
 
-const findHead = statement<{ tenantId: string }, AuditHead>('audit.head', (knex, p) =>
+const findHead = statement<{ tenantId: string }, AuditHead>('audit.head', (p) =>
   knex('audit_head').select('sequence', 'hash').where({ tenant_id: p.tenantId }), { expectRows: 1 });
 
-const findRows = statement<{ tenantId: string; from: number; to: number }, AuditRow>('audit.rows', (knex, p) =>
-  knex('audit_event').select('*').where({ tenant_id: p.tenantId }).whereBetween('sequence', [p.from as never, p.to as never]).orderBy('sequence'));
+const findRows = statement<{ tenantId: string; from: number; to: number }, AuditRow>('audit.rows', (p) =>
+  knex('audit_event').select('*').where({ tenant_id: p.tenantId }).where(sql`sequence BETWEEN ${p.from} AND ${p.to}`).orderBy('sequence'));
 
-const findLast = statement<{ tenantId: string }, { sequence: number }>('audit.last', (knex, p) =>
+const findLast = statement<{ tenantId: string }, { sequence: number }>('audit.last', (p) =>
   knex('audit_event').select('sequence').where({ tenant_id: p.tenantId }).orderBy('sequence', 'desc').limit(1));
 
-const findLastAbout = statement<{ tenantId: string; action: string; resourceId: string }, AuditRow>('audit.lastAbout', (knex, p) =>
+const findLastAbout = statement<{ tenantId: string; action: string; resourceId: string }, AuditRow>('audit.lastAbout', (p) =>
   knex('audit_event').select('*').where({ tenant_id: p.tenantId, resource_id: p.resourceId, action: p.action }).orderBy('sequence', 'desc').limit(1));
 
 /** Where the next event of the tenant goes. */

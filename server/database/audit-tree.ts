@@ -1,22 +1,22 @@
 import { completeNodes, joinNodes, type Leaves, type TreeNode } from './merkle.ts';
 import { Frontier, type HashedNode } from './merkle-frontier.ts';
-import { statement } from './statement.ts';
+import { sql } from './sql.ts';
+import { knex, statement } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 
-const find = statement<{ tenantId: string; levels: readonly string[]; indexes: readonly string[] }, { hash: Buffer | null }>('auditTree.find', (knex, p) => knex.raw(`
+const find = statement<{ tenantId: string; levels: readonly string[]; indexes: readonly string[] }, { hash: Buffer | null }>('auditTree.find', (p) => sql`
   SELECT coalesce(node.hash, event.hash) AS hash
-  FROM unnest(?::smallint[], ?::bigint[]) WITH ORDINALITY AS wanted (level, index, place)
-  LEFT JOIN audit_node node ON node.tenant_id = ?::uuid AND node.level = wanted.level AND node.index = wanted.index
-  LEFT JOIN audit_event event ON event.tenant_id = ?::uuid AND wanted.level = 0 AND event.sequence = wanted.index + 1
-  ORDER BY wanted.place`, [p.levels, p.indexes, p.tenantId, p.tenantId]));
+  FROM unnest(${p.levels}::smallint[], ${p.indexes}::bigint[]) WITH ORDINALITY AS wanted (level, index, place)
+  LEFT JOIN audit_node node ON node.tenant_id = ${p.tenantId}::uuid AND node.level = wanted.level AND node.index = wanted.index
+  LEFT JOIN audit_event event ON event.tenant_id = ${p.tenantId}::uuid AND wanted.level = 0 AND event.sequence = wanted.index + 1
+  ORDER BY wanted.place`);
 
-const findLeaves = statement<{ tenantId: string; from: number; to: number }, { hash: Buffer }>('auditTree.leaves', (knex, p) =>
-  knex('audit_event').select('hash').where({ tenant_id: p.tenantId }).whereBetween('sequence', [p.from as never, p.to as never]).orderBy('sequence'));
+const findLeaves = statement<{ tenantId: string; from: number; to: number }, { hash: Buffer }>('auditTree.leaves', (p) =>
+  knex('audit_event').select('hash').where({ tenant_id: p.tenantId }).where(sql`sequence BETWEEN ${p.from} AND ${p.to}`).orderBy('sequence'));
 
-const insert = statement<{ tenantId: string; levels: readonly string[]; indexes: readonly string[]; hashes: readonly string[] }>('auditTree.insert', (knex, p) => knex.raw(`
+const insert = statement<{ tenantId: string; levels: readonly string[]; indexes: readonly string[]; hashes: readonly string[] }>('auditTree.insert', (p) => sql`
   INSERT INTO audit_node (tenant_id, level, index, hash)
-  SELECT ?::uuid, node.level, node.index, decode(node.hash, 'hex') FROM unnest(?::smallint[], ?::bigint[], ?::text[]) AS node (level, index, hash)`,
-  [p.tenantId, p.levels, p.indexes, p.hashes]));
+  SELECT ${p.tenantId}::uuid, node.level, node.index, decode(node.hash, 'hex') FROM unnest(${p.levels}::smallint[], ${p.indexes}::bigint[], ${p.hashes}::text[]) AS node (level, index, hash)`);
 
 const PAGE = 1_000;
 

@@ -3,6 +3,7 @@ import { checkpointsBetween } from './audit-checkpoint-store.ts';
 import type { AuditRow } from './audit-row.ts';
 import { readRows } from './audit-rows.ts';
 import type { HashedNode } from './merkle-frontier.ts';
+import { sql } from './sql.ts';
 import { statement } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -17,10 +18,9 @@ export interface Window {
   readonly checkpoints: ReadonlyMap<number, StoredCheckpoint>;
 }
 
-const findNodes = statement<{ tenantId: string; levels: readonly string[]; lows: readonly string[]; highs: readonly string[] }, HashedNode>('audit.windowNodes', (knex, p) => knex.raw(`
-  SELECT node.level, node.index, node.hash FROM unnest(?::smallint[], ?::bigint[], ?::bigint[]) AS span (level, low, high)
-  JOIN audit_node node ON node.tenant_id = ?::uuid AND node.level = span.level AND node.index BETWEEN span.low AND span.high`,
-  [p.levels, p.lows, p.highs, p.tenantId]));
+const findNodes = statement<{ tenantId: string; levels: readonly string[]; lows: readonly string[]; highs: readonly string[] }, HashedNode>('audit.windowNodes', (p) => sql`
+  SELECT node.level, node.index, node.hash FROM unnest(${p.levels}::smallint[], ${p.lows}::bigint[], ${p.highs}::bigint[]) AS span (level, low, high)
+  JOIN audit_node node ON node.tenant_id = ${p.tenantId}::uuid AND node.level = span.level AND node.index BETWEEN span.low AND span.high`);
 
 export const nodeKey = ({ level, index }: Pick<HashedNode, 'level' | 'index'>): string => `${level}/${index}`;
 

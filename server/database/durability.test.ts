@@ -9,7 +9,7 @@ import { secretsFrom } from '../secrets.ts';
 import { withClient } from './connect.ts';
 import { startEmbedded } from './embedded.ts';
 import type { EmbeddedServer } from './embedded.ts';
-import { DatabaseUnavailable, appendAudit, connectDatabase, createTenant, knex, statement, uuidv7 } from './index.ts';
+import { appendAudit, connectDatabase, createTenant, DatabaseUnavailable, knex, sql, statement, uuidv7 } from './index.ts';
 import type { AuditEvent, Database, Transaction } from './index.ts';
 import { migrate } from './migrate.ts';
 import { provision } from './provision.ts';
@@ -97,11 +97,10 @@ describe('kill -9 of the server and all its children under four writers', () => 
 });
 
 /** How the transaction of a statement that is sent with COMMIT will be committed, for a reader to find. */
-const noteHow = statement<{ tenantId: string; id: string }>('test.noteHow', (knex, p) => knex.raw(
-  `INSERT INTO fr_consumer (tenant_id, env, consumer_id) SELECT ?::uuid, 'sandbox', current_setting('synchronous_commit') || ' ' || ?::text`, [p.tenantId, p.id]));
+const noteHow = statement<{ tenantId: string; id: string }>('test.noteHow', (p) => sql`INSERT INTO fr_consumer (tenant_id, env, consumer_id) SELECT ${p.tenantId}::uuid, 'sandbox', current_setting('synchronous_commit') || ' ' || ${p.id}::text`);
 
-const takeAFeedPlace = statement<{ tenantId: string }>('test.feedPlace', (knex, p) =>
-  knex('fr_feed').update({ last_seq: knex.raw('last_seq + 1') }).where({ tenant_id: p.tenantId, env: 'live' }), { lasting: true });
+const takeAFeedPlace = statement<{ tenantId: string }>('test.feedPlace', (p) =>
+  knex('fr_feed').update({ last_seq: sql`last_seq + 1` }).where({ tenant_id: p.tenantId, env: 'live' }), { lasting: true });
 
 describe('writers who wait for one another', () => {
   const event: AuditEvent = {

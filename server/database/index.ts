@@ -23,14 +23,17 @@ import { migrate } from './migrate.ts';
 import { provision } from './provision.ts';
 import { loginAs, parseDatabaseUrl, rolePassword } from './settings.ts';
 import type { Location, Login } from './settings.ts';
+import { sql } from './sql.ts';
 import { statement } from './statement.ts';
 import { transaction } from './transaction.ts';
 import type { Transaction, TransactionOptions } from './transaction.ts';
 
 export type { ChangeListener, Hearing } from './changes.ts';
 export type { Transaction, TransactionOptions } from './transaction.ts';
-export type { Statement, Value, Values } from './statement.ts';
+export type { Parameter, ParametersOf, Statement, Value, Values } from './statement.ts';
+export { every, joined, sql, type Fragment } from './sql.ts';
 export { knex, statement } from './statement.ts';
+export * from './table.ts';
 export { appendAudit } from './audit-chain.ts';
 export type { AuditEvent } from './audit-chain.ts';
 export { PLATFORM_TENANT_ID } from './platform-tenant.ts';
@@ -128,7 +131,7 @@ export function connectDatabase(location: Location, secrets: Secrets, { kind, po
   };
 }
 
-const announce = statement<{ channel: string; message: string }>('changes.announce', (knex, p) => knex.raw('SELECT pg_notify(?::text, ?::text)', [p.channel, p.message]));
+const announce = statement<{ channel: string; message: string }>('changes.announce', (p) => sql`SELECT pg_notify(${p.channel}::text, ${p.message}::text)`);
 
 async function ping(pool: Pool): Promise<void> {
   try {

@@ -1,17 +1,36 @@
 import knexFactory from 'knex';
 import type { Knex } from 'knex';
 
-export type Value = string | number | bigint | boolean | null | Date | Buffer | readonly string[] | { readonly [member: string]: unknown };
+/** Objects and arrays are what a column takes them for (table.ts); the driver sends a plain object as JSON, and an array as one of PostgreSQL. */
+export type Value = string | number | bigint | boolean | null | object;
 export type Values = Readonly<Record<string, Value>>;
 
 /** Stands for a value that arrives later. To Knex it is a binding like any other. */
-export type Parameter = { readonly parameter: string };
-
-class Placeholder {
+export interface Parameter<V = unknown> {
   readonly parameter: string;
-  constructor(parameter: string) {
+  /** Carries the type of the value; never set. */
+  readonly value?: V;
+}
+
+export type ParametersOf<V> = { readonly [P in keyof V]: Parameter<V[P]> };
+
+class Placeholder implements Parameter {
+  readonly parameter: string;
+  readonly encode: ((value: unknown) => unknown) | null;
+
+  constructor(parameter: string, encode: Placeholder['encode'] = null) {
     this.parameter = parameter;
+    this.encode = encode;
   }
+}
+
+export function isParameter(value: unknown): value is Parameter {
+  return value instanceof Placeholder;
+}
+
+/** The same parameter, of which something else is sent. */
+export function encoded({ parameter }: Parameter, encode: (value: unknown) => unknown): Parameter {
+  return new Placeholder(parameter, encode);
 }
 
 /** A statement that Knex compiled once; sent by name, so PostgreSQL parses it once per connection. */
@@ -35,23 +54,26 @@ export type Compilable = Knex.QueryBuilder | Knex.Raw;
 export const knex: Knex = knexFactory({ client: 'pg' });
 
 const names = new Map<string, string>();
+/** The text of every statement that has been defined, by its name. */
+export const statements: ReadonlyMap<string, string> = names;
 
 /**
- * `const find = statement<{ tenantId: string; id: string }, Row>('application.find', (knex, p) =>
- *    knex('application').select(columns).where({ tenant_id: p.tenantId, id: p.id }));`
+ * `const find = statement<{ tenantId: string; id: string }, RowOf<typeof record>>('application.find', (p) =>
+ *    sql\`SELECT ${record} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}\`);`
  *
- * Each member of `p` may be used wherever Knex takes a value; in `knex.raw` as the value of a `?`.
+ * Each member of `p` may be used wherever `sql`, a table definition (table.ts) or Knex takes a value.
  */
 export function statement<V extends Values, Row = never>(
   name: string,
-  build: (knex: Knex, parameters: { readonly [P in keyof V]: Parameter }) => Compilable,
-  options: { expectRows?: number; contended?: (knex: Knex, parameters: { readonly [P in keyof V]: Parameter }) => Compilable; lasting?: boolean } = {},
+  build: (parameters: ParametersOf<V>) => Compilable,
+  options: { expectRows?: number; contended?: (parameters: ParametersOf<V>) => Compilable; lasting?: boolean } = {},
 ): Statement<V, Row> {
-  const parameters = new Proxy({}, { get: (_, parameter) => new Placeholder(String(parameter)) }) as { readonly [P in keyof V]: Parameter };
-  const { sql: text, bindings } = build(knex, parameters).toSQL().toNative();
-  const contended = options.contended?.(knex, parameters).toSQL().toNative().sql;
+  const parameters = new Proxy({}, { get: (_, parameter) => new Placeholder(String(parameter)) }) as ParametersOf<V>;
+  const { sql: text, bindings } = build(parameters).toSQL().toNative();
+  const contended = options.contended?.(parameters).toSQL().toNative().sql;
   if ((names.get(name) ?? text) !== text) throw new Error(`two statements are named ${name}`);
   names.set(name, text);
+  if (contended !== undefined) names.set(`${name}.contended`, contended);
   const sources: readonly unknown[] = bindings;
   return {
     name,
@@ -63,7 +85,7 @@ export function statement<V extends Values, Row = never>(
       if (!(source instanceof Placeholder)) return source;
       const value = values[source.parameter];
       if (value === undefined) throw new TypeError(`${name} lacks a value for ${source.parameter}`);
-      return value;
+      return source.encode === null ? value : source.encode(value);
     }),
   };
 }

@@ -1,6 +1,7 @@
 import { genesisHash } from './audit-chain.ts';
 import type { Quotas } from './quotas.ts';
-import { statement } from './statement.ts';
+import { sql } from './sql.ts';
+import { knex, statement } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 
 export interface NewTenant {
@@ -24,16 +25,16 @@ export interface TenantInTurn {
 
 const insertTenant = statement<{
   id: string; slug: string; name: string; status: string; sandboxEnabled: boolean; plan: string; region: string; quotas: string;
-}>('tenant.insert', (knex, p) => knex('tenant').insert({
+}>('tenant.insert', (p) => knex('tenant').insert({
   id: p.id, slug: p.slug, name: p.name, status: p.status, sandbox_enabled: p.sandboxEnabled,
-  sandbox_enabled_at: knex.raw('CASE WHEN ?::boolean THEN now() END', [p.sandboxEnabled]),
+  sandbox_enabled_at: sql`CASE WHEN ${p.sandboxEnabled}::boolean THEN now() END`,
   plan: p.plan, region: p.region, quotas: p.quotas,
 }));
 
-const insertHead = statement<{ id: string; genesis: Buffer }>('tenant.insertAuditHead', (knex, p) =>
+const insertHead = statement<{ id: string; genesis: Buffer }>('tenant.insertAuditHead', (p) =>
   knex('audit_head').insert({ tenant_id: p.id, sequence: 0, prev_hash: p.genesis, hash: p.genesis }));
 
-const insertFeeds = statement<{ id: string }>('tenant.insertFeeds', (knex, p) =>
+const insertFeeds = statement<{ id: string }>('tenant.insertFeeds', (p) =>
   knex('fr_feed').insert([{ tenant_id: p.id, env: 'live' }, { tenant_id: p.id, env: 'sandbox' }]));
 
 /** A tenant with what each tenant needs from the start: its audit chain and its feeds. Platform work. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/support/postgres.ts';
 import type { TestDatabase } from '../../test/support/postgres.ts';
-import { DatabaseUnavailable, LockNotAvailable, SerializationFailure, UniqueViolation, UnexpectedRowCount, knex, statement } from './index.ts';
+import { DatabaseUnavailable, knex, LockNotAvailable, SerializationFailure, sql, statement, UnexpectedRowCount, UniqueViolation } from './index.ts';
 
 interface Consumer {
   readonly consumer_id: string;
@@ -11,13 +11,13 @@ interface Consumer {
 
 type Key = { tenantId: string; consumer: string };
 
-const insert = statement<Key>('test.insert', (knex, p) =>
+const insert = statement<Key>('test.insert', (p) =>
   knex('fr_consumer').insert({ tenant_id: p.tenantId, env: 'sandbox', consumer_id: p.consumer }));
-const acknowledge = statement<Key & { seq: number }, Pick<Consumer, 'acked_seq'>>('test.acknowledge', (knex, p) =>
+const acknowledge = statement<Key & { seq: number }, Pick<Consumer, 'acked_seq'>>('test.acknowledge', (p) =>
   knex('fr_consumer').update({ acked_seq: p.seq }).where({ tenant_id: p.tenantId, env: 'sandbox', consumer_id: p.consumer }).returning('acked_seq'));
-const acknowledgeOne = statement<Key & { seq: number }>('test.acknowledgeOne', (knex, p) =>
+const acknowledgeOne = statement<Key & { seq: number }>('test.acknowledgeOne', (p) =>
   knex('fr_consumer').update({ acked_seq: p.seq }).where({ tenant_id: p.tenantId, consumer_id: p.consumer }), { expectRows: 1 });
-const list = statement<{ tenantId: string }, Consumer>('test.list', (knex, p) =>
+const list = statement<{ tenantId: string }, Consumer>('test.list', (p) =>
   knex('fr_consumer').select('consumer_id', 'acked_seq').where({ tenant_id: p.tenantId }).orderBy('consumer_id'));
 
 let test: TestDatabase;
@@ -142,7 +142,7 @@ describe('transaction', () => {
     await Promise.allSettled(Array.from({ length: 40 }, (_, index) => test.database.transaction({ tenantId, readOnly: index % 4 === 0 }, async (tx) => {
       void tx.run(list, { tenantId });
       if (index % 4 === 1) throw new Error('no');
-      if (index % 4 === 2) await tx.query(knex.raw('SELECT 1 / 0'));
+      if (index % 4 === 2) await tx.query(sql`SELECT 1 / 0`);
     })));
     await sleep(20);
     expect(test.database.connections()).toMatchObject({ waiting: 0, idle: test.database.connections().total });
@@ -153,7 +153,7 @@ describe('failures', () => {
   it('report a connection that breaks as an unavailable database and replace it', async () => {
     const tenantId = await test.tenant();
     const breaking = test.database.transaction({ tenantId }, async (tx) => {
-      const [row] = await tx.query<{ pid: number }>(knex.raw('SELECT pg_backend_pid() AS pid'));
+      const [row] = await tx.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
       await test.sql('SELECT pg_terminate_backend($1)', [row?.pid]);
       await tx.run(insert, { tenantId, consumer: 'a' });
     });
@@ -163,8 +163,8 @@ describe('failures', () => {
 
   it('report a statement that runs too long as an unavailable database', async () => {
     const slow = test.database.transaction({ tenantId: await test.tenant() }, async (tx) => {
-      await tx.query(knex.raw(`SET LOCAL statement_timeout = '20ms'`));
-      await tx.query(knex.raw('SELECT pg_sleep(5)'));
+      await tx.query(sql`SET LOCAL statement_timeout = '20ms'`);
+      await tx.query(sql`SELECT pg_sleep(5)`);
     });
     await expect(slow).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
@@ -206,7 +206,7 @@ describe('failures', () => {
     const { silent } = await import('../../test/support/silent.ts');
     const nowhere = connectDatabase({ ...test.location, host: '/nonexistent' }, test.secrets, { kind: 'external', poolSize: 1, log: silent, stop: async () => {} });
     await expect(nowhere.ping()).rejects.toBeInstanceOf(DatabaseUnavailable);
-    await expect(nowhere.transaction({ tenantId: await test.tenant() }, (tx) => tx.query(knex.raw('SELECT 1')))).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await expect(nowhere.transaction({ tenantId: await test.tenant() }, (tx) => tx.query(sql`SELECT 1`))).rejects.toBeInstanceOf(DatabaseUnavailable);
     await nowhere.close();
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-import { appendAudit, createTenant, PLATFORM_TENANT_ID, statement, uuidv7, withinTenant, type Transaction } from './index.ts';
+import { appendAudit, createTenant, knex, PLATFORM_TENANT_ID, statement, uuidv7, withinTenant, type Transaction } from './index.ts';
 
 let test: TestDatabase;
 let here: string;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const seen = statement<Record<string, never>, { tenant_id: string }>('test.within.seen', (knex) => knex('fr_feed').select('tenant_id').where('env', 'live'));
+const seen = statement<Record<string, never>, { tenant_id: string }>('test.within.seen', () => knex('fr_feed').select('tenant_id').where('env', 'live'));
 const see = async (tx: Transaction): Promise<string[]> => (await tx.run(seen, {})).map((row) => row.tenant_id);
 
 const event = { occurredAt: '2026-11-03T12:00:00.000Z', environment: 'live', outcome: 'success', resource: { type: 'tenant', id: null }, actor: { type: 'platform_user', id: null, display: 'Test', impersonatorId: null } } as const;
@@ -90,7 +90,7 @@ describe('a tenant', () => {
   it('goes live by itself and changes its status in no other way', async () => {
     const id = uuidv7();
     await test.database.platform({ tenantId: id }, (tx) => createTenant(tx, { id, slug: 'ready', name: 'Ready', status: 'onboarding' }));
-    const become = statement<{ id: string; status: string }>('test.within.become', (knex, p) => knex('tenant').where({ id: p.id }).update({ status: p.status }));
+    const become = statement<{ id: string; status: string }>('test.within.become', (p) => knex('tenant').where({ id: p.id }).update({ status: p.status }));
     const turn = (status: string) => test.database.transaction({ tenantId: id }, (tx) => tx.run(become, { id, status }));
     await expect(turn('suspended')).rejects.toThrow('does not change its own status');
     await turn('active');

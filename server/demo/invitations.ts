@@ -1,4 +1,4 @@
-import { statement, withinTenant, type Transaction } from '../database/index.ts';
+import { knex, sql, statement, withinTenant, type Transaction } from '../database/index.ts';
 import type { Role } from '../contract/principal.ts';
 import { invite } from '../groups/auth/index.ts';
 import { localeOf } from '../providers/mail/index.ts';
@@ -24,8 +24,8 @@ export interface Invitee {
 /** A link that is read off the screen should not end while it is. */
 const LEAST_LIFE = 3_600_000;
 
-const findState = statement<{ tenantId: string; id: string }, { accepted: boolean }>('demo.invitation', (knex, p) =>
-  knex('invitation').select(knex.raw('(accepted_at IS NOT NULL) AS accepted')).where({ tenant_id: p.tenantId, id: p.id }));
+const findState = statement<{ tenantId: string; id: string }, { accepted: boolean }>('demo.invitation', (p) =>
+  knex('invitation').select(sql`(accepted_at IS NOT NULL) AS accepted`).where({ tenant_id: p.tenantId, id: p.id }));
 
 /** Invites by mail as the service does, and answers the link too: a demo without a mail server shows it. */
 export async function inviteForDemo(tx: Transaction, { mail }: Services, { tenant, email, name, role }: Invitee, origin: string, now: Date): Promise<DemoInvitation> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment, Scope } from '../contract/principal.ts';
-import { createTenant, statement, uuidv7 } from '../database/index.ts';
+import { createTenant, knex, statement, uuidv7 } from '../database/index.ts';
 import type { Transaction } from '../database/index.ts';
 import { createUser } from '../groups/auth/index.ts';
 import { standardLimits, takeInObservations } from '../groups/funds-recovery/index.ts';
@@ -17,7 +17,7 @@ import { readStored, store } from './stored.ts';
 
 const SCOPES: readonly Scope[] = ['read', 'write', 'screening', 'kyb', 'admin'];
 
-const findTenant = statement<{ id: string }, { id: string }>('demo.tenant', (knex, p) => knex('tenant').select('id').where({ id: p.id }));
+const findTenant = statement<{ id: string }, { id: string }>('demo.tenant', (p) => knex('tenant').select('id').where({ id: p.id }));
 
 /** Another process that shares the database may be at it. */
 const TURN_MILLISECONDS = 200;

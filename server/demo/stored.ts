@@ -1,11 +1,11 @@
-import { statement, type Database } from '../database/index.ts';
+import { knex, statement, type Database } from '../database/index.ts';
 import { seal, unseal } from '../groups/auth/sealed-secret.ts';
 import type { Secrets } from '../secrets.ts';
 import type { KnownDemo } from './credentials.ts';
 
-const find = statement<Record<never, never>, { sealed: Buffer }>('demo.find', (knex) => knex('demo').select('sealed'));
+const find = statement<Record<never, never>, { sealed: Buffer }>('demo.find', () => knex('demo').select('sealed'));
 
-const save = statement<{ sealed: Buffer }>('demo.save', (knex, p) => knex('demo').insert({ sealed: p.sealed }).onConflict('one').merge(['sealed']));
+const save = statement<{ sealed: Buffer }>('demo.save', (p) => knex('demo').insert({ sealed: p.sealed }).onConflict('one').merge(['sealed']));
 
 /** What another process of this database has made, or this one before. */
 export async function readStored(database: Database, secrets: Secrets): Promise<KnownDemo | null> {

@@ -1,7 +1,7 @@
-import { statement, type Database } from '../database/index.ts';
+import { knex, statement, type Database } from '../database/index.ts';
 import { sandboxIspb } from './core/ids.ts';
 
-const findTenants = statement<Record<string, never>, { id: string }>('directorySimulator.tenants', (knex) => knex('tenant').select('id'));
+const findTenants = statement<Record<string, never>, { id: string }>('directorySimulator.tenants', () => knex('tenant').select('id'));
 
 /** Which tenant a participant is. */
 export class Callers {

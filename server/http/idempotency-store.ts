@@ -1,6 +1,6 @@
 import type { Environment } from '../contract/principal.ts';
 import { inBatches } from '../database/batches.ts';
-import { statement, type Database, type Transaction } from '../database/index.ts';
+import { knex, sql, statement, type Database, type Transaction } from '../database/index.ts';
 import type { Parameter } from '../database/statement.ts';
 
 /** Under whom a key counts: two callers, or two paths, may use the same key. */
@@ -30,17 +30,17 @@ const whereScope = (p: { readonly [P in keyof IdempotencyScope]: Parameter }) =>
 
 type ClaimRow = { readonly locked: boolean } & (RecordRow | { readonly [P in keyof RecordRow]: null });
 
-const lockAndFind = statement<IdempotencyScope & { lock: bigint }, ClaimRow>('idempotency.claim', (knex, p) =>
-  knex.select('claim.locked', 'r.environment', 'r.fingerprint', 'r.status', 'r.headers', 'r.body', 'r.personal_data as personalData', knex.raw('r.expires_at <= now() AS expired'))
-    .from(knex.raw('(SELECT pg_try_advisory_xact_lock(?::bigint) AS locked) AS claim', [p.lock]))
-    .leftJoin(knex('idempotency_record').where(whereScope(p)).as('r'), knex.raw('true')));
+const lockAndFind = statement<IdempotencyScope & { lock: bigint }, ClaimRow>('idempotency.claim', (p) =>
+  knex.select('claim.locked', 'r.environment', 'r.fingerprint', 'r.status', 'r.headers', 'r.body', 'r.personal_data as personalData', sql`r.expires_at <= now() AS expired`)
+    .from(sql`(SELECT pg_try_advisory_xact_lock(${p.lock}::bigint) AS locked) AS claim`)
+    .leftJoin(knex('idempotency_record').where(whereScope(p)).as('r'), sql`true`));
 
-const exists = statement<IdempotencyScope, { one: number }>('idempotency.exists', (knex, p) => knex('idempotency_record').where(whereScope(p)).select(knex.raw('1 AS one')));
+const exists = statement<IdempotencyScope, { one: number }>('idempotency.exists', (p) => knex('idempotency_record').where(whereScope(p)).select(sql`1 AS one`));
 
-const remove = statement<IdempotencyScope>('idempotency.remove', (knex, p) => knex('idempotency_record').where(whereScope(p)).del());
+const remove = statement<IdempotencyScope>('idempotency.remove', (p) => knex('idempotency_record').where(whereScope(p)).del());
 
 type NewRecord = IdempotencyScope & { environment: Environment; fingerprint: Buffer; status: number; headers: string; body: Buffer | null; personalData: boolean; now: Date; expiresAt: Date };
-const insert = statement<NewRecord>('idempotency.insert', (knex, p) =>
+const insert = statement<NewRecord>('idempotency.insert', (p) =>
   knex('idempotency_record').insert({
     ...whereScope(p), environment: p.environment, fingerprint: p.fingerprint, status: p.status, headers: p.headers, body: p.body,
     personal_data: p.personalData, created_at: p.now, expires_at: p.expiresAt,
@@ -48,7 +48,7 @@ const insert = statement<NewRecord>('idempotency.insert', (knex, p) =>
 
 const PURGED_AT_ONCE = 1000;
 const KEY = ['tenant_id', 'principal', 'method', 'path', 'key_hash'];
-const purge = statement<Record<never, never>>('idempotency.purge', (knex) => knex('idempotency_record')
+const purge = statement<Record<never, never>>('idempotency.purge', () => knex('idempotency_record')
   .whereIn(KEY, knex('idempotency_record').select(KEY).where('expires_at', '<', knex.fn.now()).limit(PURGED_AT_ONCE)).del());
 
 /**
@@ -62,7 +62,7 @@ export async function claim(tx: Transaction, lock: bigint, scope: IdempotencySco
   return row.fingerprint === null ? null : row;
 }
 
-const emit = statement<Record<never, never>>('idempotency.awaitDisk', (knex) => knex.raw(`SELECT pg_logical_emit_message(true, 'flush', '')`));
+const emit = statement<Record<never, never>>('idempotency.awaitDisk', () => sql`SELECT pg_logical_emit_message(true, 'flush', '')`);
 
 /**
  * A record can be seen a moment before it is on disk (database/write-transaction.ts), and an answer that is repeated must

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-import { knex, UniqueViolation } from '../database/index.ts';
+import { sql, UniqueViolation } from '../database/index.ts';
 import { Idempotency, type Claim, type IdempotentCall } from './idempotency.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -65,7 +65,7 @@ describe('a claim on an idempotency key', () => {
       });
       const [committed] = await database.sql<{ end: string }>('SELECT pg_current_wal_insert_lsn()::text AS end');
       const found = await database.database.transaction({ tenantId }, async (tx) => {
-        void tx.query(knex.raw('SET LOCAL synchronous_commit = on'));
+        void tx.query(sql`SET LOCAL synchronous_commit = on`);
         return idempotency.begin(tx, call(`early-${round}`));
       });
       expect(found).toHaveProperty('status', 201);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { statement, type Transaction } from '../database/index.ts';
+import { knex, statement, type Transaction } from '../database/index.ts';
 import { createTestDatabase } from '../../test/support/postgres.ts';
 import { lazily } from './lazy-transaction.ts';
 
-const add = statement<{ key: string }>('lazy.add', (knex, p) => knex('login_throttle').insert({ key: p.key }));
-const count = statement<Record<never, never>, { count: number }>('lazy.count', (knex) => knex('login_throttle').count('* as count'));
+const add = statement<{ key: string }>('lazy.add', (p) => knex('login_throttle').insert({ key: p.key }));
+const count = statement<Record<never, never>, { count: number }>('lazy.count', () => knex('login_throttle').count('* as count'));
 
 describe('a transaction that is opened when it is needed', async () => {
   const { database, close } = await createTestDatabase({ poolSize: 2 });

@@ -1,9 +1,8 @@
-import { statement, type Transaction } from '../database/index.ts';
+import { sql, statement, type Transaction } from '../database/index.ts';
 import type { Caller } from './caller.ts';
 
-const require = statement<{ tenantId: string; status: string; sandboxEnabled: boolean; clockOffsetSeconds: number | null }>('tenant.requireState', (knex, p) => knex.raw(`
-  SELECT require_tenant_state(?::uuid, ?::text, ?::boolean, coalesce(?::bigint, (SELECT sandbox_clock_offset_seconds FROM tenant WHERE id = ?::uuid)))`,
-[p.tenantId, p.status, p.sandboxEnabled, p.clockOffsetSeconds as never, p.tenantId]));
+const require = statement<{ tenantId: string; status: string; sandboxEnabled: boolean; clockOffsetSeconds: number | null }>('tenant.requireState', (p) => sql`
+  SELECT require_tenant_state(${p.tenantId}::uuid, ${p.status}::text, ${p.sandboxEnabled}::boolean, coalesce(${p.clockOffsetSeconds}::bigint, (SELECT sandbox_clock_offset_seconds FROM tenant WHERE id = ${p.tenantId}::uuid)))`);
 
 /**
  * What was remembered of the tenant decided whether the call may come in, in which environment it works and what time it is there.

@@ -1,9 +1,9 @@
-import { statement, type Database } from '../database/index.ts';
+import { sql, statement, type Database } from '../database/index.ts';
 
-const tryLock = statement<{ name: string }, { locked: boolean }>('job.lock', (knex, p) =>
-  knex.raw(`SELECT pg_try_advisory_xact_lock(hashtextextended('job', 0) # hashtextextended(?, 0)) AS locked`, [p.name]));
+const tryLock = statement<{ name: string }, { locked: boolean }>('job.lock', (p) =>
+  sql`SELECT pg_try_advisory_xact_lock(hashtextextended('job', 0) # hashtextextended(${p.name}, 0)) AS locked`);
 
-const stillHere = statement<Record<never, never>>('job.stillHere', (knex) => knex.raw('SELECT 1'));
+const stillHere = statement<Record<never, never>>('job.stillHere', () => sql`SELECT 1`);
 
 /** A transaction that says nothing is ended by the server after a minute (provision.ts). */
 const HEARTBEAT_MILLISECONDS = 15_000;

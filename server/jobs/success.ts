@@ -1,7 +1,7 @@
-import { statement, type Database } from '../database/index.ts';
+import { knex, statement, type Database } from '../database/index.ts';
 import type { Job } from './job.ts';
 
-const record = statement<{ name: string; everySeconds: number; at: Date }>('job.succeeded', (knex, p) =>
+const record = statement<{ name: string; everySeconds: number; at: Date }>('job.succeeded', (p) =>
   knex('job_success').insert({ name: p.name, every_seconds: p.everySeconds, at: p.at }).onConflict('name').merge(['every_seconds', 'at']));
 
 /** Kept where every process sees it: how late a job is must not depend on whom one asks. */

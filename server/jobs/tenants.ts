@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, PLATFORM_TENANT_ID, statement, type Database, type TenantInTurn } from '../database/index.ts';
+import { DatabaseUnavailable, knex, PLATFORM_TENANT_ID, sql, statement, type Database, type TenantInTurn } from '../database/index.ts';
 
 const PAGE = 500;
 
@@ -7,9 +7,9 @@ interface TenantRow {
   readonly sandbox_clock_offset_seconds: number;
 }
 
-const next = statement<{ after: string; statuses: readonly string[] }, TenantRow>('job.tenants', (knex, p) =>
-  knex('tenant').select('id', 'sandbox_clock_offset_seconds').where('id', '>', p.after as never)
-    .whereRaw('status = ANY(?::text[])', [p.statuses as never]).orderBy('id').limit(PAGE));
+const next = statement<{ after: string; statuses: readonly string[] }, TenantRow>('job.tenants', (p) =>
+  knex('tenant').select('id', 'sandbox_clock_offset_seconds').where(sql`id > ${p.after}`)
+    .where(sql`status = ANY(${p.statuses}::text[])`).orderBy('id').limit(PAGE));
 
 /** Those that work. */
 const OPEN = ['onboarding', 'active'];

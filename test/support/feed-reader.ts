@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { FeedCursors } from '../../server/groups/funds-recovery/feed-cursor.ts';
 import { readFeed } from '../../server/groups/funds-recovery/read-feed.ts';
-import { statement, type Database } from '../../server/database/index.ts';
+import { knex, statement, type Database } from '../../server/database/index.ts';
 
-const findAcknowledged = statement<{ tenantId: string }, { acked_seq: number }>('test.acknowledged', (knex, p) =>
+const findAcknowledged = statement<{ tenantId: string }, { acked_seq: number }>('test.acknowledged', (p) =>
   knex('fr_consumer').select('acked_seq').where({ tenant_id: p.tenantId }));
 
 /** Follows cursors, asks for a page again now and then, and sees each place once as long as it only counts what is new. */

@@ -1,14 +1,14 @@
 import type { Environment } from '../../contract/principal.ts';
 import type { AuditRow } from '../../database/audit.ts';
-import { knex, statement, type Transaction } from '../../database/index.ts';
+import { knex, sql, statement, type Fragment, type Transaction } from '../../database/index.ts';
 
 const columns = [
   'tenant_id', 'sequence', 'id', 'environment', 'occurred_at', 'actor', 'action', 'resource_type', 'resource_id', 'outcome', 'reason',
   'request_id', 'ip', 'user_agent', 'changes', 'sealed_ref', 'prev_hash', 'hash',
 ];
 
-const find = statement<{ tenantId: string; id: string; environments: readonly string[] }, AuditRow>('auditEvent.find', (knex, p) =>
-  knex('audit_event').select(columns).where({ tenant_id: p.tenantId, id: p.id }).whereRaw('environment = ANY(?)', [p.environments as never]));
+const find = statement<{ tenantId: string; id: string; environments: readonly string[] }, AuditRow>('auditEvent.find', (p) =>
+  knex('audit_event').select(columns).where({ tenant_id: p.tenantId, id: p.id }).where(sql`environment = ANY(${p.environments})`));
 
 export async function findEvent(tx: Transaction, tenantId: string, id: string, visible: readonly Environment[]): Promise<AuditRow | null> {
   return (await tx.run(find, { tenantId, id, environments: visible }))[0] ?? null;
@@ -35,22 +35,22 @@ export interface EventQuery {
 
 /** One row more than the page, so that the caller sees whether there is another. */
 export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow[]> {
-  const events = knex('audit_event').select(columns).where({ tenant_id: query.tenantId }).whereRaw('environment = ANY(?)', [[...query.environments]]);
+  const events = knex('audit_event').select(columns).where({ tenant_id: query.tenantId }).where(sql`environment = ANY(${[...query.environments]})`);
   if (query.actions.length > 0) {
     events.where((any) => {
-      for (const action of query.actions) any.orWhereRaw(...matching(action));
+      for (const action of query.actions) any.orWhere(matching(action));
     });
   }
   if (query.actorId !== undefined) events.where('actor_id', query.actorId);
   if (query.actorType !== undefined) events.where('actor_type', query.actorType);
   // Said once more, literally, because only so does PostgreSQL use an index of some rows.
-  if (query.actorType === 'system' || query.actorType === 'platform_user') events.whereRaw(`actor_type IN ('system', 'platform_user')`);
+  if (query.actorType === 'system' || query.actorType === 'platform_user') events.where(sql`actor_type IN ('system', 'platform_user')`);
   if (query.resourceType !== undefined) events.where('resource_type', query.resourceType);
   if (query.resourceId !== undefined) events.where('resource_id', query.resourceId);
   if (query.outcome !== undefined) events.where('outcome', query.outcome);
-  if (query.outcome !== undefined && query.outcome !== 'success') events.whereRaw(`outcome <> 'success'`);
-  if (query.from !== undefined) events.where('occurred_at', '>=', query.from).whereRaw(...notBefore(query.tenantId, query.from));
-  if (query.to !== undefined) events.where('occurred_at', '<', query.to).whereRaw(...notAfter(query.tenantId, query.to));
+  if (query.outcome !== undefined && query.outcome !== 'success') events.where(sql`outcome <> 'success'`);
+  if (query.from !== undefined) events.where('occurred_at', '>=', query.from).where(notBefore(query.tenantId, query.from));
+  if (query.to !== undefined) events.where('occurred_at', '<', query.to).where(notAfter(query.tenantId, query.to));
   if (query.fromSequence !== undefined) events.where('sequence', '>=', query.fromSequence);
   if (query.after !== null) events.where('sequence', query.newestFirst ? '<' : '>', query.after);
   return tx.query<AuditRow>(events.orderBy('sequence', query.newestFirst ? 'desc' : 'asc').limit(query.limit + 1));
@@ -60,20 +60,20 @@ export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow
  * Where in the log to look for a time. Events are numbered in the order of their commits, which is that of their times but
  * for what requests and clocks differ by, which is far less than a day: so a few days of the log are read and not all of it.
  */
-function notBefore(tenantId: string, from: Date): [sql: string, values: (string | Date)[]] {
-  return [`sequence > coalesce((SELECT sequence FROM audit_event WHERE tenant_id = ? AND occurred_at < ?::timestamptz - interval '1 day'
-    ORDER BY occurred_at DESC LIMIT 1), 0)`, [tenantId, from]];
+function notBefore(tenantId: string, from: Date): Fragment {
+  return sql`sequence > coalesce((SELECT sequence FROM audit_event WHERE tenant_id = ${tenantId} AND occurred_at < ${from}::timestamptz - interval '1 day'
+    ORDER BY occurred_at DESC LIMIT 1), 0)`;
 }
 
-function notAfter(tenantId: string, to: Date): [sql: string, values: (string | Date)[]] {
-  return [`sequence < coalesce((SELECT sequence FROM audit_event WHERE tenant_id = ? AND occurred_at >= ?::timestamptz + interval '1 day'
-    ORDER BY occurred_at LIMIT 1), 9223372036854775807)`, [tenantId, to]];
+function notAfter(tenantId: string, to: Date): Fragment {
+  return sql`sequence < coalesce((SELECT sequence FROM audit_event WHERE tenant_id = ${tenantId} AND occurred_at >= ${to}::timestamptz + interval '1 day'
+    ORDER BY occurred_at LIMIT 1), 9223372036854775807)`;
 }
 
 /** A beginning is a range of bytes; LIKE would not reach the index below row-level security. */
-function matching(action: string): [sql: string, values: string[]] {
-  if (!action.endsWith('*')) return ['action = ?', [action]];
+function matching(action: string): Fragment {
+  if (!action.endsWith('*')) return sql`action = ${action}`;
   const beginning = action.slice(0, -1);
   // `/` is the character after the `.` on which the beginning ends.
-  return ['(action ~>=~ ? AND action ~<~ ?)', [beginning, `${beginning.slice(0, -1)}/`]];
+  return sql`(action ~>=~ ${beginning} AND action ~<~ ${`${beginning.slice(0, -1)}/`})`;
 }

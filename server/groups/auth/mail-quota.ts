@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { AnyPrincipal } from '../../contract/principal.ts';
 import { actorOf } from '../../contract/actor.ts';
-import { statement, type Transaction } from '../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Secrets } from '../../secrets.ts';
 import { normalEmail } from './email.ts';
@@ -13,14 +13,14 @@ const PER_RECIPIENT = 5;
 const PER_CALLER = 50;
 
 /** Counts one, and begins anew when a day is over. The row is held, so that of parallel requests each sees the ones before. */
-const take = statement<{ key: string; now: Date }, { used: number; began_at: string }>('auth.mailQuota.take', (knex, p) => knex.raw(`
-  INSERT INTO mail_quota AS q (key, used, began_at) VALUES (?::text, 1, ?::timestamptz)
+const take = statement<{ key: string; now: Date }, { used: number; began_at: string }>('auth.mailQuota.take', (p) => sql`
+  INSERT INTO mail_quota AS q (key, used, began_at) VALUES (${p.key}::text, 1, ${p.now}::timestamptz)
   ON CONFLICT (key) DO UPDATE SET
     used = CASE WHEN q.began_at <= excluded.began_at - interval '1 day' THEN 1 ELSE q.used + 1 END,
     began_at = CASE WHEN q.began_at <= excluded.began_at - interval '1 day' THEN excluded.began_at ELSE q.began_at END
-  RETURNING q.used, q.began_at`, [p.key, p.now] as never[]));
+  RETURNING q.used, q.began_at`);
 
-const forget = statement<{ before: Date }>('auth.mailQuota.forget', (knex, p) => knex('mail_quota').where('began_at', '<=', p.before as never).delete());
+const forget = statement<{ before: Date }>('auth.mailQuota.forget', (p) => knex('mail_quota').where(sql`began_at <= ${p.before}`).delete());
 
 export interface Invitee {
   readonly caller: AnyPrincipal;

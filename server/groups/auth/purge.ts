@@ -1,15 +1,15 @@
-import { statement, type Database, type Transaction } from '../../database/index.ts';
+import { knex, sql, statement, type Database, type Transaction } from '../../database/index.ts';
 import { forgottenBefore } from './lockout.ts';
 import { forgetMailQuota } from './mail-quota.ts';
 import { purgeKnownPlaces } from './places.ts';
 import { forgetFailures } from './store/throttle.ts';
 
-const resets = statement<{ now: Date }>('auth.purge.resets', (knex, p) => knex('password_reset').where('expires_at', '<', p.now as never).delete());
-const enrolments = statement<{ now: Date }>('auth.purge.enrolments', (knex, p) => knex('user_totp').where('expires_at', '<', p.now as never).delete());
+const resets = statement<{ now: Date }>('auth.purge.resets', (p) => knex('password_reset').where(sql`expires_at < ${p.now}`).delete());
+const enrolments = statement<{ now: Date }>('auth.purge.enrolments', (p) => knex('user_totp').where(sql`expires_at < ${p.now}`).delete());
 /** Row-level security lets the platform's role remove only what ended months ago. */
-const tokens = statement<{}>('auth.purge.tokens', (knex) => knex('refresh_token').delete());
-const sessions = statement<{}>('auth.purge.sessions', (knex) => knex('session').delete()
-  .whereRaw('NOT EXISTS (SELECT FROM refresh_token t WHERE t.tenant_id = session.tenant_id AND t.session_id = session.id)'));
+const tokens = statement<{}>('auth.purge.tokens', () => knex('refresh_token').delete());
+const sessions = statement<{}>('auth.purge.sessions', () => knex('session').delete()
+  .where(sql`NOT EXISTS (SELECT FROM refresh_token t WHERE t.tenant_id = session.tenant_id AND t.session_id = session.id)`));
 
 /** Anybody can make up e-mail addresses to fail with: what is remembered of them must not grow for ever, nor where people once were. */
 export function purgeThrottle(database: Database, now: Date): Promise<number> {

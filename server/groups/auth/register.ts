@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '../../contract/principal.ts';
-import { statement, type Transaction } from '../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../database/index.ts';
 import { normalEmail } from './email.ts';
 import { hashPassword } from './password.ts';
 import type { User } from './store/accounts.ts';
@@ -13,21 +13,21 @@ export interface NewUser {
 }
 
 const insertAccount = statement<{ id: string; emailNormalised: string; email: string; name: string; passwordHash: string }>(
-  'auth.account.insert', (knex, p) => knex('user_account').insert({
+  'auth.account.insert', (p) => knex('user_account').insert({
     id: p.id, email_normalised: p.emailNormalised, email: p.email, name: p.name, password_hash: p.passwordHash,
   }));
 
 /** The address decides who is who: a person who is known keeps their account and their name. */
-const insertPerson = statement<{ id: string; emailNormalised: string; email: string; name: string; now: Date }>('auth.account.invite', (knex, p) =>
+const insertPerson = statement<{ id: string; emailNormalised: string; email: string; name: string; now: Date }>('auth.account.invite', (p) =>
   knex('user_account').insert({
     id: p.id, email_normalised: p.emailNormalised, email: p.email, name: p.name, status: 'invited', created_at: p.now, updated_at: p.now,
   }).onConflict('email_normalised').ignore());
 
-const findPerson = statement<{ emailNormalised: string }, User>('auth.account.person', (knex, p) =>
+const findPerson = statement<{ emailNormalised: string }, User>('auth.account.person', (p) =>
   knex('user_account as u').leftJoin('user_totp as f', 'f.user_id', 'u.id').where({ 'u.email_normalised': p.emailNormalised })
-    .select('u.id', 'u.email', 'u.name', knex.raw('(f.confirmed_at IS NOT NULL) AS "mfaEnabled"')));
+    .select('u.id', 'u.email', 'u.name', sql`(f.confirmed_at IS NOT NULL) AS "mfaEnabled"`));
 
-const insertMembership = statement<{ tenantId: string; userId: string; role: string }>('auth.membership.insert', (knex, p) =>
+const insertMembership = statement<{ tenantId: string; userId: string; role: string }>('auth.membership.insert', (p) =>
   knex('membership').insert({ tenant_id: p.tenantId, user_id: p.userId, role: p.role }));
 
 /** A new person in a tenant; their id. Platform work in a transaction of that tenant. */

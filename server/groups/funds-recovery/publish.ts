@@ -1,6 +1,5 @@
 import type { Environment } from '../../contract/principal.ts';
-import { statement } from '../../database/index.ts';
-import type { Transaction } from '../../database/index.ts';
+import { knex, sql, statement, type Fragment, type Transaction } from '../../database/index.ts';
 import { eventId } from './event-id.ts';
 
 /** A change of a recovery, as whoever learned it from the directory hands it over. */
@@ -48,38 +47,38 @@ export async function publishEvents(tx: Transaction, environment: Environment, e
 
 type Feed = { tenantId: string; env: string };
 
-export const lockHead = statement<Feed, { last_seq: number }>('feed.lockHead', (knex, p) =>
+export const lockHead = statement<Feed, { last_seq: number }>('feed.lockHead', (p) =>
   knex('fr_feed').select('last_seq').where({ tenant_id: p.tenantId, env: p.env }).forUpdate());
 
 /** CREATED, TRACKED and AWAITING_ANALYSIS are one phase: their deadlines all count from the creation. */
-const phase = (column: string) => `CASE WHEN ${column} IN ('CREATED', 'TRACKED', 'AWAITING_ANALYSIS') THEN 'OPENING' ELSE ${column} END`;
+const phase = (column: Fragment) => sql`CASE WHEN ${column} IN ('CREATED', 'TRACKED', 'AWAITING_ANALYSIS') THEN 'OPENING' ELSE ${column} END`;
 
-const append = statement<Feed & { lastSeq: number; events: string }, { published: number }>('feed.append', (knex, p) => knex.raw(`
+const append = statement<Feed & { lastSeq: number; events: string }, { published: number }>('feed.append', (p) => sql`
   WITH fresh AS (
     SELECT DISTINCT ON (dedupe_key) given.*
-    FROM jsonb_to_recordset(?::jsonb) AS given (event_id text, funds_recovery_id uuid, event_type text, status text,
+    FROM jsonb_to_recordset(${p.events}::jsonb) AS given (event_id text, funds_recovery_id uuid, event_type text, status text,
       occurred_at timestamptz, dedupe_key text, raw_payload jsonb, rank integer)
-    WHERE NOT EXISTS (SELECT FROM fr_event e WHERE e.tenant_id = ?::uuid AND e.env = ? AND e.dedupe_key = given.dedupe_key)
+    WHERE NOT EXISTS (SELECT FROM fr_event e WHERE e.tenant_id = ${p.tenantId}::uuid AND e.env = ${p.env} AND e.dedupe_key = given.dedupe_key)
     ORDER BY dedupe_key, occurred_at
   ), appended AS (
     INSERT INTO fr_event (tenant_id, env, seq, event_id, funds_recovery_id, event_type, status, occurred_at, dedupe_key, raw_payload)
-    SELECT ?::uuid, ?, ?::bigint + row_number() OVER (ORDER BY occurred_at, rank, dedupe_key),
+    SELECT ${p.tenantId}::uuid, ${p.env}, ${p.lastSeq}::bigint + row_number() OVER (ORDER BY occurred_at, rank, dedupe_key),
       event_id, funds_recovery_id, event_type, status, occurred_at, dedupe_key, nullif(raw_payload, 'null'::jsonb)
     FROM fresh
     RETURNING seq, funds_recovery_id, status, occurred_at
   ), head AS (
-    UPDATE fr_feed SET last_seq = last_seq + (SELECT count(*) FROM appended) WHERE tenant_id = ?::uuid AND env = ?
+    UPDATE fr_feed SET last_seq = last_seq + (SELECT count(*) FROM appended) WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env}
   ), latest AS (
     SELECT DISTINCT ON (funds_recovery_id) funds_recovery_id, status,
-      min(occurred_at) OVER (PARTITION BY funds_recovery_id, ${phase('status')}) AS phase_began_at
+      min(occurred_at) OVER (PARTITION BY funds_recovery_id, ${phase(sql`status`)}) AS phase_began_at
     FROM appended ORDER BY funds_recovery_id, seq DESC
   ), recovery AS (
     INSERT INTO fr_recovery AS known (tenant_id, env, funds_recovery_id, status, phase_began_at)
-    SELECT ?::uuid, ?, funds_recovery_id, status, phase_began_at FROM latest
+    SELECT ${p.tenantId}::uuid, ${p.env}, funds_recovery_id, status, phase_began_at FROM latest
     ON CONFLICT (tenant_id, env, funds_recovery_id) DO UPDATE SET
       status = excluded.status,
-      phase_began_at = CASE WHEN ${phase('excluded.status')} = ${phase('known.status')} THEN known.phase_began_at ELSE excluded.phase_began_at END
+      phase_began_at = CASE WHEN ${phase(sql`excluded.status`)} = ${phase(sql`known.status`)} THEN known.phase_began_at ELSE excluded.phase_began_at END
   )
   SELECT count(*) AS published FROM appended`,
-  // A reader that has seen a place of the feed never comes back to it: nothing else may ever stand there.
-  [p.events, p.tenantId, p.env, p.tenantId, p.env, p.lastSeq, p.tenantId, p.env, p.tenantId, p.env]), { lasting: true });
+// A reader that has seen a place of the feed never comes back to it: nothing else may ever stand there.
+{ lasting: true });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { recoveryEvents } from '../../../test/support/recovery-events.ts';
-import { knex } from '../../database/index.ts';
+import { sql } from '../../database/index.ts';
 import { FeedCursors } from './feed-cursor.ts';
 import { publishEvents } from './publish.ts';
 import { readFeed } from './read-feed.ts';
@@ -23,7 +23,7 @@ it('a read waits for the disk only when a cursor moves a position, or an hour af
   const read = (cursor: string | undefined, at: number, limit = 1) => test.database.transaction({ tenantId }, async (tx) => {
     const now = new Date(at);
     const page = await readFeed(tx, cursors, { consumer: { tenantId, environment: 'live', id: 'client:a' }, cursor, limit, now, businessTime: now });
-    const [id] = await tx.query<{ isSet: boolean }>(knex.raw('SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS "isSet"'));
+    const [id] = await tx.query<{ isSet: boolean }>(sql`SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS "isSet"`);
     return { cursor: page.cursor ?? undefined, wrote: id?.isSet };
   });
   const first = await read(undefined, begun);
@@ -49,7 +49,7 @@ it('reads are planned once and not each, and as scans of indexes alone', async (
   await test.sql('ANALYZE fr_event, fr_recovery');
   for (let times = 0; times < 20; times += 1) await read();
   const planned = await test.database.transaction({ tenantId }, (tx) => tx.query<{ name: string; custom: number; generic: number }>(
-    knex.raw(`SELECT name, custom_plans AS custom, generic_plans AS generic FROM pg_prepared_statements WHERE name LIKE 'feed.%' AND generic_plans > 1`)));
+    sql`SELECT name, custom_plans AS custom, generic_plans AS generic FROM pg_prepared_statements WHERE name LIKE 'feed.%' AND generic_plans > 1`));
   expect(planned.filter(({ custom }) => custom > 0)).toEqual([]);
   expect(planned.map(({ name }) => name)).toEqual(expect.arrayContaining(['feed.head', 'feed.mostUrgent', 'feed.readAfter']));
   for (const { text } of [readAfter, findMostUrgent]) {

@@ -1,5 +1,5 @@
 import type { Environment } from '../../contract/principal.ts';
-import { statement, type Transaction } from '../../database/index.ts';
+import { sql, statement, type Transaction } from '../../database/index.ts';
 import { isBusinessDay, nextHoliday } from './holidays.ts';
 import type { NextDeadline } from './ingestion/index.ts';
 import { pollInterval } from './poll-schedule.ts';
@@ -15,9 +15,9 @@ export interface DueRow {
 }
 
 /** One that has passed is still there until the directory was asked whether it was missed. */
-export const findDeadlines = statement<{ tenantId: string; env: string }, DueRow>('record.deadlines', (knex, p) => knex.raw(`
+export const findDeadlines = statement<{ tenantId: string; env: string }, DueRow>('record.deadlines', (p) => sql`
   SELECT funds_recovery_id, next_deadline_stage, next_deadline_at FROM fr_record
-  WHERE tenant_id = ?::uuid AND env = ? AND next_deadline_at IS NOT NULL ORDER BY next_deadline_at LIMIT ${MAX_DEADLINES}`, [p.tenantId, p.env]));
+  WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND next_deadline_at IS NOT NULL ORDER BY next_deadline_at LIMIT ${MAX_DEADLINES}`);
 
 export interface ScheduleRequest {
   readonly tenantId: string;

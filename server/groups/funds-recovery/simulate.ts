@@ -1,4 +1,4 @@
-import { statement, uuidv7 } from '../../database/index.ts';
+import { sql, statement, uuidv7 } from '../../database/index.ts';
 import type { Transaction } from '../../database/index.ts';
 import { statusAfter, stepAfter } from './course.ts';
 import { lockRecordWriters } from './ingestion/index.ts';
@@ -25,9 +25,9 @@ interface Published {
 /** `live`: the recovery is a real one. `ended`: nothing follows any more. */
 export type SimulationResult = Published | { readonly outcome: 'live' | 'unknown' | 'ended' };
 
-const findRecovery = statement<{ tenantId: string; id: string }, { env: string; status: string; erased: boolean }>('feed.findRecovery', (knex, p) => knex.raw(`
+const findRecovery = statement<{ tenantId: string; id: string }, { env: string; status: string; erased: boolean }>('feed.findRecovery', (p) => sql`
   SELECT env, fr_recovery.status, erased_at IS NOT NULL AS erased FROM fr_recovery LEFT JOIN fr_record USING (tenant_id, env, funds_recovery_id)
-  WHERE tenant_id = ?::uuid AND funds_recovery_id = ?::uuid`, [p.tenantId, p.id]));
+  WHERE tenant_id = ${p.tenantId}::uuid AND funds_recovery_id = ${p.id}::uuid`);
 
 /**
  * Publishes one event of a recovery into the sandbox feed, and keeps its record. The lock of those who write records comes

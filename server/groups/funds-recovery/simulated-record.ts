@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '../../database/index.ts';
+import { sql, statement, type Transaction } from '../../database/index.ts';
 import { sandboxIspb } from '../../directory-simulator/index.ts';
 import type { RecoveryRecord } from './ingestion/index.ts';
 
@@ -8,16 +8,15 @@ type Simulated = { tenantId: string; id: string; ispb: string; root: string; sta
  * A record that no directory was ever read for (`last_read_at`), so that ingestion leaves it alone. One of the sandbox's
  * directory stays as it was last read, whatever is simulated about it.
  */
-const save = statement<Simulated>('simulation.saveRecord', (knex, p) => knex.raw(`
+const save = statement<Simulated>('simulation.saveRecord', (p) => sql`
   INSERT INTO fr_record AS known (tenant_id, env, funds_recovery_id, ispb, role, root_transaction_id, status, revision, created_at, last_modified,
     analysed_at, published_keys, held, snapshot)
-  VALUES (?::uuid, 'sandbox', ?::uuid, ?, 'SENT', ?, ?, 1, ?::timestamptz, ?::timestamptz, ?::timestamptz, jsonb_build_array(?::text), '{}', ?::jsonb)
+  VALUES (${p.tenantId}::uuid, 'sandbox', ${p.id}::uuid, ${p.ispb}, 'SENT', ${p.root}, ${p.status}, 1, ${p.at}::timestamptz, ${p.at}::timestamptz, ${p.analysedAt}::timestamptz, jsonb_build_array(${p.key}::text), '{}', ${p.snapshot}::jsonb)
   ON CONFLICT (tenant_id, env, funds_recovery_id) DO UPDATE SET
     status = excluded.status, revision = known.revision + 1, last_modified = excluded.last_modified,
     analysed_at = coalesce(known.analysed_at, excluded.analysed_at), published_keys = known.published_keys || excluded.published_keys,
     snapshot = jsonb_set(excluded.snapshot, '{FundsRecovery,CreationTime}', known.snapshot #> '{FundsRecovery,CreationTime}')
-  WHERE known.last_read_at IS NULL`,
-  [p.tenantId, p.id, p.ispb, p.root, p.status, p.at, p.at, p.analysedAt, p.key, p.snapshot]));
+  WHERE known.last_read_at IS NULL`);
 
 export interface Simulation {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { statement } from '../../database/index.ts';
+import { sql, statement } from '../../database/index.ts';
 import type { Evidence, StepContext } from './step.ts';
 
 interface KeyRow {
@@ -9,10 +9,10 @@ interface KeyRow {
 const MOST = 20;
 
 /** Keys of production that work, those without a restriction first. */
-const usableKeys = statement<{ tenantId: string; now: Date }, KeyRow>('onboarding.usableKeys', (knex, p) => knex.raw(`
+const usableKeys = statement<{ tenantId: string; now: Date }, KeyRow>('onboarding.usableKeys', (p) => sql`
   SELECT prefix, (cardinality(ip_allowlist) > 0 OR ends_at IS NOT NULL) AS restricted FROM api_key
-  WHERE tenant_id = ?::uuid AND environment = 'live' AND status <> 'revoked' AND (ends_at IS NULL OR ends_at > ?::timestamptz)
-  ORDER BY 2, created_at LIMIT ${MOST}`, [p.tenantId, p.now] as never));
+  WHERE tenant_id = ${p.tenantId}::uuid AND environment = 'live' AND status <> 'revoked' AND (ends_at IS NULL OR ends_at > ${p.now}::timestamptz)
+  ORDER BY 2, created_at LIMIT ${MOST}`);
 
 export async function apiKeyCreated({ tx, tenantId, now }: StepContext): Promise<Evidence[]> {
   return (await tx.run(usableKeys, { tenantId, now })).map(evidence);

@@ -1,5 +1,5 @@
 import type { components } from '../../contract/generated/types.ts';
-import { statement } from '../../database/index.ts';
+import { knex, sql, statement } from '../../database/index.ts';
 
 type Tenant = { tenantId: string };
 type Key = Tenant & { step: string };
@@ -21,41 +21,40 @@ export interface TenantRow {
   readonly go_live_at: string | null;
 }
 
-export const findRows = statement<Tenant, StepRow>('onboarding.rows', (knex, p) =>
+export const findRows = statement<Tenant, StepRow>('onboarding.rows', (p) =>
   knex('onboarding_step').select('step_key', 'completed_at', 'regressed_at', 'dismissed_at', 'dismissed_by', 'dismissed_reason').where({ tenant_id: p.tenantId }));
 
 const tenantColumns = ['id', 'slug', 'name', 'status', 'go_live_at'];
 
-export const findTenant = statement<Tenant, TenantRow>('onboarding.tenant', (knex, p) => knex('tenant').select(tenantColumns).where({ id: p.tenantId }));
+export const findTenant = statement<Tenant, TenantRow>('onboarding.tenant', (p) => knex('tenant').select(tenantColumns).where({ id: p.tenantId }));
 
-export const lockTenant = statement<Tenant, TenantRow>('onboarding.lockTenant', (knex, p) =>
+export const lockTenant = statement<Tenant, TenantRow>('onboarding.lockTenant', (p) =>
   knex('tenant').select(tenantColumns).where({ id: p.tenantId }).forUpdate());
 
 /** Those who see a change wait for one another, so that each is recorded once. */
-export const lockSteps = statement<Tenant>('onboarding.lock', (knex, p) =>
-  knex.raw(`SELECT pg_advisory_xact_lock(hashtextextended('onboarding', 0) # hashtextextended(?, 0))`, [p.tenantId as never]));
+export const lockSteps = statement<Tenant>('onboarding.lock', (p) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended('onboarding', 0) # hashtextextended(${p.tenantId}, 0))`);
 
 /** `completed_at` is the first time. */
-export const complete = statement<Key & { now: Date }>('onboarding.complete', (knex, p) => knex.raw(`
-  INSERT INTO onboarding_step AS known (tenant_id, step_key, completed_at) VALUES (?::uuid, ?, ?::timestamptz)
-  ON CONFLICT (tenant_id, step_key) DO UPDATE SET completed_at = coalesce(known.completed_at, excluded.completed_at), regressed_at = NULL`,
-[p.tenantId, p.step, p.now] as never), { expectRows: 1 });
+export const complete = statement<Key & { now: Date }>('onboarding.complete', (p) => sql`
+  INSERT INTO onboarding_step AS known (tenant_id, step_key, completed_at) VALUES (${p.tenantId}::uuid, ${p.step}, ${p.now}::timestamptz)
+  ON CONFLICT (tenant_id, step_key) DO UPDATE SET completed_at = coalesce(known.completed_at, excluded.completed_at), regressed_at = NULL`, { expectRows: 1 });
 
-export const regress = statement<Key & { now: Date }>('onboarding.regress', (knex, p) =>
+export const regress = statement<Key & { now: Date }>('onboarding.regress', (p) =>
   knex('onboarding_step').where({ tenant_id: p.tenantId, step_key: p.step }).update({ regressed_at: p.now }), { expectRows: 1 });
 
-export const dismiss = statement<Key & { now: Date; by: string; reason: string }>('onboarding.dismiss', (knex, p) => knex.raw(`
-  INSERT INTO onboarding_step AS known (tenant_id, step_key, dismissed_at, dismissed_by, dismissed_reason) VALUES (?::uuid, ?, ?::timestamptz, ?::jsonb, ?)
+export const dismiss = statement<Key & { now: Date; by: string; reason: string }>('onboarding.dismiss', (p) => sql`
+  INSERT INTO onboarding_step AS known (tenant_id, step_key, dismissed_at, dismissed_by, dismissed_reason) VALUES (${p.tenantId}::uuid, ${p.step}, ${p.now}::timestamptz, ${p.by}::jsonb, ${p.reason})
   ON CONFLICT (tenant_id, step_key) DO UPDATE SET
     dismissed_at = excluded.dismissed_at, dismissed_by = excluded.dismissed_by, dismissed_reason = excluded.dismissed_reason
-  WHERE known.dismissed_at IS NULL`, [p.tenantId, p.step, p.now, p.by, p.reason] as never));
+  WHERE known.dismissed_at IS NULL`);
 
-export const restore = statement<Key>('onboarding.restore', (knex, p) =>
+export const restore = statement<Key>('onboarding.restore', (p) =>
   knex('onboarding_step').where({ tenant_id: p.tenantId, step_key: p.step }).whereNotNull('dismissed_at')
     .update({ dismissed_at: null, dismissed_by: null, dismissed_reason: null }));
 
 /** The trigger on the table lets a tenant change its own status in this way only. */
-export const goLive = statement<Tenant & { now: Date }>('onboarding.goLive', (knex, p) =>
+export const goLive = statement<Tenant & { now: Date }>('onboarding.goLive', (p) =>
   knex('tenant').where({ id: p.tenantId, status: 'onboarding' }).update({
     status: 'active', status_changed_at: p.now, go_live_at: p.now, updated_at: p.now,
     sandbox_enabled: false, sandbox_enabled_at: null, sandbox_enabled_by: null, sandbox_changed_at: p.now,

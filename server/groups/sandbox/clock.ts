@@ -1,17 +1,17 @@
-import { statement, type Transaction } from '../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 
 type Tenant = { tenantId: string };
 
-const setForward = statement<Tenant & { seconds: number; most: number }, { offset: number }>('sandbox.setForward', (knex, p) => knex.raw(`
-  UPDATE tenant SET sandbox_clock_offset_seconds = sandbox_clock_offset_seconds + ?::bigint
-  WHERE id = ?::uuid AND sandbox_clock_offset_seconds + ?::bigint <= ?::bigint
-  RETURNING sandbox_clock_offset_seconds AS offset`, [p.seconds, p.tenantId, p.seconds, p.most] as never));
+const setForward = statement<Tenant & { seconds: number; most: number }, { offset: number }>('sandbox.setForward', (p) => sql`
+  UPDATE tenant SET sandbox_clock_offset_seconds = sandbox_clock_offset_seconds + ${p.seconds}::bigint
+  WHERE id = ${p.tenantId}::uuid AND sandbox_clock_offset_seconds + ${p.seconds}::bigint <= ${p.most}::bigint
+  RETURNING sandbox_clock_offset_seconds AS offset`);
 
-const setRight = statement<Tenant>('sandbox.setRight', (knex, p) =>
+const setRight = statement<Tenant>('sandbox.setRight', (p) =>
   knex('tenant').where({ id: p.tenantId }).whereNot('sandbox_clock_offset_seconds', 0).update({ sandbox_clock_offset_seconds: 0 }));
 
-const findOffset = statement<Tenant, { offset: number }>('sandbox.offset', (knex, p) =>
+const findOffset = statement<Tenant, { offset: number }>('sandbox.offset', (p) =>
   knex('tenant').select('sandbox_clock_offset_seconds as offset').where({ id: p.tenantId }));
 
 /** A hundred years: far enough for every retention, and no date has more than four digits of year. */

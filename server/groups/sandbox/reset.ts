@@ -1,4 +1,4 @@
-import { statement } from '../../database/index.ts';
+import { knex, sql, statement } from '../../database/index.ts';
 import type { Transaction } from '../../database/index.ts';
 import { clearJournal } from '../../directory-simulator/index.ts';
 import { Problem } from '../../http/problem.ts';
@@ -8,13 +8,13 @@ import { lockSimulations } from './simulation-lock.ts';
 
 type Tenant = { tenantId: string };
 
-const tryLock = statement<Tenant, { locked: boolean }>('sandbox.tryLock', (knex, p) =>
-  knex.raw(`SELECT pg_try_advisory_xact_lock(hashtextextended('sandbox reset', 0) # hashtextextended(?, 0)) AS locked`, [p.tenantId]));
+const tryLock = statement<Tenant, { locked: boolean }>('sandbox.tryLock', (p) =>
+  sql`SELECT pg_try_advisory_xact_lock(hashtextextended('sandbox reset', 0) # hashtextextended(${p.tenantId}, 0)) AS locked`);
 
-const deleteDocuments = statement<Tenant, { storage_key: string }>('sandbox.deleteDocuments', (knex, p) =>
+const deleteDocuments = statement<Tenant, { storage_key: string }>('sandbox.deleteDocuments', (p) =>
   knex('document').where({ tenant_id: p.tenantId, environment: 'sandbox' }).del('storage_key'));
 
-const deleteFrom = (table: string, column: 'env' | 'environment') => statement<Tenant>(`sandbox.delete.${table}`, (knex, p) =>
+const deleteFrom = (table: string, column: 'env' | 'environment') => statement<Tenant>(`sandbox.delete.${table}`, (p) =>
   knex(table).where({ tenant_id: p.tenantId, [column]: 'sandbox' }).del());
 
 const deleteApplications = deleteFrom('application', 'environment');
@@ -27,9 +27,9 @@ const deleteStreams = deleteFrom('dict_stream', 'env');
 const deleteInbox = deleteFrom('dict_inbox', 'env');
 
 /** The new generation makes every cursor into the old feed expire. Takes the lock of publishers, so it comes before the events go. */
-const restartFeed = statement<Tenant>('sandbox.restartFeed', (knex, p) =>
+const restartFeed = statement<Tenant>('sandbox.restartFeed', (p) =>
   knex('fr_feed').where({ tenant_id: p.tenantId, env: 'sandbox' })
-    .update({ generation: knex.raw('generation + 1'), last_seq: 0, floor_seq: 0 }));
+    .update({ generation: sql`generation + 1`, last_seq: 0, floor_seq: 0 }));
 
 export interface Removed {
   readonly applications: number;

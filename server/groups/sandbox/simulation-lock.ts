@@ -1,7 +1,7 @@
-import { statement, type Transaction } from '../../database/index.ts';
+import { sql, statement, type Transaction } from '../../database/index.ts';
 
-const lock = statement<{ tenantId: string }>('sandbox.lockSimulations', (knex, p) =>
-  knex.raw(`SELECT pg_advisory_xact_lock(hashtextextended('sandbox simulation', 0) # hashtextextended(?, 0))`, [p.tenantId]));
+const lock = statement<{ tenantId: string }>('sandbox.lockSimulations', (p) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended('sandbox simulation', 0) # hashtextextended(${p.tenantId}, 0))`);
 
 /**
  * Simulations of a tenant, and its resets, happen one after the other: they take many rows, and in different orders would

@@ -1,5 +1,5 @@
 import type { components } from '../../contract/generated/types.ts';
-import { statement } from '../../database/index.ts';
+import { knex, sql, statement } from '../../database/index.ts';
 
 type Actor = components['schemas']['Actor'];
 type TenantStatus = components['schemas']['TenantStatus'];
@@ -15,14 +15,14 @@ export interface SwitchRow {
 
 const SWITCH = ['status', 'sandbox_enabled', 'sandbox_enabled_at', 'sandbox_enabled_by', 'sandbox_clock_offset_seconds'];
 
-export const findSwitch = statement<Tenant, SwitchRow>('sandbox.switch', (knex, p) =>
+export const findSwitch = statement<Tenant, SwitchRow>('sandbox.switch', (p) =>
   knex('tenant').select(SWITCH).where({ id: p.tenantId }));
 
-export const switchOn = statement<Tenant & { now: Date; actor: string }>('sandbox.switchOn', (knex, p) =>
+export const switchOn = statement<Tenant & { now: Date; actor: string }>('sandbox.switchOn', (p) =>
   knex('tenant').where({ id: p.tenantId, sandbox_enabled: false })
     .update({ sandbox_enabled: true, sandbox_enabled_at: p.now, sandbox_enabled_by: p.actor, sandbox_changed_at: p.now, updated_at: p.now }));
 
-export const switchOff = statement<Tenant & { now: Date }>('sandbox.switchOff', (knex, p) =>
+export const switchOff = statement<Tenant & { now: Date }>('sandbox.switchOff', (p) =>
   knex('tenant').where({ id: p.tenantId, sandbox_enabled: true })
     .update({ sandbox_enabled: false, sandbox_enabled_at: null, sandbox_enabled_by: null, sandbox_changed_at: p.now, updated_at: p.now }));
 
@@ -32,15 +32,14 @@ export interface CountsRow {
   readonly events: number;
 }
 
-export const countRecords = statement<Tenant, CountsRow>('sandbox.counts', (knex, p) => knex.raw(`
+export const countRecords = statement<Tenant, CountsRow>('sandbox.counts', (p) => sql`
   SELECT
-    (SELECT count(*) FROM application WHERE tenant_id = ?::uuid AND environment = 'sandbox') AS applications,
-    (SELECT count(*) FROM document WHERE tenant_id = ?::uuid AND environment = 'sandbox') AS documents,
-    (SELECT count(*) FROM fr_event WHERE tenant_id = ?::uuid AND env = 'sandbox') AS events`,
-  [p.tenantId, p.tenantId, p.tenantId]));
+    (SELECT count(*) FROM application WHERE tenant_id = ${p.tenantId}::uuid AND environment = 'sandbox') AS applications,
+    (SELECT count(*) FROM document WHERE tenant_id = ${p.tenantId}::uuid AND environment = 'sandbox') AS documents,
+    (SELECT count(*) FROM fr_event WHERE tenant_id = ${p.tenantId}::uuid AND env = 'sandbox') AS events`);
 
 /** Live keys without the pin that were used lately: what they create goes to the sandbox from now on. */
-export const findDivertedKeys = statement<Tenant & { since: Date }, { prefix: string }>('sandbox.divertedKeys', (knex, p) =>
+export const findDivertedKeys = statement<Tenant & { since: Date }, { prefix: string }>('sandbox.divertedKeys', (p) =>
   knex('api_key').select('prefix')
     .where({ tenant_id: p.tenantId, environment: 'live', pin_environment: false }).whereNot('status', 'revoked')
-    .andWhere('last_used_at', '>=', p.since as never).orderBy('prefix').limit(100));
+    .where(sql`last_used_at >= ${p.since}`).orderBy('prefix').limit(100));

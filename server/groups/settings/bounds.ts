@@ -1,5 +1,5 @@
 import type { AnyPrincipal, PersonalData } from '../../contract/principal.ts';
-import { statement, type Transaction } from '../../database/index.ts';
+import { knex, statement, type Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import { isWider } from './allowlist.ts';
 
@@ -12,7 +12,7 @@ export interface Bounds {
   readonly personalData: PersonalData;
 }
 
-const find = statement<{ tenantId: string; prefix: string }, { endsAt: string | null; ipAllowlist: string[]; environment: 'live' | 'test'; pinEnvironment: boolean }>('apiKey.bounds', (knex, p) =>
+const find = statement<{ tenantId: string; prefix: string }, { endsAt: string | null; ipAllowlist: string[]; environment: 'live' | 'test'; pinEnvironment: boolean }>('apiKey.bounds', (p) =>
   knex('api_key').select('ends_at as endsAt', 'ip_allowlist as ipAllowlist', 'environment', 'pin_environment as pinEnvironment')
     .where({ tenant_id: p.tenantId, prefix: p.prefix }));
 

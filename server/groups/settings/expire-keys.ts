@@ -1,4 +1,4 @@
-import { appendAudit, statement, type Database } from '../../database/index.ts';
+import { appendAudit, knex, sql, statement, type Database } from '../../database/index.ts';
 
 const AT_ONCE = 200;
 const DAY = 86_400_000;
@@ -11,16 +11,16 @@ interface Ended {
   readonly rotated: boolean;
 }
 
-const recordEnds = statement<{ tenantId: string; now: Date }, Ended>('apiKey.recordEnds', (knex, p) => knex.raw(`
+const recordEnds = statement<{ tenantId: string; now: Date }, Ended>('apiKey.recordEnds', (p) => sql`
   WITH due AS (
     SELECT id FROM api_key
-    WHERE tenant_id = ?::uuid AND ends_at <= ? AND end_recorded_at IS NULL AND status <> 'revoked'
+    WHERE tenant_id = ${p.tenantId}::uuid AND ends_at <= ${p.now} AND end_recorded_at IS NULL AND status <> 'revoked'
     ORDER BY id LIMIT ${AT_ONCE} FOR NO KEY UPDATE)
-  UPDATE api_key k SET end_recorded_at = ? FROM due WHERE k.tenant_id = ?::uuid AND k.id = due.id
-  RETURNING k.prefix, k.environment, k.ends_at AS "endedAt", (k.status = 'rotating') AS rotated`, [p.tenantId, p.now, p.now, p.tenantId]));
+  UPDATE api_key k SET end_recorded_at = ${p.now} FROM due WHERE k.tenant_id = ${p.tenantId}::uuid AND k.id = due.id
+  RETURNING k.prefix, k.environment, k.ends_at AS "endedAt", (k.status = 'rotating') AS rotated`);
 
-const forgetUsage = statement<{ tenantId: string; before: Date }>('apiKey.forgetUsage', (knex, p) =>
-  knex('api_key_usage').where({ tenant_id: p.tenantId }).where('hour', '<', p.before as never).delete());
+const forgetUsage = statement<{ tenantId: string; before: Date }>('apiKey.forgetUsage', (p) =>
+  knex('api_key_usage').where({ tenant_id: p.tenantId }).where(sql`hour < ${p.before}`).delete());
 
 /**
  * A key ends by itself; here it is only written down that it did, once. What is not a matter of the last day any more is

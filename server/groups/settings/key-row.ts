@@ -1,5 +1,5 @@
 import type { PersonalData, Role, Scope } from '../../contract/principal.ts';
-import { knex } from '../../database/index.ts';
+import { sql, type Fragment, type Parameter } from '../../database/index.ts';
 import { roleOfGrantor } from '../../http/credentials-store.ts';
 import type { Actor, ApiKeyRecord } from './api-key.ts';
 
@@ -39,10 +39,10 @@ const columns = [
 ];
 
 /** With the role of the grantor and the uses of the 24 hours that end with the current one. */
-export function columnsAt(now: Date | { readonly parameter: string }): (string | ReturnType<typeof knex.raw>)[] {
-  const sum = (counter: string): ReturnType<typeof knex.raw> => knex.raw(`(SELECT coalesce(sum(u.${counter}), 0)::bigint FROM api_key_usage u
-    WHERE u.tenant_id = api_key.tenant_id AND u.key_id = api_key.id AND u.hour > ?::timestamptz - interval '24 hours') AS ${counter}`, [now as Date]);
-  return [...columns, knex.raw(`${roleOfGrantor('api_key')} AS grantor_role`), sum('requests'), sum('errors')];
+export function columnsAt(now: Date | Parameter): (string | Fragment)[] {
+  const sum = (counter: Fragment): Fragment => sql`(SELECT coalesce(sum(u.${counter}), 0)::bigint FROM api_key_usage u
+    WHERE u.tenant_id = api_key.tenant_id AND u.key_id = api_key.id AND u.hour > ${now}::timestamptz - interval '24 hours') AS ${counter}`;
+  return [...columns, sql`${roleOfGrantor(sql`api_key`)} AS grantor_role`, sum(sql`requests`), sum(sql`errors`)];
 }
 
 export function recordOf(row: KeyRow): ApiKeyRecord {

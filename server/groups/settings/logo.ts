@@ -1,8 +1,8 @@
-import { statement, type Transaction } from '../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../database/index.ts';
 import type { FieldError } from '../../http/problem.ts';
 
-const find = statement<{ tenantId: string; id: string }, { found: boolean }>('settings.logo', (knex, p) =>
-  knex('document').select(knex.raw('true AS found')).where({ tenant_id: p.tenantId, id: p.id, type: 'other' }).whereLike('mime_type', 'image/%').whereNot('status', 'erased'));
+const find = statement<{ tenantId: string; id: string }, { found: boolean }>('settings.logo', (p) =>
+  knex('document').select(sql`true AS found`).where({ tenant_id: p.tenantId, id: p.id, type: 'other' }).whereLike('mime_type', 'image/%').whereNot('status', 'erased'));
 
 /** A logo is a picture of the tenant's own that is filed as nothing in particular: never somebody's identity card. */
 export async function logoErrors(tx: Transaction, tenantId: string, documentId: string | null | undefined): Promise<FieldError[]> {

@@ -1,16 +1,16 @@
-import { STANDARD_QUOTAS, statement, type Transaction } from '../../database/index.ts';
+import { knex, sql, STANDARD_QUOTAS, statement, type Transaction } from '../../database/index.ts';
 import type { ApiKeyRecord } from './api-key.ts';
 
-const lockTenant = statement<{ tenantId: string }, { quota: number | null }>('apiKey.lockTenant', (knex, p) =>
-  knex('tenant').select(knex.raw(`(quotas->>'apiKeys')::integer AS quota`)).where({ id: p.tenantId }).forNoKeyUpdate());
+const lockTenant = statement<{ tenantId: string }, { quota: number | null }>('apiKey.lockTenant', (p) =>
+  knex('tenant').select(sql`(quotas->>'apiKeys')::integer AS quota`).where({ id: p.tenantId }).forNoKeyUpdate());
 
-const countActive = statement<{ tenantId: string; now: Date }, { count: number }>('apiKey.countActive', (knex, p) =>
+const countActive = statement<{ tenantId: string; now: Date }, { count: number }>('apiKey.countActive', (p) =>
   knex('api_key').where({ tenant_id: p.tenantId, status: 'active' })
-    .where(knex.raw('(ends_at IS NULL OR ends_at > ?)', [p.now])).count('* as count'));
+    .where(sql`(ends_at IS NULL OR ends_at > ${p.now})`).count('* as count'));
 
-const otherAdmin = statement<{ tenantId: string; id: string; environments: readonly string[]; now: Date }, { found: boolean }>('apiKey.otherAdmin', (knex, p) =>
-  knex('api_key').select(knex.raw('true AS found')).where({ tenant_id: p.tenantId }).whereNot('id', p.id as never).whereNot('status', 'revoked')
-    .where(knex.raw(`'admin' = ANY (scopes) AND environment = ANY (?) AND (ends_at IS NULL OR ends_at > ?)`, [p.environments as never, p.now])).limit(1));
+const otherAdmin = statement<{ tenantId: string; id: string; environments: readonly string[]; now: Date }, { found: boolean }>('apiKey.otherAdmin', (p) =>
+  knex('api_key').select(sql`true AS found`).where({ tenant_id: p.tenantId }).where(sql`id <> ${p.id}`).whereNot('status', 'revoked')
+    .where(sql`'admin' = ANY (scopes) AND environment = ANY (${p.environments}) AND (ends_at IS NULL OR ends_at > ${p.now})`).limit(1));
 
 /**
  * Whether the tenant may have another key. Those that work and are not on their way out count; under a lock, so that two

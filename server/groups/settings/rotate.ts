@@ -1,6 +1,6 @@
 import { actorOf } from '../../contract/actor.ts';
 import type { AnyPrincipal } from '../../contract/principal.ts';
-import { statement, type Transaction } from '../../database/index.ts';
+import { sql, statement, type Transaction } from '../../database/index.ts';
 import type { Secrets } from '../../secrets.ts';
 import { shownBy } from '../../http/grantor.ts';
 import { assertWithinOwn } from './bounds.ts';
@@ -12,9 +12,9 @@ import { assertMayGrant } from './scopes.ts';
 import { startKeyRotation } from './store.ts';
 
 /** The successor is expected where the old key was seen; elsewhere it is news. */
-const inheritSites = statement<{ tenantId: string; from: string; to: string }>('apiKey.inheritSites', (knex, p) => knex.raw(`
+const inheritSites = statement<{ tenantId: string; from: string; to: string }>('apiKey.inheritSites', (p) => sql`
   INSERT INTO api_key_site (tenant_id, key_id, site, first_seen_at, last_seen_at)
-  SELECT tenant_id, ?::uuid, site, first_seen_at, last_seen_at FROM api_key_site WHERE tenant_id = ?::uuid AND key_id = ?::uuid`, [p.to, p.tenantId, p.from]));
+  SELECT tenant_id, ${p.to}::uuid, site, first_seen_at, last_seen_at FROM api_key_site WHERE tenant_id = ${p.tenantId}::uuid AND key_id = ${p.from}::uuid`);
 
 export interface Rotated extends IssuedKey {
   readonly graceUntil: Date;

@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../database/index.ts';
 import type { Actor } from './api-key.ts';
 import { defaultSettings } from './defaults.ts';
 import type { Settings, VersionedSettings } from './document.ts';
@@ -11,20 +11,20 @@ interface Row {
   readonly updated_at: string;
 }
 
-const find = statement<{ tenantId: string }, Row>('settings.find', (knex, p) => knex('tenant as t')
+const find = statement<{ tenantId: string }, Row>('settings.find', (p) => knex('tenant as t')
   .leftJoin('tenant_settings as s', 's.tenant_id', 't.id').where({ 't.id': p.tenantId }).select(
-    knex.raw(`coalesce(s.document, '{}') AS document`), knex.raw('coalesce(s.version, 1) AS version'),
-    's.updated_by', knex.raw('coalesce(s.updated_at, t.created_at) AS updated_at')));
+    sql`coalesce(s.document, '{}') AS document`, sql`coalesce(s.version, 1) AS version`,
+    's.updated_by', sql`coalesce(s.updated_at, t.created_at) AS updated_at`));
 
-const ensure = statement<{ tenantId: string }>('settings.ensure', (knex, p) =>
+const ensure = statement<{ tenantId: string }>('settings.ensure', (p) =>
   knex('tenant_settings').insert({ tenant_id: p.tenantId }).onConflict('tenant_id').ignore());
 
-const lock = statement<{ tenantId: string }, Row>('settings.lock', (knex, p) =>
+const lock = statement<{ tenantId: string }, Row>('settings.lock', (p) =>
   knex('tenant_settings').select('document', 'version', 'updated_by', 'updated_at').where({ tenant_id: p.tenantId }).forUpdate());
 
-const replace = statement<{ tenantId: string; document: string; updatedBy: string; now: Date }, Row>('settings.replace', (knex, p) =>
+const replace = statement<{ tenantId: string; document: string; updatedBy: string; now: Date }, Row>('settings.replace', (p) =>
   knex('tenant_settings').where({ tenant_id: p.tenantId })
-    .update({ document: p.document, updated_by: p.updatedBy, updated_at: p.now, version: knex.raw('version + 1') })
+    .update({ document: p.document, updated_by: p.updatedBy, updated_at: p.now, version: sql`version + 1` })
     .returning(['document', 'version', 'updated_by', 'updated_at']));
 
 /** The settings of a tenant as they hold now, for whoever goes by them. A tenant that is not there has the defaults. */

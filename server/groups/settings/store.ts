@@ -1,16 +1,16 @@
 import type { PersonalData, Role, Scope } from '../../contract/principal.ts';
-import { statement, type Transaction } from '../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../database/index.ts';
 import type { Actor, ApiKeyRecord } from './api-key.ts';
 import { columnsAt, recordOf, type KeyRow } from './key-row.ts';
 
-const lock = statement<{ tenantId: string; prefix: string; now: Date }, KeyRow>('apiKey.lock', (knex, p) =>
+const lock = statement<{ tenantId: string; prefix: string; now: Date }, KeyRow>('apiKey.lock', (p) =>
   knex('api_key').select(columnsAt(p.now)).where({ tenant_id: p.tenantId, prefix: p.prefix }).forUpdate());
 
 const insert = statement<{
   tenantId: string; id: string; prefix: string; clientId: string; quotaClientId: string; name: string; environment: string; scopes: readonly string[];
   pinEnvironment: boolean; personalData: string; grantedBy: string | null; grantedRole: string; ipAllowlist: readonly string[]; expiresAt: Date | null;
   secretMac: Buffer; createdBy: Record<string, unknown>; now: Date;
-}, KeyRow>('apiKey.insert', (knex, p) => knex('api_key').insert({
+}, KeyRow>('apiKey.insert', (p) => knex('api_key').insert({
   tenant_id: p.tenantId, id: p.id, prefix: p.prefix, client_id: p.clientId, quota_client_id: p.quotaClientId, name: p.name, environment: p.environment,
   scopes: p.scopes, personal_data: p.personalData, granted_by: p.grantedBy, granted_role: p.grantedRole, pin_environment: p.pinEnvironment, ip_allowlist: p.ipAllowlist, expires_at: p.expiresAt, secret_mac: p.secretMac,
   created_by: p.createdBy, created_at: p.now, updated_at: p.now,
@@ -19,26 +19,26 @@ const insert = statement<{
 const update = statement<{
   tenantId: string; id: string; name: string; pinEnvironment: boolean; personalData: string; grantedBy: string | null; grantedRole: string | null;
   ipAllowlist: readonly string[]; expiresAt: Date | null; now: Date;
-}, KeyRow>('apiKey.update', (knex, p) => knex('api_key').where({ tenant_id: p.tenantId, id: p.id }).update({
+}, KeyRow>('apiKey.update', (p) => knex('api_key').where({ tenant_id: p.tenantId, id: p.id }).update({
   name: p.name, pin_environment: p.pinEnvironment, personal_data: p.personalData, granted_by: p.grantedBy, granted_role: p.grantedRole,
   ip_allowlist: p.ipAllowlist, expires_at: p.expiresAt,
-  updated_at: p.now, version: knex.raw('version + 1'),
+  updated_at: p.now, version: sql`version + 1`,
 }).returning(columnsAt(p.now)));
 
 const replaceScopes = statement<{
   tenantId: string; id: string; scopes: readonly string[]; personalData: string; grantedBy: string | null; grantedRole: string | null; now: Date;
-}, KeyRow>('apiKey.replaceScopes', (knex, p) =>
+}, KeyRow>('apiKey.replaceScopes', (p) =>
   knex('api_key').where({ tenant_id: p.tenantId, id: p.id })
-    .update({ scopes: p.scopes, personal_data: p.personalData, granted_by: p.grantedBy, granted_role: p.grantedRole, updated_at: p.now, version: knex.raw('version + 1') }).returning(columnsAt(p.now)));
+    .update({ scopes: p.scopes, personal_data: p.personalData, granted_by: p.grantedBy, granted_role: p.grantedRole, updated_at: p.now, version: sql`version + 1` }).returning(columnsAt(p.now)));
 
-const startRotation = statement<{ tenantId: string; id: string; successorPrefix: string; graceUntil: Date; now: Date }>('apiKey.startRotation', (knex, p) =>
+const startRotation = statement<{ tenantId: string; id: string; successorPrefix: string; graceUntil: Date; now: Date }>('apiKey.startRotation', (p) =>
   knex('api_key').where({ tenant_id: p.tenantId, id: p.id }).update({
-    status: 'rotating', successor_prefix: p.successorPrefix, grace_until: p.graceUntil, updated_at: p.now, version: knex.raw('version + 1'),
+    status: 'rotating', successor_prefix: p.successorPrefix, grace_until: p.graceUntil, updated_at: p.now, version: sql`version + 1`,
   }), { expectRows: 1 });
 
-const revoke = statement<{ tenantId: string; id: string; now: Date }>('apiKey.revoke', (knex, p) =>
+const revoke = statement<{ tenantId: string; id: string; now: Date }>('apiKey.revoke', (p) =>
   knex('api_key').where({ tenant_id: p.tenantId, id: p.id })
-    .update({ status: 'revoked', revoked_at: p.now, updated_at: p.now, version: knex.raw('version + 1') }), { expectRows: 1 });
+    .update({ status: 'revoked', revoked_at: p.now, updated_at: p.now, version: sql`version + 1` }), { expectRows: 1 });
 
 /** The key, held until the end of the transaction; null also for a key of another tenant. */
 export async function lockKey(tx: Transaction, tenantId: string, prefix: string, now: Date): Promise<ApiKeyRecord | null> {

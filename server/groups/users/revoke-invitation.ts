@@ -1,12 +1,12 @@
 import type { AnyPrincipal, Role } from '../../contract/principal.ts';
-import { statement, type Transaction } from '../../database/index.ts';
+import { knex, statement, type Transaction } from '../../database/index.ts';
 import { Problem } from '../../http/problem.ts';
 import { revokeInvitation } from '../auth/index.ts';
 import { assertUnbound } from '../settings/index.ts';
 import { assertMayTouch } from './rank.ts';
 import { lockTerms } from './store/members.ts';
 
-const find = statement<{ tenantId: string; id: string }, { user_id: string; role: Role; revoked_at: string | null }>('user.invitation', (knex, p) =>
+const find = statement<{ tenantId: string; id: string }, { user_id: string; role: Role; revoked_at: string | null }>('user.invitation', (p) =>
   knex('invitation as i').join('membership as m', (on) => on.on('m.tenant_id', 'i.tenant_id').andOn('m.user_id', 'i.user_id'))
     .where({ 'i.tenant_id': p.tenantId, 'i.id': p.id }).select('i.user_id', 'm.role', 'i.revoked_at'));
 

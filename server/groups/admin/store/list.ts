@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { knex, type Transaction } from '../../../database/index.ts';
+import { sql, type Transaction } from '../../../database/index.ts';
 import type { Position } from '../../../http/cursor.ts';
 import type { TenantRecord } from '../tenant.ts';
 import { tenants, toRecord, type TenantRow } from './tenant-row.ts';
@@ -16,7 +16,7 @@ export interface TenantFilter {
 export type TenantOrder = { readonly by: 'name' | 'createdAt'; readonly direction: 'asc' | 'desc' };
 
 /** As many letters of a name as fit into a cursor. */
-const KEYS = { name: { sql: 'left(lower(t.name), 60)', type: 'text' }, createdAt: { sql: 't.created_at', type: 'timestamptz' } } as const;
+const KEYS = { name: { key: sql`left(lower(t.name), 60)`, type: sql`text` }, createdAt: { key: sql`t.created_at`, type: sql`timestamptz` } };
 
 export interface ListedTenant {
   readonly tenant: TenantRecord;
@@ -30,14 +30,18 @@ export async function listTenants(tx: Transaction, filter: TenantFilter, order: 
 }
 
 function listQuery(filter: TenantFilter, { by, direction }: TenantOrder, after: Position | null, count: number): Knex.QueryBuilder {
-  const { sql, type } = KEYS[by];
-  const query = tenants(knex).select(knex.raw(`${sql} AS sort_key`)).orderByRaw(`${sql} ${direction}, t.id ${direction}`).limit(count);
+  const { key, type } = KEYS[by];
+  const sorted = direction === 'asc' ? sql`ASC` : sql`DESC`;
+  const query = tenants().select(sql`${key} AS sort_key`).orderByRaw(sql`${key} ${sorted}, t.id ${sorted}`).limit(count);
   if (filter.statuses.length > 0) query.whereIn('t.status', filter.statuses);
-  if (filter.q !== undefined) query.whereRaw('(t.name ILIKE ? OR t.slug ILIKE ?)', Array<string>(2).fill(`%${filter.q.replace(/[\\%_]/g, '\\$&')}%`));
+  if (filter.q !== undefined) query.where(sql`(t.name ILIKE ${containing(filter.q)} OR t.slug ILIKE ${containing(filter.q)})`);
   if (filter.plan !== undefined) query.where('t.plan', filter.plan);
   if (filter.createdAfter !== undefined) query.where('t.created_at', '>=', filter.createdAfter);
   if (filter.createdBefore !== undefined) query.where('t.created_at', '<', filter.createdBefore);
   if (filter.updatedAfter !== undefined) query.where('t.updated_at', '>=', filter.updatedAfter);
-  if (after !== null) query.whereRaw(`(${sql}, t.id) ${direction === 'asc' ? '>' : '<'} (?::${type}, ?::uuid)`, [after[0] as string, after[1] as string]);
+  if (after !== null) query.where(sql`(${key}, t.id) ${direction === 'asc' ? sql`>` : sql`<`} (${after[0]!}::${type}, ${after[1]!}::uuid)`);
   return query;
 }
+
+/** A pattern for what contains these characters as they are. */
+const containing = (characters: string): string => `%${characters.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { PLATFORM_TENANT_ID, type Quotas } from '../../../database/index.ts';
+import { knex, PLATFORM_TENANT_ID, sql, type Quotas } from '../../../database/index.ts';
 import type { TenantStatus } from '../../../http/tenant-status.ts';
 import type { Actor, TenantRecord } from '../tenant.ts';
 
@@ -28,11 +28,11 @@ export interface TenantRow {
 }
 
 /** All tenants but the platform's own, which nobody administers. */
-export function tenants(knex: Knex): Knex.QueryBuilder {
+export function tenants(): Knex.QueryBuilder {
   return knex('tenant as t').whereNot('t.id', PLATFORM_TENANT_ID).select(
     't.id', 't.name', 't.slug', 't.status', 't.status_reason', 't.status_note', 't.status_changed_at', 't.status_changed_by', 't.suspended_from',
     't.closure_requested_at', 't.closure_requested_by', 't.closure_reason', 't.closure_note',
-    knex.raw('(SELECT u.name FROM user_account u WHERE u.id = t.closure_requested_by) AS closure_requester'),
+    sql`(SELECT u.name FROM user_account u WHERE u.id = t.closure_requested_by) AS closure_requester`,
     't.quotas', 't.region', 't.plan', 't.created_at', 't.updated_at', 't.go_live_at', 't.version',
   );
 }

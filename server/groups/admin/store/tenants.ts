@@ -1,32 +1,32 @@
-import { statement, type Quotas, type Transaction } from '../../../database/index.ts';
+import { knex, statement, type Quotas, type Transaction } from '../../../database/index.ts';
 import type { TenantStatus } from '../../../http/tenant-status.ts';
 import type { Actor, TenantRecord } from '../tenant.ts';
 import { tenants, toRecord, type TenantRow } from './tenant-row.ts';
 
-const find = statement<{ id: string }, TenantRow>('tenant.find', (knex, p) => tenants(knex).where('t.id', p.id as never));
+const find = statement<{ id: string }, TenantRow>('tenant.find', (p) => tenants().where({ 't.id': p.id }));
 
-const lock = statement<{ id: string }, TenantRow>('tenant.lock', (knex, p) => tenants(knex).where('t.id', p.id as never).forNoKeyUpdate('t'));
+const lock = statement<{ id: string }, TenantRow>('tenant.lock', (p) => tenants().where({ 't.id': p.id }).forNoKeyUpdate('t'));
 
-const update = statement<{ id: string; name: string; plan: string; quotas: string; now: Date }>('tenant.update', (knex, p) =>
+const update = statement<{ id: string; name: string; plan: string; quotas: string; now: Date }>('tenant.update', (p) =>
   knex('tenant').where({ id: p.id }).update({ name: p.name, plan: p.plan, quotas: p.quotas, updated_at: p.now }), { expectRows: 1 });
 
 const setStatus = statement<{
   id: string; status: string; suspendedFrom: string | null; reason: string; note: string | null; by: Record<string, unknown>; now: Date;
-}>('tenant.setStatus', (knex, p) => knex('tenant').where({ id: p.id }).update({
+}>('tenant.setStatus', (p) => knex('tenant').where({ id: p.id }).update({
   status: p.status, suspended_from: p.suspendedFrom, status_reason: p.reason, status_note: p.note, status_changed_by: p.by, status_changed_at: p.now,
   closure_requested_at: null, closure_requested_by: null, closure_reason: null, closure_note: null, updated_at: p.now,
 }), { expectRows: 1 });
 
-const requestClosure = statement<{ id: string; by: string; reason: string; note: string | null; now: Date }>('tenant.requestClosure', (knex, p) =>
+const requestClosure = statement<{ id: string; by: string; reason: string; note: string | null; now: Date }>('tenant.requestClosure', (p) =>
   knex('tenant').where({ id: p.id }).update({
     closure_requested_at: p.now, closure_requested_by: p.by, closure_reason: p.reason, closure_note: p.note, updated_at: p.now,
   }), { expectRows: 1 });
 
-const cancelClosure = statement<{ id: string; now: Date }>('tenant.cancelClosure', (knex, p) => knex('tenant').where({ id: p.id }).update({
+const cancelClosure = statement<{ id: string; now: Date }>('tenant.cancelClosure', (p) => knex('tenant').where({ id: p.id }).update({
   closure_requested_at: null, closure_requested_by: null, closure_reason: null, closure_note: null, updated_at: p.now,
 }), { expectRows: 1 });
 
-const speak = statement<{ id: string; document: string }>('tenant.speak', (knex, p) =>
+const speak = statement<{ id: string; document: string }>('tenant.speak', (p) =>
   knex('tenant_settings').insert({ tenant_id: p.id, document: p.document }));
 
 export async function findTenant(tx: Transaction, id: string): Promise<TenantRecord | null> {

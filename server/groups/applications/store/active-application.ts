@@ -1,5 +1,5 @@
 import type { AnyPrincipal } from '../../../contract/principal.ts';
-import { statement, type Transaction } from '../../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../../database/index.ts';
 import { Problem } from '../../../http/problem.ts';
 import type { ApplicationRecord } from '../application.ts';
 import type { BlindIndex } from '../blind-index.ts';
@@ -8,14 +8,14 @@ import { ACTIVE } from '../status.ts';
 type TaxId = ApplicationRecord['applicant']['taxId'];
 
 /** Held to the end of the transaction: submissions of one person happen one after the other. */
-const lockPerson = statement<{ person: string }>('application.lockPerson', (knex, p) =>
-  knex.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [p.person as never]));
+const lockPerson = statement<{ person: string }>('application.lockPerson', (p) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${p.person}, 0))`);
 
 const findActive = statement<{ tenantId: string; environment: string; taxIdMac: Buffer; statuses: readonly string[] }, { id: string; tax_id: TaxId }>(
-  'application.findActive', (knex, p) =>
-    knex('application').select('id', knex.raw(`applicant -> 'taxId' AS tax_id`))
+  'application.findActive', (p) =>
+    knex('application').select('id', sql`applicant -> 'taxId' AS tax_id`)
       .where({ tenant_id: p.tenantId, environment: p.environment, tax_id_mac: p.taxIdMac })
-      .whereRaw('status = ANY(?)', [p.statuses as never]));
+      .where(sql`status = ANY(${p.statuses})`));
 
 /**
  * A person has one active application at a time. The lock comes first, in a statement of its own, so that the look-up sees

@@ -1,4 +1,4 @@
-import { knex, statement, UniqueViolation, type Transaction } from '../../../database/index.ts';
+import { knex, sql, statement, UniqueViolation, type Transaction } from '../../../database/index.ts';
 import { Problem } from '../../../http/problem.ts';
 import { unavailable } from '../../../http/refusal.ts';
 import type { ApplicationRecord } from '../application.ts';
@@ -8,17 +8,17 @@ import { valuesOf, type ApplicationValues } from './application-values.ts';
 
 type Key = { tenantId: string; id: string };
 
-const find = statement<Key, ApplicationRow>('application.find', (knex, p) =>
+const find = statement<Key, ApplicationRow>('application.find', (p) =>
   knex('application').select(...applicationColumns).where({ tenant_id: p.tenantId, id: p.id }));
 
-const lock = statement<Key, ApplicationRow>('application.lock', (knex, p) =>
+const lock = statement<Key, ApplicationRow>('application.lock', (p) =>
   knex('application').select(...applicationColumns).where({ tenant_id: p.tenantId, id: p.id }).forUpdate());
 
 const findByExternalId = statement<{ tenantId: string; environment: string; externalId: string }, { id: string }>(
-  'application.findByExternalId', (knex, p) =>
+  'application.findByExternalId', (p) =>
     knex('application').select('id').where({ tenant_id: p.tenantId, environment: p.environment, external_id: p.externalId }));
 
-const insert = statement<ApplicationValues>('application.insert', (knex, p) =>
+const insert = statement<ApplicationValues>('application.insert', (p) =>
   knex('application').insert({
     tenant_id: p.tenantId, id: p.id, environment: p.environment, external_id: p.externalId, status: p.status, status_reason: p.statusReason,
     status_note: p.statusNote, level: p.level, purpose: p.purpose, channel: p.channel, full_name: p.fullName, tax_id_mac: p.taxIdMac, email_mac: p.emailMac,
@@ -26,7 +26,7 @@ const insert = statement<ApplicationValues>('application.insert', (knex, p) =>
     version: p.version, created_at: p.createdAt, updated_at: p.updatedAt, created_by: p.createdBy,
   }).onConflict(['tenant_id', 'environment', 'external_id']).ignore());
 
-const update = statement<ApplicationValues>('application.update', (knex, p) =>
+const update = statement<ApplicationValues>('application.update', (p) =>
   knex('application').where({ tenant_id: p.tenantId, id: p.id }).update({
     external_id: p.externalId, status: p.status, status_reason: p.statusReason, status_note: p.statusNote, level: p.level, purpose: p.purpose,
     channel: p.channel, full_name: p.fullName, tax_id_mac: p.taxIdMac, email_mac: p.emailMac, applicant: p.applicant,
@@ -56,12 +56,12 @@ export async function updateApplication(
 ): Promise<void> {
   const written = (): Promise<unknown> => tx.run(update, valuesOf(tenantId, after, index));
   if (after.externalId === null || after.externalId === before.externalId) return void written();
-  void tx.query(knex.raw('SAVEPOINT external_id'));
+  void tx.query(sql`SAVEPOINT external_id`);
   try {
     await written();
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;
-    void tx.query(knex.raw('ROLLBACK TO SAVEPOINT external_id'));
+    void tx.query(sql`ROLLBACK TO SAVEPOINT external_id`);
     await refuseDuplicate(tx, tenantId, after.environment, after.externalId);
   }
 }

@@ -1,6 +1,6 @@
 import type { components } from '../../../contract/generated/types.ts';
 import type { Environment } from '../../../contract/principal.ts';
-import { statement, type Transaction, type Values } from '../../../database/index.ts';
+import { knex, sql, statement, type Transaction, type Values } from '../../../database/index.ts';
 import type { FileKey } from '../../../providers/files/index.ts';
 import type { Document } from '../application.ts';
 import { safeFileName } from '../file-name.ts';
@@ -49,17 +49,16 @@ function toDocument(row: Row): Document {
 
 type OfApplication = { tenantId: string; applicationId: string };
 
-const list = statement<OfApplication, Row>('document.list', (knex, p) =>
+const list = statement<OfApplication, Row>('document.list', (p) =>
   knex('document').select(...columns).where({ tenant_id: p.tenantId, application_id: p.applicationId })
     .orderBy([{ column: 'created_at', order: 'desc' }, { column: 'id', order: 'desc' }]));
 
-const find = statement<OfApplication & { id: string }, Row & { environment: Environment; storage_key: FileKey }>('document.find', (knex, p) =>
+const find = statement<OfApplication & { id: string }, Row & { environment: Environment; storage_key: FileKey }>('document.find', (p) =>
   knex('document').select(...columns, 'environment', 'storage_key').where({ tenant_id: p.tenantId, application_id: p.applicationId, id: p.id }));
 
-const isUsedElsewhere = statement<OfApplication & { environment: string; sha256: string }, { used: boolean }>('document.isUsedElsewhere', (knex, p) =>
-  knex.raw(`SELECT EXISTS (
-    SELECT FROM document WHERE tenant_id = ?::uuid AND environment = ? AND sha256 = ? AND application_id <> ?::uuid) AS used`,
-  [p.tenantId, p.environment, p.sha256, p.applicationId] as never));
+const isUsedElsewhere = statement<OfApplication & { environment: string; sha256: string }, { used: boolean }>('document.isUsedElsewhere', (p) =>
+  sql`SELECT EXISTS (
+    SELECT FROM document WHERE tenant_id = ${p.tenantId}::uuid AND environment = ${p.environment} AND sha256 = ${p.sha256} AND application_id <> ${p.applicationId}::uuid) AS used`);
 
 interface DocumentValues extends Values {
   readonly tenantId: string;
@@ -82,7 +81,7 @@ interface DocumentValues extends Values {
   readonly createdAt: string;
 }
 
-const insert = statement<DocumentValues>('document.insert', (knex, p) =>
+const insert = statement<DocumentValues>('document.insert', (p) =>
   knex('document').insert({
     tenant_id: p.tenantId, application_id: p.applicationId, environment: p.environment, id: p.id, type: p.type, side: p.side,
     country: p.country, expires_on: p.expiresOn, file_name: p.fileName, mime_type: p.mimeType, size_bytes: p.sizeBytes, sha256: p.sha256,

@@ -1,4 +1,4 @@
-import { knex, type Transaction } from '../../../database/index.ts';
+import { knex, sql, type Transaction } from '../../../database/index.ts';
 import type { Environment } from '../../../contract/principal.ts';
 import type { Position } from '../../../http/cursor.ts';
 import type { ApplicationRecord, Evidence } from '../application.ts';
@@ -29,7 +29,7 @@ export interface Listed {
 type Row = ApplicationRow & { readonly evidence: readonly Evidence[] };
 
 /** What the requirements of each row are computed from, read along with it. */
-const EVIDENCE = `(
+const EVIDENCE = sql`(
   SELECT coalesce(jsonb_agg(jsonb_build_object('type', d.type, 'status', d.status, 'expiresOn', d.expires_on)), '[]')
   FROM document d WHERE d.tenant_id = application.tenant_id AND d.application_id = application.id
 ) AS evidence`;
@@ -43,7 +43,7 @@ export async function listApplications(
 }
 
 export function listQuery(tenantId: string, filter: Filter, { column, direction }: Order, after: Position | null, count: number) {
-  const query = knex('application').select(...applicationColumns, knex.raw(EVIDENCE))
+  const query = knex('application').select(...applicationColumns, EVIDENCE)
     .where({ tenant_id: tenantId, environment: filter.environment })
     .orderBy([{ column, order: direction }, { column: 'id', order: direction }]).limit(count);
   if (filter.statuses.length > 0) query.whereIn('status', filter.statuses);
@@ -54,6 +54,6 @@ export function listQuery(tenantId: string, filter: Filter, { column, direction 
   if (filter.createdBefore !== undefined) query.where('created_at', '<', filter.createdBefore);
   if (filter.updatedAfter !== undefined) query.where('updated_at', '>=', filter.updatedAfter);
   if (filter.updatedBefore !== undefined) query.where('updated_at', '<', filter.updatedBefore);
-  if (after !== null) query.whereRaw(`(??, id) ${direction === 'asc' ? '>' : '<'} (?::timestamptz, ?::uuid)`, [column, after[0] as string, after[1] as string]);
+  if (after !== null) query.where(sql`(${knex.raw(column)}, id) ${direction === 'asc' ? sql`>` : sql`<`} (${after[0]!}::timestamptz, ${after[1]!}::uuid)`);
   return query;
 }

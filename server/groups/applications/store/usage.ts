@@ -1,16 +1,11 @@
-import { statement, type Transaction } from '../../../database/index.ts';
-
-/** What production uses; the sandbox does not count. */
-const LIVE_APPLICATIONS = `SELECT count(*) FROM application WHERE tenant_id = ? AND environment = 'live' AND created_at >= ? AND created_at < ?`;
-const LIVE_STORAGE = `SELECT coalesce(sum(size_bytes), 0)::bigint FROM document
-  WHERE tenant_id = ? AND environment = 'live' AND status <> 'erased' AND created_at >= ? AND created_at < ?`;
+import { knex, sql, statement, type Fragment, type ParametersOf, type Transaction } from '../../../database/index.ts';
 
 /** Of rows that were created from one instant on and before another; a quota of null is none, and nothing is counted then. */
-interface Range {
+type Range = {
   readonly tenantId: string;
   readonly from: Date;
   readonly until: Date;
-}
+};
 
 export interface Standing {
   readonly quota: number | null;
@@ -23,24 +18,28 @@ export interface Measure {
   readonly used: (tx: Transaction, range: Range) => Promise<number>;
 }
 
-export const applicationsPerMonth = measure('applicationsPerMonth', LIVE_APPLICATIONS, 1);
-export const storageGb = measure('storageGb', LIVE_STORAGE, 1024 ** 3);
+/** What production uses; the sandbox does not count. */
+export const applicationsPerMonth = measure('applicationsPerMonth', 1, (p) => sql`
+  SELECT count(*) FROM application WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND created_at >= ${p.from} AND created_at < ${p.until}`);
+export const storageGb = measure('storageGb', 1024 ** 3, (p) => sql`
+  SELECT coalesce(sum(size_bytes), 0)::bigint FROM document
+  WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND status <> 'erased' AND created_at >= ${p.from} AND created_at < ${p.until}`);
 
-function measure(name: Measure['name'], sum: string, unit: number): Measure {
-  const standing = statement<{ tenantId: string; from: Date; until: Date }, Standing>(`quota.${name}`, (knex, { tenantId, from, until }) => knex.raw(`
-    SELECT (quotas->>'${name}')::bigint * ${unit} AS quota, CASE WHEN quotas->>'${name}' IS NULL THEN 0 ELSE (${sum}) END AS used
-    FROM tenant WHERE id = ?`, [tenantId, from, until, tenantId] as never[]));
-  const used = statement<{ tenantId: string; from: Date; until: Date }, { used: number }>(`usage.${name}`, (knex, { tenantId, from, until }) =>
-    knex.raw(`SELECT (${sum}) AS used`, [tenantId, from, until] as never[]));
+function measure(name: Measure['name'], unit: number, sum: (p: ParametersOf<Range>) => Fragment): Measure {
+  const quota = knex.raw(`quotas->>'${name}'`);
+  const standing = statement<Range, Standing>(`quota.${name}`, (p) => sql`
+    SELECT (${quota})::bigint * ${unit} AS quota, CASE WHEN ${quota} IS NULL THEN 0 ELSE (${sum(p)}) END AS used
+    FROM tenant WHERE id = ${p.tenantId}`);
+  const used = statement<Range, { used: number }>(`usage.${name}`, (p) => sql`SELECT (${sum(p)}) AS used`);
   return {
     name,
-    standing: async (tx, range) => (await tx.run(standing, { ...range }))[0] as Standing,
-    used: async (tx, range) => (await tx.run(used, { ...range }))[0]?.used ?? 0,
+    standing: async (tx, range) => (await tx.run(standing, range))[0] as Standing,
+    used: async (tx, range) => (await tx.run(used, range))[0]?.used ?? 0,
   };
 }
 
-const lock = statement<{ tenantId: string; quota: string }>('quota.lock', (knex, p) =>
-  knex.raw(`SELECT pg_advisory_xact_lock(hashtextextended(?::text || ' ' || ?::text, 0))`, [p.quota as never, p.tenantId as never]));
+const lock = statement<{ tenantId: string; quota: string }>('quota.lock', (p) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${p.quota}::text || ' ' || ${p.tenantId}::text, 0))`);
 
 /** Until the end of the transaction whoever else wants the rest of this quota waits. */
 export function lockQuota(tx: Transaction, tenantId: string, quota: Measure['name']): void {

@@ -1,16 +1,16 @@
-import { statement, type Transaction } from '../../../database/index.ts';
+import { sql, statement, type Fragment, type ParametersOf, type Transaction } from '../../../database/index.ts';
 
 /** One for the writers of each tenant; they share it, so nobody waits. */
-const KEY = `(hashtextextended('application writers', 0) # hashtextextended(?::text, 0))`;
+const key = (p: ParametersOf<{ tenantId: string }>): Fragment => sql`(hashtextextended('application writers', 0) # hashtextextended(${p.tenantId}::text, 0))`;
 
-const begin = statement<{ tenantId: string }, { at: string }>('application.beginWriting', (knex, p) => knex.raw(
-  `SELECT clock_timestamp() AS at FROM (SELECT pg_advisory_xact_lock_shared(${KEY}) AS held OFFSET 0) AS first WHERE held IS NOT NULL`, [p.tenantId]));
+const begin = statement<{ tenantId: string }, { at: string }>('application.beginWriting', (p) => sql`
+  SELECT clock_timestamp() AS at FROM (SELECT pg_advisory_xact_lock_shared(${key(p)}) AS held OFFSET 0) AS first WHERE held IS NOT NULL`);
 
-const writers = statement<{ tenantId: string }, { before: string }>('application.writers', (knex, p) => knex.raw(`
+const writers = statement<{ tenantId: string }, { before: string }>('application.writers', (p) => sql`
   SELECT least(now(), (
     SELECT min(a.xact_start) FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-    WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND (l.classid::bigint << 32 | l.objid::bigint) = ${KEY}
-      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS before`, [p.tenantId]));
+    WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND (l.classid::bigint << 32 | l.objid::bigint) = ${key(p)}
+      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS before`);
 
 /** How far the clock of the service is ahead of the system's: not at all, unless a test has turned it. */
 function turned(now: Date): number {

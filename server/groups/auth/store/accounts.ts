@@ -1,5 +1,5 @@
 import type { Role } from '../../../contract/principal.ts';
-import { knex, statement, type Transaction } from '../../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../../database/index.ts';
 import type { TenantStatus } from '../../../http/tenant-status.ts';
 
 export interface Tenant {
@@ -52,34 +52,34 @@ interface AccountRow extends Omit<MembershipRow, 'role' | 'membership_status' | 
 type NullableMembership = { [P in 'role' | 'membership_status' | 'tenant_id' | 'slug' | 'tenant_name' | 'tenant_status']: MembershipRow[P] | null };
 
 const columns = [
-  'u.id as user_id', 'u.email', 'u.status as user_status', knex.raw('(f.confirmed_at IS NOT NULL) AS mfa_enabled'),
+  'u.id as user_id', 'u.email', 'u.status as user_status', sql`(f.confirmed_at IS NOT NULL) AS mfa_enabled`,
   'm.role', 'm.status as membership_status',
   't.id as tenant_id', 't.slug', 't.name as tenant_name', 't.status as tenant_status',
 ];
 
-const byEmail = statement<{ email: string }, AccountRow>('auth.account.byEmail', (knex, p) => knex('user_account as u')
+const byEmail = statement<{ email: string }, AccountRow>('auth.account.byEmail', (p) => knex('user_account as u')
   .leftJoin('membership as m', 'm.user_id', 'u.id').leftJoin('tenant as t', 't.id', 'm.tenant_id').leftJoin('user_totp as f', 'f.user_id', 'u.id')
   .select(columns).select('u.name', 'u.password_hash').where('u.email_normalised', p.email).orderBy('t.slug'));
 
-const byId = statement<{ id: string }, AccountRow>('auth.account.byId', (knex, p) => knex('user_account as u')
+const byId = statement<{ id: string }, AccountRow>('auth.account.byId', (p) => knex('user_account as u')
   .leftJoin('membership as m', 'm.user_id', 'u.id').leftJoin('tenant as t', 't.id', 'm.tenant_id').leftJoin('user_totp as f', 'f.user_id', 'u.id')
   .select(columns).select('u.name', 'u.password_hash').where('u.id', p.id).orderBy('t.slug'));
 
-const byMembership = statement<{ tenantId: string; userId: string }, MembershipRow>('auth.account.byMembership', (knex, p) =>
+const byMembership = statement<{ tenantId: string; userId: string }, MembershipRow>('auth.account.byMembership', (p) =>
   knex('membership as m').join('user_account as u', 'u.id', 'm.user_id').join('tenant as t', 't.id', 'm.tenant_id')
     .leftJoin('user_totp as f', 'f.user_id', 'u.id')
-    .select(columns).select(knex.raw(`CASE WHEN m.status = 'invited' THEN u.name ELSE coalesce(m.name, u.name) END AS name`)).where({ 'm.tenant_id': p.tenantId, 'm.user_id': p.userId }));
+    .select(columns).select(sql`CASE WHEN m.status = 'invited' THEN u.name ELSE coalesce(m.name, u.name) END AS name`).where({ 'm.tenant_id': p.tenantId, 'm.user_id': p.userId }));
 
 /** A change of the password waits for this, and ends what was opened with the old one; after it this finds nothing. */
-const signedIn = statement<{ id: string; passwordHash: string; now: Date }>('auth.account.signedIn', (knex, p) =>
+const signedIn = statement<{ id: string; passwordHash: string; now: Date }>('auth.account.signedIn', (p) =>
   knex('user_account').where({ id: p.id, password_hash: p.passwordHash }).update({ last_login_at: p.now }));
 
 /** The account of somebody who was invited begins with the password that they choose. */
-const activate = statement<{ id: string; name: string; passwordHash: string; now: Date }>('auth.account.activate', (knex, p) =>
+const activate = statement<{ id: string; name: string; passwordHash: string; now: Date }>('auth.account.activate', (p) =>
   knex('user_account').where({ id: p.id, status: 'invited', password_hash: null })
     .update({ name: p.name, password_hash: p.passwordHash, password_changed_at: p.now, status: 'active', updated_at: p.now }));
 
-const rehash = statement<{ id: string; passwordHash: string }>('auth.account.rehash', (knex, p) =>
+const rehash = statement<{ id: string; passwordHash: string }>('auth.account.rehash', (p) =>
   knex('user_account').where({ id: p.id }).update({ password_hash: p.passwordHash }), { expectRows: 1 });
 
 /** Platform work: an account and its memberships, whichever tenant they are in. */

@@ -1,5 +1,5 @@
 import type { components } from '../../../contract/generated/types.ts';
-import { statement, type Transaction } from '../../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../../database/index.ts';
 
 export type InvitedBy = Pick<components['schemas']['Actor'], 'type' | 'id' | 'display'>;
 
@@ -29,25 +29,26 @@ const columns = ['tenant_id', 'id', 'user_id', 'invited_by', 'sent_at', 'expires
 
 /** The one open invitation of a member gets the new token; the old one is worth nothing from then on. */
 const send = statement<{ tenantId: string; id: string; userId: string; hash: Buffer; invitedBy: InvitedBy; now: Date; expiresAt: Date }, Row>(
-  'auth.invitation.send', (knex, p) => knex('invitation').insert({
-    tenant_id: p.tenantId, id: p.id, user_id: p.userId, token_hash: p.hash, invited_by: p.invitedBy,
-    created_at: p.now, sent_at: p.now, expires_at: p.expiresAt,
-  }).onConflict(knex.raw('(tenant_id, user_id) WHERE accepted_at IS NULL AND revoked_at IS NULL') as never)
-    .merge(['token_hash', 'invited_by', 'sent_at', 'expires_at']).returning(columns));
+  'auth.invitation.send', (p) => sql`
+    INSERT INTO invitation (tenant_id, id, user_id, token_hash, invited_by, created_at, sent_at, expires_at)
+    VALUES (${p.tenantId}, ${p.id}, ${p.userId}, ${p.hash}, ${p.invitedBy}, ${p.now}, ${p.now}, ${p.expiresAt})
+    ON CONFLICT (tenant_id, user_id) WHERE accepted_at IS NULL AND revoked_at IS NULL DO UPDATE SET
+      token_hash = excluded.token_hash, invited_by = excluded.invited_by, sent_at = excluded.sent_at, expires_at = excluded.expires_at
+    RETURNING ${knex.raw(columns.join(', '))}`);
 
-const find = statement<{ tenantId: string; id: string }, Row>('auth.invitation.find', (knex, p) =>
+const find = statement<{ tenantId: string; id: string }, Row>('auth.invitation.find', (p) =>
   knex('invitation').select(columns).where({ tenant_id: p.tenantId, id: p.id }).forUpdate());
 
-const byToken = statement<{ hash: Buffer }, Row>('auth.invitation.byToken', (knex, p) =>
+const byToken = statement<{ hash: Buffer }, Row>('auth.invitation.byToken', (p) =>
   knex('invitation').select(columns).where({ token_hash: p.hash }));
 
-const lockByToken = statement<{ hash: Buffer }, Row>('auth.invitation.lockByToken', (knex, p) =>
+const lockByToken = statement<{ hash: Buffer }, Row>('auth.invitation.lockByToken', (p) =>
   knex('invitation').select(columns).where({ token_hash: p.hash }).forUpdate());
 
-const accept = statement<{ tenantId: string; id: string; now: Date }>('auth.invitation.accept', (knex, p) =>
+const accept = statement<{ tenantId: string; id: string; now: Date }>('auth.invitation.accept', (p) =>
   knex('invitation').where({ tenant_id: p.tenantId, id: p.id }).update({ accepted_at: p.now }), { expectRows: 1 });
 
-const revoke = statement<{ tenantId: string; id: string; now: Date }>('auth.invitation.revoke', (knex, p) =>
+const revoke = statement<{ tenantId: string; id: string; now: Date }>('auth.invitation.revoke', (p) =>
   knex('invitation').where({ tenant_id: p.tenantId, id: p.id }).update({ revoked_at: p.now }), { expectRows: 1 });
 
 export async function sendInvitation(

@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '../../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../../database/index.ts';
 
 /** The site of an address, or a device that keeps a token. */
 export type PlaceKind = 'site' | 'device';
@@ -6,18 +6,18 @@ export type PlaceKind = 'site' | 'device';
 /** More than anybody signs in from; whoever has the password could otherwise fill the table. */
 const KEPT = 20;
 
-const find = statement<{ account: string; site: string; device: string; since: Date }, { place: string }>('auth.place.find', (knex, p) =>
-  knex('known_place').select('place').where({ account: p.account }).whereIn('place', [p.site, p.device] as never[]).where('seen_at', '>', p.since as never));
+const find = statement<{ account: string; site: string; device: string; since: Date }, { place: string }>('auth.place.find', (p) =>
+  knex('known_place').select('place').where({ account: p.account }).where(sql`place IN (${p.site}, ${p.device})`).where(sql`seen_at > ${p.since}`));
 
-const see = statement<{ account: string; place: string; kind: PlaceKind; now: Date }>('auth.place.see', (knex, p) =>
+const see = statement<{ account: string; place: string; kind: PlaceKind; now: Date }>('auth.place.see', (p) =>
   knex('known_place').insert({ account: p.account, place: p.place, kind: p.kind, seen_at: p.now }).onConflict(['account', 'place']).merge(['seen_at']));
 
-const trim = statement<{ account: string; kind: PlaceKind }>('auth.place.trim', (knex, p) => knex('known_place').where({ account: p.account, kind: p.kind })
+const trim = statement<{ account: string; kind: PlaceKind }>('auth.place.trim', (p) => knex('known_place').where({ account: p.account, kind: p.kind })
   .whereIn('place', knex('known_place').select('place').where({ account: p.account, kind: p.kind }).orderBy([{ column: 'seen_at', order: 'desc' }, 'place']).offset(KEPT)).delete());
 
-const forget = statement<{ account: string }>('auth.place.forget', (knex, p) => knex('known_place').where({ account: p.account }).delete());
+const forget = statement<{ account: string }>('auth.place.forget', (p) => knex('known_place').where({ account: p.account }).delete());
 
-const purge = statement<{ before: Date }>('auth.place.purge', (knex, p) => knex('known_place').where('seen_at', '<', p.before as never).delete());
+const purge = statement<{ before: Date }>('auth.place.purge', (p) => knex('known_place').where(sql`seen_at < ${p.before}`).delete());
 
 /** Which of the two the person signed in from since then. */
 export async function findKnown(tx: Transaction, places: { account: string; site: string; device: string; since: Date }): Promise<ReadonlySet<string>> {

@@ -1,5 +1,5 @@
 import type { Role } from '../../../contract/principal.ts';
-import { statement, type Transaction } from '../../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../../database/index.ts';
 
 export type MembershipStatus = 'invited' | 'active' | 'locked' | 'deactivated';
 
@@ -8,38 +8,38 @@ interface Row {
   status: MembershipStatus;
 }
 
-const lock = statement<{ tenantId: string; userId: string }, Row>('auth.membership.lock', (knex, p) =>
+const lock = statement<{ tenantId: string; userId: string }, Row>('auth.membership.lock', (p) =>
   knex('membership').select('role', 'status').where({ tenant_id: p.tenantId, user_id: p.userId }).forUpdate());
 
 /** Inviting somebody anew may also change the role for which they were invited before. */
-const invite = statement<{ tenantId: string; userId: string; role: Role; now: Date }>('auth.membership.invite', (knex, p) =>
-  knex('membership').insert({ tenant_id: p.tenantId, user_id: p.userId, role: p.role, status: 'invited', created_at: p.now, updated_at: p.now })
-    .onConflict(['tenant_id', 'user_id'])
-    .merge({ role: p.role as never, status: 'invited', updated_at: p.now as never, version: knex.raw('membership.version + 1') as never }));
+const invite = statement<{ tenantId: string; userId: string; role: Role; now: Date }>('auth.membership.invite', (p) =>
+  sql`INSERT INTO membership (tenant_id, user_id, role, status, created_at, updated_at)
+  VALUES (${p.tenantId}, ${p.userId}, ${p.role}, 'invited', ${p.now}, ${p.now})
+  ON CONFLICT (tenant_id, user_id) DO UPDATE SET role = excluded.role, status = excluded.status, updated_at = excluded.updated_at, version = membership.version + 1`);
 
-const change = statement<{ tenantId: string; userId: string; status: MembershipStatus; now: Date }>('auth.membership.change', (knex, p) =>
+const change = statement<{ tenantId: string; userId: string; status: MembershipStatus; now: Date }>('auth.membership.change', (p) =>
   knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId })
-    .update({ status: p.status, updated_at: p.now, version: knex.raw('version + 1') }), { expectRows: 1 });
+    .update({ status: p.status, updated_at: p.now, version: sql`version + 1` }), { expectRows: 1 });
 
 /** They come under the name that they give themselves, whatever the invitation called them. */
-const join = statement<{ tenantId: string; userId: string; now: Date }>('auth.membership.join', (knex, p) =>
+const join = statement<{ tenantId: string; userId: string; now: Date }>('auth.membership.join', (p) =>
   knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId })
-    .update({ status: 'active', name: null, updated_at: p.now, version: knex.raw('version + 1') }), { expectRows: 1 });
+    .update({ status: 'active', name: null, updated_at: p.now, version: sql`version + 1` }), { expectRows: 1 });
 
-const unlock = statement<{ tenantId: string; userId: string; now: Date }>('auth.membership.unlock', (knex, p) =>
+const unlock = statement<{ tenantId: string; userId: string; now: Date }>('auth.membership.unlock', (p) =>
   knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId, status: 'locked' })
-    .update({ status: 'active', updated_at: p.now, version: knex.raw('version + 1') }));
+    .update({ status: 'active', updated_at: p.now, version: sql`version + 1` }));
 
 /** The owner who was there last stays: somebody must be able to unlock the others. */
-const lockIdle = statement<{ tenantId: string; before: Date; now: Date }, { user_id: string }>('auth.membership.lockIdle', (knex, p) =>
+const lockIdle = statement<{ tenantId: string; before: Date; now: Date }, { user_id: string }>('auth.membership.lockIdle', (p) =>
   knex('membership').where({ tenant_id: p.tenantId, status: 'active' })
-    .whereRaw('greatest(last_login_at, updated_at) < ?', [p.before as never])
-    .whereRaw(`user_id IS DISTINCT FROM (
-      SELECT o.user_id FROM membership o WHERE o.tenant_id = ? AND o.role = 'owner' AND o.status = 'active'
-      ORDER BY greatest(o.last_login_at, o.updated_at) DESC, o.user_id LIMIT 1)`, [p.tenantId as never])
-    .update({ status: 'locked', updated_at: p.now, version: knex.raw('version + 1') }).returning('user_id'));
+    .where(sql`greatest(last_login_at, updated_at) < ${p.before}`)
+    .where(sql`user_id IS DISTINCT FROM (
+      SELECT o.user_id FROM membership o WHERE o.tenant_id = ${p.tenantId} AND o.role = 'owner' AND o.status = 'active'
+      ORDER BY greatest(o.last_login_at, o.updated_at) DESC, o.user_id LIMIT 1)`)
+    .update({ status: 'locked', updated_at: p.now, version: sql`version + 1` }).returning('user_id'));
 
-const signedIn = statement<{ tenantId: string; userId: string; now: Date }>('auth.membership.signedIn', (knex, p) =>
+const signedIn = statement<{ tenantId: string; userId: string; now: Date }>('auth.membership.signedIn', (p) =>
   knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId }).update({ last_login_at: p.now }), { expectRows: 1 });
 
 /** The person's place in the tenant, held until the end of the transaction. */

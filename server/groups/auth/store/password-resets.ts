@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '../../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../../database/index.ts';
 
 export interface PasswordReset {
   readonly userId: string;
@@ -10,20 +10,18 @@ interface Row {
   expires_at: string;
 }
 
-const latest = statement<{ userId: string }, { requested_at: string }>('auth.reset.latest', (knex, p) =>
+const latest = statement<{ userId: string }, { requested_at: string }>('auth.reset.latest', (p) =>
   knex('password_reset').select('requested_at').where({ user_id: p.userId }).orderBy('requested_at', 'desc').limit(1));
 
-const removeAll = statement<{ userId: string }>('auth.reset.removeAll', (knex, p) => knex('password_reset').where({ user_id: p.userId }).delete());
+const removeAll = statement<{ userId: string }>('auth.reset.removeAll', (p) => knex('password_reset').where({ user_id: p.userId }).delete());
 
 /** Nothing for somebody who does not exist, after the same work. */
-const insert = statement<{ userId: string; hash: Buffer; now: Date; expiresAt: Date }>('auth.reset.insert', (knex, p) => knex.raw(
-  `INSERT INTO password_reset (user_id, hash, requested_at, expires_at)
-   SELECT id, ?::bytea, ?::timestamptz, ?::timestamptz FROM user_account WHERE id = ?::uuid`,
-  [p.hash as never, p.now as never, p.expiresAt as never, p.userId as never]));
+const insert = statement<{ userId: string; hash: Buffer; now: Date; expiresAt: Date }>('auth.reset.insert', (p) => sql`INSERT INTO password_reset (user_id, hash, requested_at, expires_at)
+   SELECT id, ${p.hash}::bytea, ${p.now}::timestamptz, ${p.expiresAt}::timestamptz FROM user_account WHERE id = ${p.userId}::uuid`);
 
-const find = statement<{ hash: Buffer }, Row>('auth.reset.find', (knex, p) => knex('password_reset').select('user_id', 'expires_at').where({ hash: p.hash }));
+const find = statement<{ hash: Buffer }, Row>('auth.reset.find', (p) => knex('password_reset').select('user_id', 'expires_at').where({ hash: p.hash }));
 
-const lock = statement<{ hash: Buffer }, Row>('auth.reset.lock', (knex, p) =>
+const lock = statement<{ hash: Buffer }, Row>('auth.reset.lock', (p) =>
   knex('password_reset').select('user_id', 'expires_at').where({ hash: p.hash }).forUpdate());
 
 /** When the person was sent a link last, as far as it can still be used. */

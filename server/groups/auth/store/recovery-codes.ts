@@ -1,15 +1,14 @@
-import { statement, type Transaction } from '../../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../../database/index.ts';
 
-const insert = statement<{ userId: string; hashes: string }>('auth.recovery.insert', (knex, p) => knex.raw(
-  `INSERT INTO recovery_code (user_id, hash) SELECT ?::uuid, decode(hash, 'hex') FROM jsonb_array_elements_text(?::jsonb) AS hash`, [p.userId as never, p.hashes as never]));
+const insert = statement<{ userId: string; hashes: string }>('auth.recovery.insert', (p) => sql`INSERT INTO recovery_code (user_id, hash) SELECT ${p.userId}::uuid, decode(hash, 'hex') FROM jsonb_array_elements_text(${p.hashes}::jsonb) AS hash`);
 
-const use = statement<{ userId: string; hash: Buffer; now: Date }>('auth.recovery.use', (knex, p) =>
+const use = statement<{ userId: string; hash: Buffer; now: Date }>('auth.recovery.use', (p) =>
   knex('recovery_code').where({ user_id: p.userId, hash: p.hash, used_at: null }).update({ used_at: p.now }));
 
-const left = statement<{ userId: string }, { count: number }>('auth.recovery.left', (knex, p) =>
-  knex('recovery_code').where({ user_id: p.userId, used_at: null }).select(knex.raw('count(*)::integer AS count')));
+const left = statement<{ userId: string }, { count: number }>('auth.recovery.left', (p) =>
+  knex('recovery_code').where({ user_id: p.userId, used_at: null }).select(sql`count(*)::integer AS count`));
 
-const remove = statement<{ userId: string }>('auth.recovery.remove', (knex, p) => knex('recovery_code').where({ user_id: p.userId }).delete());
+const remove = statement<{ userId: string }>('auth.recovery.remove', (p) => knex('recovery_code').where({ user_id: p.userId }).delete());
 
 /** These and no others. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string, hashes: readonly Buffer[]): Promise<void> {

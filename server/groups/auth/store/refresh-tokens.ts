@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '../../../database/index.ts';
+import { knex, statement, type Transaction } from '../../../database/index.ts';
 
 export interface StoredToken {
   readonly tenantId: string;
@@ -18,16 +18,16 @@ interface Row {
 
 const columns = ['tenant_id', 'session_id', 'hash', 'expires_at', 'superseded_at'];
 
-const lock = statement<{ hash: Buffer }, Row>('auth.refresh.lock', (knex, p) =>
+const lock = statement<{ hash: Buffer }, Row>('auth.refresh.lock', (p) =>
   knex('refresh_token').select(columns).where({ hash: p.hash }).forUpdate());
 
-const find = statement<{ hash: Buffer }, Row>('auth.refresh.find', (knex, p) =>
+const find = statement<{ hash: Buffer }, Row>('auth.refresh.find', (p) =>
   knex('refresh_token').select(columns).where({ hash: p.hash }));
 
-const insert = statement<{ tenantId: string; hash: Buffer; sessionId: string; issuedAt: Date; expiresAt: Date }>('auth.refresh.insert', (knex, p) =>
+const insert = statement<{ tenantId: string; hash: Buffer; sessionId: string; issuedAt: Date; expiresAt: Date }>('auth.refresh.insert', (p) =>
   knex('refresh_token').insert({ tenant_id: p.tenantId, hash: p.hash, session_id: p.sessionId, issued_at: p.issuedAt, expires_at: p.expiresAt }));
 
-const supersede = statement<{ tenantId: string; hash: Buffer; now: Date; successor: Buffer }>('auth.refresh.supersede', (knex, p) =>
+const supersede = statement<{ tenantId: string; hash: Buffer; now: Date; successor: Buffer }>('auth.refresh.supersede', (p) =>
   knex('refresh_token').where({ tenant_id: p.tenantId, hash: p.hash }).update({ superseded_at: p.now, successor: p.successor }), { expectRows: 1 });
 
 /** The token, held until the end of the transaction: of parallel uses only the first one makes a successor. */

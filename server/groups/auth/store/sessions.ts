@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '../../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../../database/index.ts';
 
 export interface Session {
   readonly tenantId: string;
@@ -49,40 +49,40 @@ const columns = [
 const insert = statement<{
   tenantId: string; id: string; userId: string; createdAt: Date; absoluteExpiresAt: Date; idleSeconds: number; userAgent: string | null; userAgentHash: Buffer;
   ip: string | null; mfa: boolean; stepUpAt: Date | null; passwordOutdated: boolean;
-}>('auth.session.insert', (knex, p) => knex('session').insert({
+}>('auth.session.insert', (p) => knex('session').insert({
   tenant_id: p.tenantId, id: p.id, user_id: p.userId, created_at: p.createdAt, last_seen_at: p.createdAt, absolute_expires_at: p.absoluteExpiresAt,
   idle_seconds: p.idleSeconds, user_agent: p.userAgent, user_agent_hash: p.userAgentHash, ip: p.ip, mfa: p.mfa, step_up_at: p.stepUpAt,
   password_outdated: p.passwordOutdated,
 }));
 
-const find = statement<{ tenantId: string; id: string }, Row>('auth.session.find', (knex, p) =>
+const find = statement<{ tenantId: string; id: string }, Row>('auth.session.find', (p) =>
   knex('session').select(columns).where({ tenant_id: p.tenantId, id: p.id }));
 
-const touch = statement<{ tenantId: string; id: string; now: Date; idleSeconds: number }>('auth.session.touch', (knex, p) =>
+const touch = statement<{ tenantId: string; id: string; now: Date; idleSeconds: number }>('auth.session.touch', (p) =>
   knex('session').where({ tenant_id: p.tenantId, id: p.id }).update({ last_seen_at: p.now, idle_seconds: p.idleSeconds }));
 
-const stepUp = statement<{ tenantId: string; id: string; now: Date }>('auth.session.stepUp', (knex, p) =>
+const stepUp = statement<{ tenantId: string; id: string; now: Date }>('auth.session.stepUp', (p) =>
   knex('session').where({ tenant_id: p.tenantId, id: p.id, ended_at: null }).update({ step_up_at: p.now }));
 
-const showFactorIn = statement<{ tenantId: string; id: string; now: Date }>('auth.session.showFactor', (knex, p) =>
+const showFactorIn = statement<{ tenantId: string; id: string; now: Date }>('auth.session.showFactor', (p) =>
   knex('session').where({ tenant_id: p.tenantId, id: p.id }).update({ mfa: true, step_up_at: p.now }));
 
-const withdrawFactorOf = statement<{ userId: string }>('auth.session.withdrawFactor', (knex, p) => knex('session')
-  .whereRaw('(tenant_id, user_id) IN (SELECT m.tenant_id, m.user_id FROM membership m WHERE m.user_id = ?)', [p.userId as never])
+const withdrawFactorOf = statement<{ userId: string }>('auth.session.withdrawFactor', (p) => knex('session')
+  .where(sql`(tenant_id, user_id) IN (SELECT m.tenant_id, m.user_id FROM membership m WHERE m.user_id = ${p.userId})`)
   .where({ ended_at: null }).update({ mfa: false, step_up_at: null }));
 
-const trust = statement<{ tenantId: string; id: string }>('auth.session.trustPassword', (knex, p) =>
+const trust = statement<{ tenantId: string; id: string }>('auth.session.trustPassword', (p) =>
   knex('session').where({ tenant_id: p.tenantId, id: p.id }).update({ password_outdated: false }));
 
 const end = statement<{ tenantId: string; userId: string; id: string | null; except: string | null; now: Date; reason: string }, { id: string }>(
-  'auth.session.end', (knex, p) => knex('session').where({ tenant_id: p.tenantId, user_id: p.userId, ended_at: null })
-    .whereRaw('id = coalesce(?::uuid, id)', [p.id as never]).whereRaw('id IS DISTINCT FROM ?::uuid', [p.except as never])
+  'auth.session.end', (p) => knex('session').where({ tenant_id: p.tenantId, user_id: p.userId, ended_at: null })
+    .where(sql`id = coalesce(${p.id}::uuid, id)`).where(sql`id IS DISTINCT FROM ${p.except}::uuid`)
     .update({ ended_at: p.now, ended_reason: p.reason }).returning('id'));
 
 const endOfPerson = statement<{ userId: string; except: string | null; now: Date; reason: string }, { id: string }>(
-  'auth.session.endOfPerson', (knex, p) => knex('session')
-    .whereRaw('(tenant_id, user_id) IN (SELECT m.tenant_id, m.user_id FROM membership m WHERE m.user_id = ?)', [p.userId as never])
-    .where({ ended_at: null }).whereRaw('id IS DISTINCT FROM ?::uuid', [p.except as never])
+  'auth.session.endOfPerson', (p) => knex('session')
+    .where(sql`(tenant_id, user_id) IN (SELECT m.tenant_id, m.user_id FROM membership m WHERE m.user_id = ${p.userId})`)
+    .where({ ended_at: null }).where(sql`id IS DISTINCT FROM ${p.except}::uuid`)
     .update({ ended_at: p.now, ended_reason: p.reason }).returning('id'));
 
 export async function insertSession(tx: Transaction, session: NewSession): Promise<void> {

@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '../../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../../database/index.ts';
 import type { Failures } from '../lockout.ts';
 
 interface Row {
@@ -10,24 +10,24 @@ interface Row {
 
 const columns = ['failures', 'lockouts', 'window_start', 'locked_until'];
 
-const lock = statement<{ key: string; account: string | null; now: Date }, Row>('auth.throttle.lock', (knex, p) => knex('login_throttle')
+const lock = statement<{ key: string; account: string | null; now: Date }, Row>('auth.throttle.lock', (p) => knex('login_throttle')
   .insert({ key: p.key, account: p.account, window_start: p.now }).onConflict('key').merge(['account']).returning(columns));
 
-const read = statement<{ key: string }, Row>('auth.throttle.read', (knex, p) => knex('login_throttle')
+const read = statement<{ key: string }, Row>('auth.throttle.read', (p) => knex('login_throttle')
   .select(columns).where({ key: p.key }));
 
 const save = statement<{ key: string; failures: number; lockouts: number; windowStart: Date; lockedUntil: Date | null }>(
-  'auth.throttle.save', (knex, p) => knex('login_throttle').where({ key: p.key })
+  'auth.throttle.save', (p) => knex('login_throttle').where({ key: p.key })
     .update({ failures: p.failures, lockouts: p.lockouts, window_start: p.windowStart, locked_until: p.lockedUntil }), { expectRows: 1 });
 
-const clear = statement<{ key: string }>('auth.throttle.clear', (knex, p) => knex('login_throttle').where({ key: p.key }).delete());
+const clear = statement<{ key: string }>('auth.throttle.clear', (p) => knex('login_throttle').where({ key: p.key }).delete());
 
-const clearAccount = statement<{ account: string }>('auth.throttle.clearAccount', (knex, p) => knex('login_throttle').where({ account: p.account }).delete());
+const clearAccount = statement<{ account: string }>('auth.throttle.clearAccount', (p) => knex('login_throttle').where({ account: p.account }).delete());
 
-const forget = statement<{ before: Date }>('auth.throttle.forget', (knex, p) => knex('login_throttle')
-  .where('window_start', '<', p.before as never).whereRaw('coalesce(locked_until, window_start) < ?', [p.before as never]).delete());
+const forget = statement<{ before: Date }>('auth.throttle.forget', (p) => knex('login_throttle')
+  .where(sql`window_start < ${p.before}`).where(sql`coalesce(locked_until, window_start) < ${p.before}`).delete());
 
-const showLock = statement<{ email: string; until: Date | null }>('auth.throttle.showLock', (knex, p) =>
+const showLock = statement<{ email: string; until: Date | null }>('auth.throttle.showLock', (p) =>
   knex('user_account').where({ email_normalised: p.email }).update({ locked_until: p.until }));
 
 /**

@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '../../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../../database/index.ts';
 
 export interface StoredTotp {
   readonly secret: Buffer;
@@ -8,24 +8,24 @@ export interface StoredTotp {
   readonly lastStep: number | null;
 }
 
-const lock = statement<{ userId: string }, { secret: Buffer; expires_at: string | null; last_step: number | null }>('auth.totp.lock', (knex, p) =>
+const lock = statement<{ userId: string }, { secret: Buffer; expires_at: string | null; last_step: number | null }>('auth.totp.lock', (p) =>
   knex('user_totp').select('secret', 'expires_at', 'last_step').where({ user_id: p.userId }).forUpdate());
 
-const enrolled = statement<{ userId: string }, { user_id: string }>('auth.totp.enrolled', (knex, p) =>
+const enrolled = statement<{ userId: string }, { user_id: string }>('auth.totp.enrolled', (p) =>
   knex('user_totp').select('user_id').where({ user_id: p.userId }).whereNotNull('confirmed_at'));
 
-const begin = statement<{ userId: string; secret: Buffer; now: Date; expiresAt: Date }>('auth.totp.begin', (knex, p) =>
+const begin = statement<{ userId: string; secret: Buffer; now: Date; expiresAt: Date }>('auth.totp.begin', (p) =>
   knex('user_totp').insert({ user_id: p.userId, secret: p.secret, created_at: p.now, expires_at: p.expiresAt })
     .onConflict('user_id').merge(['secret', 'created_at', 'expires_at']).where('user_totp.confirmed_at', null));
 
-const confirm = statement<{ userId: string; step: number; now: Date }>('auth.totp.confirm', (knex, p) =>
+const confirm = statement<{ userId: string; step: number; now: Date }>('auth.totp.confirm', (p) =>
   knex('user_totp').where({ user_id: p.userId }).update({ confirmed_at: p.now, expires_at: null, last_step: p.step }), { expectRows: 1 });
 
 /** Of two attempts with codes of one step the second finds its condition gone, also when they come at once. */
-const take = statement<{ userId: string; step: number }>('auth.totp.take', (knex, p) =>
-  knex('user_totp').where({ user_id: p.userId }).whereRaw('coalesce(last_step, -1) < ?::bigint', [p.step as never]).update({ last_step: p.step }));
+const take = statement<{ userId: string; step: number }>('auth.totp.take', (p) =>
+  knex('user_totp').where({ user_id: p.userId }).where(sql`coalesce(last_step, -1) < ${p.step}::bigint`).update({ last_step: p.step }));
 
-const remove = statement<{ userId: string }>('auth.totp.remove', (knex, p) => knex('user_totp').where({ user_id: p.userId }).delete());
+const remove = statement<{ userId: string }>('auth.totp.remove', (p) => knex('user_totp').where({ user_id: p.userId }).delete());
 
 /** Held until the end of the transaction. */
 export async function lockTotp(tx: Transaction, userId: string): Promise<StoredTotp | null> {

@@ -1,7 +1,7 @@
-import { statement, type Database } from '../../../database/index.ts';
+import { knex, statement, type Database } from '../../../database/index.ts';
 import type { Participant } from './participant.ts';
 
-const findOffset = statement<{ tenantId: string }, { seconds: number }>('ingestion.sandboxOffset', (knex, p) =>
+const findOffset = statement<{ tenantId: string }, { seconds: number }>('ingestion.sandboxOffset', (p) =>
   knex('tenant').select('sandbox_clock_offset_seconds as seconds').where({ id: p.tenantId }));
 
 /** The clock by which a participant's deadlines run: that of a sandbox can be ahead. */

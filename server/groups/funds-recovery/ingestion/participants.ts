@@ -1,4 +1,4 @@
-import { statement, type Database } from '../../../database/index.ts';
+import { sql, statement, type Database } from '../../../database/index.ts';
 import type { Directory, LiveDirectory } from '../../../providers/directory/index.ts';
 import type { Participant } from './participant.ts';
 
@@ -21,15 +21,15 @@ export interface Participants {
   sandboxOf(tenantId: string): Participant | null;
 }
 
-const findSandboxes = statement<Record<never, never>, { id: string; open: boolean }>('ingestion.sandboxes', (knex) => knex.raw(`
+const findSandboxes = statement<Record<never, never>, { id: string; open: boolean }>('ingestion.sandboxes', () => sql`
   SELECT t.id, EXISTS (
     SELECT FROM fr_record r WHERE r.tenant_id = t.id AND r.env = 'sandbox' AND (r.status NOT IN ('COMPLETED', 'CANCELLED') OR r.wake_at IS NOT NULL)
   ) AS open
   FROM tenant t WHERE t.status IN ('onboarding', 'active') AND EXISTS (SELECT FROM dict_sim_command c WHERE c.tenant_id = t.id AND c.env = 'sandbox')
-  ORDER BY t.id`));
+  ORDER BY t.id`);
 
-const findTenants = statement<{ slugs: string }, { id: string; slug: string }>('ingestion.tenants', (knex, p) => knex.raw(`
-  SELECT id, slug FROM tenant WHERE status IN ('onboarding', 'active') AND slug IN (SELECT jsonb_array_elements_text(?::jsonb))`, [p.slugs]));
+const findTenants = statement<{ slugs: string }, { id: string; slug: string }>('ingestion.tenants', (p) => sql`
+  SELECT id, slug FROM tenant WHERE status IN ('onboarding', 'active') AND slug IN (SELECT jsonb_array_elements_text(${p.slugs}::jsonb))`);
 
 /** Live participants stand in the operator's list; a sandbox is polled once its directory was told to do anything. */
 export class ConfiguredParticipants implements Participants {

@@ -1,4 +1,4 @@
-import { statement, type Database } from '../../../database/index.ts';
+import { knex, statement, type Database } from '../../../database/index.ts';
 import type { Alarm, AlarmKind } from './alarm.ts';
 import { nameOf, type Participant } from './participant.ts';
 
@@ -7,7 +7,7 @@ const stages: readonly { readonly after: number; readonly kind: AlarmKind }[] = 
   { after: 5 * day, kind: 'silent_for_five_days' }, { after: day, kind: 'silent_for_a_day' },
 ];
 
-const findLastOk = statement<{ tenantId: string; env: string; ispb: string }, { last_ok_at: string | null }>('stream.lastOk', (knex, p) =>
+const findLastOk = statement<{ tenantId: string; env: string; ispb: string }, { last_ok_at: string | null }>('stream.lastOk', (p) =>
   knex('dict_stream').select('last_ok_at').where({ tenant_id: p.tenantId, env: p.env, ispb: p.ispb }));
 
 /** Says it once when a participant has got no good page for a day, and again after five: after seven its notifications are lost. */

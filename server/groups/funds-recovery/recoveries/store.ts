@@ -1,5 +1,5 @@
 import type { Environment } from '../../../contract/principal.ts';
-import { knex, statement, type Transaction } from '../../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../../database/index.ts';
 import type { Position } from '../../../http/cursor.ts';
 import type { Document, InfractionReportDocument, RefundDocument } from '../../../providers/directory/index.ts';
 import type { NextDeadline, Role, Status } from '../ingestion/index.ts';
@@ -29,25 +29,24 @@ export interface RecordRow {
 const columns = [
   'env', 'funds_recovery_id', 'ispb', 'role', 'status', 'root_transaction_id', 'revision', 'created_at', 'last_modified', 'analysed_at',
   'next_deadline_at', 'next_deadline_stage',
-  knex.raw(`snapshot #>> '{FundsRecovery,SituationType}' AS situation`),
-  knex.raw(`jsonb_path_query_first(snapshot, '$.TrackingGraph.Transactions[*] \\? (@.Id == $root).Amount', jsonb_build_object('root', root_transaction_id)) #>> '{}' AS root_amount`),
-  knex.raw(`snapshot -> 'InfractionReports' AS reports`),
-  knex.raw(`snapshot -> 'Refunds' AS refunds`),
+  sql`snapshot #>> '{FundsRecovery,SituationType}' AS situation`,
+  sql`jsonb_path_query_first(snapshot, '$.TrackingGraph.Transactions[*] ? (@.Id == $root).Amount', jsonb_build_object('root', root_transaction_id)) #>> '{}' AS root_amount`,
+  sql`snapshot -> 'InfractionReports' AS reports`,
+  sql`snapshot -> 'Refunds' AS refunds`,
 ];
 
 type Recovery = { tenantId: string; id: string };
 
 /** Of each environment that has it. */
-export const findRecords = statement<Recovery, RecordRow>('recovery.find', (builder, p) =>
-  builder('fr_record').select(columns).where({ tenant_id: p.tenantId, funds_recovery_id: p.id }));
+export const findRecords = statement<Recovery, RecordRow>('recovery.find', (p) =>
+  knex('fr_record').select(columns).where({ tenant_id: p.tenantId, funds_recovery_id: p.id }));
 
-export const findGraph = statement<Recovery & { env: string }, { graph: Document | null }>('recovery.graph', (builder, p) =>
-  builder('fr_record').select(knex.raw(`nullif(snapshot -> 'TrackingGraph', 'null') AS graph`)).where({ tenant_id: p.tenantId, env: p.env, funds_recovery_id: p.id }));
+export const findGraph = statement<Recovery & { env: string }, { graph: Document | null }>('recovery.graph', (p) =>
+  knex('fr_record').select(sql`nullif(snapshot -> 'TrackingGraph', 'null') AS graph`).where({ tenant_id: p.tenantId, env: p.env, funds_recovery_id: p.id }));
 
-export const readTimeline = statement<Recovery & { env: string; seq: number; count: number }, StoredEventRow>('recovery.timeline', (builder, p) => builder.raw(`
+export const readTimeline = statement<Recovery & { env: string; seq: number; count: number }, StoredEventRow>('recovery.timeline', (p) => sql`
   SELECT seq, event_id, funds_recovery_id, event_type, status, occurred_at, raw_payload::text AS payload
-  FROM fr_event WHERE tenant_id = ?::uuid AND env = ? AND funds_recovery_id = ?::uuid AND seq > ?::bigint ORDER BY seq LIMIT ?::integer`,
-  [p.tenantId, p.env, p.id, p.seq, p.count]));
+  FROM fr_event WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND funds_recovery_id = ${p.id}::uuid AND seq > ${p.seq}::bigint ORDER BY seq LIMIT ${p.count}::integer`);
 
 export interface Filter {
   readonly environment: Environment;
@@ -67,6 +66,6 @@ export function listQuery(tenantId: string, { environment, statuses, role, updat
   if (statuses.length > 0) query.whereIn('status', statuses);
   if (role !== undefined) query.where('role', role);
   if (updatedAfter !== undefined) query.where('last_modified', '>=', updatedAfter);
-  if (after !== null) query.whereRaw('(last_modified, funds_recovery_id) < (?::timestamptz, ?::uuid)', [after[0] as string, after[1] as string]);
+  if (after !== null) query.where(sql`(last_modified, funds_recovery_id) < (${after[0]!}::timestamptz, ${after[1]!}::uuid)`);
   return query;
 }

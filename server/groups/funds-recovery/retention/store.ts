@@ -1,56 +1,52 @@
-import { statement } from '../../../database/index.ts';
+import { knex, sql, statement, type Fragment } from '../../../database/index.ts';
 import { batch, terms } from './terms.ts';
 
 type Feed = { tenantId: string; env: string };
 
-const days = (count: number): string => `now() - interval '${count} days'`;
+const days = (count: number): Fragment => sql`now() - ${count} * interval '1 day'`;
 
 /**
  * The floor moves over the longest row of events from it on that are all due, at most one batch: so the sequence stays
  * dense from the floor. A consumer that has yet to read the present generation has acknowledged nothing of it.
  */
-export const raiseFloor = statement<Feed, { floor_seq: number }>('retention.raiseFloor', (knex, p) => knex.raw(`
+export const raiseFloor = statement<Feed, { floor_seq: number }>('retention.raiseFloor', (p) => sql`
   WITH waiting AS (
     SELECT min(CASE WHEN c.generation = f.generation THEN c.acked_seq ELSE 0 END) AS acked
     FROM fr_consumer c JOIN fr_feed f USING (tenant_id, env)
-    WHERE c.tenant_id = ?::uuid AND c.env = ? AND c.last_polled_at > ${days(terms.active)}
+    WHERE c.tenant_id = ${p.tenantId}::uuid AND c.env = ${p.env} AND c.last_polled_at > ${days(terms.active)}
   ), oldest AS (
     SELECT e.seq, e.received_at >= ${days(terms.keptAtMost)} AND (e.received_at >= ${days(terms.kept)} OR e.seq > coalesce(w.acked, e.seq)) AS stays
     FROM fr_event e CROSS JOIN waiting w
-    WHERE e.tenant_id = ?::uuid AND e.env = ? AND e.seq > (SELECT floor_seq FROM fr_feed WHERE tenant_id = ?::uuid AND env = ?)
+    WHERE e.tenant_id = ${p.tenantId}::uuid AND e.env = ${p.env} AND e.seq > (SELECT floor_seq FROM fr_feed WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env})
     ORDER BY e.seq LIMIT ${batch}
   )
   UPDATE fr_feed SET floor_seq = due.floor
   FROM (SELECT coalesce(min(seq) FILTER (WHERE stays) - 1, max(seq)) AS floor FROM oldest) due
-  WHERE tenant_id = ?::uuid AND env = ? AND due.floor > floor_seq
-  RETURNING floor_seq`,
-  [p.tenantId, p.env, p.tenantId, p.env, p.tenantId, p.env, p.tenantId, p.env]));
+  WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND due.floor > floor_seq
+  RETURNING floor_seq`);
 
 /** Whatever stands below the floor, also what an interrupted round has left; the recoveries of which an event went. */
-export const removeEvents = statement<Feed, { id: string; events: number }>('retention.removeEvents', (knex, p) => knex.raw(`
+export const removeEvents = statement<Feed, { id: string; events: number }>('retention.removeEvents', (p) => sql`
   WITH gone AS (
-    DELETE FROM fr_event WHERE tenant_id = ?::uuid AND env = ? AND seq <= least(
-      (SELECT floor_seq FROM fr_feed WHERE tenant_id = ?::uuid AND env = ?),
-      (SELECT min(seq) FROM fr_event WHERE tenant_id = ?::uuid AND env = ?) + ${batch - 1})
+    DELETE FROM fr_event WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND seq <= least(
+      (SELECT floor_seq FROM fr_feed WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env}),
+      (SELECT min(seq) FROM fr_event WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env}) + ${batch - 1})
     RETURNING funds_recovery_id
   )
-  SELECT funds_recovery_id AS id, count(*)::integer AS events FROM gone GROUP BY funds_recovery_id`,
-  [p.tenantId, p.env, p.tenantId, p.env, p.tenantId, p.env]));
+  SELECT funds_recovery_id AS id, count(*)::integer AS events FROM gone GROUP BY funds_recovery_id`);
 
 /** One that has not ended stays: the directory may still tell of it. */
-const removeEnded = (table: 'fr_record' | 'fr_recovery') => statement<Feed & { ids: string }>(`retention.remove.${table}`, (knex, p) => knex.raw(`
-  DELETE FROM ${table} r WHERE r.tenant_id = ?::uuid AND r.env = ? AND r.status IN ('COMPLETED', 'CANCELLED')
-    AND r.funds_recovery_id IN (SELECT jsonb_array_elements_text(?::jsonb)::uuid)
-    AND NOT EXISTS (SELECT FROM fr_event e WHERE e.tenant_id = r.tenant_id AND e.env = r.env AND e.funds_recovery_id = r.funds_recovery_id)`,
-  [p.tenantId, p.env, p.ids]));
+const removeEnded = (table: 'fr_record' | 'fr_recovery') => statement<Feed & { ids: string }>(`retention.remove.${table}`, (p) => sql`
+  DELETE FROM ${knex.raw(table)} r WHERE r.tenant_id = ${p.tenantId}::uuid AND r.env = ${p.env} AND r.status IN ('COMPLETED', 'CANCELLED')
+    AND r.funds_recovery_id IN (SELECT jsonb_array_elements_text(${p.ids}::jsonb)::uuid)
+    AND NOT EXISTS (SELECT FROM fr_event e WHERE e.tenant_id = r.tenant_id AND e.env = r.env AND e.funds_recovery_id = r.funds_recovery_id)`);
 
 export const removeRecords = removeEnded('fr_record');
 export const removeRecoveries = removeEnded('fr_recovery');
 
 /** The clock of the service may be ahead of the database's, which refuses what is too young for it. */
-export const removePages = statement<Feed & { before: Date }>('retention.removePages', (knex, p) => knex.raw(`
-  DELETE FROM dict_inbox WHERE tenant_id = ?::uuid AND env = ?
-    AND received_at < least(?::timestamptz, CASE WHEN env = 'live' THEN ${days(terms.kept)} ELSE 'infinity' END)
+export const removePages = statement<Feed & { before: Date }>('retention.removePages', (p) => sql`
+  DELETE FROM dict_inbox WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env}
+    AND received_at < least(${p.before}::timestamptz, CASE WHEN env = 'live' THEN ${days(terms.kept)} ELSE 'infinity' END)
     AND received_at <= coalesce((
-      SELECT received_at FROM dict_inbox WHERE tenant_id = ?::uuid AND env = ? ORDER BY received_at OFFSET ${batch - 1} LIMIT 1), 'infinity')`,
-  [p.tenantId, p.env, p.before, p.tenantId, p.env]));
+      SELECT received_at FROM dict_inbox WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} ORDER BY received_at OFFSET ${batch - 1} LIMIT 1), 'infinity')`);

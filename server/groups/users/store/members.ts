@@ -1,5 +1,5 @@
 import type { Role } from '../../../contract/principal.ts';
-import { statement, type Transaction } from '../../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../../database/index.ts';
 
 /** What the tenant is called and how many may work for it. */
 export interface Terms {
@@ -8,33 +8,33 @@ export interface Terms {
   readonly seats: number | null;
 }
 
-const lockTenant = statement<{ tenantId: string }, Terms>('user.lockTenant', (knex, p) =>
-  knex('tenant').where({ id: p.tenantId }).select('name', knex.raw(`(quotas->>'users')::integer AS seats`)).forNoKeyUpdate());
+const lockTenant = statement<{ tenantId: string }, Terms>('user.lockTenant', (p) =>
+  knex('tenant').where({ id: p.tenantId }).select('name', sql`(quotas->>'users')::integer AS seats`).forNoKeyUpdate());
 
-const countSeats = statement<{ tenantId: string; except: string | null; now: Date }, { count: number }>('user.countSeats', (knex, p) =>
-  knex('membership as m').where('m.tenant_id', p.tenantId as never).whereRaw('m.user_id IS DISTINCT FROM ?::uuid', [p.except as never])
-    .whereRaw(`(m.status IN ('active', 'locked') OR m.status = 'invited' AND EXISTS (SELECT FROM invitation i
-      WHERE i.tenant_id = m.tenant_id AND i.user_id = m.user_id AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > ?))`, [p.now as never])
+const countSeats = statement<{ tenantId: string; except: string | null; now: Date }, { count: number }>('user.countSeats', (p) =>
+  knex('membership as m').where({ 'm.tenant_id': p.tenantId }).where(sql`m.user_id IS DISTINCT FROM ${p.except}::uuid`)
+    .where(sql`(m.status IN ('active', 'locked') OR m.status = 'invited' AND EXISTS (SELECT FROM invitation i
+      WHERE i.tenant_id = m.tenant_id AND i.user_id = m.user_id AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > ${p.now}))`)
     .count('* as count'));
 
-const otherOwners = statement<{ tenantId: string; userId: string }, { count: number }>('user.otherOwners', (knex, p) =>
-  knex('membership').where({ tenant_id: p.tenantId, role: 'owner', status: 'active' }).whereNot('user_id', p.userId as never).count('* as count'));
+const otherOwners = statement<{ tenantId: string; userId: string }, { count: number }>('user.otherOwners', (p) =>
+  knex('membership').where({ tenant_id: p.tenantId, role: 'owner', status: 'active' }).where(sql`user_id <> ${p.userId}`).count('* as count'));
 
-const update = statement<{ tenantId: string; userId: string; name: string | null; role: string; status: string | null; now: Date }>('user.update', (knex, p) =>
+const update = statement<{ tenantId: string; userId: string; name: string | null; role: string; status: string | null; now: Date }>('user.update', (p) =>
   knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId }).update({
-    name: knex.raw('coalesce(?::text, name)', [p.name as never]), role: p.role, status: knex.raw('coalesce(?::text, status)', [p.status as never]), updated_at: p.now, version: knex.raw('version + 1'),
+    name: sql`coalesce(${p.name}::text, name)`, role: p.role, status: sql`coalesce(${p.status}::text, status)`, updated_at: p.now, version: sql`version + 1`,
   }), { expectRows: 1 });
 
-const callBy = statement<{ tenantId: string; userId: string; name: string }>('user.callBy', (knex, p) =>
+const callBy = statement<{ tenantId: string; userId: string; name: string }>('user.callBy', (p) =>
   knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId }).update({ name: p.name }), { expectRows: 1 });
 
-const byEmail = statement<{ tenantId: string; email: string }, { id: string }>('user.byEmail', (knex, p) =>
+const byEmail = statement<{ tenantId: string; email: string }, { id: string }>('user.byEmail', (p) =>
   knex('user_account as u').join('membership as m', 'm.user_id', 'u.id').select('u.id')
     .where({ 'm.tenant_id': p.tenantId, 'u.email_normalised': p.email }));
 
-const elsewhere = statement<{ tenantId: string; userId: string }, { tenant_id: string }>('user.elsewhere', (knex, p) =>
+const elsewhere = statement<{ tenantId: string; userId: string }, { tenant_id: string }>('user.elsewhere', (p) =>
   knex('membership').select('tenant_id').where({ user_id: p.userId }).whereIn('status', ['active', 'locked'])
-    .whereNot('tenant_id', p.tenantId as never).orderBy('tenant_id'));
+    .where(sql`tenant_id <> ${p.tenantId}`).orderBy('tenant_id'));
 
 /**
  * Changes of a tenant's members come one after the other from here to the end of the transaction, so that two of them

@@ -1,4 +1,4 @@
-import { knex, statement, type Transaction } from '../../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../../database/index.ts';
 import type { Position } from '../../../http/cursor.ts';
 
 export interface SessionRow {
@@ -11,12 +11,12 @@ export interface SessionRow {
   readonly user_agent: string | null;
 }
 
-const EXPIRES = `least(absolute_expires_at, last_seen_at + idle_seconds * interval '1 second')`;
+const EXPIRES = sql`least(absolute_expires_at, last_seen_at + idle_seconds * interval '1 second')`;
 
-const member = statement<{ tenantId: string; userId: string }, { user_id: string }>('user.isMember', (knex, p) =>
+const member = statement<{ tenantId: string; userId: string }, { user_id: string }>('user.isMember', (p) =>
   knex('membership').select('user_id').where({ tenant_id: p.tenantId, user_id: p.userId }));
 
-const find = statement<{ tenantId: string; userId: string; id: string }, { id: string }>('user.session', (knex, p) =>
+const find = statement<{ tenantId: string; userId: string; id: string }, { id: string }>('user.session', (p) =>
   knex('session').select('id').where({ tenant_id: p.tenantId, user_id: p.userId, id: p.id }));
 
 /** The open sessions, newest first; at most `count` after the position. */
@@ -24,10 +24,10 @@ export async function listOpenSessions(
   tx: Transaction, of: { tenantId: string; userId: string }, after: Position | null, count: number, now: Date,
 ): Promise<SessionRow[]> {
   const query = knex('session')
-    .select('id', 'created_at', 'last_seen_at', knex.raw(`${EXPIRES} AS expires_at`), 'mfa', 'ip', 'user_agent')
-    .where({ tenant_id: of.tenantId, user_id: of.userId, ended_at: null }).whereRaw(`${EXPIRES} > ?`, [now])
+    .select('id', 'created_at', 'last_seen_at', sql`${EXPIRES} AS expires_at`, 'mfa', 'ip', 'user_agent')
+    .where({ tenant_id: of.tenantId, user_id: of.userId, ended_at: null }).where(sql`${EXPIRES} > ${now}`)
     .orderBy([{ column: 'created_at', order: 'desc' }, { column: 'id', order: 'desc' }]).limit(count);
-  if (after !== null) query.whereRaw('(created_at, id) < (?::timestamptz, ?::uuid)', [after[0] as string, after[1] as string]);
+  if (after !== null) query.where(sql`(created_at, id) < (${after[0]!}::timestamptz, ${after[1]!}::uuid)`);
   return tx.query<SessionRow>(query);
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Role } from '../../../contract/principal.ts';
-import type { Parameter } from '../../../database/statement.ts';
+import { knex, sql, type Fragment, type Parameter } from '../../../database/index.ts';
 import type { UserRecord, UserStatus } from '../user.ts';
 
 export interface UserRow {
@@ -23,31 +23,30 @@ export interface UserRow {
 }
 
 /** What the tenant calls a person goes before what they call themselves. */
-export const NAME = 'coalesce(m.name, u.name)';
+export const NAME = sql`coalesce(m.name, u.name)`;
 /** A member is locked for long absence, or like everybody with this account for a while after wrong passwords. */
-export const STATUS = `CASE WHEN m.status = 'active' AND u.locked_until > ? THEN 'locked' ELSE m.status END`;
+export const statusAt = (now: Date | Parameter): Fragment => sql`CASE WHEN m.status = 'active' AND u.locked_until > ${now} THEN 'locked' ELSE m.status END`;
 
 /** Seen only of those who may come in: of a person who was merely invited, nothing is told that they did not say here. */
-export const HAS_FACTOR = `(f.confirmed_at IS NOT NULL AND m.status IN ('active', 'locked'))`;
+export const HAS_FACTOR = sql`(f.confirmed_at IS NOT NULL AND m.status IN ('active', 'locked'))`;
 
-const JOINED = `(EXISTS (SELECT FROM invitation a WHERE a.tenant_id = m.tenant_id AND a.user_id = m.user_id AND a.accepted_at IS NOT NULL)
+const JOINED = sql`(EXISTS (SELECT FROM invitation a WHERE a.tenant_id = m.tenant_id AND a.user_id = m.user_id AND a.accepted_at IS NOT NULL)
   OR NOT EXISTS (SELECT FROM invitation n WHERE n.tenant_id = m.tenant_id AND n.user_id = m.user_id)) AS joined`;
-const ACTIVE_SESSIONS = `(SELECT count(*) FROM session s WHERE s.tenant_id = m.tenant_id AND s.user_id = m.user_id AND s.ended_at IS NULL
-  AND s.absolute_expires_at > ? AND s.last_seen_at + s.idle_seconds * interval '1 second' > ?) AS active_sessions`;
+const activeSessions = (now: Date | Parameter): Fragment => sql`(SELECT count(*) FROM session s WHERE s.tenant_id = m.tenant_id AND s.user_id = m.user_id AND s.ended_at IS NULL
+  AND s.absolute_expires_at > ${now} AND s.last_seen_at + s.idle_seconds * interval '1 second' > ${now}) AS active_sessions`;
 
 /** The members of a tenant, from the table that its id leads to. Of either role: whose members are meant is always said. */
-export function members(knex: Knex, tenantId: string | Parameter, now: Date | Parameter): Knex.QueryBuilder {
-  const at = now as Date;
+export function members(tenantId: string | Parameter, now: Date | Parameter): Knex.QueryBuilder {
   return knex('membership as m')
     .join('user_account as u', 'u.id', 'm.user_id')
     .leftJoin('user_totp as f', 'f.user_id', 'm.user_id')
     .leftJoin('invitation as i', (on) => on.on('i.tenant_id', 'm.tenant_id').andOn('i.user_id', 'm.user_id').andOnNull('i.accepted_at').andOnNull('i.revoked_at'))
-    .where('m.tenant_id', tenantId as string)
+    .where(sql`m.tenant_id = ${tenantId}`)
     .select(
-      'm.user_id as id', 'u.email', knex.raw(`${NAME} AS name`), 'm.role', knex.raw(`${STATUS} AS status`, [at]), knex.raw(JOINED),
-      knex.raw(`${HAS_FACTOR} AS mfa_enabled`), 'm.last_login_at',
+      'm.user_id as id', 'u.email', sql`${NAME} AS name`, 'm.role', sql`${statusAt(now)} AS status`, JOINED,
+      sql`${HAS_FACTOR} AS mfa_enabled`, 'm.last_login_at',
       'i.id as invitation_id', 'i.sent_at', 'i.expires_at', 'i.invited_by',
-      knex.raw(ACTIVE_SESSIONS, [at, at]), 'm.created_at', 'm.updated_at', 'm.version',
+      activeSessions(now), 'm.created_at', 'm.updated_at', 'm.version',
     );
 }
 

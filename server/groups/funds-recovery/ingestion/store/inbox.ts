@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '../../../../database/index.ts';
+import { sql, statement, type Transaction } from '../../../../database/index.ts';
 import type { Participant } from '../participant.ts';
 
 export type Verdict = 'processed' | 'unknown_entity' | 'unmapped_participant' | 'recovery_not_shown';
@@ -6,13 +6,12 @@ export type Verdict = 'processed' | 'unknown_entity' | 'unmapped_participant' | 
 type Page = { tenantId: string; env: string; ispb: string; at: Date; sha256: string; xml: Buffer; verdict: string; mentions: string };
 
 /** Of a page that names a recovery whose persons were erased only its hash is kept. */
-const add = statement<Page>('inbox.add', (knex, p) => knex.raw(`
+const add = statement<Page>('inbox.add', (p) => sql`
   INSERT INTO dict_inbox (tenant_id, env, ispb, received_at, sha256, verdict, xml)
-  SELECT ?::uuid, ?, ?, ?::timestamptz, ?, ?, CASE WHEN EXISTS (
-    SELECT FROM fr_record r WHERE r.tenant_id = ?::uuid AND r.env = ? AND r.erased_at IS NOT NULL
-      AND r.funds_recovery_id::text IN (SELECT lower(jsonb_array_elements_text(?::jsonb)))) THEN NULL ELSE ?::bytea END
-  ON CONFLICT (tenant_id, env, ispb, sha256) DO NOTHING`,
-  [p.tenantId, p.env, p.ispb, p.at, p.sha256, p.verdict, p.tenantId, p.env, p.mentions, p.xml]));
+  SELECT ${p.tenantId}::uuid, ${p.env}, ${p.ispb}, ${p.at}::timestamptz, ${p.sha256}, ${p.verdict}, CASE WHEN EXISTS (
+    SELECT FROM fr_record r WHERE r.tenant_id = ${p.tenantId}::uuid AND r.env = ${p.env} AND r.erased_at IS NOT NULL
+      AND r.funds_recovery_id::text IN (SELECT lower(jsonb_array_elements_text(${p.mentions}::jsonb)))) THEN NULL ELSE ${p.xml}::bytea END
+  ON CONFLICT (tenant_id, env, ispb, sha256) DO NOTHING`);
 
 interface Received {
   readonly at: Date;
@@ -36,12 +35,11 @@ export interface Refusal {
   readonly sha256: string | null;
 }
 
-const addRefusal = statement<{ tenantId: string; env: string; ispb: string; at: Date; sha256: string | null; verdict: string }>('inbox.addRefusal', (knex, p) => knex.raw(`
+const addRefusal = statement<{ tenantId: string; env: string; ispb: string; at: Date; sha256: string | null; verdict: string }>('inbox.addRefusal', (p) => sql`
   INSERT INTO dict_inbox (tenant_id, env, ispb, received_at, sha256, verdict)
-  SELECT ?::uuid, ?, ?, ?::timestamptz, ?, ?::text WHERE NOT EXISTS (
-    SELECT FROM dict_inbox WHERE tenant_id = ?::uuid AND env = ? AND received_at > ?::timestamptz - interval '1 hour' AND ispb = ? AND verdict = ?)
-  ON CONFLICT (tenant_id, env, ispb, sha256) DO NOTHING`,
-  [p.tenantId, p.env, p.ispb, p.at, p.sha256, p.verdict, p.tenantId, p.env, p.at, p.ispb, p.verdict]));
+  SELECT ${p.tenantId}::uuid, ${p.env}, ${p.ispb}, ${p.at}::timestamptz, ${p.sha256}, ${p.verdict}::text WHERE NOT EXISTS (
+    SELECT FROM dict_inbox WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND received_at > ${p.at}::timestamptz - interval '1 hour' AND ispb = ${p.ispb} AND verdict = ${p.verdict})
+  ON CONFLICT (tenant_id, env, ispb, sha256) DO NOTHING`);
 
 /**
  * Writes down that a page was refused, and which, without its bytes: nobody vouches for them. One an hour of each kind is

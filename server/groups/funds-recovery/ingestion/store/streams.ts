@@ -1,4 +1,4 @@
-import { statement, type Transaction } from '../../../../database/index.ts';
+import { knex, sql, statement, type Transaction } from '../../../../database/index.ts';
 import type { Participant } from '../participant.ts';
 
 /** How far a participant's notifications and lists have been read. */
@@ -18,24 +18,23 @@ type Version = { incarnation: string; version: number };
 
 const columns = ['incarnation', 'version', 'page_cursor', 'tail', 'watermarks', 'reconciled_at', 'last_ok_at', 'gap_since'];
 
-const begin = statement<Key>('stream.begin', (knex, p) =>
+const begin = statement<Key>('stream.begin', (p) =>
   knex('dict_stream').insert({ tenant_id: p.tenantId, env: p.env, ispb: p.ispb }).onConflict(['tenant_id', 'env', 'ispb']).ignore());
 
-const find = statement<Key, Stream>('stream.find', (knex, p) =>
+const find = statement<Key, Stream>('stream.find', (p) =>
   knex('dict_stream').select(columns).where({ tenant_id: p.tenantId, env: p.env, ispb: p.ispb }));
 
-const lock = statement<Key, { incarnation: string; version: number }>('stream.lock', (knex, p) =>
+const lock = statement<Key, { incarnation: string; version: number }>('stream.lock', (p) =>
   knex('dict_stream').select('incarnation', 'version').where({ tenant_id: p.tenantId, env: p.env, ispb: p.ispb }).forUpdate());
 
-const save = statement<Key & Version & { cursor: string | null; tail: string; okAt: Date; gapSince: string | null }>('stream.save', (knex, p) =>
+const save = statement<Key & Version & { cursor: string | null; tail: string; okAt: Date; gapSince: string | null }>('stream.save', (p) =>
   knex('dict_stream').where({ tenant_id: p.tenantId, env: p.env, ispb: p.ispb, incarnation: p.incarnation }).update({
-    page_cursor: p.cursor, tail: p.tail, last_ok_at: p.okAt, gap_since: p.gapSince, version: knex.raw('version + 1'),
+    page_cursor: p.cursor, tail: p.tail, last_ok_at: p.okAt, gap_since: p.gapSince, version: sql`version + 1`,
   }), { expectRows: 1 });
 
-const saveMarks = statement<Key & { incarnation: string; watermarks: string; at: Date | null; gapSince: string | null }>('stream.saveMarks', (knex, p) => knex.raw(`
-  UPDATE dict_stream SET watermarks = watermarks || ?::jsonb, reconciled_at = coalesce(?::timestamptz, reconciled_at), gap_since = ?::timestamptz
-  WHERE tenant_id = ?::uuid AND env = ? AND ispb = ? AND incarnation = ?::uuid`,
-  [p.watermarks, p.at, p.gapSince, p.tenantId, p.env, p.ispb, p.incarnation]), { expectRows: 1 });
+const saveMarks = statement<Key & { incarnation: string; watermarks: string; at: Date | null; gapSince: string | null }>('stream.saveMarks', (p) => sql`
+  UPDATE dict_stream SET watermarks = watermarks || ${p.watermarks}::jsonb, reconciled_at = coalesce(${p.at}::timestamptz, reconciled_at), gap_since = ${p.gapSince}::timestamptz
+  WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND ispb = ${p.ispb} AND incarnation = ${p.incarnation}::uuid`, { expectRows: 1 });
 
 const keyOf = ({ tenantId, env, ispb }: Participant): Key => ({ tenantId, env, ispb });
 

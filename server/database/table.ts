@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Column, Flag } from './column.ts';
+import { encoded, isParameter, knex, type Parameter } from './statement.ts';
+import { every, isFragment, joined, sql, type Fragment, type Piece } from './sql.ts';
+
+export * from './column.ts';
+
+type AnyColumn = Column<unknown, unknown, unknown, Flag>;
+export type Columns = Readonly<Record<string, AnyColumn>>;
+
+type TypesOf<C> = C extends { readonly types: infer T } ? T : never;
+type At<C, I extends 0 | 1 | 2 | 3> = TypesOf<C> extends readonly [unknown, unknown, unknown, unknown] ? TypesOf<C>[I] : never;
+type Flagged<C extends Columns, F extends Flag> = { [M in keyof C]: At<C[M], 3> & F extends never ? never : M }[keyof C];
+
+/** A list of columns for a statement, each under the name of its member. */
+export type Selection<C extends Columns = Columns, M extends keyof C = keyof C> = Fragment & { readonly of?: readonly [C, M] };
+
+/** A row of a selection as the driver reads it. */
+export type RowOf<S extends Selection> = S extends { readonly of?: readonly [infer C, infer M] } ? { readonly [P in M & keyof C]: At<C[P], 0> } : never;
+/** The same as the service keeps it. */
+export type RecordOf<S extends Selection> = S extends { readonly of?: readonly [infer C, infer M] } ? { readonly [P in M & keyof C]: At<C[P], 1> } : never;
+/** What an insert is told of a row: everything but what the database fills in. */
+export type InsertOf<T> = T extends Table<infer C> ? { readonly [M in Exclude<keyof C, Flagged<C, 'defaulted'>>]: At<C[M], 2> } : never;
+/** Everything that may change of a row. */
+export type UpdateOf<T> = T extends Table<infer C> ? { readonly [M in Exclude<keyof C, Flagged<C, 'defaulted' | 'fixed'>>]: At<C[M], 2> } : never;
+
+/** A value of a column, the parameter of a statement that brings one, or SQL that computes it. */
+type Given<C> = At<C, 2> | Parameter<At<C, 2>> | Fragment;
+type Some<C extends Columns> = { readonly [M in keyof C]?: Given<C[M]> };
+type Each<C extends Columns, M extends keyof C> = { readonly [P in M]: Given<C[P]> };
+
+/**
+ * The definition of a table, the one place where its columns stand: selections, rows, inserts, updates, conditions and what
+ * the audit log tells of a change come from it, so that a member that is added here is written, read back and audited.
+ */
+export class Table<C extends Columns> {
+  readonly name: string;
+  readonly columns: C;
+  readonly #alias: string | null;
+
+  constructor(name: string, columns: C, alias: string | null = null) {
+    this.name = name;
+    this.columns = columns;
+    this.#alias = alias;
+  }
+
+  /** The same where a statement calls the table differently: `FROM api_key k`. */
+  as(alias: string): Table<C> {
+    return new Table(this.name, this.columns, alias);
+  }
+
+  get members(): (keyof C & string)[] {
+    return Object.keys(this.columns);
+  }
+
+  /** These members, or all of them. */
+  select<M extends keyof C & string = keyof C & string>(...members: readonly M[]): Selection<C, M> {
+    return joined((members.length === 0 ? this.members : members).map((member) => knex.raw(`${this.#reference(member)} AS "${member}"`)), ', ') as Selection<C, M>;
+  }
+
+  /** All members but these. */
+  except<M extends keyof C & string>(...members: readonly M[]): Selection<C, Exclude<keyof C & string, M>> {
+    return this.select(...this.members.filter((member) => !members.includes(member as M))) as Selection<C, Exclude<keyof C & string, M>>;
+  }
+
+  column(member: keyof C & string): Fragment {
+    return knex.raw(this.#reference(member));
+  }
+
+  /** The columns without their values, for `INSERT INTO … SELECT` and for conflicts. */
+  list(...members: readonly (keyof C & string)[]): Fragment {
+    return knex.raw(members.map((member) => this.nameOf(member)).join(', '));
+  }
+
+  /** A condition: each of the columns has the given value, or is null. */
+  equal(given: Some<C>): Fragment {
+    return every(Object.entries(given).map(([member, value]) => (
+      value === null ? sql`${this.column(member)} IS NULL` : sql`${this.column(member)} = ${this.#bound(member, value)}`)));
+  }
+
+  /** `INSERT INTO … VALUES …` of one row; what the database fills in can be given all the same. */
+  insert<M extends keyof C = never>(row: Each<C, Exclude<keyof C, Flagged<C, 'defaulted'> | M>>, given?: Each<C, M>): Fragment {
+    const members = this.members.filter((member) => !this.#has(member, 'defaulted') || Object.hasOwn(given ?? {}, member));
+    const values = members.map((member) => sql`${this.#bound(member, { ...given }[member as never] ?? row[member as keyof typeof row])}`);
+    return sql`INSERT INTO ${knex.raw(this.name)} (${this.list(...members)}) VALUES (${joined(values, ', ')})`;
+  }
+
+  /** For `UPDATE … SET`. */
+  assign(given: Some<C>): Fragment {
+    return joined(Object.entries(given).map(([member, value]) => sql`${this.list(member)} = ${this.#bound(member, value)}`), ', ');
+  }
+
+  /** The same for everything that may change. */
+  assignAll(row: Each<C, Exclude<keyof C, Flagged<C, 'defaulted' | 'fixed'>>>): Fragment {
+    const members = this.members.filter((member) => !this.#has(member, 'defaulted') && !this.#has(member, 'fixed'));
+    return this.assign(Object.fromEntries(members.map((member) => [member, row[member as keyof typeof row]])) as Some<C>);
+  }
+
+  /** The same with the next version and the time of the change, for tables that have both. */
+  revise(now: Given<C['updatedAt']>, given: Some<C> & ('version' extends keyof C ? 'updatedAt' extends keyof C ? unknown : never : never)): Fragment {
+    return sql`${this.assign({ ...given, updatedAt: now } as Some<C>)}, version = ${knex.raw(this.#alias ?? this.name)}.version + 1`;
+  }
+
+  /** For `ON CONFLICT … DO UPDATE SET`: the values of the row that could not be inserted. */
+  assignExcluded(...members: readonly (keyof C & string)[]): Fragment {
+    return joined(members.map((member) => sql`${this.list(member)} = excluded.${this.list(member)}`), ', ');
+  }
+
+  /** A row of a selection as the service keeps it; what stands beside its columns stays as it is. */
+  read<M extends keyof C, R extends object>(row: R & { readonly [P in M]: At<C[P], 0> }): Omit<R, M> & { readonly [P in M]: At<C[P], 1> } {
+    const read: Record<string, unknown> = { ...row };
+    for (const member of this.members) {
+      const { decode } = this.columns[member] as AnyColumn;
+      if (decode !== null && member in read) read[member] = decode(read[member]);
+    }
+    return read as never;
+  }
+
+  /** The members that differ and that the audit log tells of, in the order of the definition. */
+  changed<R extends Partial<Record<keyof C, unknown>>>(before: R, after: R): (keyof C & keyof R & string)[] {
+    return this.audited.filter((member) => member in after && !isDeepStrictEqual(before[member], after[member])) as (keyof C & keyof R & string)[];
+  }
+
+  get audited(): (keyof C & string)[] {
+    return this.members.filter((member) => !this.#has(member, 'unaudited'));
+  }
+
+  #has(member: keyof C & string, flag: Flag): boolean {
+    return (this.columns[member] as AnyColumn).flags.has(flag);
+  }
+
+  /** The name of the column in the database. */
+  nameOf(member: keyof C & string): string {
+    const column = this.columns[member];
+    if (column === undefined) throw new TypeError(`${this.name} has no ${member}`);
+    return column.column ?? snakeCase(member);
+  }
+
+  #reference(member: string): string {
+    return this.#alias === null ? this.nameOf(member) : `${this.#alias}.${this.nameOf(member)}`;
+  }
+
+  #bound(member: string, value: unknown): Piece {
+    const { encode } = this.columns[member] as AnyColumn;
+    if (encode === null || isFragment(value)) return value as Piece;
+    return isParameter(value) ? encoded(value, encode) : encode(value) as Piece;
+  }
+}
+
+const defined: Table<Columns>[] = [];
+/** Every table that has been defined. */
+export const tables: readonly Table<Columns>[] = defined;
+
+export function table<C extends Columns>(name: string, columns: C): Table<C> {
+  const definition = new Table(name, columns);
+  defined.push(definition as unknown as Table<Columns>);
+  return definition;
+}
+
+const snakeCase = (member: string): string => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
