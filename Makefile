@@ -10,7 +10,7 @@ DOCS := docs/dist/.built
 DOCS_SOURCES := openapi.yaml $(wildcard scripts/generate/*.ts scripts/generate/*.yaml scripts/generate/code-samples/*.ts)
 
 .DEFAULT_GOAL := help
-.PHONY: help start platform-admin test soak generate check lint types dev mock diff changelog bench sdks clean
+.PHONY: help start platform-admin test soak format generate check lint types dev mock diff changelog bench sdks clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ test: $(INSTALLED) ## Run every check and test, bounded; ends with "N passed, N 
 soak: $(INSTALLED) ## Run the long campaigns in full: fuzzing, interleavings, retries and crash runs (hours)
 	@node scripts/test.ts --soak
 
+format: $(INSTALLED) ## Complete openapi.yaml by what follows from what is written in it
+	@node scripts/format.ts
+
 generate: $(INSTALLED) $(PYTHON) ## Regenerate everything that derives from openapi.yaml
 	@node scripts/generate.ts
 
@@ -34,6 +37,7 @@ check: $(INSTALLED) $(PYTHON) ## Fail when a generated file is stale
 	@node scripts/generate.ts --check
 
 lint: $(INSTALLED) ## Lint the contract
+	@node scripts/format.ts --check
 	@redocly lint openapi.yaml --config scripts/lint/redocly.yaml
 
 types: $(INSTALLED) ## Type-check the service, its pages, the scripts and the tests

@@ -33,13 +33,18 @@ export async function redoclyReport(root: string, files: { readonly base: string
 /** What `redocly diff` finds, with the corrections that the dialect asks for. */
 export function redoclyChanges(report: string, base: Contract, revision: Contract): Change[] {
   const { changes } = JSON.parse(report) as { readonly changes: readonly RedoclyChange[] };
-  return toldOnce(changes.flatMap((change): Finding[] => {
+  return toldOnce(changes.filter((change) => !isNameAlone(change)).flatMap((change): Finding[] => {
     const where = whereOf(change);
     if (change.verdicts.length === 0) return [{ of: change, told: { ...where, impact: weightOf(change), rule: ruleOf(change), message: describe(change) } }];
     return change.verdicts.map((verdict) => ({
       of: change, told: { ...where, impact: corrected(change, verdict, base, revision), rule: verdict.ruleId, message: verdict.message.replace(/\.$/, '') },
     }));
   }));
+}
+
+/** A part that several operations share has a name in the contract alone; what it says is compared where it is referred to. */
+function isNameAlone({ kind, property, base, revision }: RedoclyChange): boolean {
+  return kind !== 'modified' && property === undefined && /^#?\/components\/(responses|parameters|headers|requestBodies)\/[^/]+$/.test((revision ?? base)?.pointer ?? '');
 }
 
 interface Finding { readonly of: RedoclyChange; readonly told: Change }

@@ -21,7 +21,7 @@ it('make dev: what is saved is enforced and can be read, what is broken is repor
   using dev = await startDev();
   /** The contract with another limit, which the service shows, and another title, which the reference shows. */
   const edited = (limit: number): string => dev.contract
-    .replace(/( {4}LoginRequest:\n(?:.*\n)*?.*format: password\n(?:.*\n)*?.*maxLength: )\d+/, `$1${limit}`)
+    .replace(/( {4}LoginRequest:\n(?:.*\n)*?.*format: password.*maxLength: )\d+/, `$1${limit}`)
     .replace('title: Compliance Onboarding API', `title: Limit ${limit}`);
   const reads = async (path: string, text: string): Promise<boolean> => (await (await fetch(dev.url + path)).text()).includes(text);
 

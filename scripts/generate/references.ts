@@ -31,10 +31,13 @@ function names(contract: { readonly components?: object }): string[] {
 /** The same name among components of another kind, else the spelling that fewest slips lead to. */
 function nearest(reference: string, known: readonly string[]): string | null {
   const name = reference.slice(reference.lastIndexOf('/'));
-  const sameName = known.find((candidate) => candidate.endsWith(name));
-  if (sameName !== undefined) return sameName;
-  const most = Math.max(2, Math.floor(name.length / 3));
-  const [best] = known.map((candidate) => ({ candidate, slips: slipsBetween(reference.toLowerCase(), candidate.toLowerCase()) })).sort((a, b) => a.slips - b.slips);
+  return known.find((candidate) => candidate.endsWith(name)) ?? nearestName(reference, known, name.length);
+}
+
+/** The known name that fewest slips lead to, if it is near enough to be the one that was meant. */
+export function nearestName(name: string, known: readonly string[], length = name.length): string | null {
+  const most = Math.max(2, Math.floor(length / 3));
+  const [best] = known.map((candidate) => ({ candidate, slips: slipsBetween(name.toLowerCase(), candidate.toLowerCase()) })).sort((a, b) => a.slips - b.slips);
   return best !== undefined && best.slips <= most ? best.candidate : null;
 }
 

@@ -4,7 +4,8 @@ import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { Routes } from '../../server/http/routes.ts';
 import { type Recording, RECORDINGS } from '../../test/support/recordings.ts';
-import { type Contract, type Example, METHODS, type Reference, resolve } from '../generate/contract.ts';
+import { STATUSES } from '../contract/format/implied.ts';
+import { type Contract, type Example, METHODS, type Reference, resolve, type Response } from '../generate/contract.ts';
 import { readContract } from '../generate/read-contract.ts';
 import type { Result } from './command.ts';
 
@@ -84,15 +85,18 @@ function share(documented: ReadonlySet<string>, missing: readonly string[], kind
 
 const PROBLEM = 'application/problem+json';
 
-/**
- * The problems that an operation itself shows as examples, as `goLive 409 already_live`. Those of shared responses are
- * left out: they say what any operation may answer, and some cannot answer all of them.
- */
+/** Shared responses that say what any operation may answer, though some operations cannot answer with each of their codes. */
+const GENERAL: ReadonlySet<string> = new Set([
+  ...STATUSES.map(({ response }) => response).filter((name) => name !== 'UnprocessableOrKeyReused'),
+  'TooManyMails', 'KeyRevoked', 'DirectoryConflict', 'OAuthBadRequest', 'OAuthInvalidClient', 'OAuthTooManyRequests', 'OAuthUnavailable',
+]);
+
+/** The problems that an operation shows as examples of its own, as `goLive 409 already_live`. */
 export function documentedCodes(): ReadonlySet<string> {
   const contract = readContract(join(import.meta.dirname, '../../openapi.yaml'));
   return new Set(Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
     .flatMap(({ operationId, responses }) => Object.entries(responses)
-      .flatMap(([status, response]) => ('$ref' in response ? [] : Object.values(response.content?.[PROBLEM]?.examples ?? {}))
+      .flatMap(([status, node]) => ('$ref' in node && GENERAL.has(node.$ref.split('/').at(-1) ?? '') ? [] : Object.values(resolve<Response>(contract, node).content?.[PROBLEM]?.examples ?? {}))
         .map((example) => `${operationId} ${status} ${codeOf(contract, example)}`))));
 }
 

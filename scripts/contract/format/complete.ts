@@ -1,0 +1,124 @@
+import { isMap, isScalar, isSeq } from 'yaml';
+import type { Document, YAMLMap, YAMLSeq } from 'yaml';
+import { METHODS } from '../../generate/contract.ts';
+import { isTokenEndpoint } from '../../lint/walk.ts';
+import { HEADERS, ORDERS, PARAMETERS, STATUSES, rankIn } from './implied.ts';
+import type { Facts } from './implied.ts';
+import { at, isTrue, keyOf, mapAt, membersOf, put, reference, referenced, sortMembers, textAt } from './nodes.ts';
+import { completeList } from './pages.ts';
+import { completePath } from './path-parameters.ts';
+import { spellOutBody, spellOutResponse, spellOutSecurity } from './shorthand.ts';
+
+/**
+ * Writes what follows from what stands at the operations: parameters, statuses, headers, the order of members. What a designer
+ * wrote is never replaced and never removed: only what is missing is added.
+ */
+export function completeOperations(document: Document): void {
+  for (const member of membersOf(at(document.contents, 'paths'))) {
+    if (!isMap(member.value)) continue;
+    completePath(document, keyOf(member), member.value);
+    for (const method of METHODS) {
+      const operation = at(member.value, method);
+      if (isMap(operation)) completeOperation(document, { path: keyOf(member), method, operation, item: member.value });
+    }
+    order(member.value, ORDERS.pathItem);
+  }
+}
+
+interface Site { readonly path: string; readonly method: string; readonly item: YAMLMap; readonly operation: YAMLMap }
+
+function completeOperation(document: Document, site: Site): void {
+  const { operation } = site;
+  spellOutSecurity(document, operation);
+  spellOutBody(document, operation);
+  // The token endpoint answers as RFC 6749 demands and not as the house does.
+  if (!isTokenEndpoint(site.path)) {
+    completeParameters(document, site);
+    const facts = factsOf(document, site);
+    const responses = mapAt(document, operation, 'responses');
+    for (const { key, value } of membersOf(responses)) spellOutResponse(document, { operation, responses, status: String(isScalar(key) ? key.value : key), value, facts });
+    if (facts.isList) completeList(document, operation);
+    completeResponses(document, responses, factsOf(document, site));
+  }
+  orderWithin(operation);
+}
+
+function factsOf(document: Document, { path, method, item, operation }: Site): Facts {
+  const parameters = parametersOf(document, item, operation);
+  const security = at(operation, 'security');
+  return {
+    method,
+    isPublic: isSeq(security) && security.items.length === 0,
+    takesBody: at(operation, 'requestBody') !== undefined,
+    namesResource: path.includes('{'),
+    isConditional: parameters.includes('If-Match'),
+    isIdempotent: isTrue(at(operation, 'x-idempotent')),
+    needsStepUp: isTrue(at(operation, 'x-step-up')),
+    isList: at(operation, 'x-pagination') !== undefined,
+    answersBody: membersOf(at(operation, 'responses')).some((member) => keyOf(member).startsWith('2') && (at(member.value, 'content') ?? null) !== null),
+  };
+}
+
+/** The names of the parameters of an operation. */
+function parametersOf(document: Document, item: YAMLMap, operation: YAMLMap): (string | undefined)[] {
+  return [at(item, 'parameters'), at(operation, 'parameters')].flatMap((list) => (isSeq(list) ? list.items : [])).map((node) => {
+    const name = referenced(node);
+    return textAt(name === null ? node : at(document.contents, 'components', 'parameters', name), 'name');
+  });
+}
+
+/** A key of idempotency and a second factor are told first, what pages a list last. */
+function completeParameters(document: Document, site: Site): void {
+  const { item, operation } = site;
+  const facts = factsOf(document, site);
+  const declared = parametersOf(document, item, operation);
+  const missing = PARAMETERS.filter(({ parameter, when }) => when(facts) && !declared.includes(textAt(document.contents, 'components', 'parameters', parameter, 'name')));
+  if (missing.length === 0) return;
+  if (!isSeq(at(operation, 'parameters'))) put(document, operation, 'parameters', []);
+  const list = at(operation, 'parameters') as YAMLSeq;
+  list.flow = false;
+  for (const { parameter } of missing.toReversed()) {
+    const node = document.createNode(reference('parameters', parameter));
+    if (facts.isList) list.items.splice(list.items.length, 0, node);
+    else list.items.unshift(node);
+  }
+  if (facts.isList) list.items.sort((a, b) => Number(isPaging(a)) - Number(isPaging(b)));
+}
+
+function isPaging(node: unknown): boolean {
+  return ['Limit', 'Cursor'].includes(referenced(node) ?? '');
+}
+
+function completeResponses(document: Document, responses: YAMLMap, facts: Facts): void {
+  for (const { status, response, when } of STATUSES) {
+    if (when(facts) && at(responses, status) === undefined) put(document, responses, status, reference('responses', response));
+  }
+  for (const member of membersOf(responses)) {
+    if (!isMap(member.value) || referenced(member.value) !== null) continue;
+    const [status, response] = [Number(keyOf(member)), member.value];
+    const schema = referenced(at(membersOf(at(response, 'content'))[0]?.value, 'schema'));
+    const isVersioned = at(document.contents, 'components', 'schemas', schema ?? '', 'properties', 'version') !== undefined;
+    const headers = mapAt(document, response, 'headers');
+    for (const { header, component, when } of HEADERS) {
+      if (when(facts, status, isVersioned) && at(headers, header) === undefined) put(document, headers, header, reference('headers', component));
+    }
+  }
+}
+
+function orderWithin(operation: YAMLMap): void {
+  order(operation, ORDERS.operation);
+  const body = at(operation, 'requestBody');
+  order(body, ORDERS.requestBody);
+  const responses = at(operation, 'responses');
+  if (isMap(responses)) sortMembers(responses, (member) => Number(keyOf(member)) || Infinity);
+  for (const { value } of membersOf(responses)) {
+    order(value, ORDERS.response);
+    order(at(value, 'headers'), ORDERS.headers);
+    for (const media of membersOf(at(value, 'content'))) order(media.value, ORDERS.media);
+  }
+  for (const media of membersOf(at(body, 'content'))) order(media.value, ORDERS.media);
+}
+
+function order(map: unknown, names: readonly string[]): void {
+  if (isMap(map)) sortMembers(map as YAMLMap, (member) => rankIn(names, keyOf(member)));
+}

@@ -1,0 +1,86 @@
+import { namesOn } from '../dialect.ts';
+
+/** What members of an operation say about it, as far as something follows from it. */
+export interface Facts {
+  readonly method: string;
+  /** `security: []` */
+  readonly isPublic: boolean;
+  readonly takesBody: boolean;
+  /** It names a resource in its path. */
+  readonly namesResource: boolean;
+  /** It takes `If-Match`. */
+  readonly isConditional: boolean;
+  readonly isIdempotent: boolean;
+  readonly needsStepUp: boolean;
+  readonly isList: boolean;
+  /** A success has a body. */
+  readonly answersBody: boolean;
+}
+
+interface Implied { readonly when: (facts: Facts) => boolean; readonly because: string }
+export interface ImpliedParameter extends Implied { readonly parameter: string }
+export interface ImpliedStatus extends Implied { readonly status: string; readonly response: string }
+export interface ImpliedHeader { readonly header: string; readonly component: string; readonly when: (facts: Facts, status: number, isVersioned: boolean) => boolean; readonly because: string }
+
+const always = () => true;
+
+/** Header and query parameters, by their component, in the order in which they are written. */
+export const PARAMETERS: readonly ImpliedParameter[] = [
+  { parameter: 'IdempotencyKey', when: ({ isIdempotent }) => isIdempotent, because: '`x-idempotent`' },
+  { parameter: 'TotpCode', when: ({ needsStepUp }) => needsStepUp, because: '`x-step-up`' },
+  { parameter: 'Limit', when: ({ isList }) => isList, because: '`x-pagination`' },
+  { parameter: 'Cursor', when: ({ isList }) => isList, because: '`x-pagination`' },
+];
+
+/**
+ * The refusals that every operation of its kind can give, before its handler runs or because of what the dialect demands. The first
+ * line that applies to a status counts.
+ */
+export const STATUSES: readonly ImpliedStatus[] = [
+  { status: '400', response: 'BadRequest', when: always, because: 'always' },
+  { status: '401', response: 'Unauthorized', when: ({ isPublic }) => !isPublic, because: '`security`' },
+  { status: '403', response: 'Forbidden', when: ({ isPublic }) => !isPublic, because: '`security`' },
+  { status: '404', response: 'NotFound', when: ({ namesResource }) => namesResource, because: 'a path parameter' },
+  { status: '406', response: 'NotAcceptable', when: ({ answersBody }) => answersBody, because: 'a success with a body' },
+  { status: '409', response: 'IdempotencyConflict', when: ({ isIdempotent }) => isIdempotent, because: '`x-idempotent`' },
+  { status: '412', response: 'PreconditionFailed', when: ({ isConditional }) => isConditional, because: 'the parameter `IfMatch`' },
+  { status: '413', response: 'PayloadTooLarge', when: ({ takesBody }) => takesBody, because: '`requestBody`' },
+  { status: '415', response: 'UnsupportedMediaType', when: ({ takesBody }) => takesBody, because: '`requestBody`' },
+  { status: '422', response: 'UnprocessableOrKeyReused', when: ({ takesBody, isIdempotent }) => takesBody && isIdempotent, because: '`requestBody` and `x-idempotent`' },
+  { status: '422', response: 'UnprocessableContent', when: ({ takesBody }) => takesBody, because: '`requestBody`' },
+  { status: '429', response: 'TooManyRequests', when: always, because: 'always' },
+  { status: '503', response: 'ServiceUnavailable', when: always, because: 'always' },
+];
+
+const isSuccess = (status: number): boolean => status < 300;
+
+/** The headers of the answers that an operation describes itself, by their component, in the order in which they are written. */
+export const HEADERS: readonly ImpliedHeader[] = [
+  { header: 'X-Request-Id', component: 'RequestId', when: always, because: 'always' },
+  { header: 'X-Environment', component: 'Environment', when: ({ isPublic }, status) => !isPublic && isSuccess(status), because: '`security`, on a success' },
+  { header: 'WWW-Authenticate', component: 'WwwAuthenticate', when: (_, status) => status === 401, because: '401' },
+  { header: 'Location', component: 'Location', when: (_, status) => status === 201, because: '201' },
+  {
+    header: 'ETag', component: 'ETag', because: 'a success whose schema has `version`, of a read and of what takes `IfMatch`',
+    when: ({ method, isConditional }, status, isVersioned) => isSuccess(status) && isVersioned && (method === 'get' || isConditional),
+  },
+  { header: 'Idempotent-Replayed', component: 'IdempotentReplayed', when: ({ isIdempotent }, status) => isIdempotent && isSuccess(status), because: '`x-idempotent`, on a success' },
+  { header: 'Retry-After', component: 'RetryAfter', when: ({ isIdempotent }, status) => status === 423 || (isIdempotent && status === 409), because: '423, and 409 with `x-idempotent`' },
+  { header: 'RateLimit', component: 'RateLimit', when: (_, status) => isSuccess(status), because: 'a success' },
+  { header: 'RateLimit-Policy', component: 'RateLimitPolicy', when: (_, status) => isSuccess(status), because: 'a success' },
+];
+
+/** The order of members: whoever has read one operation knows where to look in the next. What is not named stands where `…` does. */
+export const ORDERS = {
+  operation: ['operationId', 'summary', 'description', 'externalDocs', 'tags', 'deprecated', 'security', ...namesOn('operation'), '…', 'parameters', 'requestBody', 'responses', 'callbacks', 'servers'],
+  pathItem: ['summary', 'description', 'servers', 'parameters', '…'],
+  response: ['description', 'headers', 'content', 'links', '…'],
+  headers: ['X-Request-Id', 'X-Environment', 'WWW-Authenticate', '…', 'Idempotent-Replayed', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  requestBody: ['required', 'description', 'content', '…'],
+  media: ['schema', 'encoding', 'example', 'examples', '…'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export function rankIn(order: readonly string[], name: string): number {
+  const place = order.indexOf(name);
+  return place === -1 ? order.indexOf('…') : place;
+}

@@ -1,0 +1,82 @@
+import { Pair, YAMLMap, YAMLSeq, isMap, isPair, isScalar, isSeq } from 'yaml';
+import type { Document } from 'yaml';
+
+/** What stands in a YAML document, and what `make format` does with it: look members up, add them, and put them in order. */
+export type Member = Pair<unknown, unknown>;
+
+export function membersOf(node: unknown): Member[] {
+  return isMap(node) ? node.items : [];
+}
+
+/** The key of a member as text: a status may be written as a number. */
+export function keyOf(member: Member): string {
+  return String(isScalar(member.key) ? member.key.value : member.key);
+}
+
+/** What a chain of members leads to, or undefined. */
+export function at(node: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((reached, step) => {
+    if (isSeq(reached)) return reached.items[Number(step)];
+    return membersOf(reached).find((member) => keyOf(member) === String(step))?.value;
+  }, node);
+}
+
+export function textAt(node: unknown, ...path: readonly (string | number)[]): string | undefined {
+  const found = at(node, ...path);
+  return isScalar(found) && typeof found.value === 'string' ? found.value : undefined;
+}
+
+export function isTrue(node: unknown): boolean {
+  return isScalar(node) && node.value === true;
+}
+
+/** The entries of a sequence as plain values. */
+export function listOf(document: Document, node: unknown): unknown[] {
+  return isSeq(node) ? node.toJS(document) as unknown[] : [];
+}
+
+/** Adds a member, or gives the one that stands there another value. */
+export function put(document: Document, map: YAMLMap, key: string, value: unknown): void {
+  const node: unknown = document.createNode(value);
+  const found = map.items.find((member) => keyOf(member as Member) === key) as Member | undefined;
+  if (found === undefined) map.items.push(new Pair(document.createNode(key), node));
+  else found.value = node;
+}
+
+/** The map at a member, which is added where it is missing. */
+export function mapAt(document: Document, map: YAMLMap, key: string): YAMLMap {
+  const found = at(map, key);
+  if (isMap(found)) return found;
+  put(document, map, key, {});
+  const made = at(map, key) as YAMLMap;
+  made.flow = false;
+  return made;
+}
+
+/** `{ $ref: '#/components/<kind>/<name>' }` */
+export function reference(kind: string, name: string): { readonly $ref: string } {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+/** The name of the component that a node refers to, or null. */
+export function referenced(node: unknown): string | null {
+  return textAt(node, '$ref')?.split('/').at(-1) ?? null;
+}
+
+/** Sorts members by rank; those of one rank keep their order, and the first one takes over the blank line above the map's members. */
+export function sortMembers(map: YAMLMap, rank: (member: Member) => number): void {
+  const items = map.items as Member[];
+  const ranks = new Map(items.map((member) => [member, rank(member)]));
+  const sorted = items.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
+  map.items = sorted as typeof map.items;
+}
+
+/** Whether a node is a map or a sequence. */
+export function isCollection(node: unknown): node is YAMLMap | YAMLSeq {
+  return isMap(node) || isSeq(node);
+}
+
+/** The nodes within a collection, with the key that each stands under. */
+export function childrenOf(node: YAMLMap | YAMLSeq): { readonly key: string; readonly child: unknown }[] {
+  return node.items.map((item: unknown) => (isPair(item) ? { key: keyOf(item), child: item.value } : { key: '', child: item }));
+}

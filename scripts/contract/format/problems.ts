@@ -1,0 +1,65 @@
+import { isMap } from 'yaml';
+import type { Document, YAMLMap, YAMLSeq } from 'yaml';
+import { camelCase, pascalCase } from '../../generate/naming.ts';
+import { FormatError, oneOf } from './error.ts';
+import { at, keyOf, listOf, mapAt, membersOf, put, reference, referenced, textAt } from './nodes.ts';
+import { STATUSES } from './implied.ts';
+import type { Facts } from './implied.ts';
+
+const TYPE = 'application/problem+json';
+
+/** The request id of the examples. */
+const REQUEST_ID = '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00';
+
+/** Where a designer names codes, they stand beside what a repeated key and an invalid body are always answered with. */
+const SHARED_WITH: ReadonlySet<string> = new Set(['409', '422']);
+
+/**
+ * `'409': [note_closed]`, written out: a problem response with an example of each code. A code needs one line in `x-problems` of
+ * `ProblemCode`; its place in the enumeration and its example follow from that line.
+ */
+export function problemResponse(document: Document, codes: YAMLSeq, status: string, facts: Facts) {
+  const catalogue = at(document.contents, 'components', 'schemas', 'ProblemCode', 'x-problems');
+  const own = listOf(document, codes).map(String);
+  for (const code of own) {
+    const known = at(catalogue, code);
+    if (known === undefined) throw new FormatError(codes, `there is no problem \`${code}\`${oneOf(code, membersOf(catalogue).map(keyOf), '`x-problems` of `ProblemCode` lists them')}`);
+    const catalogued = String(at(known, 'status'));
+    if (catalogued !== status) throw new FormatError(codes, `\`${code}\` is a ${catalogued} and stands under ${status}`);
+  }
+  const implied = SHARED_WITH.has(status) ? STATUSES.find((row) => row.status === status && row.when(facts))?.response : undefined;
+  const shared = at(document.contents, 'components', 'responses', implied ?? '');
+  const names = [...own.map((code) => exampleOf(document, catalogue, code)), ...membersOf(at(shared, 'content', TYPE, 'examples')).map(({ value }) => referenced(value) ?? '')];
+  const titles = own.map((code) => textAt(catalogue, code, 'title') ?? code);
+  return {
+    description: [...titles, textAt(shared, 'description')?.replace(/\.$/, '')].filter((text) => text !== undefined).map((text) => `${text}.`).join(' '),
+    content: { [TYPE]: problemContent(names) },
+  };
+}
+
+function problemContent(names: readonly string[]) {
+  return { schema: reference('schemas', 'Problem'), examples: Object.fromEntries(names.map((name) => [camelCase(name), reference('examples', name)])) };
+}
+
+/** The name of the example of a code, which is written where there is none. */
+function exampleOf(document: Document, catalogue: unknown, code: string): string {
+  const examples = mapAt(document, at(document.contents, 'components') as YAMLMap, 'examples');
+  const found = membersOf(examples).find(({ value }) => textAt(value, 'value', 'code') === code);
+  if (found !== undefined) return keyOf(found);
+  const name = pascalCase(code);
+  const title = textAt(catalogue, code, 'title') ?? code;
+  const status = Number(at(catalogue, code, 'status'));
+  put(document, examples, name, {
+    summary: title,
+    value: { type: `/problems/${code}`, title, status, instance: `urn:uuid:${REQUEST_ID}`, code, requestId: REQUEST_ID },
+  });
+  return name;
+}
+
+/** The enumeration of the codes is the list of the catalogue. */
+export function completeProblemCodes(document: Document): void {
+  const schema = at(document.contents, 'components', 'schemas', 'ProblemCode');
+  const codes = membersOf(at(schema, 'x-problems')).map(keyOf);
+  if (!isMap(schema) || codes.every((code) => listOf(document, at(schema, 'enum')).includes(code))) return;
+  put(document, schema, 'enum', codes);
+}

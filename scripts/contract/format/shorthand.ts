@@ -1,0 +1,78 @@
+import { isMap, isScalar, isSeq } from 'yaml';
+import type { Document, YAMLMap } from 'yaml';
+import { FormatError, oneOf } from './error.ts';
+import { words } from './english.ts';
+import type { Facts } from './implied.ts';
+import { at, keyOf, membersOf, put, reference, textAt } from './nodes.ts';
+import { pageOf } from './pages.ts';
+import { problemResponse } from './problems.ts';
+
+/**
+ * What a designer may write for short, and `make format` writes out: `security: read`, `requestBody: NoteCreate`, `'200': Note` and
+ * `'409': [note_closed]`. None of it is left in the file, which is OpenAPI and nothing else.
+ */
+
+/** `read`: every credential that has the scope, as most operations have it. */
+export function spellOutSecurity(document: Document, operation: YAMLMap): void {
+  const scope = textAt(operation, 'security');
+  if (scope === undefined) return;
+  const scopes = membersOf(at(document.contents, 'components', 'securitySchemes', 'oauth2', 'flows', 'clientCredentials', 'scopes')).map(keyOf);
+  if (!scopes.includes(scope)) throw new FormatError(at(operation, 'security'), `there is no scope \`${scope}\`${oneOf(scope, scopes, `they are ${scopes.join(', ')}`)}`);
+  put(document, operation, 'security', ['bearerAuth', 'apiKey', 'oauth2'].map((scheme) => ({ [scheme]: [scope] })));
+}
+
+/** `NoteCreate`: a JSON body of that schema, with the example of its name. */
+export function spellOutBody(document: Document, operation: YAMLMap): void {
+  const schema = textAt(operation, 'requestBody');
+  if (schema === undefined) return;
+  known(document, schema, at(operation, 'requestBody'));
+  const description = textAt(document.contents, 'components', 'schemas', schema, 'description') ?? `The ${words(schema)}.`;
+  put(document, operation, 'requestBody', { required: true, description, content: { 'application/json': mediaOf(document, schema) } });
+}
+
+export interface Answer {
+  readonly operation: YAMLMap;
+  readonly responses: YAMLMap;
+  readonly status: string;
+  readonly value: unknown;
+  readonly facts: Facts;
+}
+
+/** `Note` answers that schema, or a page of it where the operation states `x-pagination`; a list names problem codes. */
+export function spellOutResponse(document: Document, { responses, status, value, facts }: Answer): void {
+  if (isSeq(value)) {
+    put(document, responses, status, problemResponse(document, value, status, facts));
+    return;
+  }
+  if (!isScalar(value) || typeof value.value !== 'string') return;
+  const schema = value.value;
+  known(document, schema, value);
+  const isPage = facts.isList && status === '200';
+  put(document, responses, status, {
+    description: isPage ? 'One page.' : `The ${words(schema)}.`,
+    content: { 'application/json': isPage ? pageMedia(document, schema) : mediaOf(document, schema) },
+  });
+}
+
+function known(document: Document, schema: string, node: unknown): void {
+  const schemas = membersOf(at(document.contents, 'components', 'schemas')).map(keyOf);
+  if (!schemas.includes(schema)) throw new FormatError(node, `there is no schema \`${schema}\`${oneOf(schema, schemas, 'write it under `components/schemas`')}`);
+}
+
+/** A media type with the example of its schema; without one the linter asks for it. */
+function mediaOf(document: Document, schema: string) {
+  const hasExample = isMap(at(document.contents, 'components', 'examples', schema));
+  return { schema: reference('schemas', schema), ...(hasExample && { examples: { [exampleKey(schema)]: reference('examples', schema) } }) };
+}
+
+/** The example of a page is a page with the example of its item. */
+function pageMedia(document: Document, schema: string) {
+  const example = at(document.contents, 'components', 'examples', schema, 'value');
+  const items = isMap(example) ? [example.toJS(document) as unknown] : [];
+  const value = { items, cursor: null, hasMore: false };
+  return { schema: reference('schemas', pageOf(schema)), examples: { onePage: { summary: 'One page', value } } };
+}
+
+function exampleKey(schema: string): string {
+  return schema.charAt(0).toLowerCase() + schema.slice(1);
+}
