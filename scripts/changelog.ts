@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 import { changelogsOf, entryOf, insert, newest } from './changelog/section.ts';
 import { baseContract, NoBase } from './contract-diff/base-contract.ts';
 import { compare } from './contract-diff/compare.ts';
-import { comparisonOf } from './contract-diff/comparison.ts';
+import { comparisonOf } from './contract-diff/change.ts';
 import { buildModel } from './generate/build-model.ts';
-import { readContract } from './generate/read-contract.ts';
+import { readContract } from './contract/read.ts';
 
 const HELP = `Write the section of the contract's version into docs/changelog.md and into the CHANGELOG.md of both SDKs.
 What people wrote into the section stays.

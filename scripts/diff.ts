@@ -5,12 +5,11 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { NoBase, baseContract } from './contract-diff/base-contract.ts';
 import { compare } from './contract-diff/compare.ts';
-import { comparisonOf, isAcceptable } from './contract-diff/comparison.ts';
-import { formats } from './contract-diff/formats/index.ts';
-import type { FormatName } from './contract-diff/formats/index.ts';
-import { editsBetween } from './contract-diff/edits.ts';
-import { locator } from './contract-diff/locate.ts';
-import { readContract } from './generate/read-contract.ts';
+import { comparisonOf, isAcceptable } from './contract-diff/change.ts';
+import { formats } from './contract-diff/formats.ts';
+import type { FormatName } from './contract-diff/formats.ts';
+import { editsBetween, locator } from './contract-diff/locate.ts';
+import { readContract } from './contract/read.ts';
 
 const HELP = `Compare openapi.yaml with an earlier contract: breaking, non-breaking or docs-only, and which version that needs.
 

@@ -1,8 +1,8 @@
 /** `make generate`: everything that follows from openapi.yaml. */
 import { resolve } from 'node:path';
-import { PARTS, generate } from './generate/pipeline.ts';
+import { generate, PARTS } from './generate/pipeline.ts';
 import type { Outcome, Part } from './generate/pipeline.ts';
-import { ContractError } from './generate/read-contract.ts';
+import { ContractError } from './contract/read.ts';
 import { misused, readOptions } from './options.ts';
 
 const HELP = `Generate everything that follows from openapi.yaml: server types, both SDKs, reference page, explorer.

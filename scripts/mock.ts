@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { AddressUnavailable, listen } from '../server/http/listen.ts';
 import { watchFolder } from './dev/watch.ts';
-import { readContract } from './generate/read-contract.ts';
+import { readContract } from './contract/read.ts';
 import { mock } from './mock/mock.ts';
 import { misused, readOptions } from './options.ts';
 

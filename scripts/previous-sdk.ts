@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { baseContract, baseRef, NoBase } from './contract-diff/base-contract.ts';
-import { mayBreak } from './contract-diff/version.ts';
-import { readContract } from './generate/read-contract.ts';
+import { mayBreak } from './contract-diff/change.ts';
+import { readContract } from './contract/read.ts';
 
 const HELP = `Type-check the SDK tests of an earlier release against the SDKs as they are now.
 

@@ -2,8 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { MissingTool } from '../generate/missing-tool.ts';
-import { requirePython } from '../generate/python.ts';
+import { MissingTool, requirePython } from '../generate/tools.ts';
 import { measureAudit } from './audit/index.ts';
 import { measureAuthentication } from './authentication.ts';
 import { measureFeed } from './feed/index.ts';

@@ -1,4 +1,5 @@
-import { type Change, verdictOf } from '../contract-diff/change.ts';
+import { verdictOf } from '../contract-diff/change.ts';
+import type { Change } from '../contract-diff/change.ts';
 import type { ApiModel } from '../generate/model.ts';
 
 export interface Changelog {

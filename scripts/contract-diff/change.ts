@@ -1,5 +1,5 @@
+import type { Contract } from '../contract/contract.ts';
 import type { Verdict } from '../contract/member.ts';
-import type { Contract } from '../generate/contract.ts';
 
 /** What a change asks of the next version number (semver.org). */
 export const IMPACTS = ['patch', 'minor', 'major'] as const;
@@ -39,4 +39,76 @@ export function verdictOf(changes: readonly Change[]): Verdict {
 
 export function impactOf(verdict: Verdict): Impact {
   return IMPACTS.find((impact) => VERDICTS[impact] === verdict) ?? 'major';
+}
+
+type Version = readonly [major: number, minor: number, patch: number];
+
+/** The lowest version that may carry changes of this weight (semver.org); below 1.0.0 nothing is promised yet, and a break is a minor version. */
+export function neededVersion(base: string, impact: Impact | null): string {
+  const [major, minor, patch] = parse(base);
+  switch (major === 0 && impact === 'major' ? 'minor' : impact) {
+    case 'major': return `${major + 1}.0.0`;
+    case 'minor': return `${major}.${minor + 1}.0`;
+    case 'patch': return `${major}.${minor}.${patch + 1}`;
+    case null: return base;
+  }
+}
+
+/** Whether `version` is announced as one that breaks programs written for `base`. */
+export function mayBreak(base: string, version: string): boolean {
+  return isAtLeast(version, neededVersion(base, 'major'));
+}
+
+export function isAtLeast(version: string, needed: string): boolean {
+  const [a, b] = [parse(version), parse(needed)];
+  const index = a.findIndex((part, position) => part !== b[position]);
+  return index < 0 || (a[index] ?? 0) > (b[index] ?? 0);
+}
+
+function parse(version: string): Version {
+  const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(version);
+  if (match === null) throw new Error(`info.version ${version} is not of the form 1.2.3`);
+  return [Number(match[1]), Number(match[2]), Number(match[3])];
+}
+
+/** What `make diff` has to say. */
+export interface Comparison {
+  readonly changes: readonly Change[];
+  readonly verdict: Verdict | 'unchanged';
+  readonly from: string;
+  readonly to: string;
+  /** The lowest version that may carry these changes. */
+  readonly needed: string;
+  /** Whether the contract's version is high enough. */
+  readonly fits: boolean;
+  /** Changes that no version excuses. */
+  readonly breaches: readonly Change[];
+}
+
+export function comparisonOf(changes: readonly Change[], from: string, to: string): Comparison {
+  const needed = neededVersion(from, worst(changes));
+  return { changes, verdict: changes.length === 0 ? 'unchanged' : verdictOf(changes), from, to, needed, fits: isAtLeast(to, needed), breaches: changes.filter(({ policy }) => policy === true) };
+}
+
+export function isAcceptable({ fits, breaches }: Comparison): boolean {
+  return fits && breaches.length === 0;
+}
+
+/** `2 breaking, 3 non-breaking, 1 docs-only. Version 1.2.0 → 1.3.0; needed: 2.0.0 or higher.` */
+export function summaryOf({ changes, from, to, needed, fits, breaches }: Comparison): string {
+  const count = (verdict: Verdict) => `${changes.filter((change) => verdictOf([change]) === verdict).length} ${verdict}`;
+  const counts = (['breaking', 'non-breaking', 'docs-only'] as const).map(count).join(', ');
+  const policy = breaches.length === 0 ? '' : ` ${breaches.length} against the policy of sunsets, which no version excuses.`;
+  return `${counts}. Version ${from} → ${to}; needed: ${needed}${fits ? '' : ' or higher'}.${policy}`;
+}
+
+/** Operations that a line names; the JSON form has them all. */
+const SHOWN = 8;
+
+/** `; reaches GET /v1/things, POST /v1/things and 40 more operations` */
+export function reachOf({ operations }: Change): string {
+  if (operations === undefined) return '';
+  if (operations.length === 0) return '; no operation uses it';
+  const more = operations.length - SHOWN;
+  return `; reaches ${operations.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more operation${more === 1 ? '' : 's'}` : ''}`;
 }

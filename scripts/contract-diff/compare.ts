@@ -1,9 +1,9 @@
-import type { Contract } from '../generate/contract.ts';
-import { readContract } from '../generate/read-contract.ts';
-import type { Change } from './change.ts';
+import type { Contract } from '../contract/contract.ts';
+import { readContract } from '../contract/read.ts';
 import { IMPACTS } from './change.ts';
+import type { Change } from './change.ts';
 import { withReach } from './reach.ts';
-import { redoclyChanges, redoclyReport } from './redocly-changes.ts';
+import { redoclyChanges, redoclyReport } from './redocly.ts';
 import { rules } from './rules/index.ts';
 
 /** All changes between two contracts, the weightiest first, each once. */

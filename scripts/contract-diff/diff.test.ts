@@ -3,10 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { worst } from './change.ts';
+import { isAtLeast, neededVersion, worst } from './change.ts';
 import type { Impact } from './change.ts';
 import { compare } from './compare.ts';
-import { isAtLeast, neededVersion } from './version.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const canary = { base: join(import.meta.dirname, 'canary/base.yaml'), revision: join(import.meta.dirname, 'canary/revision.yaml') };

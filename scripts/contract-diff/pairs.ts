@@ -1,13 +1,12 @@
-import type { Contract, Operation } from '../generate/contract.ts';
-import { operationSites } from '../lint/walk.ts';
-import type { OperationSite } from '../lint/walk.ts';
-import { schemaSites } from '../lint/walk-schemas.ts';
-import type { Schema } from '../generate/schema.ts';
+import { dereference, resolve, schemaName } from '../contract/contract.ts';
+import type { Contract, Header, MediaType, Operation, Parameter, RequestBody, Response, Schema } from '../contract/contract.ts';
+import { operationSites, parametersOf, schemaSites } from '../contract/walk.ts';
+import type { OperationSite } from '../contract/walk.ts';
 
 export interface Pair<T> { readonly place: string; readonly base: T; readonly revision: T }
 
 /** The same operation in both contracts, with the path item around it. */
-export interface OperationPair extends Pair<OperationSite> {}
+interface OperationPair extends Pair<OperationSite> {}
 
 /** Operations that both contracts have, matched by method and path; the names of path parameters do not count. */
 export function operationSitePairs(base: Contract, revision: Contract): OperationPair[] {
@@ -26,7 +25,7 @@ export function operationPairs(base: Contract, revision: Contract): Pair<Partial
 interface WithWebhooks { readonly webhooks?: Contract['paths'] }
 
 /** Webhooks are operations of the other side: the service calls, its users answer. */
-export function webhookPairs(base: Contract & WithWebhooks, revision: Contract & WithWebhooks): OperationPair[] {
+function webhookPairs(base: Contract & WithWebhooks, revision: Contract & WithWebhooks): OperationPair[] {
   return operationSitePairs({ ...base, paths: base.webhooks ?? {} }, { ...revision, paths: revision.webhooks ?? {} })
     .map((pair) => ({ ...pair, place: `webhook ${pair.place}` }));
 }
@@ -42,4 +41,106 @@ export function schemaPairs(base: Contract, revision: Contract): Pair<Schema>[] 
 
 export function without<T>(from: readonly T[], these: readonly T[]): T[] {
   return from.filter((item) => !these.includes(item));
+}
+
+type Direction = 'request' | 'response';
+export interface DirectedPair extends Pair<Schema> {
+  readonly direction: Direction;
+  /** Behind a reference on one side alone. */
+  readonly rewritten: boolean;
+}
+
+/**
+ * Every schema that both contracts use at the same place of the same message, with the direction in which it travels.
+ * References are followed on both sides, so it makes no difference whether a schema is named, renamed or written out.
+ */
+export function directedPairs(base: Contract, revision: Contract): readonly DirectedPair[] {
+  const [lastBase, lastRevision, found] = last;
+  if (lastBase === base && lastRevision === revision) return found;
+  const walk = new Walk(base, revision);
+  for (const pair of operationSitePairs(base, revision)) walk.operation(pair, 'request', 'response');
+  // The service sends what a webhook's request holds.
+  for (const pair of webhookPairs(base, revision)) walk.operation(pair, 'response', 'request');
+  last = [base, revision, walk.found];
+  return walk.found;
+}
+
+/** Several rules ask for the same pairs one after the other. */
+let last: readonly [base: Contract | null, revision: Contract | null, found: readonly DirectedPair[]] = [null, null, []];
+
+class Walk {
+  readonly found: DirectedPair[] = [];
+  readonly #base: Contract;
+  readonly #revision: Contract;
+  readonly #seen = new Map<Schema, Map<Schema, Set<string>>>();
+
+  constructor(base: Contract, revision: Contract) {
+    this.#base = base;
+    this.#revision = revision;
+  }
+
+  operation({ place, base, revision }: OperationPair, sent: Direction, answered: Direction): void {
+    const before = new Map(parametersOf(this.#base, base).map((parameter) => [keyOf(parameter), parameter]));
+    for (const parameter of parametersOf(this.#revision, revision)) {
+      this.#schemas(`${place}, ${parameter.name}`, before.get(keyOf(parameter))?.schema, parameter.schema, sent);
+    }
+    const [was, is] = [base.operation.requestBody, revision.operation.requestBody];
+    if (was !== undefined && is !== undefined) this.#content(`${place}, body`, resolve<RequestBody>(this.#base, was).content, resolve<RequestBody>(this.#revision, is).content, sent);
+    for (const [status, node] of Object.entries(revision.operation.responses ?? {})) {
+      const known = base.operation.responses?.[status];
+      if (known !== undefined) this.#response(`${place}, ${status}`, resolve<Response>(this.#base, known), resolve<Response>(this.#revision, node), answered);
+    }
+  }
+
+  #response(place: string, before: Response, after: Response, direction: Direction): void {
+    this.#content(place, before.content ?? {}, after.content ?? {}, direction);
+    for (const [name, node] of Object.entries(after.headers ?? {})) {
+      const known = before.headers?.[name];
+      if (known !== undefined) this.#schemas(`${place}, ${name}`, resolve<Header>(this.#base, known).schema, resolve<Header>(this.#revision, node).schema, direction);
+    }
+  }
+
+  #content(place: string, before: Readonly<Record<string, MediaType>>, after: Readonly<Record<string, MediaType>>, direction: Direction): void {
+    for (const [type, media] of Object.entries(after)) this.#schemas(place, before[type]?.schema, media.schema, direction);
+  }
+
+  #schemas(place: string, before: Schema | undefined, after: Schema | undefined, direction: Direction, rewritten = false): void {
+    if (before === undefined || after === undefined || !this.#isNew(before, after, `${direction} ${rewritten}`)) return;
+    this.found.push({ place, base: before, revision: after, direction, rewritten });
+    // Null is written around a reference: what it refers to is still the same place.
+    const [inBefore, inAfter] = [referred(before), referred(after)];
+    if ((inBefore === undefined) !== (inAfter === undefined)) { this.#schemas(place, inBefore ?? before, inAfter ?? after, direction, true); return; }
+    const [was, is] = [dereference(this.#base, before), dereference(this.#revision, after)];
+    if (was !== before || is !== after) { this.#schemas(schemaName(after) ?? place, was, is, direction, rewritten || (was === before) !== (is === after)); return; }
+    const child = (step: string, a: Schema | undefined, b: Schema | undefined) => { this.#schemas(`${place}.${step}`, a, b, direction, rewritten); };
+    for (const [name, member] of Object.entries(is.properties ?? {})) child(name, was.properties?.[name], member);
+    child('items', was.items, is.items);
+    child('names', was.propertyNames, is.propertyNames);
+    if (typeof was.additionalProperties === 'object' && typeof is.additionalProperties === 'object') child('*', was.additionalProperties, is.additionalProperties);
+    for (const keyword of ['allOf', 'oneOf', 'anyOf'] as const) {
+      for (const [index, member] of (is[keyword] ?? []).entries()) child(String(index), counterpart(was[keyword] ?? [], member, index), member);
+    }
+  }
+
+  #isNew(before: Schema, after: Schema, way: string): boolean {
+    const partners = this.#seen.get(before) ?? new Map<Schema, Set<string>>();
+    const ways = partners.get(after) ?? new Set();
+    if (ways.has(way)) return false;
+    this.#seen.set(before, partners.set(after, ways.add(way)));
+    return true;
+  }
+}
+
+function keyOf({ in: place, name }: Parameter): string {
+  return `${place} ${name}`;
+}
+
+/** The variant of the same name, else of the same type, else at the same position. */
+function counterpart(variants: readonly Schema[], { $ref, type }: Schema, index: number): Schema | undefined {
+  if ($ref !== undefined) return variants.find((variant) => variant.$ref === $ref) ?? variants.find((variant, at) => at === index && variant.type !== 'null');
+  return variants.find((variant) => variant.$ref === undefined && variant.type === type) ?? variants[index];
+}
+
+function referred({ oneOf }: Schema): Schema | undefined {
+  return oneOf?.length === 2 && oneOf.some(({ type }) => type === 'null') ? oneOf.find(({ type }) => type !== 'null') : undefined;
 }

@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { Contract } from '../generate/contract.ts';
-import { inAnyState } from '../lint/partial.ts';
+import { inAnyState } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import { rules } from './rules/index.ts';
 
 const TODAY = '2026-07-01';

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildModel } from '../generate/build-model.ts';
-import type { Contract } from '../generate/contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { ApiModel } from '../generate/model.ts';
-import { operationsTable } from '../generate/operations-table.ts';
-import { problemsTable } from '../generate/problems-table.ts';
-import { readContract } from '../generate/read-contract.ts';
+import { operationsTable, problemsTable } from '../generate/server-tables.ts';
+import { readContract } from '../contract/read.ts';
 import { runtimeContract } from '../generate/runtime-contract.ts';
 import { apply, differences, stage } from '../generate/staging.ts';
 

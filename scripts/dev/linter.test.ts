@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { lint } from '../generate/lint.ts';
+import { lint } from '../generate/tools.ts';
 import { Linter } from './linter.ts';
 
 const repository = resolve(import.meta.dirname, '../..');

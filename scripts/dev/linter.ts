@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { QUIET, REDOCLY, redocly } from '../generate/redocly.ts';
-import type { RedoclyResult } from '../generate/redocly.ts';
+import { QUIET, REDOCLY, redocly } from '../generate/tools.ts';
+import type { RedoclyResult } from '../generate/tools.ts';
 
 /** The Redocly CLI in a process that stays: it is loaded once, and every run is faster than the one before. */
 export class Linter {

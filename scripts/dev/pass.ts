@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeSamples } from '../generate/code-samples/code-samples.ts';
-import { docsContract } from '../generate/docs-contract.ts';
-import { lint } from '../generate/lint.ts';
-import { publishedDocuments } from '../generate/published.ts';
-import { ContractError } from '../generate/read-contract.ts';
+import { docsContract, publishedDocuments } from '../generate/documents.ts';
+import { lint } from '../generate/tools.ts';
+import { ContractError } from '../contract/read.ts';
 import { enforceable, type Enforceable, lastEnforceable } from './enforceable.ts';
 import type { Linter } from './linter.ts';
 import type { Service } from './service.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bodyLimits } from './body-limits.ts';
 import type { ApiModel } from './model.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from '../contract/contract.ts';
 
 const limits = (schemas: Record<string, Schema>) => {
   const operations = [{ operationId: 'create', body: { kind: 'json', schemaName: 'Body' } }];

@@ -1,8 +1,7 @@
-import { generatedBy } from './header.ts';
-import { literal } from './literal.ts';
+import { generatedBy, literal } from './source-text.ts';
 import type { ApiModel, OperationModel } from './model.ts';
-import { schemaName, schemaTypes } from './schema.ts';
-import type { Schema } from './schema.ts';
+import { schemaName, schemaTypes } from '../contract/contract.ts';
+import type { Schema } from '../contract/contract.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;
 

@@ -1,13 +1,10 @@
+import { dereference, METHODS, resolve, schemaName } from '../contract/contract.ts';
+import type { Contract, Operation, Parameter, PathItem, Response, Schema } from '../contract/contract.ts';
 import { columnsOf } from '../contract/dialect.ts';
 import type { ImpliedColumns } from '../contract/dialect.ts';
-import { METHODS, dereference, resolve } from './contract.ts';
-import type { Contract, Operation, Parameter, PathItem, Response } from './contract.ts';
 import { bodyModel, exampleOf } from './model-body.ts';
-import type { ApiModel, BodyModel, FollowModel, OperationModel, PaginationModel, ParameterModel, ProblemModel, ResponseModel } from './model.ts';
-import { argumentName, pythonName, resourcePath } from './naming.ts';
-import { resourceTree } from './resource-tree.ts';
-import { schemaName } from './schema.ts';
-import type { Schema } from './schema.ts';
+import type { ApiModel, BodyModel, FollowModel, OperationModel, PaginationModel, ParameterModel, ProblemModel, ResourceNode, ResponseModel } from './model.ts';
+import { argumentName, pascalCase, pythonName, resourcePath } from './naming.ts';
 
 export function buildModel(contract: Contract): ApiModel {
   const operations = Object.entries(contract.paths).flatMap(([path, item]) => operationsOf(contract, path, item));
@@ -156,4 +153,24 @@ function followModel(contract: Contract, operation: Operation): FollowModel | nu
 
 function problemsOf(contract: Contract): ProblemModel[] {
   return Object.entries(contract.components.schemas?.['ProblemCode']?.['x-problems'] ?? {}).map(([code, entry]) => ({ code, ...entry }));
+}
+
+/** Groups operations by `x-sdk.resource`; order of first appearance in the contract. */
+export function resourceTree(operations: readonly OperationModel[], prefix: readonly string[] = []): ResourceNode {
+  const name = prefix.at(-1) ?? '';
+  const path = prefix.join('.');
+  const below = operations.filter((operation) => operation.sdk.resource !== path);
+  const segments = new Set(below.map((operation) => resourcePath(operation.sdk.resource)[prefix.length] ?? ''));
+  return {
+    name,
+    path,
+    className: prefix.map(pascalCase).join(''),
+    python: name === '' ? '' : pythonName(name),
+    operations: operations.filter((operation) => operation.sdk.resource === path),
+    children: [...segments].map((segment) => {
+      const child = [...prefix, segment];
+      const within = `${child.join('.')}.`;
+      return resourceTree(below.filter((operation) => `${operation.sdk.resource}.`.startsWith(within)), child);
+    }),
+  };
 }

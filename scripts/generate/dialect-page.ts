@@ -1,7 +1,7 @@
 import { members } from '../contract/dialect.ts';
 import type { MemberName } from '../contract/dialect.ts';
 import type { Comparison, JsonSchema, Member, Place } from '../contract/member.ts';
-import { generatedBy } from './header.ts';
+import { generatedBy } from './source-text.ts';
 
 const HEADINGS: Readonly<Record<Place, string>> = { operation: 'On an operation', parameter: 'On a parameter', schema: 'On a schema' };
 

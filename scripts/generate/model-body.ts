@@ -1,9 +1,7 @@
-import { dereference, resolve } from './contract.ts';
-import type { Contract, Example, MediaType, Reference, RequestBody } from './contract.ts';
+import { dereference, isNullable, resolve, schemaName } from '../contract/contract.ts';
+import type { Contract, Example, MediaType, Reference, RequestBody, Schema } from '../contract/contract.ts';
 import type { BodyKind, BodyModel, MemberModel } from './model.ts';
 import { pythonName } from './naming.ts';
-import { isNullable, schemaName } from './schema.ts';
-import type { Schema } from './schema.ts';
 
 export function bodyModel(contract: Contract, node: RequestBody | Reference): BodyModel {
   const body = resolve<RequestBody>(contract, node);

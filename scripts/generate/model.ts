@@ -11,8 +11,7 @@
  * The dialect (lint rule `body-without-query`) forbids an operation with both a body and query parameters.
  */
 import type { Columns } from '../contract/dialect.ts';
-import type { Method, SecurityRequirement } from './contract.ts';
-import type { Schema } from './schema.ts';
+import type { Method, Schema, SecurityRequirement } from '../contract/contract.ts';
 
 export interface ApiModel {
   readonly title: string;

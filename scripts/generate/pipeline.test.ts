@@ -3,8 +3,8 @@ import { appendFileSync, existsSync, readFileSync, readdirSync, rmSync, writeFil
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { workspace } from './fixtures/workspace.ts';
-import { PARTS, generate } from './pipeline.ts';
-import { ContractError } from './read-contract.ts';
+import { generate, PARTS } from './pipeline.ts';
+import { ContractError } from '../contract/read.ts';
 
 const TYPES = 'server/contract/generated/types.ts';
 

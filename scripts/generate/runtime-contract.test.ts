@@ -1,9 +1,8 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import type { Contract } from './contract.ts';
+import type { Contract, Schema } from '../contract/contract.ts';
 import { fixtureContract } from './fixtures/contract.ts';
 import { runtimeContract } from './runtime-contract.ts';
-import type { Schema } from './schema.ts';
 
 const text = runtimeContract(fixtureContract());
 const contract = JSON.parse(text) as Contract;

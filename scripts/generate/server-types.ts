@@ -1,8 +1,8 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
-import type { Contract } from './contract.ts';
-import { generatedBy } from './header.ts';
+import type { Contract } from '../contract/contract.ts';
+import { generatedBy } from './source-text.ts';
 
 /**
  * `server/contract/generated/types.ts`. Members with a default are required here because the validator fills them

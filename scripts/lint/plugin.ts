@@ -1,7 +1,7 @@
-import { UnresolvedReference } from '../generate/contract.ts';
-import type { Contract } from '../generate/contract.ts';
-import { inAnyState } from './partial.ts';
-import type { Pointer, Rule } from './rule.ts';
+import { inAnyState, UnresolvedReference } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Rule } from './rule.ts';
+import type { Pointer } from '../contract/walk.ts';
 import { rules } from './rules/index.ts';
 
 /** What Redocly hands to a rule; only what is used here. */
@@ -12,6 +12,7 @@ interface Context { readonly location: Location; report(problem: { message: stri
 export default function plugin() {
   return {
     id: 'house',
+    configs: { all: { rules: Object.fromEntries(Object.keys(rules).map((name) => [`house/${name}`, 'error'])) } },
     rules: { oas3: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, () => visitor(rule)])) },
   };
 }

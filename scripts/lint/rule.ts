@@ -1,7 +1,6 @@
-import type { Contract } from '../generate/contract.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Pointer } from '../contract/walk.ts';
 
-/** Where in the document: the segments of a JSON Pointer. */
-export type Pointer = readonly (string | number)[];
 export type Report = (pointer: Pointer, message: string) => void;
 
 /** One house rule: a pure function over the whole contract, which is one file. */

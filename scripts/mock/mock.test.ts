@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { METHODS } from '../generate/contract.ts';
-import { readContract } from '../generate/read-contract.ts';
+import { METHODS } from '../contract/contract.ts';
+import { readContract } from '../contract/read.ts';
 import { mock } from './mock.ts';
 
 const contract = readContract(join(import.meta.dirname, '../../openapi.yaml'));

@@ -12,7 +12,8 @@ import type { RuntimeContract } from '../../server/http/slim-contract.ts';
 import { type OperationValidator, Validators } from '../../server/http/validate.ts';
 import { bodyLimits } from '../generate/body-limits.ts';
 import { buildModel } from '../generate/build-model.ts';
-import { type Contract, type Example, type Header, type MediaType, METHODS, type Operation, resolve, type Response } from '../generate/contract.ts';
+import { METHODS, resolve } from '../contract/contract.ts';
+import type { Contract, Example, Header, MediaType, Operation, Response } from '../contract/contract.ts';
 import { runtimeContract } from '../generate/runtime-contract.ts';
 
 interface MockOperation {

@@ -5,8 +5,9 @@ import type { Operation } from '../../server/contract/operation.ts';
 import { Routes } from '../../server/http/routes.ts';
 import { type Recording, RECORDINGS } from '../../test/support/recordings.ts';
 import { STATUSES } from '../contract/format/implied.ts';
-import { type Contract, type Example, METHODS, type Reference, resolve, type Response } from '../generate/contract.ts';
-import { readContract } from '../generate/read-contract.ts';
+import { METHODS, resolve } from '../contract/contract.ts';
+import type { Contract, Example, Reference, Response } from '../contract/contract.ts';
+import { readContract } from '../contract/read.ts';
 import type { Result } from './command.ts';
 
 const all = Object.values(operations) as readonly Operation[];

@@ -7,8 +7,8 @@ import { startTestService, type Credential, type TestService } from '../support/
 /** The table of a contract in which one operation is deprecated, made as `make generate` makes it. */
 vi.mock('../../server/contract/generated/operations.ts', async () => {
   const { buildModel } = await import('../../scripts/generate/build-model.ts');
-  const { operationsTable } = await import('../../scripts/generate/operations-table.ts');
-  const { readContract } = await import('../../scripts/generate/read-contract.ts');
+  const { operationsTable } = await import('../../scripts/generate/server-tables.ts');
+  const { readContract } = await import('../../scripts/contract/read.ts');
   const contract = readContract(resolve(import.meta.dirname, '../../openapi.yaml'));
   Object.assign(contract.paths['/v1/applications']?.get ?? {}, { deprecated: true, 'x-deprecated-since': '2026-01-01', 'x-sunset': '2027-01-31' });
   const folder = mkdtempSync(join(tmpdir(), 'operations-'));

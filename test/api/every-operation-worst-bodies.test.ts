@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Schema } from '../../scripts/generate/schema.ts';
+import type { Schema } from '../../scripts/contract/contract.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { limitsOf } from '../../server/http/body-limits.ts';
 import { exampleCall } from '../support/calls.ts';

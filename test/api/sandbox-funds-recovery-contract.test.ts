@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readContract } from '../../scripts/generate/read-contract.ts';
+import { readContract } from '../../scripts/contract/read.ts';
 import { expiryPolicies, faults, leastAmount, paces, scenarioNamed, scenarios } from '../../server/directory-simulator/index.ts';
 
 const { components: { schemas = {} } } = readContract(join(import.meta.dirname, '../../openapi.yaml'));

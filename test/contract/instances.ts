@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { resolve, type Contract } from '../../scripts/generate/contract.ts';
-import { schemaTypes, type Schema } from '../../scripts/generate/schema.ts';
+import { resolve, schemaTypes } from '../../scripts/contract/contract.ts';
+import type { Contract, Schema } from '../../scripts/contract/contract.ts';
 
 const WRONG: readonly unknown[] = [null, 0, -1, 1.5, true, false, '', ' ', 'x', '2026-13-45', [], [null], {}, { nobody: 1 }];
 const FORMATS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {

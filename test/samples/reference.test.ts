@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildModel } from '../../scripts/generate/build-model.ts';
 import { codeSamples } from '../../scripts/generate/code-samples/code-samples.ts';
-import { readContract } from '../../scripts/generate/read-contract.ts';
+import { readContract } from '../../scripts/contract/read.ts';
 import { everyOperation } from '../support/contract.ts';
 import { filledIn, prepare } from './support/reader.ts';
 import { runners } from './support/runner.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readContract } from '../../scripts/generate/read-contract.ts';
+import { readContract } from '../../scripts/contract/read.ts';
 import type { OperationModel } from '../../scripts/generate/model.ts';
 import { randomOf } from '../support/random.ts';
 import { startTestService } from '../support/service.ts';

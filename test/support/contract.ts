@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { dereference, resolve, type Contract, type Example, type Header, type Parameter, type PathItem, type Response } from '../../scripts/generate/contract.ts';
-import { readContract } from '../../scripts/generate/read-contract.ts';
-import type { Schema } from '../../scripts/generate/schema.ts';
+import { dereference, resolve } from '../../scripts/contract/contract.ts';
+import type { Contract, Example, Header, Parameter, PathItem, Response, Schema } from '../../scripts/contract/contract.ts';
+import { readContract } from '../../scripts/contract/read.ts';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation, OperationId } from '../../server/contract/operation.ts';
 import type { Role } from '../../server/contract/principal.ts';

@@ -1,4 +1,4 @@
-import type { Schema } from '../../scripts/generate/schema.ts';
+import type { Schema } from '../../scripts/contract/contract.ts';
 import { dereferenced } from './contract.ts';
 
 /** A place in a body: how to get there, and what the contract says of it. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildModel } from '../../generate/build-model.ts';
-import { readContract } from '../../generate/read-contract.ts';
+import { readContract } from '../../contract/read.ts';
 import { BUDGETS, weigh } from '../../../sdks/typescript/scripts/size.ts';
 import { startServer, type Slow } from './server.ts';
 

@@ -1,5 +1,6 @@
-import { readContract } from '../../generate/read-contract.ts';
-import { resolve, type Contract, type Example, type MediaType, type RequestBody, type Response } from '../../generate/contract.ts';
+import { readContract } from '../../contract/read.ts';
+import { resolve } from '../../contract/contract.ts';
+import type { Contract, Example, MediaType, RequestBody, Response } from '../../contract/contract.ts';
 
 /** A request and an answer of realistic size: the examples of the published contract. */
 export interface Samples {

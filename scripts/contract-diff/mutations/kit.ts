@@ -1,9 +1,8 @@
 import type { Verdict } from '../../contract/member.ts';
-import type { Contract } from '../../generate/contract.ts';
-import { schemaName, schemaTypes } from '../../generate/schema.ts';
-import type { Schema } from '../../generate/schema.ts';
-import type { SchemaSite } from '../../lint/walk-schemas.ts';
-import { schemaSites, schemasReached } from '../../lint/walk-schemas.ts';
+import { schemaName, schemaTypes } from '../../contract/contract.ts';
+import type { Contract, Schema } from '../../contract/contract.ts';
+import { schemaSites, schemasReached } from '../../contract/walk.ts';
+import type { SchemaSite } from '../../contract/walk.ts';
 
 /** One change at one place of a draft of the contract, which it alters. */
 export interface Edit { readonly where: string; readonly apply: () => void }

@@ -1,10 +1,9 @@
 /** Applies every kind of change to openapi.yaml and prints expected against given verdicts. */
 import { resolve } from 'node:path';
-import { readContract } from '../../generate/read-contract.ts';
+import { readContract } from '../../contract/read.ts';
 import { readOptions } from '../../options.ts';
-import { confusionTable, mistaken } from './confusion.ts';
+import { confusionTable, mistaken, mutate } from './run.ts';
 import { mutations } from './index.ts';
-import { mutate } from './run.ts';
 
 const HELP = `Hold the verdicts of make diff to changes whose verdict is known.
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readContract } from '../../generate/read-contract.ts';
-import { confusionTable, mistaken } from './confusion.ts';
-import { mutations } from './index.ts';
+import { readContract } from '../../contract/read.ts';
+import { confusionTable, mistaken } from './run.ts';
 import type { Trial } from './run.ts';
+import { mutations } from './index.ts';
 
 const contract = readContract(resolve(import.meta.dirname, '../../../openapi.yaml'));
 

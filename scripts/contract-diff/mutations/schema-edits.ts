@@ -1,6 +1,6 @@
 import type { Verdict } from '../../contract/member.ts';
-import { dereference } from '../../generate/contract.ts';
-import type { Schema } from '../../generate/schema.ts';
+import { dereference } from '../../contract/contract.ts';
+import type { Schema } from '../../contract/contract.ts';
 import { drop, is, isPlain, membersOf, onMembers, onSchemas, set } from './kit.ts';
 import type { Direction, Member, Mutation } from './kit.ts';
 

@@ -2,12 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { members } from '../../contract/dialect.ts';
 import type { MemberName } from '../../contract/dialect.ts';
 import type { Comparison, Told } from '../../contract/member.ts';
-import type { Contract } from '../../generate/contract.ts';
-import type { Schema } from '../../generate/schema.ts';
+import type { Contract, Schema } from '../../contract/contract.ts';
 import { impactOf } from '../change.ts';
 import type { Change, DiffRule } from '../change.ts';
-import { directedPairs } from '../directed-pairs.ts';
-import { operationPairs, schemaPairs, without } from '../pairs.ts';
+import { directedPairs, operationPairs, schemaPairs, without } from '../pairs.ts';
 import type { Pair } from '../pairs.ts';
 
 type Finding = Omit<Change, 'rule'>;
@@ -16,7 +14,7 @@ type Pairs = (base: Contract, revision: Contract) => readonly Pair<object>[];
 const parts = members.flatMap(([name, { on, changes = [] }]) => changes.map((comparison) => ({ name, on, comparison })));
 
 /** The rules of the table in scripts/contract/dialect.ts: each compares what a member of the dialect says on both sides. */
-export const dialectRules: Readonly<Record<string, DiffRule>> = Object.fromEntries(parts.map(({ comparison: { rule } }): [string, DiffRule] => [
+export const dialect: Readonly<Record<string, DiffRule>> = Object.fromEntries(parts.map(({ comparison: { rule } }): [string, DiffRule] => [
   rule, (base, revision) => parts.filter(({ comparison }) => comparison.rule === rule).flatMap(({ name, on, comparison }) => {
     const pairs = SCHEMAS[name] ?? (on.includes('schema') ? schemaPairs : operationPairs);
     return pairs(base, revision).flatMap(({ place, ...pair }) => compared(comparison, place, valueOf(pair.base, name), valueOf(pair.revision, name)));

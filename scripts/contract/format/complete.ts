@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq } from 'yaml';
 import type { Document, YAMLMap, YAMLSeq } from 'yaml';
-import { METHODS } from '../../generate/contract.ts';
-import { isTokenEndpoint } from '../../lint/walk.ts';
+import { METHODS } from '../contract.ts';
+import { isTokenEndpoint } from '../walk.ts';
 import { HEADERS, ORDERS, PARAMETERS, STATUSES, rankIn } from './implied.ts';
 import type { Facts } from './implied.ts';
 import { at, isTrue, keyOf, mapAt, membersOf, put, reference, referenced, sortMembers, textAt } from './nodes.ts';

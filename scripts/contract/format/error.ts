@@ -1,5 +1,5 @@
 import { isNode } from 'yaml';
-import { nearestName } from '../../generate/references.ts';
+import { nearestName } from '../read.ts';
 
 /** What `make format` cannot complete, at the node where a person finds the cause. */
 export class FormatError extends Error {

@@ -1,7 +1,7 @@
 import { isMap } from 'yaml';
 import type { Document } from 'yaml';
-import { METHODS } from '../../generate/contract.ts';
-import { nearestName } from '../../generate/references.ts';
+import { METHODS } from '../contract.ts';
+import { nearestName } from '../read.ts';
 import { FormatError } from './error.ts';
 import { namesOn } from '../dialect.ts';
 import { at, keyOf, membersOf } from './nodes.ts';

@@ -1,6 +1,6 @@
 import { isMap, isNode } from 'yaml';
 import type { Document, Node, YAMLMap } from 'yaml';
-import { METHODS } from '../../generate/contract.ts';
+import { METHODS } from '../contract.ts';
 import { at, keyOf, listOf, membersOf, sortMembers, textAt } from './nodes.ts';
 import type { Member } from './nodes.ts';
 

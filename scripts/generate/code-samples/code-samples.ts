@@ -1,6 +1,6 @@
-import type { ApiModel } from '../model.ts';
-import { curlSample } from './curl.ts';
+import type { ApiModel, OperationModel } from '../model.ts';
 import { pythonSample } from './python.ts';
+import { credentialOf, neededHeaders } from './sample.ts';
 import type { CodeSample } from './sample.ts';
 import { typescriptSample } from './typescript.ts';
 
@@ -14,4 +14,54 @@ export function codeSamples(model: ApiModel): Map<string, CodeSample[]> {
     { lang: 'typescript', label: 'TypeScript', source: typescriptSample(operation) },
     { lang: 'python', label: 'Python', source: pythonSample(operation, model) },
   ]]));
+}
+
+/** The call with curl and nothing else; addresses and credentials come from the environment. */
+function curlSample(operation: OperationModel): string {
+  const lines = [
+    `curl ${operation.method === 'get' ? '' : `-X ${operation.method.toUpperCase()} `}"$COMPLIANCE_BASE_URL${address(operation)}"`,
+    ...credential(operation),
+    ...neededHeaders(operation).map((p) => header(p.name, p.example)),
+    // The SDKs make a key of their own for each call.
+    ...operation.parameters.header.filter((p) => operation.idempotent && p.name === 'Idempotency-Key').map((p) => header(p.name, p.example)),
+    ...body(operation),
+    ...output(operation),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+function address(operation: OperationModel): string {
+  const path = operation.parameters.path.reduce((text, p) => text.replace(`{${p.name}}`, encodeURIComponent(String(p.example))), operation.path);
+  const query = operation.parameters.query.filter((p) => p.required).map((p) => `${p.name}=${encodeURIComponent(String(p.example))}`);
+  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+}
+
+function credential(operation: OperationModel): string[] {
+  switch (credentialOf(operation)) {
+    case 'none': return [];
+    case 'api key': return ['-H "X-API-Key: $COMPLIANCE_API_KEY"'];
+    case 'machine token': case 'person token': return ['-H "Authorization: Bearer $COMPLIANCE_ACCESS_TOKEN"'];
+  }
+}
+
+function header(name: string, value: unknown): string {
+  return `-H ${quote(`${name}: ${String(value)}`)}`;
+}
+
+function body({ body }: OperationModel): string[] {
+  if (body === null || body.example === undefined) return [];
+  if (body.kind === 'json') return [`-H "Content-Type: ${body.mediaType}"`, `-d ${quote(JSON.stringify(body.example, null, 2))}`];
+  const fields = Object.entries(body.example as Record<string, unknown>);
+  if (body.kind === 'form') return fields.map(([name, value]) => `--data-urlencode ${quote(`${name}=${String(value)}`)}`);
+  const files = new Set((body.members ?? []).filter((member) => member.file).map((member) => member.name));
+  return fields.map(([name, value]) => `-F ${quote(`${name}=${files.has(name) ? '@' : ''}${String(value)}`)}`);
+}
+
+function output({ successes: [first] }: OperationModel): string[] {
+  return first?.binary === true ? ['-o document'] : [];
+}
+
+/** POSIX single quotes: nothing inside is expanded. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

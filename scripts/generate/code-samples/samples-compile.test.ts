@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildModel } from '../build-model.ts';
-import { readContract } from '../read-contract.ts';
+import { readContract } from '../../contract/read.ts';
 import { codeSamples } from './code-samples.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

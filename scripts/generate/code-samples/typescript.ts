@@ -1,8 +1,7 @@
-import { literal } from '../literal.ts';
+import { literal } from '../source-text.ts';
 import type { OperationModel } from '../model.ts';
 import { camelCase } from '../naming.ts';
-import { variablesOf } from './credential.ts';
-import { neededHeaders } from './needed-headers.ts';
+import { neededHeaders, variablesOf } from './sample.ts';
 
 /** Deeper objects stay on one line. */
 const DEPTH = 4;

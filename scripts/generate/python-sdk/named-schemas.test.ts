@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Schema } from '../schema.ts';
-import { modelsContract } from './models-contract.ts';
+import type { Schema } from '../../contract/contract.ts';
+import { modelsContract } from './models.ts';
 import { namedSchemas } from './named-schemas.ts';
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });

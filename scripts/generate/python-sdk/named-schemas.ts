@@ -1,6 +1,6 @@
 import { pascalCase } from '../naming.ts';
-import type { Schema } from '../schema.ts';
-import { schemaName } from '../schema.ts';
+import { schemaName } from '../../contract/contract.ts';
+import type { Schema } from '../../contract/contract.ts';
 
 /**
  * The schemas as Python sees them: objects and enumerations have names; scalars, arrays and maps are written out

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { synchronous } from './synchronous.ts';
+import { synchronous } from './index.ts';
 
 describe('the synchronous form of an asynchronous module', () => {
   it('has no async and no await', () => {

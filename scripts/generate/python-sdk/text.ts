@@ -1,4 +1,4 @@
-import { generatedBy } from '../header.ts';
+import { generatedBy } from '../source-text.ts';
 
 /** First line of a generated module. */
 export function header(): string {

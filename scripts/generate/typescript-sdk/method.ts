@@ -1,7 +1,8 @@
-import type { ApiModel, OperationModel, ResourceNode } from '../model.ts';
-import { comment, operationComment } from './comment.ts';
-import { optionsParameter } from './header-options.ts';
-import { schemesOf } from './resource-nodes.ts';
+import { classForStatus, OAuthError } from '../../../sdks/typescript/src/core/errors.ts';
+import { typescriptSample } from '../code-samples/typescript.ts';
+import type { ApiModel, OperationModel, ParameterModel, ResourceNode, ResponseModel } from '../model.ts';
+import { pascalCase } from '../naming.ts';
+import { schemesOf } from './resources.ts';
 
 /** `params` of an operation without a body: its query parameters, as a named type. */
 export function paramsType(operation: OperationModel): string {
@@ -116,4 +117,56 @@ function bodyArgument(operation: OperationModel): string[] {
 
 export function kebabCase(path: string): string {
   return path.split('.').map((part) => part.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()).join('-');
+}
+
+/** One interface for each header parameter: what a call that declares it may carry in its options. */
+export function headerOptionsFile(model: ApiModel): string {
+  const parameters = new Map(model.operations.flatMap((operation) => operation.parameters.header).map((parameter) => [parameter.name, parameter]));
+  return [...parameters.values()].map((parameter) =>
+    `export interface ${headerOption(parameter)} {\n`
+    + comment(parameter.description.trim().split('\n'), '  ')
+    + `  readonly ${parameter.typescript}?: string | undefined;\n}\n`).join('\n');
+}
+
+export function headerOption(parameter: ParameterModel): string {
+  return `${pascalCase(parameter.typescript)}Option`;
+}
+
+/** `options?: RequestOptions & IdempotencyKeyOption` */
+function optionsParameter(operation: OperationModel): string {
+  const headers = operation.parameters.header;
+  const types = headers.map((header) => (header.required ? `Required<${headerOption(header)}>` : headerOption(header)));
+  return `options${headers.some((header) => header.required) ? '' : '?'}: ${['RequestOptions', ...types].join(' & ')}`;
+}
+
+/** A JSDoc block at the given indentation. */
+export function comment(lines: readonly string[], indent: string): string {
+  const safe = lines.map((line) => line.replaceAll('*/', '*\\/').trimEnd());
+  if (safe.length === 1) return `${indent}/** ${safe[0] ?? ''} */\n`;
+  return `${indent}/**\n${safe.map((line) => `${indent} *${line === '' ? '' : ` ${line}`}\n`).join('')}${indent} */\n`;
+}
+
+/** Summary, description, arguments, errors and an example of an operation, as the contract words them. */
+function operationComment(operation: OperationModel): string[] {
+  const arguments_ = operation.parameters.path.map((parameter) => `@param ${parameter.typescript} ${oneLine(parameter.description)}`);
+  const errors = operation.failures.map((failure) => `@throws {${errorClass(failure)}} ${failure.status}: ${oneLine(failure.description)}`);
+  return [
+    `${operation.summary}.`, '', ...operation.description.trim().split('\n'), '',
+    ...(operation.deprecated ? ['@deprecated'] : []), ...arguments_, ...errors, ...exampleOf(operation),
+  ];
+}
+
+/** The sample without its head, which is the same everywhere: the imports and the client. */
+function exampleOf(operation: OperationModel): string[] {
+  const [, , ...use] = typescriptSample(operation).split('\n\n');
+  return ['@example', '```ts', ...use.join('\n\n').split('\n'), '```'];
+}
+
+/** Only the token endpoint answers errors that are not problem documents: its own (RFC 6749 §5.2). */
+function errorClass(failure: ResponseModel): string {
+  return failure.mediaType === 'application/json' ? OAuthError.name : classForStatus(failure.status).name;
+}
+
+export function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildModel } from '../build-model.ts';
 import { fixtureContract } from '../fixtures/contract.ts';
-import { comment } from './comment.ts';
+import { comment } from './method.ts';
 import { generate } from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'typescript-sdk-'));

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../scripts/generate/build-model.ts';
-import { readContract } from '../../../scripts/generate/read-contract.ts';
+import { readContract } from '../../../scripts/contract/read.ts';
 import { ComplianceOnboarding, personalData } from '../src/index.ts';
 import { CANARY, CANARY_NUMBER, canaryOf } from './support/canary.ts';
 import { callOf } from './support/call.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../scripts/generate/build-model.ts';
-import { readContract } from '../../../scripts/generate/read-contract.ts';
+import { readContract } from '../../../scripts/contract/read.ts';
 import * as functions from '../src/functions.ts';
 import { argumentsOf, callOf } from './support/call.ts';
 import { json, TestServer, type Seen } from './support/server.ts';

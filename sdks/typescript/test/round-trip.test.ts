@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readContract } from '../../../scripts/generate/read-contract.ts';
+import { readContract } from '../../../scripts/contract/read.ts';
 import { buildModel } from '../../../scripts/generate/build-model.ts';
 import { ComplianceOnboarding, VERSION } from '../src/index.ts';
 import { callOf } from './support/call.ts';

@@ -1,4 +1,4 @@
-import { credentialOf as shownCredentialOf } from '../../../scripts/generate/code-samples/credential.ts';
+import { credentialOf as shownCredentialOf } from '../../../scripts/generate/code-samples/sample.ts';
 import type { CodeSample } from '../../../scripts/generate/code-samples/sample.ts';
 import type { components } from '../../../server/contract/generated/types.ts';
 import type { Operation } from '../../../server/contract/operation.ts';

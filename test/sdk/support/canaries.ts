@@ -1,5 +1,5 @@
-import { dereference, type Contract } from '../../../scripts/generate/contract.ts';
-import type { Schema } from '../../../scripts/generate/schema.ts';
+import { dereference } from '../../../scripts/contract/contract.ts';
+import type { Contract, Schema } from '../../../scripts/contract/contract.ts';
 
 /** Members that are secrets although no person is behind them. */
 const SECRET = /^(password|currentPassword|newPassword|secret|client_secret|access_token|accessToken|refreshToken|token|recoveryCodes|otpauthUri|uri)$/;

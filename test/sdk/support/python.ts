@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pythonLiteral } from '../../../scripts/generate/code-samples/python-literal.ts';
+import { pythonLiteral } from '../../../scripts/generate/code-samples/python.ts';
 import type { ApiModel, OperationModel } from '../../../scripts/generate/model.ts';
 import type { CallOptions, ClientOptions, Given, Outcome, Sdk, SdkClient } from './sdk.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { buildModel } from '../../../scripts/generate/build-model.ts';
 import type { OperationModel } from '../../../scripts/generate/model.ts';
-import { readContract } from '../../../scripts/generate/read-contract.ts';
+import { readContract } from '../../../scripts/contract/read.ts';
 import type { OperationId } from '../../../server/contract/operation.ts';
 import { pythonSdk } from './python.ts';
 import type { Sdk } from './sdk.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { dereference, type Contract } from '../../../../scripts/generate/contract.ts';
-import { schemaTypes, type Schema } from '../../../../scripts/generate/schema.ts';
+import { dereference, schemaTypes } from '../../../../scripts/contract/contract.ts';
+import type { Contract, Schema } from '../../../../scripts/contract/contract.ts';
 
 type Bodies = fc.Arbitrary<unknown>;
 

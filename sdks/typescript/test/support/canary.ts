@@ -1,5 +1,5 @@
-import { dereference, type Contract } from '../../../../scripts/generate/contract.ts';
-import { schemaTypes, type Schema } from '../../../../scripts/generate/schema.ts';
+import { dereference, schemaTypes } from '../../../../scripts/contract/contract.ts';
+import type { Contract, Schema } from '../../../../scripts/contract/contract.ts';
 
 /** Stands wherever a person or a caller chooses the value; no number of the protocol contains the other one. */
 export const CANARY = 'CANARY';

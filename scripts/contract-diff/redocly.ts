@@ -1,0 +1,195 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { resolve } from '../contract/contract.ts';
+import type { Contract, Parameter, Schema } from '../contract/contract.ts';
+import { operationSites, parametersOf } from '../contract/walk.ts';
+import { lintConfig, redocly } from '../generate/tools.ts';
+import { IMPACTS } from './change.ts';
+import type { Change, Impact } from './change.ts';
+import { segmentsOf } from './locate.ts';
+import { without } from './pairs.ts';
+
+/** One entry of the report of `redocly diff --format json`; only what is used here. */
+interface RedoclyChange {
+  readonly path: string;
+  readonly typeName: string;
+  readonly kind: 'added' | 'removed' | 'modified';
+  readonly impact: Impact;
+  readonly property?: string;
+  readonly verdicts: readonly Verdict[];
+  readonly base?: Side;
+  readonly revision?: Side;
+}
+interface Verdict { readonly ruleId: string; readonly impact: Impact; readonly message: string }
+/** Where it is written, which is a component if `path` leads through a reference. */
+interface Side { readonly pointer: string; readonly line?: number; readonly value?: unknown }
+
+/** The report of `redocly diff` on two files. */
+export async function redoclyReport(root: string, files: { readonly base: string; readonly revision: string }): Promise<string> {
+  const { stdout, stderr } = await redocly(['diff', files.base, files.revision, '--config', join(root, lintConfig), '--format', 'json', '--fail-on', 'none'], root);
+  if (!stdout.trimStart().startsWith('{')) throw new Error(`redocly diff did not run:\n${stderr}${stdout}`);
+  return stdout;
+}
+
+/** What `redocly diff` finds, with the corrections that the dialect asks for. */
+export function redoclyChanges(report: string, base: Contract, revision: Contract): Change[] {
+  const { changes } = JSON.parse(report) as { readonly changes: readonly RedoclyChange[] };
+  return toldOnce(changes.filter((change) => !isNameAlone(change)).flatMap((change): Finding[] => {
+    const where = whereOf(change);
+    if (change.verdicts.length === 0) return [{ of: change, told: { ...where, impact: weightOf(change), rule: ruleOf(change), message: describe(change) } }];
+    return change.verdicts.map((verdict) => ({
+      of: change, told: { ...where, impact: corrected(change, verdict, base, revision), rule: verdict.ruleId, message: verdict.message.replace(/\.$/, '') },
+    }));
+  }));
+}
+
+/** A part that several operations share has a name in the contract alone; what it says is compared where it is referred to. */
+function isNameAlone({ kind, property, base, revision }: RedoclyChange): boolean {
+  return kind !== 'modified' && property === undefined && /^#?\/components\/(responses|parameters|headers|requestBodies)\/[^/]+$/.test((revision ?? base)?.pointer ?? '');
+}
+
+interface Finding { readonly of: RedoclyChange; readonly told: Change }
+
+/**
+ * A member that comes or goes is in the report a second time, because the list `required` names it. It is one change of the
+ * contract, so it is told once, with the graver of the two impacts.
+ */
+function toldOnce(findings: readonly Finding[]): Change[] {
+  const graver = new Map<Finding, Change>();
+  const lists = findings.filter(({ of }) => of.property === 'required').filter((list) => {
+    const owner = list.told.pointer?.replace(/\/required$/, '');
+    const members = namesIn(list).map((name) => findings.find(({ of, told }) => of.property === undefined && of.kind !== 'modified' && told.pointer === `${owner}/properties/${name}`));
+    if (members.length === 0 || members.includes(undefined)) return false;
+    for (const member of members as Finding[]) {
+      const { impact } = graver.get(member) ?? member.told;
+      const isGraver = IMPACTS.indexOf(list.told.impact) > IMPACTS.indexOf(impact);
+      graver.set(member, { ...member.told, impact: isGraver ? list.told.impact : impact, ...(member.of.kind === 'added' && { message: `${member.told.message}, and is required` }) });
+    }
+    return true;
+  });
+  return findings.filter((finding) => !lists.includes(finding)).map((finding) => graver.get(finding) ?? finding.told);
+}
+
+/** The members that a finding about the list `required` is about. */
+function namesIn({ of: { base, revision }, told: { rule } }: Finding): string[] {
+  const listed = (side: Side | undefined) => (Array.isArray(side?.value) ? side.value as string[] : []);
+  const [lost, gained] = [without(listed(base), listed(revision)), without(listed(revision), listed(base))];
+  return rule.endsWith('-removed') ? lost : rule.endsWith('-added') ? gained : [...lost, ...gained];
+}
+
+/** The operation, or the component behind its reference, which every operation has that refers to it. */
+function whereOf({ path, property, base, revision }: RedoclyChange): Pick<Change, 'place' | 'pointer' | 'removedFrom' | 'component'> {
+  const { pointer } = revision ?? base ?? { pointer: path };
+  const [root, kind, ...rest] = segmentsOf(pointer);
+  const at = { pointer, ...(revision === undefined && base?.line !== undefined && { removedFrom: base.line }) };
+  if (root !== 'components' || kind === undefined) return { ...at, place: placeOf(path) };
+  const [name = '', ...below] = property === undefined ? rest : rest.slice(0, rest.at(-1) === property ? -1 : undefined);
+  const component = `${kind}/${name}`;
+  return kind === 'schemas' ? { ...at, component, place: [name, ...membersIn(below)].join('.') } : { ...at, component, place: `components/${component}` };
+}
+
+/** `properties/name/items` → `name.items`, as everywhere in the report. */
+function membersIn(segments: readonly string[]): string[] {
+  const [keyword, next, ...rest] = segments;
+  if (keyword === undefined) return [];
+  if (keyword === 'properties' && next !== undefined) return [next, ...membersIn(rest)];
+  if (keyword === 'additionalProperties') return ['*', ...membersIn(segments.slice(1))];
+  return ['oneOf', 'anyOf', 'allOf'].includes(keyword) ? membersIn(rest) : [keyword, ...membersIn(segments.slice(1))];
+}
+
+/** `#/paths/~1v1~1things/get/…` → `GET /v1/things` */
+function placeOf(pointer: string): string {
+  const [kind, ...segments] = segmentsOf(pointer);
+  if (kind !== 'paths') return [kind, ...segments].join('/');
+  const [path, method] = segments;
+  return method === undefined ? String(path) : `${method.toUpperCase()} ${String(path)}`;
+}
+
+/** A change without a verdict is called after what changed: `member-added`, `description-changed`. */
+function ruleOf(change: RedoclyChange): string {
+  const { property, kind } = change;
+  const what = property ?? thingOf(change).kind;
+  return `${what.replaceAll(/([a-z])([A-Z])/g, '$1-$2').replaceAll(/\s+/g, '-').toLowerCase()}-${property === undefined && kind !== 'modified' ? kind : 'changed'}`;
+}
+
+/** `member nickname was added`, `maxLength changed: 10 → 20` */
+function describe(change: RedoclyChange): string {
+  const { property, kind, base, revision } = change;
+  if (property === undefined) {
+    const { kind: thing, name } = thingOf(change);
+    return `${thing} \`${name}\` was ${kind === 'modified' ? 'changed' : kind}`;
+  }
+  const [before, after] = [brief(base?.value), brief(revision?.value)];
+  return before === null || after === null ? `\`${property}\` changed` : `\`${property}\` changed: ${before} → ${after}`;
+}
+
+const PARTS_OF_SCHEMAS: Readonly<Record<string, string>> = { properties: 'member', oneOf: 'variant', anyOf: 'variant', allOf: 'part', $defs: 'definition', schemas: 'schema', patternProperties: 'pattern of members' };
+
+/** What it is in words of the contract, and its name there. */
+function thingOf({ path, typeName, base, revision }: RedoclyChange): { readonly kind: string; readonly name: string } {
+  const segments = segmentsOf((revision ?? base)?.pointer ?? path);
+  const [around = '', name = ''] = segments.slice(-2);
+  if (typeName !== 'Schema') return { kind: typeName.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase(), name };
+  const part = PARTS_OF_SCHEMAS[around];
+  return part === undefined ? { kind: 'schema', name } : { kind: part, name: part === 'variant' || part === 'part' ? `${around} ${name}` : name };
+}
+
+function brief(value: unknown): string | null {
+  const text = value === undefined ? 'absent' : JSON.stringify(value);
+  return text.length <= 60 ? text : null;
+}
+
+/** Members that only people read. */
+const PROSE = new Set(['description', 'summary', 'title', 'example', 'examples', 'externalDocs', 'tags', 'version', 'contact', 'license', 'termsOfService', 'links']);
+const PROSE_NODES = new Set(['Example', 'ExamplesMap', 'NamedExamples', 'Tag', 'TagList', 'ExternalDocs', 'Info', 'Contact', 'License', 'Link', 'LinksMap', 'NamedLinks']);
+
+/** What Redocly only noted, without a verdict: prose is for readers; anything else changes what programs may do. */
+function weightOf(change: RedoclyChange): Impact {
+  const { typeName, property, kind, base, revision, impact } = change;
+  // Extensions are weighed by the house rules, each by what it means.
+  if (PROSE_NODES.has(typeName) || typeName === 'SpecExtension' || property?.startsWith('x-') === true) return 'patch';
+  if (property !== undefined && PROSE.has(property)) return 'patch';
+  if (kind === 'modified' && isReordered(base?.value, revision?.value)) return 'patch';
+  return impact === 'patch' ? 'minor' : impact;
+}
+
+/** Verdicts of Redocly that the dialect knows better. */
+function corrected(change: RedoclyChange, { ruleId, impact }: Verdict, base: Contract, revision: Contract): Impact {
+  switch (ruleId) {
+    // A value added to an enumeration marked open is what was promised.
+    case 'enum-values-added': return around(base, change)?.['x-enum-open'] === true ? 'minor' : impact;
+    // A client that is ready for an error loses nothing when it no longer comes.
+    case 'response-removed': return /\/responses\/[45]\d\d$/.test(change.path) ? 'minor' : impact;
+    // Redocly loses a parameter from sight when its schema is written out; rewritten-schema-changed compares it.
+    case 'parameter-removed': return isKept(change, base, revision) ? 'minor' : impact;
+    // Writing `oneOf` for null around a reference: the rule null-changed knows in which direction that breaks.
+    case 'schema-combinator-changed': return isNullAlone(around(base, change), around(revision, change)) ? 'minor' : impact;
+    default: return impact;
+  }
+}
+
+function isReordered(before: unknown, after: unknown): boolean {
+  if (!Array.isArray(before) || !Array.isArray(after)) return false;
+  const sorted = (list: readonly unknown[]) => list.map((item) => JSON.stringify(item)).sort();
+  return isDeepStrictEqual(sorted(before), sorted(after));
+}
+
+function isNullAlone(before: Schema | undefined, after: Schema | undefined): boolean {
+  const name = (schema: Schema | undefined) => schema?.$ref ?? schema?.oneOf?.find(({ $ref }) => $ref !== undefined)?.$ref;
+  return name(before) !== undefined && name(before) === name(after);
+}
+
+/** The parameter is at the same place, though perhaps written otherwise. */
+function isKept({ path, base: removed }: RedoclyChange, base: Contract, revision: Contract): boolean {
+  const [address, method] = path.split('/').slice(2).map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const operation = operationSites(revision).find((site) => site.path === address && site.method === method);
+  if (typeof removed?.value !== 'object') return false;
+  const { name, in: place } = resolve<Parameter>(base, removed.value as Parameter);
+  return operation !== undefined && parametersOf(revision, operation).some((parameter) => parameter.name === name && parameter.in === place);
+}
+
+/** The schema whose keyword changed. */
+function around(contract: Contract, { base, revision }: RedoclyChange): Schema | undefined {
+  const segments = (base ?? revision)?.pointer.split('/').slice(1, -1).map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return segments?.reduce<unknown>((node, segment) => (node as Record<string, unknown> | undefined)?.[segment], contract) as Schema | undefined;
+}

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isNullable, schemaTypes } from '../../contract/contract.ts';
+import type { Schema } from '../../contract/contract.ts';
+import type { Change, DiffRule } from '../change.ts';
+import { directedPairs } from '../pairs.ts';
+import type { DirectedPair } from '../pairs.ts';
+
+/** A caller who leaves a value out gets another result than before. In an answer a default only informs. */
+const defaultChanged: DiffRule = (base, revision) => directedPairs(base, revision).flatMap(({ place, direction, ...pair }) => {
+  const [was, is] = [JSON.stringify(pair.base.default), JSON.stringify(pair.revision.default)];
+  return was === is ? [] : [{ impact: direction === 'request' ? 'major' : 'patch', place, message: `default was ${was ?? 'absent'} and is ${is ?? 'absent'}` }];
+});
+
+/** Null may be sent where it could not, or may come where it did not. */
+const nullChanged: DiffRule = (base, revision) => directedPairs(base, revision).flatMap(({ place, direction, ...pair }) => {
+  if (!isWritten(pair.base) || !isWritten(pair.revision)) return [];
+  const [before, after] = [isNullable(pair.base), isNullable(pair.revision)];
+  if (before === after) return [];
+  const breaks = direction === 'request' ? before : after;
+  return [{ impact: breaks ? 'major' : 'minor', place, message: `${direction === 'request' ? 'may' : 'can'} ${after ? 'be null' : 'no longer be null'}` }];
+});
+
+/** Says which values it has, instead of leaving everything open. */
+function isWritten({ type, oneOf, $ref }: { readonly type?: unknown; readonly oneOf?: unknown; readonly $ref?: unknown }): boolean {
+  return type !== undefined || oneOf !== undefined || $ref !== undefined;
+}
+
+/**
+ * A reference that is written out, or the other way round, and null written around a reference: `redocly diff` does not
+ * compare what stands behind them, so a change of it would go unseen.
+ */
+const rewrittenSchemaChanged: DiffRule = (base, revision) => directedPairs(base, revision).filter(({ rewritten }) => rewritten).flatMap(
+  ({ place, ...pair }): Omit<Change, 'rule'>[] => broken(pair).map((what) => ({ impact: 'major', place, message: what })),
+);
+
+function broken({ base, revision, direction }: Omit<DirectedPair, 'place'>): string[] {
+  if (base.$ref !== undefined || revision.$ref !== undefined || base.oneOf !== undefined || revision.oneOf !== undefined) return [];
+  if (direction === 'request') return narrowed(base, revision).map((keyword) => `the request is narrowed by ${keyword}`);
+  const promised = base['x-enum-open'] === true ? ['enum'] : [];
+  return [
+    ...membersLost(base, revision).map((name) => `the response lost ${name}`),
+    ...narrowed(revision, base).filter((keyword) => !promised.includes(keyword)).map((keyword) => `the response is widened by ${keyword}`),
+  ];
+}
+
+const UPPER = ['maximum', 'maxLength', 'maxItems', 'maxProperties'] as const;
+const LOWER = ['minimum', 'minLength', 'minItems', 'minProperties'] as const;
+const EXACT = ['const', 'pattern', 'format', 'multipleOf'] as const;
+
+/** The keywords by which `now` refuses what `before` allowed; what is below them is looked at by itself. */
+function narrowed(before: Schema, now: Schema): string[] {
+  return [
+    ...(losesTypes(before, now) ? ['type'] : []),
+    ...(now.enum !== undefined && (before.enum ?? [undefined]).some((value) => !now.enum?.includes(value)) ? ['enum'] : []),
+    ...UPPER.filter((keyword) => (now[keyword] ?? Infinity) < (before[keyword] ?? Infinity)),
+    ...LOWER.filter((keyword) => (now[keyword] ?? -Infinity) > (before[keyword] ?? -Infinity)),
+    ...EXACT.filter((keyword) => now[keyword] !== undefined && !isDeepStrictEqual(now[keyword], before[keyword])),
+    ...(now.uniqueItems === true && before.uniqueItems !== true ? ['uniqueItems'] : []),
+    ...((now.required ?? []).some((name) => before.required?.includes(name) !== true) ? ['required'] : []),
+    ...(isClosed(now) && (!isClosed(before) || membersLost(before, now).length > 0) ? ['additionalProperties'] : []),
+  ];
+}
+
+function membersLost(before: Schema, now: Schema): string[] {
+  return Object.keys(before.properties ?? {}).filter((name) => !Object.hasOwn(now.properties ?? {}, name));
+}
+
+function losesTypes(before: Schema, now: Schema): boolean {
+  const allowed = schemaTypes(now);
+  if (allowed.length === 0) return false;
+  const types = schemaTypes(before);
+  // Null has a rule of its own.
+  return types.length === 0 || types.some((type) => type !== 'null' && !allowed.includes(type) && !(type === 'integer' && allowed.includes('number')));
+}
+
+function isClosed({ additionalProperties, unevaluatedProperties }: Schema): boolean {
+  return additionalProperties === false || unevaluatedProperties === false;
+}
+
+/**
+ * A rule for keywords of JSON Schema that only ever narrow: one more breaks who sends, one less breaks who reads, and
+ * another value may break both.
+ */
+function assertionChanged(keywords: readonly string[]): DiffRule {
+  return (base, revision) => directedPairs(base, revision).flatMap(({ place, direction, ...pair }) => keywords.flatMap((keyword): Omit<Change, 'rule'>[] => {
+    const [before, after] = [pair.base, pair.revision].map((schema) => (schema as Schema & Readonly<Record<string, unknown>>)[keyword]);
+    if (isDeepStrictEqual(before, after)) return [];
+    const breaks = direction === 'request' ? after !== undefined : before !== undefined;
+    return [{ impact: breaks ? 'major' : 'minor', place, message: `${keyword} of the ${direction} ${before === undefined ? 'is new' : after === undefined ? 'is gone' : 'is another'}` }];
+  }));
+}
+
+/** What must not be, or must be only in some case. */
+const conditionChanged = assertionChanged(['not', 'if', 'then', 'else']);
+
+/** What a list has to contain, and how often. */
+const containsChanged = assertionChanged(['contains', 'minContains', 'maxContains']);
+
+/** Members that are demanded because of another member. */
+const dependentRequiredChanged = assertionChanged(['dependentRequired', 'dependentSchemas']);
+
+/** What members must be because of their names. */
+const patternPropertiesChanged = assertionChanged(['patternProperties']);
+
+export const schemas: Readonly<Record<string, DiffRule>> = {
+  'condition-changed': conditionChanged,
+  'contains-changed': containsChanged,
+  'default-changed': defaultChanged,
+  'dependent-required-changed': dependentRequiredChanged,
+  'null-changed': nullChanged,
+  'pattern-properties-changed': patternPropertiesChanged,
+  'rewritten-schema-changed': rewrittenSchemaChanged,
+};

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { LineCounter, parseDocument } from 'yaml';
+import type { Document, Node } from 'yaml';
+import { targetOf } from './contract.ts';
+import type { Contract } from './contract.ts';
+
+/** A contract that cannot be used, with the place where a person finds the cause. */
+export class ContractError extends Error {
+  override readonly name = 'ContractError';
+}
+
+/** The contract is one file, so reading it is bundling it; a reference that leads nowhere or to another file is refused. */
+export function readContract(file: string): Contract {
+  const name = relative(process.cwd(), file);
+  const lines = new LineCounter();
+  const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines, prettyErrors: false });
+  const [broken] = document.errors;
+  if (broken !== undefined) {
+    throw new ContractError(`${name}:${positionOf(broken.pos[0], lines)} ${broken.message}`);
+  }
+  // An alias names a value that stands elsewhere in the file, such as a pattern that many texts share.
+  const contract = document.toJS({ maxAliasCount: 100 }) as Contract | null;
+  const lacking = (['info', 'paths'] as const).find((member) => typeof contract?.[member] !== 'object' || contract[member] === null);
+  if (contract === null || lacking !== undefined) throw new ContractError(`${name}:1:1 not an OpenAPI document: it has no ${lacking}`);
+  const dead = deadReferences(contract);
+  if (dead.length > 0) throw new ContractError(dead.map(({ at, message }) => `${name}:${positionOf(offsetOf(document, at), lines)} ${message}`).join('\n'));
+  // Components are optional in OpenAPI; everything that reads a contract may count on the map.
+  return (contract as Partial<Contract>).components == null ? { ...contract, components: {} } : contract;
+}
+
+function offsetOf(document: Document, at: readonly (string | number)[]): number {
+  return (document.getIn(at, true) as Node | undefined)?.range?.[0] ?? 0;
+}
+
+function positionOf(offset: number, lines: LineCounter): string {
+  const { line, col } = lines.linePos(offset);
+  return `${line}:${col}`;
+}
+
+/** A reference that leads nowhere, and the keys under which it stands. */
+export interface DeadReference {
+  readonly at: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** The references of a contract that cannot be followed. */
+export function deadReferences(contract: object): DeadReference[] {
+  return [...referencesIn(contract, [])].flatMap(({ at, reference }) => {
+    if (!reference.startsWith('#')) return [{ at, message: `${reference} leads to another file, but the contract is one file` }];
+    if (targetOf(contract, reference) !== undefined) return [];
+    const meant = nearest(reference, names(contract));
+    return [{ at, message: `there is no ${reference}${meant === null ? '' : `; did you mean ${meant}?`}` }];
+  });
+}
+
+function* referencesIn(node: unknown, at: readonly (string | number)[]): Generator<{ readonly at: readonly (string | number)[]; readonly reference: string }> {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [key, value] of Array.isArray(node) ? node.entries() : Object.entries(node)) {
+    if (key === '$ref' && typeof value === 'string') yield { at: [...at, key], reference: value };
+    else yield* referencesIn(value, [...at, key]);
+  }
+}
+
+function names(contract: { readonly components?: object }): string[] {
+  return Object.entries(contract.components ?? {}).flatMap(([kind, named]) => Object.keys(named as object ?? {}).map((name) => `#/components/${kind}/${name}`));
+}
+
+/** The same name among components of another kind, else the spelling that fewest slips lead to. */
+function nearest(reference: string, known: readonly string[]): string | null {
+  const name = reference.slice(reference.lastIndexOf('/'));
+  return known.find((candidate) => candidate.endsWith(name)) ?? nearestName(reference, known, name.length);
+}
+
+/** The known name that fewest slips lead to, if it is near enough to be the one that was meant. */
+export function nearestName(name: string, known: readonly string[], length = name.length): string | null {
+  const most = Math.max(2, Math.floor(length / 3));
+  const [best] = known.map((candidate) => ({ candidate, slips: slipsBetween(name.toLowerCase(), candidate.toLowerCase()) })).sort((a, b) => a.slips - b.slips);
+  return best !== undefined && best.slips <= most ? best.candidate : null;
+}
+
+/** Letters to add, drop or exchange to get from one word to the other (Levenshtein). */
+function slipsBetween(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...from].entries()) {
+    let diagonal = row[0] ?? 0;
+    row = row.reduce<number[]>((next, above, column) => {
+      const left = next[column - 1];
+      next.push(left === undefined ? index + 1 : Math.min(above + 1, left + 1, diagonal + (letter === to[column - 1] ? 0 : 1)));
+      diagonal = above;
+      return next;
+    }, []);
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dereference, METHODS, resolve, schemaName } from '../contract/contract.ts';
+import type { Contract, PathItem, RequestBody, Schema } from '../contract/contract.ts';
+import type { CodeSample } from './code-samples/sample.ts';
+import { openapi30, openapi31 } from './renderings.ts';
+import { redocly } from './tools.ts';
+
+/** The contract as a running service publishes it for programs, by file; openapi.yaml beside them is the contract as it was written. */
+export function publishedDocuments(contract: Contract): Readonly<Record<string, string>> {
+  const published = withPlainForms(contract);
+  return { 'openapi.json': JSON.stringify(openapi31(published)), 'openapi-3.0.json': JSON.stringify(openapi30(published)) };
+}
+
+/** Generated Java sends a named enumeration in a multipart form as JSON, in quotes, and a string as it is: so its values stand in the form itself. */
+function withPlainForms(contract: Contract): Contract {
+  const schemas: Record<string, Schema> = { ...contract.components.schemas };
+  for (const item of Object.values(contract.paths)) {
+    for (const method of METHODS) {
+      const body = item[method]?.requestBody;
+      const name = body === undefined ? null : schemaName(resolve<RequestBody>(contract, body).content['multipart/form-data']?.schema);
+      if (name !== null) schemas[name] = withValues(contract, schemas[name]!);
+    }
+  }
+  return { ...contract, components: { ...contract.components, schemas } };
+}
+
+function withValues(contract: Contract, form: Schema): Schema {
+  const properties = Object.entries(form.properties ?? {}).map(([name, { $ref, ...beside }]): [string, Schema] => {
+    if ($ref === undefined) return [name, beside];
+    const named = dereference(contract, { $ref });
+    return [name, named.enum === undefined ? { $ref, ...beside } : { ...named, ...beside }];
+  });
+  return { ...form, properties: Object.fromEntries(properties) };
+}
+
+/**
+ * The contract for readers: samples on every operation, and no tag that has no operation yet. Only this copy carries
+ * `x-codeSamples`; clients and tools get the contract as it was written.
+ */
+export function docsContract(contract: Contract, samples: ReadonlyMap<string, readonly CodeSample[]>): Contract & { readonly externalDocs: object } {
+  const used = new Set(Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method]?.tags ?? [])));
+  return {
+    ...contract,
+    // The page is served by the installation that it describes.
+    servers: [{ url: '/', description: 'This installation' }],
+    externalDocs: { url: '/openapi-3.0.json', description: 'OpenAPI 3.0 for generators of clients in other languages' },
+    ...(contract.tags !== undefined && { tags: contract.tags.filter((tag) => used.has(tag.name)) }),
+    paths: Object.fromEntries(Object.entries(contract.paths).map(([path, item]) => [path, withSamples(item, samples)])),
+  };
+}
+
+function withSamples(item: PathItem, samples: ReadonlyMap<string, readonly CodeSample[]>): PathItem {
+  return Object.fromEntries(Object.entries(item).map(([key, value]) => {
+    const operation = METHODS.includes(key as (typeof METHODS)[number]) ? item[key as (typeof METHODS)[number]] : undefined;
+    if (operation === undefined) return [key, value];
+    return [key, { ...operation, 'x-codeSamples': samples.get(operation.operationId) ?? [] }];
+  }));
+}
+
+/** The page's badge is its only remote resource. */
+const REMOTE_BADGE = /https:\/\/cdn\.redoc\.ly\/redoc\/[\w.-]+\.svg/g;
+
+/** Renders the reference page as one file that loads nothing from elsewhere. */
+export async function referencePage(root: string, contractFile: string, workFile: string): Promise<string> {
+  const { code, stderr, stdout } = await redocly(
+    ['build-docs', contractFile, '-o', workFile, '--inlineBundle', '--config', 'scripts/generate/redocly.docs.yaml'],
+    root,
+  );
+  if (code !== 0) throw new Error(`the reference page was not built:\n${stderr}${stdout}`);
+  return readFileSync(workFile, 'utf8').replace(REMOTE_BADGE, 'data:,');
+}
+
+/**
+ * The one file of the explorer that the service serves itself. The page around it must switch off what would leave
+ * the origin: `withDefaultFonts: false, telemetry: false, agent.disabled, mcp.disabled, hideClientButton: true,
+ * showDeveloperTools: 'never'` and no `proxyUrl`.
+ */
+export function explorerScript(root: string): Buffer {
+  return readFileSync(join(root, 'node_modules/@scalar/api-reference/dist/browser/standalone.js'));
+}

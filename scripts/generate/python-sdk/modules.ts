@@ -1,0 +1,174 @@
+import { METHODS, resolve, schemaName } from '../../contract/contract.ts';
+import type { Contract, Example, Response, Schema } from '../../contract/contract.ts';
+import type { ApiModel, OperationModel, ProblemModel } from '../model.ts';
+import { pascalCase, pythonName, snakeCase } from '../naming.ts';
+import { argumentType, isDownload, literalType } from './methods.ts';
+import type { Naming } from './methods.ts';
+import { isUnion } from './models.ts';
+import { constantName, docstring, header, str } from './text.ts';
+
+/** `params.py`: what arguments may be, beside model instances. Dictionaries are checked by type checkers. */
+export function paramsModule(names: ReadonlySet<string>, naming: Naming): string {
+  const own = [...naming.named].filter(([name]) => names.has(name));
+  const body = own.map(([name, schema]) => {
+    if (isUnion(schema)) return union(name, schema, naming);
+    return schema.enum === undefined ? dictionary(name, schema, naming) : alternative(name, schema.enum, naming);
+  });
+  return `${header()}"""Types of arguments: the values of an enumeration, and dictionaries in place of models."""\n\n`
+    + 'from __future__ import annotations\n\nimport sys\n'
+    + 'from collections.abc import Mapping, Sequence\nfrom datetime import date, datetime\nfrom typing import Literal, TypeAlias, TypedDict\nfrom uuid import UUID\n\n'
+    + 'from compliance_onboarding._generated import models\n\n'
+    + 'if sys.version_info >= (3, 11):\n    from typing import Required\nelse:\n    from typing_extensions import Required\n\n'
+    + `__all__ = [${own.map(([name]) => `"${name}"`).sort().join(', ')}]\n\n`
+    + body.join('\n\n');
+}
+
+function alternative(name: string, values: readonly unknown[], { models }: Naming): string {
+  const literal = literalType(values);
+  return `${name}: TypeAlias = ${models.has(name) ? `models.${name} | ` : ''}${literal}\n`;
+}
+
+/** Quoted: a variant may be declared further down. */
+function union(name: string, schema: Schema, naming: Naming): string {
+  const variants = (schema.oneOf ?? []).map((variant) => argumentType(variant, naming).split(' | ').at(-1) ?? 'object');
+  return `${name}: TypeAlias = "${variants.join(' | ')}"\n`;
+}
+
+function dictionary(name: string, schema: Schema, naming: Naming): string {
+  const required = new Set(schema.required ?? []);
+  const members = Object.entries(schema.properties ?? {}).map(([member, property]) => {
+    const type = argumentType(property, naming);
+    const wrapped = required.has(member) ? `Required[${type}]` : type;
+    const description = property.description === undefined ? '' : docstring(property.description, '    ');
+    return `    ${pythonName(member)}: ${wrapped}\n${description}`;
+  });
+  const parents = (schema.allOf ?? []).map((part) => argumentType(part, naming).split(' | ').at(-1) ?? 'TypedDict');
+  const bases = parents.length === 0 ? 'TypedDict' : parents.join(', ');
+  return `class ${name}(${bases}, total=False):\n${docstring(schema.description ?? name, '    ')}${members.length === 0 ? '' : `\n${members.join('')}`}`;
+}
+
+/** Classes of `_status_errors.py`, by status. */
+const STATUS_CLASSES: Readonly<Record<number, string>> = {
+  400: 'BadRequestError', 401: 'AuthenticationError', 403: 'PermissionDeniedError', 404: 'NotFoundError', 405: 'MethodNotAllowedError',
+  406: 'NotAcceptableError', 409: 'ConflictError', 410: 'GoneError', 412: 'PreconditionFailedError', 413: 'PayloadTooLargeError',
+  415: 'UnsupportedMediaTypeError', 422: 'UnprocessableContentError', 423: 'LockedError', 428: 'PreconditionRequiredError', 429: 'RateLimitError',
+};
+
+/** The class of a problem code, and the class of its status. */
+export function problemClass({ code, status }: ProblemModel): { readonly name: string; readonly base: string } {
+  const base = STATUS_CLASSES[status] ?? (status >= 500 ? 'ServerError' : 'APIStatusError');
+  return { name: `${pascalCase(code).replace(/Error$/, '')}Error`, base };
+}
+
+/** `errors.py`: one class per problem code. A code with the name of its status needs none of its own. */
+export function problemsModule(model: ApiModel): string {
+  const bases = new Set<string>();
+  const classes: string[] = [];
+  const entries: string[] = [];
+  for (const problem of model.problems) {
+    const { code, status, title, description } = problem;
+    const { name, base } = problemClass(problem);
+    bases.add(base);
+    entries.push(`    ${str(code)}: ${name},\n`);
+    if (name !== base) {
+      classes.push(`class ${name}(${base}):\n${docstring(`${status} \`${code}\`: ${title}.\n\n${description}`, '    ')}\n    problem_code = ${str(code)}\n`);
+    }
+  }
+  const own = model.problems.map((problem) => problemClass(problem).name).filter((name) => !bases.has(name));
+  return `${header()}"""One error class per problem code of the contract."""\n\nfrom collections.abc import Mapping\nfrom typing import Final\n\n`
+    + `from compliance_onboarding._errors import APIStatusError\nfrom compliance_onboarding._status_errors import ${[...bases].filter((name) => name !== 'APIStatusError').sort().join(', ')}\n\n`
+    + `__all__ = [${[...own, 'PROBLEM_ERRORS'].sort().map(str).join(', ')}]\n\n`
+    + `${classes.join('\n\n')}\n\nPROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {\n${entries.join('')}}\n`;
+}
+
+/** Operation → the problem codes that its examples show and that say something about it, in the order of their status. */
+export type ProblemCodes = ReadonlyMap<string, readonly string[]>;
+
+/** What nearly every operation may answer (a missing credential, a spent quota) would only hide the rest. */
+const SHARE_OF_THE_USUAL = 1 / 3;
+const ALWAYS_TOLD = new Set([404, 422]);
+
+export function problemCodes(contract: Contract): ProblemCodes {
+  const found = new Map<string, Map<string, number>>();
+  for (const item of Object.values(contract.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (operation !== undefined) found.set(operation.operationId, codesOf(Object.values(operation.responses).map((response) => resolve<Response>(contract, response)), contract));
+    }
+  }
+  const uses = new Map<string, number>();
+  for (const codes of found.values()) for (const code of codes.keys()) uses.set(code, (uses.get(code) ?? 0) + 1);
+  const telling = ([code, status]: readonly [string, number]): boolean => ALWAYS_TOLD.has(status) || (uses.get(code) ?? 0) <= found.size * SHARE_OF_THE_USUAL;
+  return new Map([...found].map(([operationId, codes]) => [operationId, [...codes].filter(telling).map(([code]) => code)]));
+}
+
+function codesOf(responses: readonly Response[], contract: Contract): Map<string, number> {
+  const examples = responses.flatMap(({ content }) => Object.values(content?.['application/problem+json']?.examples ?? {}));
+  const problems = examples.map((example) => resolve<Example>(contract, example).value as { readonly code?: string; readonly status?: number });
+  return new Map(problems.flatMap(({ code, status }) => (code === undefined || status === undefined ? [] : [[code, status]])));
+}
+
+type Schemas = ApiModel['schemas'];
+
+/**
+ * `shown.py`: the members whose values may stand in a log. A name is among them only if it is harmless wherever the
+ * contract uses it: an enumeration, a flag, or an object or list that holds members of its own; never what is personal.
+ */
+export function shownModule({ schemas }: ApiModel): string {
+  const verdicts = new Map<string, boolean>();
+  for (const schema of Object.values(schemas)) {
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      verdicts.set(name, (verdicts.get(name) ?? true) && harmless(property, schemas));
+    }
+  }
+  const names = [...verdicts].filter(([, verdict]) => verdict).map(([name]) => name).sort();
+  return `${header()}"""Members whose values may be logged."""\n\nfrom typing import Final\n\nSHOWN: Final = frozenset({${names.map(str).join(', ')}})\n`;
+}
+
+function harmless(schema: Schema, schemas: Schemas): boolean {
+  if (schema['x-pii'] === true) return false;
+  const name = schemaName(schema);
+  if (name !== null) return harmless(schemas[name] ?? {}, schemas);
+  const variants = schema.oneOf ?? schema.allOf;
+  if (variants !== undefined) return variants.every((variant) => variant.type === 'null' || harmless(variant, schemas));
+  if (schema.enum !== undefined || schema.const !== undefined || schema.properties !== undefined) return true;
+  if (schema.items !== undefined) return harmless(schema.items, schemas);
+  const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
+  return types.length === 1 && types[0] === 'boolean';
+}
+
+export function operationConstant(operation: OperationModel): string {
+  return constantName(snakeCase(operation.operationId));
+}
+
+/** `operations.py`: one constant per operation. */
+export function operationsModule(model: ApiModel): string {
+  const constants = model.operations.map((operation) => {
+    const facts = [
+      `name=${str(operation.operationId)}`,
+      `method=${str(operation.method.toUpperCase())}`,
+      `path=${str(operation.path)}`,
+      ...security(operation),
+      // A file may come in a format that a later contract adds.
+      ...(isDownload(operation, model) ? ['accept="*/*"'] : []),
+      ...(operation.idempotent ? ['keyed=True'] : []),
+    ];
+    return `${operationConstant(operation)} = Operation(${facts.join(', ')})\n`;
+  });
+  return `${header()}"""The operations of the contract."""\n\nfrom compliance_onboarding._operation import Operation\n\n${constants.join('')}`;
+}
+
+function security({ security }: OperationModel): string[] {
+  const schemes = [...new Set(security.flatMap((requirement) => Object.keys(requirement)))];
+  return schemes.length === 0 ? [] : [`security=(${schemes.map((scheme) => `${str(scheme)},`).join(' ')})`];
+}
+
+/** `contract.py`: facts of the contract that the runtime needs. */
+export function contractModule(contract: Contract): string {
+  const server = contract.servers?.[0];
+  const address = (server?.url ?? '').replace(/\{([^}]+)\}/g, (_, name: string) => server?.variables?.[name]?.default ?? '');
+  const token = contract.components.securitySchemes?.['oauth2']?.flows?.['clientCredentials']?.tokenUrl;
+  if (token === undefined) throw new Error('the contract has no OAuth 2.0 client-credentials flow');
+  return `${header()}"""Facts of the contract."""\n\nfrom typing import Final\n\n`
+    + `API_VERSION: Final = ${str(contract.info.version)}\nDEFAULT_BASE_URL: Final = ${str(address)}\nTOKEN_PATH: Final = ${str(token)}\n`;
+}

@@ -1,0 +1,159 @@
+import { dereference, METHODS, schemaTypes } from '../contract/contract.ts';
+import type { Contract, Method, Operation, Schema } from '../contract/contract.ts';
+import { constantName } from './naming.ts';
+
+/**
+ * The contract as the JSON document of a running service: word for word what openapi.yaml says, but for three spellings that
+ * generators of clients need in order to write programs that compile. A boolean constant becomes a boolean that is not the other
+ * one (they write constants down as strings), several types become one alternative for each (they take the first), and the
+ * constants of enumerations get names that differ from each other.
+ */
+export function openapi31(contract: Contract): Contract {
+  const schemas = Object.entries(contract.components.schemas ?? {}).map(([name, schema]) => [name, { ...spelt(schema) as Schema, ...constantNames(name, schema) }]);
+  return { ...contract, components: { ...contract.components, schemas: Object.fromEntries(schemas) as Record<string, Schema> } };
+}
+
+/** `x-enum-varnames`, which the generators read beside `enum`. */
+function constantNames(name: string, schema: Schema): { readonly 'x-enum-varnames'?: readonly string[] } {
+  return schema.enum === undefined ? {} : { 'x-enum-varnames': schema.enum.map((value) => constantName(name, value)) };
+}
+
+function spelt(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(spelt);
+  if (typeof node !== 'object' || node === null) return node;
+  const { const: constant, ...rest } = Object.fromEntries(Object.entries(node).map(([key, child]) => [key, key === 'example' || key === 'examples' ? child : spelt(child)]));
+  if (typeof constant === 'boolean') return { ...rest, not: { const: !constant } };
+  if (Array.isArray(rest['type']) && rest['type'].filter((type) => type !== 'null').length > 1) return oneOfEach(rest);
+  return constant === undefined ? rest : { ...rest, const: constant };
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** Members that both versions write alike, and whose own members may have any name. */
+const ALIKE = new Set(['example', 'examples', 'securitySchemes']);
+
+/**
+ * The contract as OpenAPI 3.0.3, for generators of clients that stumble over 3.1: the same operations, answers and shapes,
+ * without the extensions that no generator knows.
+ */
+export function openapi30(contract: Contract): Node {
+  const { openapi: _, info, paths, components, ...rest } = contract;
+  const { schemas = {}, ...others } = components;
+  const plain = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(plain);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value as Node).filter(([key]) => !key.startsWith('x-')).map(([key, child]) => [
+      key, key === 'schema' ? schema30(contract, child as Schema) : ALIKE.has(key) ? child : plain(child),
+    ]));
+  };
+  return {
+    openapi: '3.0.3',
+    info: info30(info),
+    ...rest,
+    paths: mapValues(paths, (item) => mapValues(item, (value, key) => plain(METHODS.includes(key as Method) ? operation30(value as Operation) : value))),
+    components: {
+      schemas: mapValues(schemas, (schema, name) => ({ ...schema30(contract, schema), ...constantNames(name, schema) })),
+      ...plain(others) as Node,
+    },
+  };
+}
+
+/** 3.0 knows no summary of the whole and no SPDX expression. */
+function info30({ summary: _, license, ...info }: Contract['info'] & { readonly summary?: string; readonly license?: { readonly name: string } }): Node {
+  return { ...info, ...(license !== undefined && { license: { name: license.name } }) };
+}
+
+/** Scopes may stand with OAuth alone (3.0.3, Security Requirement Object); the description says which one a key or a session needs. */
+function operation30(operation: Operation): Node {
+  const scopes = [...new Set(operation.security.flatMap((requirement) => Object.values(requirement).flat()))];
+  return {
+    ...operation,
+    description: scopes.length === 0 ? operation.description : `${operation.description.trimEnd()}\n\nScope: \`${scopes.join('`, `')}\`.`,
+    security: operation.security.map((requirement) => mapValues(requirement, (named, scheme) => (scheme === 'oauth2' ? named : []))),
+  };
+}
+
+function mapValues<V, W>(record: Readonly<Record<string, V>>, change: (value: V, key: string) => W): Record<string, W> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
+}
+
+/** A schema in the vocabulary of OpenAPI 3.0.3. */
+type Schema30 = Readonly<Record<string, unknown>>;
+
+/** Keywords that mean the same in both versions and hold no schema. */
+const SAME = new Set([
+  'title', 'description', 'format', 'enum', 'default', 'example', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf',
+  'minItems', 'maxItems', 'uniqueItems', 'required', 'minProperties', 'maxProperties', 'discriminator', 'deprecated',
+]);
+const OF_NUMBERS = new Set(['format', 'minimum', 'maximum', 'multipleOf']);
+const BOUNDS: Readonly<Record<string, ReadonlySet<string>>> = {
+  string: new Set(['format', 'pattern', 'minLength', 'maxLength']), number: OF_NUMBERS, integer: OF_NUMBERS,
+};
+
+/** JSON has no other; without it, generators take half of the digits. */
+const DOUBLE = { format: 'double' };
+
+/** Says in OpenAPI 3.0 what a schema of the house dialect says in 3.1, or throws where 3.0 has no words for it. */
+export function schema30(contract: Contract, schema: Schema): Schema30 {
+  const { $ref, oneOf, type, ...rest } = schema;
+  const inner = (child: Schema): Schema30 => schema30(contract, child);
+  if ($ref !== undefined) return reference(contract, $ref, keywords(rest, inner));
+  const [named, nothing] = oneOf ?? [];
+  if (named?.$ref !== undefined && nothing?.type === 'null') return reference(contract, named.$ref, { ...keywords(rest, inner), nullable: true });
+  const types = schemaTypes(schema);
+  const kinds = types.filter((kind) => kind !== 'null');
+  if (kinds.length > 1) return inner(oneOfEach(schema));
+  return {
+    ...(kinds[0] !== undefined && { type: kinds[0] }),
+    ...(kinds[0] === 'number' && DOUBLE),
+    ...(types.includes('null') && { nullable: true }),
+    ...keywords(rest, inner),
+    ...(oneOf !== undefined && { oneOf: oneOf.map(inner) }),
+  };
+}
+
+/**
+ * In 3.0 nothing may stand beside `$ref`, and `nullable` counts only beside `type`: a scalar is written out where it is used, an
+ * object or an enumeration is wrapped in `allOf`, so that it keeps its name. Read to the letter, that `allOf` does not let null
+ * through; every generator lets it, and what would do so to the letter (`oneOf` with an enumeration of null) breaks them.
+ */
+function reference(contract: Contract, $ref: string, beside: Schema30): Schema30 {
+  if (Object.keys(beside).length === 0) return { $ref };
+  const target = dereference(contract, { $ref });
+  const scalar = target.enum === undefined && ['string', 'integer', 'number', 'boolean'].includes(String(target.type));
+  return scalar ? { ...schema30(contract, target), ...beside } : { ...(target.type !== undefined && { type: String(target.type) }), allOf: [{ $ref }], ...beside };
+}
+
+/** Several types as one alternative for each, with the bounds that concern it; `null` belongs to the first, because one alone may hold. */
+function oneOfEach(schema: Schema): Schema {
+  const [first, ...others] = schemaTypes(schema).filter((type) => type !== 'null');
+  const alternative = (type: string, types: Schema['type']): Schema => ({ type: types, ...select(schema, (keyword) => BOUNDS[type]?.has(keyword) ?? false) });
+  return {
+    ...select(schema, (keyword) => keyword !== 'type' && !Object.values(BOUNDS).some((bounds) => bounds.has(keyword))),
+    oneOf: [alternative(first!, schemaTypes(schema).includes('null') ? [first!, 'null'] : first), ...others.map((type) => alternative(type, type))],
+  };
+}
+
+function select(schema: Schema, wanted: (keyword: string) => boolean): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => wanted(keyword)));
+}
+
+function keywords(schema: Schema, inner: (child: Schema) => Schema30): Schema30 {
+  return Object.fromEntries(Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+    if (SAME.has(keyword)) return [[keyword, value]];
+    switch (keyword) {
+      case 'const': return [['enum', [value]]];
+      case 'examples': return [['example', (value as unknown[])[0]]];
+      // 3.0 has no words for the names of members; the extension keeps what the description says to people.
+      case 'propertyNames': return [['x-property-names', inner(value as Schema)]];
+      case 'items': return [[keyword, inner(value as Schema)]];
+      case 'additionalProperties': return [[keyword, typeof value === 'object' ? inner(value as Schema) : value]];
+      case 'allOf': case 'anyOf': return [[keyword, (value as Schema[]).map(inner)]];
+      case 'properties':
+        return [[keyword, Object.fromEntries(Object.entries(value as Record<string, Schema>).map(([name, child]) => [name, inner(child)]))]];
+      default:
+        if (keyword.startsWith('x-')) return [];
+        throw new Error(`OpenAPI 3.0 has no keyword \`${keyword}\`, and nothing says how to write it: extend scripts/generate/renderings.ts.`);
+    }
+  }));
+}

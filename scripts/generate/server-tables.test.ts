@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { buildModel } from './build-model.ts';
+import { fixtureContract } from './fixtures/contract.ts';
+import { operationsTable, problemsTable } from './server-tables.ts';
+
+const model = buildModel(fixtureContract());
+
+describe('the operation table', () => {
+  const table = operationsTable(model);
+
+  it('lists static paths before paths with parameters', () => {
+    const ids = [...table.matchAll(/operationId: '(\w+)'/g)].map(([, id]) => id);
+    expect(ids.indexOf('searchApplications')).toBeLessThan(ids.indexOf('getApplication'));
+    expect([...ids].sort()).toEqual(model.operations.map(({ operationId }) => operationId).sort());
+  });
+
+  it('holds media types, scopes and roles as literals', () => {
+    expect(table).toContain("responses: { '200': ['application/pdf', 'image/png'], '401': ['application/problem+json'], '403': ['application/problem+json'] },");
+    expect(table).toContain("security: [{ bearerAuth: ['admin'] }],");
+    expect(table).toMatch(/} as const;\n$/);
+  });
+});
+
+describe('the problem catalogue', () => {
+  it('is keyed by code', () => {
+    expect(problemsTable(model)).toContain("  insufficient_scope: { status: 403, title: 'Scope missing', description: 'The credential lacks a scope.' },\n");
+  });
+});

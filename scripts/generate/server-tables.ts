@@ -1,0 +1,72 @@
+import { columns, members } from '../contract/dialect.ts';
+import type { JsonSchema } from '../contract/member.ts';
+import type { ApiModel, OperationModel } from './model.ts';
+import { generatedBy, literal } from './source-text.ts';
+
+/** `server/contract/generated/operations.ts`: what the pipeline must know of each operation, in routing order. */
+export function operationsTable(model: ApiModel): string {
+  const entries = inRoutingOrder(model.operations).map((operation) => [operation.operationId, row(operation)]);
+  return [
+    `// ${generatedBy('scripts/generate.ts')}`,
+    '/** What the dialect declares of an operation. */',
+    `export interface Declared {\n${declared().join('\n')}\n}`,
+    '',
+    '/** Static paths stand before paths with parameters, so that binding in this order routes correctly. */',
+    `export const operations = ${literal(Object.fromEntries(entries), 2)} as const;`,
+    '',
+  ].join('\n');
+}
+
+function declared(): string[] {
+  return members.flatMap(([name, { column, schema, default: fallback, text }]) => (
+    column === undefined ? [] : [`  /** \`${name}\`: ${text}. */`, `  readonly ${column}: ${typeOf(schema, fallback)};`]
+  ));
+}
+
+/** The TypeScript type of a column: the value of the member, or what stands there without it. */
+function typeOf(schema: JsonSchema, fallback?: unknown): string {
+  const { const: value, enum: values, items, properties, type } = schema;
+  if (value === true && fallback === false) return 'boolean';
+  const base = values !== undefined ? values.map((one) => `'${one}'`).join(' | ')
+    : items !== undefined ? `readonly ${typeOf(items)}[]`
+    : properties !== undefined ? `{ ${Object.entries(properties).map(([name, member]) => `readonly ${name}: ${typeOf(member)}`).join('; ')} }`
+    : type ?? 'unknown';
+  return fallback === null ? `${base} | null` : base;
+}
+
+function row(operation: OperationModel) {
+  const responses = [...operation.successes, ...operation.failures];
+  return {
+    operationId: operation.operationId,
+    method: operation.method,
+    path: operation.path,
+    tag: operation.tag,
+    security: operation.security,
+    ...Object.fromEntries(columns.map((name) => [name, operation[name]])),
+    needsFullData: operation.needsFullData,
+    showsPersons: operation.showsPersons,
+    requestTypes: operation.body?.mediaTypes ?? [],
+    responses: Object.fromEntries(responses.map((response) => [String(response.status), response.mediaTypes])),
+    pagination: operation.pagination,
+    deprecation: operation.deprecation,
+    sdk: { resource: operation.sdk.resource, method: operation.sdk.method },
+  };
+}
+
+/** `/v1/applications/search` before `/v1/applications/{applicationId}`; otherwise the order of the contract. */
+function inRoutingOrder(operations: readonly OperationModel[]): OperationModel[] {
+  const rank = (path: string) => path.split('/').map((segment) => (segment.startsWith('{') ? '1' : '0')).join('');
+  return [...operations].sort((a, b) => (rank(a.path) < rank(b.path) ? -1 : rank(a.path) > rank(b.path) ? 1 : 0));
+}
+
+/** `server/contract/generated/problems.ts`: the catalogue of RFC 9457 problems. */
+export function problemsTable(model: ApiModel): string {
+  const entries = model.problems.map(({ code, status, title, description }) => [code, { status, title, description }]);
+  return [
+    `// ${generatedBy('scripts/generate.ts')}`,
+    `export const problems = ${literal(Object.fromEntries(entries), 1)} as const;`,
+    '',
+    'export type ProblemCode = keyof typeof problems;',
+    '',
+  ].join('\n');
+}

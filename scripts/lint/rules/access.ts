@@ -1,0 +1,95 @@
+import { operationSites, parametersOf } from '../../contract/walk.ts';
+import type { Rule } from '../rule.ts';
+
+/** Who may call is readable at the operation itself, and every scope it names exists. */
+const securityExplicit: Rule = (contract, report) => {
+  const schemes = contract.components.securitySchemes ?? {};
+  const scopes = new Set(Object.values(schemes).flatMap((scheme) => Object.values(scheme.flows ?? {}).flatMap((flow) => Object.keys(flow.scopes))));
+  for (const { operation, pointer } of operationSites(contract)) {
+    if (operation.security === undefined) report(pointer, 'State `security` at the operation; `security: []` means public.');
+    for (const [index, requirement] of (operation.security ?? []).entries()) {
+      for (const [scheme, wanted] of Object.entries(requirement)) {
+        const place = [...pointer, 'security', index, scheme];
+        if (!(scheme in schemes)) report(place, `Security scheme \`${scheme}\` is not declared.`);
+        if (wanted.length === 0 && schemes[scheme]?.type !== 'http') report(place, 'Name the scope that the operation needs.');
+        for (const scope of wanted) if (!scopes.has(scope)) report(place, `Scope \`${scope}\` is not declared by any OAuth 2.0 flow.`);
+      }
+    }
+  }
+};
+
+/** Which dashboard roles may call stands at the operation; a dashboard operation that no role may call is a mistake. */
+const roles: Rule = (contract, report) => {
+  const known = new Set(contract.components.schemas?.['Role']?.enum ?? []);
+  for (const { operation, pointer } of operationSites(contract)) {
+    const stated = operation['x-roles'];
+    if (stated === undefined) { report(pointer, 'State `x-roles`.'); continue; }
+    const dashboard = (operation.security ?? []).some((requirement) => 'bearerAuth' in requirement);
+    if (dashboard !== stated.length > 0) report([...pointer, 'x-roles'], dashboard ? 'Name the roles that may call.' : 'Roles need the scheme `bearerAuth`.');
+    if (stated.includes('platform_admin') && stated.length === 1 && operation['x-human-only'] !== true) report([...pointer, 'x-roles'], 'What only platform staff may do states `x-human-only: true`.');
+    for (const role of stated) if (!known.has(role)) report([...pointer, 'x-roles'], `\`${role}\` is not a role.`);
+  }
+};
+
+/** What only a person may do is not offered to machines. */
+const humanOnly: Rule = (contract, report) => {
+  for (const { operation, pointer } of operationSites(contract)) {
+    const machine = (operation.security ?? []).some((requirement) => !('bearerAuth' in requirement));
+    if (operation['x-human-only'] === true && machine) report([...pointer, 'security'], 'A human-only operation accepts `bearerAuth` alone.');
+    if (operation['x-human-only'] === undefined && !machine && (operation.security ?? []).length > 0) report(pointer, 'An operation for `bearerAuth` alone states `x-human-only: true`.');
+  }
+};
+
+/** What a person may do with the own record whatever the role: the path names whose record it is. */
+const self: Rule = (contract, report) => {
+  for (const site of operationSites(contract)) {
+    const { operation, pointer } = site;
+    const name = operation['x-self'];
+    if (name === undefined) continue;
+    if (!parametersOf(contract, site).some((p) => p.in === 'path' && p.name === name)) report([...pointer, 'x-self'], `\`${name}\` is no path parameter of the operation.`);
+    if (!(operation.security ?? []).some((requirement) => 'bearerAuth' in requirement)) report([...pointer, 'x-self'], 'Only who signs in with `bearerAuth` has an own record.');
+  }
+};
+
+/** A fresh second factor travels in one header, is asked of people alone, and its absence is answered with 403. */
+const stepUp: Rule = (contract, report) => {
+  for (const site of operationSites(contract)) {
+    const { operation, pointer } = site;
+    const parameter = parametersOf(contract, site).find((p) => p.in === 'header' && p.name === 'X-TOTP-Code');
+    if (operation['x-step-up'] === true && parameter === undefined) report(pointer, 'Declare the header parameter `TotpCode`.');
+    // Without `x-step-up` the header says that some requests need the factor: the handler knows which.
+    if (operation['x-step-up'] !== true && parameter === undefined) continue;
+    if (parameter?.required === true) report(pointer, '`X-TOTP-Code` is optional: a factor given shortly before counts.');
+    if (operation['x-step-up'] === true && operation['x-human-only'] !== true) report(pointer, 'Only a person has a second factor: state `x-human-only: true`.');
+    if (operation['x-mfa-exempt'] === true) report([...pointer, 'x-mfa-exempt'], 'Who has no second factor yet cannot give one.');
+    if (operation.responses?.['403'] === undefined) report([...pointer, 'responses'], 'Document 403: the second factor may be missing.');
+  }
+};
+
+/** The gate of the second factor stands before people at a dashboard; nobody else can be let past it. */
+const mfaExempt: Rule = (contract, report) => {
+  for (const { operation, pointer } of operationSites(contract)) {
+    if (operation['x-mfa-exempt'] === undefined) continue;
+    const dashboard = (operation.security ?? []).some((requirement) => 'bearerAuth' in requirement);
+    if (!dashboard) report([...pointer, 'x-mfa-exempt'], 'Only an operation that accepts `bearerAuth` has a gate to be exempt from.');
+  }
+};
+
+/** A parameter that takes personal data finds persons by them: masking is undone by trying, unless only they may who see them anyway. */
+const needsFullData: Rule = (contract, report) => {
+  for (const site of operationSites(contract)) {
+    for (const { name, in: place, schema, 'x-needs-full-data': marked } of parametersOf(contract, site)) {
+      if (place === 'query' && schema?.['x-pii'] === true && marked !== true) report(site.pointer, `Mark the parameter \`${name}\` with \`x-needs-full-data: true\`.`);
+    }
+  }
+};
+
+export const access: Readonly<Record<string, Rule>> = {
+  'human-only': humanOnly,
+  'mfa-exempt': mfaExempt,
+  'needs-full-data': needsFullData,
+  'roles': roles,
+  'security-explicit': securityExplicit,
+  'self': self,
+  'step-up': stepUp,
+};

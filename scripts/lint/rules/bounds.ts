@@ -1,0 +1,61 @@
+import { schemaTypes } from '../../contract/contract.ts';
+import type { Schema } from '../../contract/contract.ts';
+import { schemaSites, schemasReached } from '../../contract/walk.ts';
+import type { Rule } from '../rule.ts';
+
+/** Every array says how many items it may hold. */
+const arrayBounds: Rule = (contract, report) => {
+  for (const { schema, pointer } of schemaSites(contract)) {
+    if (!schemaTypes(schema).includes('array')) continue;
+    if (schema.maxItems === undefined) report(pointer, 'Give this array a `maxItems`.');
+    if (schema.items === undefined) report(pointer, 'Say what the items are.');
+  }
+};
+
+/** Every number has a range, and none that JavaScript would round. */
+const numberBounds: Rule = (contract, report) => {
+  for (const { schema, pointer } of schemaSites(contract)) {
+    const type = schemaTypes(schema).find((one) => one === 'integer' || one === 'number');
+    if (type === undefined || schema.enum !== undefined || schema.const !== undefined) continue;
+    if (schema.minimum === undefined || schema.maximum === undefined) report(pointer, `Give this ${type} a \`minimum\` and a \`maximum\`.`);
+    if (Math.max(Math.abs(schema.minimum ?? 0), Math.abs(schema.maximum ?? 0)) > Number.MAX_SAFE_INTEGER) {
+      report(pointer, 'Integers beyond 2^53 - 1 are rounded by JSON parsers; use a string.');
+    }
+  }
+};
+
+/** A map says how many entries it may have and how long their names may be; a request has nothing of which there could be any amount. */
+const objectBounds: Rule = (contract, report) => {
+  for (const { schema, pointer } of schemaSites(contract)) {
+    if (schema.additionalProperties === undefined || schema.additionalProperties === false) continue;
+    if (schema.maxProperties === undefined) report(pointer, 'Give this map a `maxProperties`.');
+    if (schema.propertyNames?.maxLength === undefined) report(pointer, 'Give the names of this map a `maxLength`, in `propertyNames`.');
+  }
+  for (const { schema, pointer } of schemasReached(contract, 'request')) {
+    if (pointer.at(-1) === 'propertyNames') continue;
+    if (schema.additionalProperties === true || isAnything(schema)) report(pointer, 'Say what stands here: a request has bounds everywhere.');
+  }
+};
+
+function isAnything(schema: Schema): boolean {
+  const { enum: values, const: value, properties, allOf, oneOf, anyOf, additionalProperties } = schema;
+  if ([values, value, properties, allOf, oneOf, anyOf].some((keyword) => keyword !== undefined)) return false;
+  const types = schemaTypes(schema);
+  return types.length === 0 || (types.includes('object') && additionalProperties === undefined);
+}
+
+/** Every string says how long it may be; an enum, a constant and bytes say it otherwise. */
+const stringBounds: Rule = (contract, report) => {
+  for (const { schema, pointer } of schemaSites(contract)) {
+    const bounded = schema.maxLength !== undefined || schema.enum !== undefined || schema.const !== undefined || schema.format === 'binary';
+    if (schemaTypes(schema).includes('string') && !bounded) report(pointer, 'Give this string a `maxLength`.');
+    if (schema.pattern !== undefined && !/^\^.*\$$/s.test(schema.pattern)) report(pointer, 'Anchor the pattern: `^…$`.');
+  }
+};
+
+export const bounds: Readonly<Record<string, Rule>> = {
+  'array-bounds': arrayBounds,
+  'number-bounds': numberBounds,
+  'object-bounds': objectBounds,
+  'string-bounds': stringBounds,
+};

@@ -1,0 +1,80 @@
+import { dereference } from '../../contract/contract.ts';
+import { namesOn } from '../../contract/dialect.ts';
+import { isTokenEndpoint, mediaSites, operationSites, parameterSites, parametersOf, schemaSites } from '../../contract/walk.ts';
+import { exampleOf } from '../../generate/model-body.ts';
+import type { Rule } from '../rule.ts';
+
+/** The version that every tool of the chain reads alike. */
+const openapiVersion: Rule = ({ openapi }, report) => {
+  if (openapi !== '3.1.1') report(['openapi'], 'Write `openapi: 3.1.1`.');
+};
+
+/** A path says which version of the API it belongs to; the token endpoint stands where RFC 6749 clients look for it. */
+const pathVersion: Rule = (contract, report) => {
+  for (const path of Object.keys(contract.paths)) {
+    if (!/^\/(api\/)?v[1-9]\d*\//.test(path) && !isTokenEndpoint(path)) report(['paths', path], 'Begin the path with its version: `/v1/…` or `/api/v1/…`.');
+  }
+};
+
+/** `operationId` names types and handlers: camelCase. */
+const operationIdCamelCase: Rule = (contract, report) => {
+  for (const { operation, pointer } of operationSites(contract)) {
+    if (!/^[a-z][a-zA-Z0-9]*$/.test(operation.operationId ?? '')) report([...pointer, 'operationId'], 'Write `operationId` in camelCase, verb first.');
+  }
+};
+
+const EXTENSIONS = 'x-';
+const ORDER = ['operationId', 'summary', 'description', 'tags', 'deprecated', 'security', EXTENSIONS, 'parameters', 'requestBody', 'responses'];
+
+/** Who has read one operation knows where to look in the next: their members stand in one order. */
+const operationOrder: Rule = (contract, report) => {
+  for (const { operation, pointer } of operationSites(contract)) {
+    let reached = 0;
+    for (const name of Object.keys(operation)) {
+      const place = ORDER.indexOf(name.startsWith(EXTENSIONS) ? EXTENSIONS : name);
+      if (place < reached) report([...pointer, name], `Order the members of an operation: ${ORDER.join(', ')}.`);
+      reached = Math.max(reached, place);
+    }
+  }
+};
+
+/** A mistyped extension would be silently without effect. */
+const extensionsKnown: Rule = (contract, report) => {
+  const sites = [
+    ...operationSites(contract).map(({ operation, pointer }) => ({ node: operation, pointer, known: namesOn('operation') })),
+    ...parameterSites(contract).map(({ parameter, pointer }) => ({ node: parameter, pointer, known: namesOn('parameter') })),
+    ...schemaSites(contract).map(({ schema, pointer }) => ({ node: schema, pointer, known: namesOn('schema') })),
+  ];
+  for (const { node, pointer, known } of sites) {
+    for (const name of Object.keys(node)) if (name.startsWith('x-') && !known.has(name)) report([...pointer, name], `The dialect has no \`${name}\` here.`);
+  }
+};
+
+/** Code samples fill paths and required parameters from examples. */
+const parameterExamples: Rule = (contract, report) => {
+  for (const site of operationSites(contract)) {
+    for (const parameter of parametersOf(contract, site)) {
+      if (exampleOf(contract, parameter) === undefined) report(site.pointer, `Parameter \`${parameter.name}\` has no example.`);
+      if ((parameter.description ?? '') === '') report(site.pointer, `Parameter \`${parameter.name}\` has no description.`);
+    }
+  }
+};
+
+/** Readers and code samples need an example of every body; bytes speak for themselves. */
+const bodyExamples: Rule = (contract, report) => {
+  for (const { media, pointer } of mediaSites(contract)) {
+    const binary = media.schema !== undefined && dereference(contract, media.schema).format === 'binary';
+    const has = media.example !== undefined || Object.keys(media.examples ?? {}).length > 0;
+    if (!binary && !has) report(pointer, 'Give this body an example.');
+  }
+};
+
+export const operations: Readonly<Record<string, Rule>> = {
+  'body-examples': bodyExamples,
+  'extensions-known': extensionsKnown,
+  'openapi-version': openapiVersion,
+  'operation-id': operationIdCamelCase,
+  'operation-order': operationOrder,
+  'parameter-examples': parameterExamples,
+  'path-version': pathVersion,
+};

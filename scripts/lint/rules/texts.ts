@@ -1,0 +1,79 @@
+import { isTextFormat } from '../../../server/http/text-formats.ts';
+import { schemaName, schemaTypes } from '../../contract/contract.ts';
+import type { Schema } from '../../contract/contract.ts';
+import { schemaSites, schemasReached } from '../../contract/walk.ts';
+import type { Rule } from '../rule.ts';
+
+/** What clients hand back as they got it, and RFC 6749, which has rules of its own about characters (appendix A). */
+const OPAQUE = new Set(['cursor', 'refreshToken']);
+const FORM = 'TokenRequest';
+
+/** One of each kind of what the shared patterns rule out. */
+const HIDDEN = ['\0', '\t', '\r', '\x1b', '\x85', '\xad', '\u061c', '\u200b', '\u200d', '\u200e', '\u2028', '\u2029', '\u202e', '\u2060', '\u2066', '\u3164', '\ufeff'];
+
+/**
+ * Nothing hides in text that somebody writes and somebody else reads. Free text is every string of a request body whose
+ * pattern, if it has one, does not list the characters that are allowed but those that are not.
+ */
+const textFormats: Rule = (contract, report) => {
+  for (const { schema, pointer } of schemasReached(contract, 'request')) {
+    if (!schemaTypes(schema).includes('string') || pointer.includes(FORM) || OPAQUE.has(String(pointer.at(-1)))) continue;
+    const { format } = schema;
+    if (format === 'single-line' || format === 'multi-line') {
+      const shown = shows(schema);
+      const hidden = format === 'single-line' ? [...HIDDEN, '\n'] : HIDDEN;
+      if (hidden.some(shown)) report(pointer, `Give this text the pattern of its format too: \`pattern: *${format}\`.`);
+    } else if (format === undefined && isFree(schema)) {
+      report(pointer, 'Give this text `format: single-line` and `pattern: *single-line`, or both `multi-line`.');
+    }
+  }
+};
+
+function isFree({ enum: values, const: value, pattern }: Schema): boolean {
+  return values === undefined && value === undefined && (pattern === undefined || pattern.includes('[^'));
+}
+
+/** Whether the pattern lets a character pass. */
+function shows({ pattern }: Schema): (character: string) => boolean {
+  const regex = new RegExp(pattern ?? '', 'u');
+  return (character) => regex.test(`ab${character}cd`);
+}
+
+/** Whoever writes a text that is refused is told what it must be, and nobody reads regular expressions. */
+const patternWords: Rule = (contract, report) => {
+  const known = new Map<string, string>();
+  for (const { schema, pointer } of schemaSites(contract)) {
+    const { pattern, format, 'x-must-be': words } = schema;
+    if (pattern === undefined) {
+      if (words !== undefined) report([...pointer, 'x-must-be'], '`x-must-be` says in words what a `pattern` says; there is none.');
+    } else if (words === undefined) {
+      if (!isTextFormat(format)) report(pointer, 'Say in words what the pattern allows: `x-must-be`, completing "must be …".');
+    } else if ((known.get(pattern) ?? words) !== words) {
+      report([...pointer, 'x-must-be'], 'The same pattern is put into other words elsewhere.');
+    } else known.set(pattern, words);
+  }
+};
+
+/** Members whose name alone says that they identify a person. */
+const PERSONAL = /^(fullName|firstName|lastName|middleName|socialName|motherName|birthDate|dateOfBirth|email|phone|phoneNumber|taxId|documentNumber|passportNumber|street|postalCode)$/;
+
+/** Logs redact what is marked `x-pii`, itself or within, so nothing personal may miss the mark. */
+const personalData: Rule = (contract, report) => {
+  const schemas = contract.components.schemas ?? {};
+  for (const [owner, schema] of Object.entries(schemas)) {
+    for (const [name, member] of Object.entries(schema.properties ?? {})) {
+      const marked = [member, ...(member.oneOf ?? [])].some((candidate) => isMarked(schemas[schemaName(candidate) ?? ''] ?? candidate));
+      if (PERSONAL.test(name) && !marked && member['x-pii'] !== true) report(['components', 'schemas', owner, 'properties', name], `Mark \`${name}\` with \`x-pii: true\`.`);
+    }
+  }
+};
+
+function isMarked(schema: Schema): boolean {
+  return schema['x-pii'] === true || Object.values(schema.properties ?? {}).some((member) => member['x-pii'] === true);
+}
+
+export const texts: Readonly<Record<string, Rule>> = {
+  'pattern-words': patternWords,
+  'personal-data': personalData,
+  'text-formats': textFormats,
+};
