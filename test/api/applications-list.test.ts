@@ -118,7 +118,7 @@ describe('bad parameters', () => {
 
 describe('the plan of a list', () => {
   const filter: Filter = { environment: 'live', statuses: [] };
-  const orders: Order[] = [{ column: 'created_at', direction: 'desc' }, { column: 'updated_at', direction: 'asc' }];
+  const orders: Order[] = [{ by: 'createdAt', direction: 'desc' }, { by: 'updatedAt', direction: 'asc' }];
   const last = ['2026-01-01T00:00:00.000Z', '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21'] as const;
 
   beforeAll(async () => {
@@ -138,10 +138,10 @@ describe('the plan of a list', () => {
     });
   }
 
-  it.each(orders)('reads $column from the index of the tenant, without sorting', async (order) => {
+  it.each(orders)('reads $by from the index of the tenant, without sorting', async (order) => {
     for (const after of [null, last]) {
       const plan = await planOf(filter, order, after);
-      expect(plan).toContain(`Index Scan${order.direction === 'desc' ? ' Backward' : ''} using application_by_${order.column} on application`);
+      expect(plan).toContain(`Index Scan${order.direction === 'desc' ? ' Backward' : ''} using application_by_${order.by === 'createdAt' ? 'created_at' : 'updated_at'} on application`);
       expect(plan).not.toContain('Sort');
     }
   });

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApplicationRecord } from './application.ts';
-
-const MEMBERS = ['externalId', 'purpose', 'level', 'channel', 'productCodes', 'metadata'] as const;
+import { application } from './store/application-row.ts';
 
 /** Which members changed, for the audit log: without values, because the log can never forget personal data. */
 export function changedMembers(before: ApplicationRecord, after: ApplicationRecord): { op: 'replace'; path: string }[] {
-  const own = MEMBERS.filter((name) => !isDeepStrictEqual(before[name], after[name])).map((name) => `/${name}`);
+  const own = application.changed(before, after).map((name) => `/${name}`);
   const names = Object.keys(after.applicant) as (keyof typeof after.applicant)[];
   const personal = names.filter((name) => !isDeepStrictEqual(before.applicant[name], after.applicant[name])).map((name) => `/applicant/${name}`);
   return [...own, ...personal].map((path) => ({ op: 'replace', path }));

@@ -52,7 +52,7 @@ export async function expireDocuments(tx: Transaction, { type, id, visible }: Ta
   if (application === null) return { outcome: 'unknown' };
   return {
     outcome: 'expired', applicationId: found.id, expiresOn, requirements: changedRequirements(application, before, after, today),
-    documents: rows.map((row) => ({ documentId: row.id, expiredOn: row.expires_on })),
+    documents: rows.map((row) => ({ documentId: row.id, expiredOn: row.expiresOn })),
   };
 }
 
@@ -65,5 +65,5 @@ function changedRequirements({ level, applicant }: ApplicationRecord, before: re
 /** Documents of the sandbox that are past their date since its clock was moved. */
 export async function documentsExpiredBetween(tx: Transaction, from: Date, to: Date): Promise<Expired[]> {
   const rows = await tx.run(findExpiring, { tenantId: tx.tenantId!, from: calendarDate(from), to: calendarDate(to) });
-  return rows.map(({ id, expires_on }) => ({ documentId: id, expiredOn: expires_on }));
+  return rows.map(({ id, expiresOn }) => ({ documentId: id, expiredOn: expiresOn }));
 }

@@ -22,7 +22,7 @@ export async function listPage(ctx: List, index: BlindIndex, cursors: Cursors): 
   const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
   const rows = await listApplications(tx, tenantId, { ...filterOf(ctx, environment, index), updatedBefore: await endOf(ctx, environment, order) }, order, after, limit + 1);
-  const positionOf = ({ record }: Listed) => [order.column === 'created_at' ? record.createdAt : record.updatedAt, record.id];
+  const positionOf = ({ record }: Listed) => [order.by === 'createdAt' ? record.createdAt : record.updatedAt, record.id];
   return pageOf(rows, limit, ({ record, evidence }) => presentInList(record, evidence, ctx), { cursors, binding, positionOf });
 }
 
@@ -30,8 +30,8 @@ export async function listPage(ctx: List, index: BlindIndex, cursors: Cursors): 
  * Whoever follows changes goes on behind the last one that they saw, so none may come before it later: a page ends before the
  * changes of those who have begun to write and have not committed yet.
  */
-async function endOf({ tx, now, timeIn }: List, environment: Filter['environment'], { column, direction }: Order): Promise<Date | undefined> {
-  if (column !== 'updated_at' || direction !== 'asc') return undefined;
+async function endOf({ tx, now, timeIn }: List, environment: Filter['environment'], { by, direction }: Order): Promise<Date | undefined> {
+  if (by !== 'updatedAt' || direction !== 'asc') return undefined;
   return later(await settledUntil(tx, now), timeIn(environment).getTime() - now.getTime());
 }
 
@@ -46,5 +46,5 @@ function filterOf({ query, principal }: List, environment: Filter['environment']
 }
 
 function orderOf(sort: NonNullable<List['query']['sort']>): Order {
-  return { column: sort.endsWith('createdAt') ? 'created_at' : 'updated_at', direction: sort.startsWith('-') ? 'desc' : 'asc' };
+  return { by: sort.endsWith('createdAt') ? 'createdAt' : 'updatedAt', direction: sort.startsWith('-') ? 'desc' : 'asc' };
 }

@@ -1,9 +1,10 @@
 import type { AnyPrincipal } from '../../../contract/principal.ts';
-import { knex, sql, statement, type Transaction } from '../../../database/index.ts';
+import { sql, statement, type Transaction } from '../../../database/index.ts';
 import { Problem } from '../../../http/problem.ts';
 import type { ApplicationRecord } from '../application.ts';
 import type { BlindIndex } from '../blind-index.ts';
 import { ACTIVE } from '../status.ts';
+import { application } from './application-row.ts';
 
 type TaxId = ApplicationRecord['applicant']['taxId'];
 
@@ -11,11 +12,11 @@ type TaxId = ApplicationRecord['applicant']['taxId'];
 const lockPerson = statement<{ person: string }>('application.lockPerson', (p) =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${p.person}, 0))`);
 
-const findActive = statement<{ tenantId: string; environment: string; taxIdMac: Buffer; statuses: readonly string[] }, { id: string; tax_id: TaxId }>(
-  'application.findActive', (p) =>
-    knex('application').select('id', sql`applicant -> 'taxId' AS tax_id`)
-      .where({ tenant_id: p.tenantId, environment: p.environment, tax_id_mac: p.taxIdMac })
-      .where(sql`status = ANY(${p.statuses})`));
+const findActive = statement<
+  { tenantId: string; environment: ApplicationRecord['environment']; taxIdMac: Buffer; statuses: readonly string[] }, { id: string; taxId: TaxId }
+>('application.findActive', (p) => sql`
+  SELECT id, applicant -> 'taxId' AS "taxId" FROM application
+  WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, taxIdMac: p.taxIdMac })} AND status = ANY (${p.statuses})`);
 
 /**
  * A person has one active application at a time. The lock comes first, in a statement of its own, so that the look-up sees
@@ -30,6 +31,6 @@ export async function assertOnlyActive(
   void tx.run(lockPerson, { person: `${tenantId}/${environment}/${taxIdMac.toString('hex')}` });
   const active = await tx.run(findActive, { tenantId, environment, taxIdMac, statuses: ACTIVE });
   // The index knows numbers only: equal ones of two countries are two people.
-  const same = active.find(({ id, tax_id }) => id !== record.id && tax_id?.type === taxId.type && tax_id.country === taxId.country);
+  const same = active.find((other) => other.id !== record.id && other.taxId?.type === taxId.type && other.taxId.country === taxId.country);
   if (same !== undefined) throw new Problem('duplicate_active_application', personalData === 'full' ? { existingId: same.id } : {});
 }

@@ -1,54 +1,48 @@
-import type { components } from '../../../contract/generated/types.ts';
-import type { Applicant, ApplicationRecord, Metadata } from '../application.ts';
+import { bytes, json, table, text, texts, timestamp, uuid, integer, type InsertOf } from '../../../database/index.ts';
+import type { ApplicationRecord } from '../application.ts';
+import type { BlindIndex } from '../blind-index.ts';
 
-/** Everything that a record is made of; searchable columns that only repeat it are not read. */
-export const applicationColumns = [
-  'id', 'environment', 'external_id', 'status', 'status_reason', 'status_note', 'level', 'purpose', 'channel', 'applicant', 'product_codes', 'metadata',
-  'submitted_at', 'decided_at', 'expires_at', 'version', 'created_at', 'updated_at', 'created_by',
-] as const;
+/** Members that one `status` of the audit log tells of, or a number or a time that each change has. */
+export const application = table('application', {
+  id: uuid().fixed(),
+  externalId: text().nullable(),
+  environment: text<ApplicationRecord['environment']>().fixed(),
+  status: text<ApplicationRecord['status']>().unaudited(),
+  statusReason: text().nullable().unaudited(),
+  statusNote: text().nullable().unaudited(),
+  level: text<ApplicationRecord['level']>(),
+  purpose: text<ApplicationRecord['purpose']>(),
+  // Of the applicant the log tells of each member (changes.ts).
+  applicant: json<ApplicationRecord['applicant']>().unaudited(),
+  productCodes: texts(),
+  channel: text<ApplicationRecord['channel']>(),
+  submittedAt: timestamp().nullable().unaudited(),
+  // Nothing decides yet.
+  decidedAt: timestamp().nullable().defaulted().unaudited(),
+  expiresAt: timestamp().nullable().unaudited(),
+  metadata: json<ApplicationRecord['metadata']>(),
+  version: integer().unaudited(),
+  createdAt: timestamp().fixed(),
+  updatedAt: timestamp().unaudited(),
+  createdBy: json<ApplicationRecord['createdBy']>().fixed(),
+  tenantId: uuid().fixed(),
+  // What rows are found by, computed from the applicant.
+  fullName: text().unaudited(),
+  taxIdMac: bytes().nullable().unaudited(),
+  emailMac: bytes().nullable().unaudited(),
+});
 
-export interface ApplicationRow {
-  readonly id: string;
-  readonly environment: ApplicationRecord['environment'];
-  readonly external_id: string | null;
-  readonly status: ApplicationRecord['status'];
-  readonly status_reason: string | null;
-  readonly status_note: string | null;
-  readonly level: ApplicationRecord['level'];
-  readonly purpose: ApplicationRecord['purpose'];
-  readonly channel: ApplicationRecord['channel'];
-  readonly applicant: Applicant;
-  readonly product_codes: string[];
-  readonly metadata: Metadata;
-  readonly submitted_at: string | null;
-  readonly decided_at: string | null;
-  readonly expires_at: string | null;
-  readonly version: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly created_by: components['schemas']['Actor'];
-}
+/** Everything that a record is made of; columns that only repeat it for searching are not read. */
+export const applicationRecord = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac');
 
-export function toRecord(row: ApplicationRow): ApplicationRecord {
+/** The row of a record, with what it is found by. */
+export function rowOf(tenantId: string, record: ApplicationRecord, index: BlindIndex): InsertOf<typeof application> {
+  const { applicant } = record;
   return {
-    id: row.id,
-    externalId: row.external_id,
-    environment: row.environment,
-    status: row.status,
-    statusReason: row.status_reason,
-    statusNote: row.status_note,
-    level: row.level,
-    purpose: row.purpose,
-    applicant: row.applicant,
-    productCodes: row.product_codes,
-    channel: row.channel,
-    submittedAt: row.submitted_at,
-    decidedAt: row.decided_at,
-    expiresAt: row.expires_at,
-    metadata: row.metadata,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    createdBy: row.created_by,
+    ...record,
+    tenantId,
+    fullName: applicant.fullName,
+    taxIdMac: applicant.taxId === null ? null : index.mac(tenantId, 'tax_id', applicant.taxId.value),
+    emailMac: applicant.email === null ? null : index.mac(tenantId, 'email', applicant.email.toLowerCase()),
   };
 }

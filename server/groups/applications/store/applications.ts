@@ -1,52 +1,42 @@
-import { knex, sql, statement, UniqueViolation, type Transaction } from '../../../database/index.ts';
+import { sql, statement, UniqueViolation, type InsertOf, type RowOf, type Transaction, type UpdateOf } from '../../../database/index.ts';
 import { Problem } from '../../../http/problem.ts';
 import { unavailable } from '../../../http/refusal.ts';
 import type { ApplicationRecord } from '../application.ts';
 import type { BlindIndex } from '../blind-index.ts';
-import { applicationColumns, toRecord, type ApplicationRow } from './application-row.ts';
-import { valuesOf, type ApplicationValues } from './application-values.ts';
+import { application, applicationRecord, rowOf } from './application-row.ts';
 
 type Key = { tenantId: string; id: string };
+type Row = RowOf<typeof applicationRecord>;
 
-const find = statement<Key, ApplicationRow>('application.find', (p) =>
-  knex('application').select(...applicationColumns).where({ tenant_id: p.tenantId, id: p.id }));
+const find = statement<Key, Row>('application.find', (p) => sql`SELECT ${applicationRecord} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
 
-const lock = statement<Key, ApplicationRow>('application.lock', (p) =>
-  knex('application').select(...applicationColumns).where({ tenant_id: p.tenantId, id: p.id }).forUpdate());
+const lock = statement<Key, Row>('application.lock', (p) => sql`
+  SELECT ${applicationRecord} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`);
 
-const findByExternalId = statement<{ tenantId: string; environment: string; externalId: string }, { id: string }>(
-  'application.findByExternalId', (p) =>
-    knex('application').select('id').where({ tenant_id: p.tenantId, environment: p.environment, external_id: p.externalId }));
+const findByExternalId = statement<{ tenantId: string; environment: ApplicationRecord['environment']; externalId: string }, { id: string }>(
+  'application.findByExternalId', (p) => sql`
+    SELECT id FROM application WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, externalId: p.externalId })}`);
 
-const insert = statement<ApplicationValues>('application.insert', (p) =>
-  knex('application').insert({
-    tenant_id: p.tenantId, id: p.id, environment: p.environment, external_id: p.externalId, status: p.status, status_reason: p.statusReason,
-    status_note: p.statusNote, level: p.level, purpose: p.purpose, channel: p.channel, full_name: p.fullName, tax_id_mac: p.taxIdMac, email_mac: p.emailMac,
-    applicant: p.applicant, product_codes: p.productCodes, metadata: p.metadata, submitted_at: p.submittedAt, expires_at: p.expiresAt,
-    version: p.version, created_at: p.createdAt, updated_at: p.updatedAt, created_by: p.createdBy,
-  }).onConflict(['tenant_id', 'environment', 'external_id']).ignore());
+const insert = statement<InsertOf<typeof application>>('application.insert', (p) => sql`
+  ${application.insert(p)} ON CONFLICT (tenant_id, environment, external_id) DO NOTHING`);
 
-const update = statement<ApplicationValues>('application.update', (p) =>
-  knex('application').where({ tenant_id: p.tenantId, id: p.id }).update({
-    external_id: p.externalId, status: p.status, status_reason: p.statusReason, status_note: p.statusNote, level: p.level, purpose: p.purpose,
-    channel: p.channel, full_name: p.fullName, tax_id_mac: p.taxIdMac, email_mac: p.emailMac, applicant: p.applicant,
-    product_codes: p.productCodes, metadata: p.metadata, submitted_at: p.submittedAt, expires_at: p.expiresAt, version: p.version, updated_at: p.updatedAt,
-  }));
+const update = statement<Key & UpdateOf<typeof application>>('application.update', (p) => sql`
+  UPDATE application SET ${application.assignAll(p)} WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
 
 export async function findApplication(tx: Transaction, key: Key): Promise<ApplicationRecord | null> {
   const [row] = await tx.run(find, key);
-  return row === undefined ? null : toRecord(row);
+  return row ?? null;
 }
 
 /** Nobody else changes the record, or adds evidence to it, until the transaction ends. */
 export async function lockApplication(tx: Transaction, key: Key): Promise<ApplicationRecord | null> {
   const [row] = await tx.run(lock, key);
-  return row === undefined ? null : toRecord(row);
+  return row ?? null;
 }
 
 /** Two that race for one externalId: the second waits for the first and is told of it. Without one, nothing to wait for. */
 export async function insertApplication(tx: Transaction, tenantId: string, record: ApplicationRecord, index: BlindIndex): Promise<void> {
-  const inserted = tx.count(insert, valuesOf(tenantId, record, index));
+  const inserted = tx.count(insert, rowOf(tenantId, record, index));
   if (record.externalId !== null && await inserted === 0) await refuseDuplicate(tx, tenantId, record.environment, record.externalId);
 }
 
@@ -54,7 +44,7 @@ export async function insertApplication(tx: Transaction, tenantId: string, recor
 export async function updateApplication(
   tx: Transaction, tenantId: string, before: ApplicationRecord, after: ApplicationRecord, index: BlindIndex,
 ): Promise<void> {
-  const written = (): Promise<unknown> => tx.run(update, valuesOf(tenantId, after, index));
+  const written = (): Promise<unknown> => tx.run(update, rowOf(tenantId, after, index));
   if (after.externalId === null || after.externalId === before.externalId) return void written();
   void tx.query(sql`SAVEPOINT external_id`);
   try {
@@ -66,7 +56,7 @@ export async function updateApplication(
   }
 }
 
-async function refuseDuplicate(tx: Transaction, tenantId: string, environment: string, externalId: string): Promise<never> {
+async function refuseDuplicate(tx: Transaction, tenantId: string, environment: ApplicationRecord['environment'], externalId: string): Promise<never> {
   const [existing] = await tx.run(findByExternalId, { tenantId, environment, externalId });
   // It was removed in this very moment, as a reset of the sandbox does.
   if (existing === undefined) throw unavailable('dependency_unavailable');

@@ -1,5 +1,7 @@
 import type { Environment } from '../../../contract/principal.ts';
-import { knex, sql, statement } from '../../../database/index.ts';
+import { sql, statement } from '../../../database/index.ts';
+import type { Document } from '../application.ts';
+import { document } from './documents.ts';
 
 type Target = { tenantId: string; id: string };
 
@@ -9,10 +11,7 @@ export const findTarget = statement<Target & { type: string }, { id: string; env
   UNION ALL
   SELECT application_id, environment FROM document WHERE tenant_id = ${p.tenantId}::uuid AND id = ${p.id}::uuid AND ${p.type}::text = 'document'`);
 
-export interface ExpiredRow {
-  readonly id: string;
-  readonly expires_on: string | null;
-}
+export type ExpiredRow = Pick<Document, 'id' | 'expiresOn'>;
 
 /** Evidence that still counts gets a date in the past; what it had before is answered. */
 export const expireEvidence = statement<Target & { today: string; yesterday: string; now: Date }, ExpiredRow>('document.expire', (p) => sql`
@@ -24,12 +23,13 @@ export const expireEvidence = statement<Target & { today: string; yesterday: str
     ORDER BY id FOR UPDATE
   ) before
   WHERE d.tenant_id = before.tenant_id AND d.id = before.id
-  RETURNING d.id, before.expires_on`);
+  RETURNING d.id, before.expires_on AS "expiresOn"`);
 
 const LISTED = 100;
 
 /** Documents of the sandbox whose date passes between two days. */
-export const findExpiring = statement<{ tenantId: string; from: string; to: string }, ExpiredRow>('document.findExpiring', (p) =>
-  knex('document').select('id', 'expires_on').where({ tenant_id: p.tenantId, environment: 'sandbox' })
-    .whereIn('status', ['uploaded', 'accepted']).where(sql`expires_on >= ${p.from}`).where(sql`expires_on < ${p.to}`)
-    .orderBy(['expires_on', 'id']).limit(LISTED));
+export const findExpiring = statement<{ tenantId: string; from: string; to: string }, ExpiredRow>('document.findExpiring', (p) => sql`
+  SELECT ${document.select('id', 'expiresOn')} FROM document
+  WHERE ${document.equal({ tenantId: p.tenantId, environment: 'sandbox' })} AND status IN ('uploaded', 'accepted')
+    AND expires_on >= ${p.from} AND expires_on < ${p.to}
+  ORDER BY expires_on, id LIMIT ${LISTED}`);
