@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { ConfigError } from '../server/config.ts';
-import { EmbeddedDatabaseError } from '../server/database/embedded/error.ts';
+import { ConfigError } from '../server/base/config.ts';
+import { EmbeddedDatabaseError } from '../server/database/embedded/account.ts';
 import { Background } from './dev/background.ts';
 import { Linter } from './dev/linter.ts';
 import { pass } from './dev/pass.ts';

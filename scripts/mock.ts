@@ -1,9 +1,9 @@
 /** `make mock`: the contract answers by its own examples. */
 import { createServer, type RequestListener } from 'node:http';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { AddressUnavailable, listen } from '../server/http/listen.ts';
-import { watchFolder } from './dev/watch.ts';
+import { AddressUnavailable, listen } from '../server/request/server.ts';
 import { readContract } from './contract/read.ts';
+import { watchFolder } from './dev/watch.ts';
 import { mock } from './mock/mock.ts';
 import { misused, readOptions } from './options.ts';
 

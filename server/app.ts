@@ -1,32 +1,31 @@
 import express, { type Express } from 'express';
 import type { Registry } from 'prom-client';
-import { registry } from './contract/handlers.ts';
-import { admin } from './groups/admin/index.ts';
-import { applications } from './groups/applications/index.ts';
-import { audit } from './groups/audit/index.ts';
-import { auth, stepUpVerifier } from './groups/auth/index.ts';
-import { fundsRecovery } from './groups/funds-recovery/index.ts';
-import { oauth } from './groups/oauth/index.ts';
-import { onboarding } from './groups/onboarding/index.ts';
-import { sandbox } from './groups/sandbox/index.ts';
-import { settings } from './groups/settings/index.ts';
-import { users } from './groups/users/index.ts';
-import { Admission } from './http/admission.ts';
-import { api } from './http/api.ts';
-import { bind } from './http/bind.ts';
-import type { Connections } from './http/connections.ts';
-import { Denials } from './http/denials.ts';
-import { Edge, type Phase } from './http/edge.ts';
-import { health } from './http/health.ts';
-import { Idempotency } from './http/idempotency.ts';
-import type { KeyActivity } from './http/key-use.ts';
-import { failed, notFound } from './http/last-resort.ts';
-import { Metrics } from './http/metrics.ts';
-import { RateLimits } from './http/rate-limit.ts';
-import { Security } from './http/security.ts';
-import type { RuntimeContract } from './http/slim-contract.ts';
-import { pagesRouter } from './pages/index.ts';
+import type { RuntimeContract } from './contract/pruned-contract.ts';
+import { Authenticator } from './identity/authentication.ts';
+import type { KeyActivity } from './identity/key-usage.ts';
+import { RateLimiter } from './identity/rate-limit.ts';
+import { settings } from './modules/api-keys/handlers.ts';
+import { applications } from './modules/applications/handlers.ts';
+import { audit } from './modules/audit-log/handlers.ts';
+import { users } from './modules/members/index.ts';
+import { oauth } from './modules/oauth-tokens/index.ts';
+import { onboarding } from './modules/onboarding-checklist/index.ts';
+import { fundsRecovery } from './modules/recovery-feed/handlers.ts';
+import { sandbox } from './modules/sandbox/index.ts';
+import { stepUpVerifier } from './modules/second-factor/step-up.ts';
+import { auth } from './modules/sign-in/handlers.ts';
+import { admin } from './modules/tenants/handlers.ts';
+import { pagesRouter } from './pages/router.ts';
 import { StorageWatch } from './providers/files/index.ts';
+import { Admission } from './request/admission.ts';
+import { api, bind } from './request/api.ts';
+import { AccessDenialAudit } from './request/authorize.ts';
+import type { ConnectionRegistry } from './request/connections.ts';
+import { registry } from './request/handler.ts';
+import { health } from './request/health.ts';
+import { Idempotency } from './request/idempotency.ts';
+import { errorHandler, notFoundHandler, RequestLifecycle, type ServicePhase } from './request/lifecycle.ts';
+import { Metrics } from './request/metrics.ts';
 import type { Services } from './services.ts';
 
 export interface AppOptions {
@@ -34,9 +33,9 @@ export interface AppOptions {
   readonly contract: RuntimeContract;
   /** Where the metrics of the process are kept. */
   readonly metricsRegistry: Registry;
-  readonly connections: Connections;
+  readonly connections: ConnectionRegistry;
   readonly keyActivity: KeyActivity;
-  readonly phase: () => Phase;
+  readonly phase: () => ServicePhase;
   /** Where the documentation build puts its files. */
   readonly documentsDir: string;
 }
@@ -57,10 +56,10 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
   const capacity = { working: mostWorking, receiving: mostWorking * SENDERS_PER_REQUEST, bodyBytes: config.bodyMemoryMebibytes * 1024 * 1024 };
   const admission = new Admission(capacity, () => metrics.shed());
   const metrics = new Metrics(metricsRegistry, () => admission.load, database);
-  const limits = new RateLimits();
-  const edge = new Edge({
+  const limits = new RateLimiter();
+  const edge = new RequestLifecycle({
     trustedProxyHops: config.trustProxyHops, connections, admission, limits, quota: config.rateLimits.pages, clock, log, phase, metrics,
-    onAnswer: (caller, status) => keyActivity.answered(caller, status),
+    onResponse: (caller, status) => keyActivity.answered(caller, status),
   });
 
   const handlers = registry({
@@ -69,8 +68,8 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
   });
   const routes = bind(contract, handlers, {
     config, database, clock, log, metrics, limits,
-    security: new Security({ tokens, keys: apiKeys, credentials, failures, clock, onKeyUse: (caller, ip) => keyActivity.accepted(caller, ip) }),
-    denials: new Denials(database, clock, log),
+    security: new Authenticator({ tokens, keys: apiKeys, credentials, failures, clock, onKeyUse: (caller, ip) => keyActivity.accepted(caller, ip) }),
+    denials: new AccessDenialAudit(database, clock, log),
     idempotency: new Idempotency(secrets),
     verifyStepUp: stepUpVerifier(services),
   });
@@ -79,14 +78,14 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   for (const setting of ['strict routing', 'case sensitive routing']) app.enable(setting);
 
-  app.use(edge.enter);
+  app.use(edge.middleware);
   app.use(health({ edge, database, files: new StorageWatch(services.files, metricsRegistry, log), metrics, isReady: () => phase() === 'ready', jwks: () => tokens.jwks() }));
   app.use(api(routes, edge));
   app.use(pagesRouter({
     contractDir: documentsDir, publicInfo: { publicUrl: config.publicUrl, demo: config.demo },
     outbox: config.demo && mailer === null ? () => mail.recent(database) : null,
   }));
-  app.use(notFound(edge));
-  app.use(failed(edge, log));
+  app.use(notFoundHandler(edge));
+  app.use(errorHandler(edge, log));
   return app;
 }

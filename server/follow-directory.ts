@@ -1,11 +1,14 @@
 import type { Registry } from 'prom-client';
-import type { Config } from './config.ts';
+import type { Config } from './base/config.ts';
+import type { Logger } from './base/log.ts';
 import type { Database } from './database/index.ts';
-import { sandboxRates, type DirectorySimulator } from './directory-simulator/index.ts';
-import { Alarm, ConfiguredParticipants, Ingestion, observeTokens, standardLimits } from './groups/funds-recovery/index.ts';
-import type { Logger } from './http/log.ts';
-import { underLock } from './jobs/lock.ts';
+import { standardStageLimits } from './modules/recoveries/recovery.ts';
+import { IngestionAlarm, observeTokens } from './modules/recovery-ingestion/context.ts';
+import { Ingestion } from './modules/recovery-ingestion/ingestion.ts';
+import { ConfiguredParticipants } from './modules/recovery-ingestion/participants.ts';
 import { DirectoryClient, openLiveDirectory } from './providers/directory/index.ts';
+import { type DirectorySimulator, sandboxRates } from './simulators/directory/index.ts';
+import { withJobLock } from './tasks/store.ts';
 
 interface FollowingOptions {
   readonly config: Config;
@@ -35,9 +38,9 @@ export async function followDirectory({ config, database, log, clock, metricsReg
     database, log, clock,
     participants: new ConfiguredParticipants(
       database, simulator === null || sandbox === null ? null : { directory: sandbox, ispbOf: (tenantId) => simulator.directoryFor(tenantId).ispb }, live),
-    limits: standardLimits,
-    alarm: new Alarm(metricsRegistry, log),
-    lead: (name, work) => underLock(database, name, work),
+    limits: standardStageLimits,
+    alarm: new IngestionAlarm(metricsRegistry, log),
+    lead: (name, work) => withJobLock(database, name, work),
   });
   return {
     ingestion,

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { ConfigError, describeConfig, readConfig } from './config.ts';
-import { dataDirError } from './data-dir.ts';
-import { EmbeddedDatabaseError } from './database/embedded/error.ts';
+import { ConfigError, describeConfig, readConfig } from './base/config.ts';
+import { dataDirError } from './base/data-directory.ts';
+import { createLog, flushLog } from './base/log.ts';
+import { loadSecrets } from './base/secrets.ts';
+import { EmbeddedDatabaseError } from './database/embedded/account.ts';
 import { DatabaseUnavailable, openDatabase } from './database/index.ts';
-import { banner, seedDemo } from './demo/index.ts';
-import { MissingHandler } from './http/bind.ts';
-import { AddressUnavailable } from './http/listen.ts';
-import { createLog, flushLog } from './http/log.ts';
-import { loadSecrets } from './secrets.ts';
+import { banner } from './demo/credentials.ts';
+import { seedDemo } from './demo/seed.ts';
+import { MissingHandler } from './request/api.ts';
+import { AddressUnavailable } from './request/server.ts';
 import type { Services } from './services.ts';
-import type { Standby } from './standby.ts';
-import { startService } from './start.ts';
+import { type Standby, startService } from './start.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 

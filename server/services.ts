@@ -1,19 +1,18 @@
-import type { Config } from './config.ts';
+import type { AuditAlarm } from './audit/alarm.ts';
+import type { Config } from './base/config.ts';
+import type { Logger } from './base/log.ts';
+import type { Secrets } from './base/secrets.ts';
 import type { Database } from './database/index.ts';
-import type { DirectorySimulator } from './directory-simulator/index.ts';
-import type { Inspector } from './groups/applications/index.ts';
-import type { AuditAlarm } from './groups/audit/index.ts';
-import type { FeedAlarm } from './groups/funds-recovery/health/index.ts';
-import type { Ingestion } from './groups/funds-recovery/ingestion/index.ts';
-import type { AccessTokens } from './http/access-token.ts';
-import type { ApiKeys } from './http/api-keys.ts';
-import type { Credentials } from './http/credentials.ts';
-import type { Cursors } from './http/cursor.ts';
-import type { FailedAuthentications } from './http/failed-authentications.ts';
-import type { Logger } from './http/log.ts';
+import type { AccessTokens } from './identity/access-token.ts';
+import type { ApiKeyVerifier, CredentialCache } from './identity/credential-cache.ts';
+import type { FailedAuthenticationLimiter } from './identity/rate-limit.ts';
+import type { Inspector } from './modules/documents/inspection/inspector.ts';
+import type { FeedAlarm } from './modules/recovery-feed/feed-alarm.ts';
+import type { Ingestion } from './modules/recovery-ingestion/ingestion.ts';
 import type { FileStorage } from './providers/files/index.ts';
 import type { Mailer, Outbox } from './providers/mail/index.ts';
-import type { Secrets } from './secrets.ts';
+import type { Cursors } from './request/pagination.ts';
+import type { DirectorySimulator } from './simulators/directory/index.ts';
 
 /** What lives as long as the process. Each group's factory takes it; what belongs to a request is in its `Context`. */
 export interface Services {
@@ -23,11 +22,11 @@ export interface Services {
   readonly cursors: Cursors;
   readonly tokens: AccessTokens;
   /** Verifies the secret of an API key, which is a client secret at the token endpoint too. */
-  readonly apiKeys: ApiKeys;
+  readonly apiKeys: ApiKeyVerifier;
   /** Credentials that were not genuine, by the address that presented them. */
-  readonly failures: FailedAuthentications;
+  readonly failures: FailedAuthenticationLimiter;
   /** What this process remembers of keys and sessions: tell it, after the commit, what has changed. */
-  readonly credentials: Credentials;
+  readonly credentials: CredentialCache;
   readonly files: FileStorage;
   /** Recognises uploaded files. */
   readonly inspector: Inspector;

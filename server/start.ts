@@ -2,39 +2,74 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { createApp } from './app.ts';
-import type { Config } from './config.ts';
-import { openDataDir, rememberOrigin } from './data-dir.ts';
+import { AuditAlarm } from './audit/alarm.ts';
+import type { Config } from './base/config.ts';
+import { openDataDir, rememberOrigin } from './base/data-directory.ts';
+import type { Logger } from './base/log.ts';
+import { ProcessAlarm } from './base/process-alarm.ts';
+import type { Secrets } from './base/secrets.ts';
+import type { RuntimeContract } from './contract/pruned-contract.ts';
 import type { Database } from './database/index.ts';
-import { sandboxRates, startDirectorySimulator } from './directory-simulator/index.ts';
 import { followDirectory } from './follow-directory.ts';
-import { Inspector } from './groups/applications/index.ts';
-import { AuditAlarm } from './groups/audit/index.ts';
-import { FeedAlarm } from './groups/funds-recovery/index.ts';
-import { AccessTokens } from './http/access-token.ts';
-import { ApiKeys } from './http/api-keys.ts';
-import { Connections } from './http/connections.ts';
-import { CredentialsStore } from './http/credentials-store.ts';
-import { Credentials } from './http/credentials.ts';
-import { Cursors } from './http/cursor.ts';
-import { drain } from './http/drain.ts';
-import type { Phase } from './http/edge.ts';
-import { FailedAuthentications } from './http/failed-authentications.ts';
-import { KeyUseStore } from './http/key-use-store.ts';
-import { KeyUses } from './http/key-use.ts';
-import { listen } from './http/listen.ts';
-import type { Logger } from './http/log.ts';
-import { ProcessAlarm } from './http/process-alarm.ts';
-import { httpServer } from './http/server.ts';
-import type { RuntimeContract } from './http/slim-contract.ts';
-import { warmUp } from './http/warm-up.ts';
-import { JobMetrics, jobs, Scheduler } from './jobs/index.ts';
+import { AccessTokens } from './identity/access-token.ts';
+import { generateApiKey } from './identity/api-key.ts';
+import { ApiKeyVerifier, CredentialCache } from './identity/credential-cache.ts';
+import { KeyUsageStore } from './identity/key-usage-store.ts';
+import { KeyUsageRecorder } from './identity/key-usage.ts';
+import { FailedAuthenticationLimiter } from './identity/rate-limit.ts';
+import { CredentialStore } from './identity/store.ts';
+import { Inspector } from './modules/documents/inspection/inspector.ts';
+import { FeedAlarm } from './modules/recovery-feed/feed-alarm.ts';
+import { jobs } from './periodic-jobs.ts';
 import { LocalDirectory } from './providers/files/index.ts';
 import { Outbox, smtpMailer } from './providers/mail/index.ts';
-import type { Secrets } from './secrets.ts';
+import { ConnectionRegistry } from './request/connections.ts';
+import type { ServicePhase } from './request/lifecycle.ts';
+import { Cursors } from './request/pagination.ts';
+import { createHttpServer, drainServer, listen } from './request/server.ts';
 import type { Services } from './services.ts';
-import type { Standby } from './standby.ts';
+import { sandboxRates, startDirectorySimulator } from './simulators/directory/index.ts';
+import { JobMetrics } from './tasks/job.ts';
+import { Scheduler } from './tasks/scheduler.ts';
 
-export interface Running {
+/** What is made of the documentation build for the first who asks, which would hold up everybody else. */
+const PAGES = ['/', '/reference', '/openapi.json', '/openapi.yaml', '/explorer', '/explorer/openapi.json', '/problems'];
+
+/** Rounds after which the engine has compiled the path through server, router and database client. */
+const ROUNDS = 20;
+
+/**
+ * Checks are compiled at boot, but the code around them is slow until it has run, and database connections until they
+ * are open. So before it reports ready, the service is sent requests that end at each stage and change nothing.
+ */
+export async function warmUp(url: string, openConnections: () => Promise<unknown>): Promise<void> {
+  await openConnections();
+  for (const path of PAGES) await warmUpRequest(url + path);
+  for (let round = 0; round < ROUNDS; round++) {
+    await Promise.all([
+      warmUpRequest(`${url}/.well-known/jwks.json`),
+      warmUpRequest(`${url}/v1/applications`),
+      warmUpRequest(`${url}/v1/applications`, { 'X-API-Key': generateApiKey('live').secret }),
+      warmUpRequest(`${url}/v1/applications`, { Authorization: 'Bearer e30.e30.e30' }),
+    ]);
+  }
+}
+
+async function warmUpRequest(url: string, headers: Record<string, string> = {}): Promise<void> {
+  await (await fetch(url, { headers })).arrayBuffer();
+}
+
+/** What a service waits for that is to take the place of a running one, such as that of `make dev`. */
+export interface Standby {
+  /** All modules are loaded and the database is open: resolves with the contract to enforce. */
+  contract(): Promise<RuntimeContract>;
+  /** The contract can be enforced: resolves when the address is free. */
+  address(): Promise<void>;
+  /** Whether it takes the address over from another service, which has greeted the reader and seeded the demo already. */
+  isSuccessor(): boolean;
+}
+
+export interface RunningService {
   readonly url: string;
   readonly port: number;
   readonly services: Services;
@@ -63,24 +98,24 @@ export interface StartOptions {
 const ROOT = join(import.meta.dirname, '..');
 
 /** Everything between an open database and a service that is ready: services, contract, server, warm-up. */
-export async function startService(options: StartOptions): Promise<Running> {
+export async function startService(options: StartOptions): Promise<RunningService> {
   const { config, secrets, database, log, clock = () => new Date(), documentsDir = join(ROOT, 'docs/dist'), standby } = options;
   openDataDir(config.dataDir);
-  const store = new CredentialsStore(database);
-  const credentials = new Credentials(store, clock, () => changes.isCurrent());
-  const changes = database.listen({ onChange: (message) => credentials.heard(message), onGap: () => credentials.forgetAll() });
-  const keyUses = new KeyUses(new KeyUseStore(database), clock, log);
+  const store = new CredentialStore(database);
+  const credentials = new CredentialCache(store, clock, () => changes.isCurrent());
+  const changes = database.listen({ onChange: (message) => credentials.applyChange(message), onGap: () => credentials.forgetAll() });
+  const keyUses = new KeyUsageRecorder(new KeyUsageStore(database), clock, log);
   const metricsRegistry = new Registry();
   // The port may be a free one, which is known only when the service listens.
   let origin = config.publicUrl ?? '';
-  const failures = new FailedAuthentications(config.rateLimits.failedAuthentications, clock);
+  const failures = new FailedAuthenticationLimiter(config.rateLimits.failedAuthentications, clock);
   const directorySimulator = config.directorySimulator ? await startDirectorySimulator({ database, clock, log, dataDir: config.dataDir, rates: sandboxRates }) : null;
   const following = await followDirectory({ config, database, log, clock, metricsRegistry, simulator: directorySimulator });
   const services: Services = {
     config, secrets, database, credentials, clock, log,
     cursors: new Cursors(secrets.deriveKey('cursor-mac')),
     tokens: new AccessTokens(secrets, clock),
-    apiKeys: new ApiKeys(credentials, secrets, failures), failures,
+    apiKeys: new ApiKeyVerifier(credentials, secrets, failures), failures,
     files: await LocalDirectory.open(join(config.dataDir, 'files'), clock()), inspector: new Inspector(),
     mail: new Outbox({ secrets, clock, origin: () => origin }),
     mailer: config.smtpUrl === null || config.mailFrom === null ? null : smtpMailer(config.smtpUrl, config.mailFrom),
@@ -88,11 +123,11 @@ export async function startService(options: StartOptions): Promise<Running> {
     feedAlarm: new FeedAlarm(metricsRegistry, log, clock),
     directorySimulator, ingestion: following.ingestion,
   };
-  let phase: Phase = 'starting';
+  let phase: ServicePhase = 'starting';
   const contract = await standby?.contract() ?? readContract();
-  const connections = new Connections({ connections: config.maxConnections, windowMilliseconds: config.slowClientSeconds * 1000 }, metricsRegistry);
+  const connections = new ConnectionRegistry({ connections: config.maxConnections, windowMilliseconds: config.slowClientSeconds * 1000 }, metricsRegistry);
   const app = createApp({ services, contract, metricsRegistry, connections, keyActivity: keyUses, phase: () => phase, documentsDir });
-  const server = httpServer(app, connections, metricsRegistry, log);
+  const server = createHttpServer(app, connections, metricsRegistry, log);
   await standby?.address();
   const port = await listen(server, config.port, config.host, log);
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
@@ -102,9 +137,9 @@ export async function startService(options: StartOptions): Promise<Running> {
     await options.prepare?.(services, origin);
     // Whoever replaces a running service has had the time to warm up before.
     if (standby === undefined) await warmUp(url, () => Promise.all(Array.from({ length: config.databasePoolSize }, () => database.ping())));
-    failures.forget();
+    failures.reset();
   } catch (error) {
-    await drain(server, 0, log);
+    await drainServer(server, 0, log);
     await following.stop();
     await directorySimulator?.stop();
     throw error;
@@ -120,8 +155,8 @@ export async function startService(options: StartOptions): Promise<Running> {
   const stop = async (): Promise<void> => {
     phase = 'stopping';
     const working = scheduler.stop();
-    await drain(server, config.shutdownGraceSeconds * 1000, log);
-    await Promise.all([keyUses.settle(), working]);
+    await drainServer(server, config.shutdownGraceSeconds * 1000, log);
+    await Promise.all([keyUses.flush(), working]);
     services.inspector.close();
     services.mailer?.close();
     await following.stop();
@@ -129,7 +164,7 @@ export async function startService(options: StartOptions): Promise<Running> {
     await database.close();
     processAlarm.stop();
   };
-  return { url, port, services, runJob: (name) => scheduler.run(name), recordKeyUses: () => keyUses.settle(), stop: () => (stopping ??= stop()) };
+  return { url, port, services, runJob: (name) => scheduler.run(name), recordKeyUses: () => keyUses.flush(), stop: () => (stopping ??= stop()) };
 }
 
 function readContract(): RuntimeContract {

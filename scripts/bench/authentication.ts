@@ -1,12 +1,11 @@
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
-import { AccessTokens } from '../../server/http/access-token.ts';
-import { FailedAuthentications } from '../../server/http/failed-authentications.ts';
-import { parseApiKey } from '../../server/http/api-key.ts';
-import { ApiKeys } from '../../server/http/api-keys.ts';
-import { Credentials } from '../../server/http/credentials.ts';
-import { CredentialsStore } from '../../server/http/credentials-store.ts';
-import { Security } from '../../server/http/security.ts';
+import { AccessTokens } from '../../server/identity/access-token.ts';
+import { parseApiKey } from '../../server/identity/api-key.ts';
+import { Authenticator } from '../../server/identity/authentication.ts';
+import { ApiKeyVerifier, CredentialCache } from '../../server/identity/credential-cache.ts';
+import { FailedAuthenticationLimiter } from '../../server/identity/rate-limit.ts';
+import { CredentialStore } from '../../server/identity/store.ts';
 import { alternate } from './rounds.ts';
 import { median } from './statistics.ts';
 import type { Laboratory } from './whole-path/laboratory.ts';
@@ -22,10 +21,10 @@ const LIFETIME_SECONDS = 3600;
 
 export async function measureAuthentication({ database, secrets, tenants }: Laboratory, rounds: number): Promise<AuthenticationFigures> {
   const clock = () => new Date();
-  const credentials = new Credentials(new CredentialsStore(database), clock, () => true);
+  const credentials = new CredentialCache(new CredentialStore(database), clock, () => true);
   const tokens = new AccessTokens(secrets, clock);
-  const failures = new FailedAuthentications(1, clock);
-  const security = new Security({ tokens, credentials, clock, keys: new ApiKeys(credentials, secrets, failures), failures, onKeyUse: () => {} });
+  const failures = new FailedAuthenticationLimiter(1, clock);
+  const security = new Authenticator({ tokens, credentials, clock, keys: new ApiKeyVerifier(credentials, secrets, failures), failures, onKeyUse: () => {} });
   const operation: Operation = operations.getApplication;
   const callers = tenants.map(({ id, apiKey }) => {
     const prefix = parseApiKey(apiKey)?.prefix ?? '';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, cpus, loadavg, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { locateBinaries } from '../../server/database/embedded/binaries.ts';
+import { locateBinaries } from '../../server/database/embedded/installation.ts';
 
 export interface Machine {
   readonly processor: string;

@@ -52,7 +52,7 @@ it('make dev: what is saved is enforced and can be read, what is broken is repor
 
   // A sound contract with an operation that nobody handles: what follows from it is generated, so that somebody can.
   dev.save(edited(34).replace('operationId: login', 'operationId: signIn'));
-  await dev.sees('signIn has no handler: write one in server/groups/auth/handlers.ts');
+  await dev.sees('signIn has no handler: write one in server/modules/<module>/handlers.ts (tag auth)');
   await dev.sees('the one before goes on');
   expect(await allowedBy(dev.url)).toBe(32);
   expect(readFileSync(join(dev.root, 'server/contract/generated/operations.ts'), 'utf8')).toContain('signIn');
@@ -62,11 +62,11 @@ it('make dev: what is saved is enforced and can be read, what is broken is repor
   expect(await allowedBy(dev.url)).toBe(35);
 
   // The source: the same, with the contract as it is.
-  const source = readFileSync(join(dev.root, 'server/http/problem-document.ts'), 'utf8');
-  dev.save('import "./nowhere.ts";', 'server/http/problem-document.ts');
+  const source = readFileSync(join(dev.root, 'server/contract/problem.ts'), 'utf8');
+  dev.save('import "./nowhere.ts";', 'server/contract/problem.ts');
   await dev.sees('the one before goes on');
   expect(await allowedBy(dev.url)).toBe(35);
-  dev.save(source.replace('`/problems/', '`/changed/'), 'server/http/problem-document.ts');
+  dev.save(source.replace('`/problems/', '`/changed/'), 'server/contract/problem.ts');
   await dev.sees('contract enforced');
   expect(await reads('/v1/applications', '/changed/')).toBe(true);
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/base/config.ts';
+import { loadSecrets } from '../../server/base/secrets.ts';
 import { openDatabase } from '../../server/database/index.ts';
-import { loadSecrets } from '../../server/secrets.ts';
 import { devDatabase } from './service.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };

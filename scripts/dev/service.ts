@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/base/config.ts';
+import { loadSecrets } from '../../server/base/secrets.ts';
 import { startEmbedded } from '../../server/database/embedded.ts';
+import { rolePassword } from '../../server/database/login.ts';
 import { provision } from '../../server/database/provision.ts';
-import { rolePassword } from '../../server/database/settings.ts';
-import { loadSecrets } from '../../server/secrets.ts';
 
 /** What `make dev` tells a service: the folder of the contract to enforce, that the address is free (for the first time, or after another service), and to make room. */
 export type Order = { readonly enforce: string } | 'listen first' | 'listen' | 'release';

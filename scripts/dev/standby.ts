@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import type { RuntimeContract } from '../../server/http/slim-contract.ts';
+import type { RuntimeContract } from '../../server/contract/pruned-contract.ts';
 import { GENERATED, replaceTable } from './enforceable.ts';
 import type { Answer, Order } from './service.ts';
 
@@ -35,8 +35,8 @@ enableCompileCache(join(root, 'node_modules/.cache/compile'));
 const { run } = await load<typeof import('../../server/run.ts')>('server/run.ts');
 const { operations } = await load<typeof import('../../server/contract/generated/operations.ts')>(`${GENERATED}/operations.ts`);
 const { problems } = await load<typeof import('../../server/contract/generated/problems.ts')>(`${GENERATED}/problems.ts`);
-const { rememberCompiled } = await load<typeof import('../../server/http/compiled-before.ts')>('server/http/compiled-before.ts');
-const { Validators } = await load<typeof import('../../server/http/validate.ts')>('server/http/validate.ts');
+const { keepCompilations } = await load<typeof import('../../server/request/validator-adapter.ts')>('server/request/validator-adapter.ts');
+const { Validators } = await load<typeof import('../../server/request/validate.ts')>('server/request/validate.ts');
 
 process.exit(await run([], process.env, { contract, address: prepared, isSuccessor: () => isSuccessor }));
 
@@ -54,7 +54,7 @@ function prepared(): Promise<void> {
 }
 
 function warm(): void {
-  rememberCompiled();
+  keepCompilations();
   try {
     const validators = new Validators(read(join(root, GENERATED)));
     for (const operation of Object.values(operations)) validators.compile(operation);

@@ -1,6 +1,8 @@
-import { isTextFormat } from '../../server/http/text-formats.ts';
-import { METHODS, resolve, schemaName } from '../contract/contract.ts';
-import type { Contract, MediaType, Operation, Parameter, PathItem, RequestBody, Response, Schema } from '../contract/contract.ts';
+import { isTextFormat } from '../../server/contract/text-formats.ts';
+import {
+  type Contract, type MediaType, METHODS, type Operation, type Parameter, type PathItem, type RequestBody, resolve, type Response,
+  type Schema, schemaName,
+} from '../contract/contract.ts';
 import { schemaSites } from '../contract/walk.ts';
 import { generatedBy } from './source-text.ts';
 

@@ -1,24 +1,21 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { uuidv7 } from '../../server/database/uuid.ts';
-import { limitsOf } from '../../server/http/body-limits.ts';
-import { challengeOf } from '../../server/http/challenge.ts';
-import { isJson } from '../../server/http/outcome.ts';
-import { PROBLEM_TYPE, problemDocument } from '../../server/http/problem-document.ts';
-import { Problem } from '../../server/http/problem.ts';
-import { readParameters, validateInput } from '../../server/http/read-input.ts';
-import { type BodyRule, receive } from '../../server/http/received.ts';
-import { Routes } from '../../server/http/routes.ts';
-import type { RuntimeContract } from '../../server/http/slim-contract.ts';
-import { type OperationValidator, Validators } from '../../server/http/validate.ts';
+import { uuidv7 } from '../../server/base/uuid.ts';
+import { Problem, PROBLEM_TYPE, problemDocument } from '../../server/contract/problem.ts';
+import type { RuntimeContract } from '../../server/contract/pruned-contract.ts';
+import { challengeOf } from '../../server/identity/authentication.ts';
+import { isJson } from '../../server/request/handler.ts';
+import { bodyLimitsOf } from '../../server/request/json-limits.ts';
+import { type BodyExpectation, readParameters, receiveBody, validateInput } from '../../server/request/receive.ts';
+import { Routes } from '../../server/request/routes.ts';
+import { type OperationValidator, Validators } from '../../server/request/validate.ts';
+import { type Contract, type Example, type Header, type MediaType, METHODS, type Operation, resolve, type Response } from '../contract/contract.ts';
 import { bodyLimits } from '../generate/body-limits.ts';
 import { buildModel } from '../generate/build-model.ts';
-import { METHODS, resolve } from '../contract/contract.ts';
-import type { Contract, Example, Header, MediaType, Operation, Response } from '../contract/contract.ts';
 import { runtimeContract } from '../generate/runtime-contract.ts';
 
 interface MockOperation {
   readonly security: Operation['security'];
-  readonly bodyRule: BodyRule;
+  readonly bodyRule: BodyExpectation;
   readonly validator: OperationValidator;
   readonly answers: readonly ExampleResponse[];
 }
@@ -54,7 +51,7 @@ function routesOf(contract: Contract): Routes<MockOperation> {
       const mediaTypes = Object.keys(runtime.paths[path]?.[method]?.requestBody?.content ?? {});
       routes.add(method.toUpperCase(), path, {
         security: described.security,
-        bodyRule: { mediaTypes, required: validator.bodyRequired, fileField: validator.fileField, limits: limitsOf(operationId, limits) },
+        bodyRule: { mediaTypes, required: validator.bodyRequired, fileField: validator.fileField, limits: bodyLimitsOf(operationId, limits) },
         validator,
         answers: exampleResponses(contract, described),
       });
@@ -81,7 +78,7 @@ async function answer(routes: Routes<MockOperation>, request: IncomingMessage): 
   // Whoever asks for a refusal need not provoke it.
   if (wanted.status < 400) {
     const input = readParameters(validator, request.headers, search.join('?'), match.values);
-    validateInput(validator, input, await receive({ request, place: null, awaitBody: () => undefined }, bodyRule));
+    validateInput(validator, input, await receiveBody({ request, permit: null, awaitBody: () => undefined }, bodyRule));
   }
   return wanted;
 }

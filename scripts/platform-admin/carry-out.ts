@@ -1,12 +1,14 @@
 import { userInfo } from 'node:os';
-import { type Config, readConfig } from '../../server/config.ts';
-import { rememberedOrigin } from '../../server/data-dir.ts';
-import { EmbeddedDatabaseError } from '../../server/database/embedded/error.ts';
-import { runningServer } from '../../server/database/embedded/running.ts';
+import { type Config, readConfig } from '../../server/base/config.ts';
+import { rememberedOrigin } from '../../server/base/data-directory.ts';
+import { createLog } from '../../server/base/log.ts';
+import { loadSecrets, type Secrets } from '../../server/base/secrets.ts';
+import { EmbeddedDatabaseError } from '../../server/database/embedded/account.ts';
+import { runningServer } from '../../server/database/embedded/postmaster.ts';
 import { connectDatabase, type Database, openDatabase } from '../../server/database/index.ts';
-import { addAdministrator, type Outside, removeAdministrator, resetAdministrator } from '../../server/groups/admin/index.ts';
-import { createLog } from '../../server/http/log.ts';
-import { loadSecrets, type Secrets } from '../../server/secrets.ts';
+import {
+  addAdministrator, type CommandLineContext, removeAdministrator, resetAdministrator,
+} from '../../server/modules/members/platform-administrators.ts';
 
 export interface Order {
   readonly what: 'invite' | 'remove' | 'reset';
@@ -31,7 +33,7 @@ export async function carryOut(order: Order, env: Environment): Promise<string> 
   }
 }
 
-async function work({ what, email, name }: Order, origin: string, outside: Outside): Promise<string> {
+async function work({ what, email, name }: Order, origin: string, outside: CommandLineContext): Promise<string> {
   if (what !== 'invite') {
     const found = await (what === 'remove' ? removeAdministrator : resetAdministrator)(outside, email);
     if (!found) throw new NobodyThere(`${email} does not administer the platform.`);

@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
-import { Routes } from '../../server/http/routes.ts';
+import { Routes } from '../../server/request/routes.ts';
 import { type Recording, RECORDINGS } from '../../test/support/recordings.ts';
+import { type Contract, type Example, METHODS, type Reference, resolve, type Response } from '../contract/contract.ts';
 import { STATUSES } from '../contract/format/implied.ts';
-import { METHODS, resolve } from '../contract/contract.ts';
-import type { Contract, Example, Reference, Response } from '../contract/contract.ts';
 import { readContract } from '../contract/read.ts';
 import type { Result } from './command.ts';
 

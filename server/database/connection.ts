@@ -9,7 +9,7 @@ export interface Query {
   readonly values?: unknown[] | undefined;
 }
 
-export type Answer<Row> = QueryResult<Row & object>;
+export type StatementResult<Row> = QueryResult<Row & object>;
 
 /** A connection on loan from the pool, on which statements are pipelined: sent without waiting for answers. */
 export class Connection {
@@ -47,7 +47,7 @@ export class Connection {
     return this.#broken !== null;
   }
 
-  send<Row>(query: Query): Promise<Answer<Row>> {
+  send<Row>(query: Query): Promise<StatementResult<Row>> {
     this.#gather();
     const answer = this.#client.query<Row & object>(query).catch((error: unknown) => {
       const cause = translate(error);
@@ -108,7 +108,7 @@ export class Connection {
 }
 
 /** A statement that nobody awaits shows its failure at COMMIT; unheard, it would end the process before. */
-export function heard<T>(promise: Promise<T>): Promise<T> {
+export function markHandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }

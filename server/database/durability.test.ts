@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silent } from '../../test/support/silent.ts';
-import { verifyChain, type AuditRow } from '../../test/support/verify-chain.ts';
-import { secretsFrom } from '../secrets.ts';
-import { withClient } from './connect.ts';
-import { startEmbedded } from './embedded.ts';
-import type { EmbeddedServer } from './embedded.ts';
-import { appendAudit, connectDatabase, createTenant, DatabaseUnavailable, knex, sql, statement, uuidv7 } from './index.ts';
-import type { AuditEvent, Database, Transaction } from './index.ts';
+import { type AuditRow, verifyChain } from '../../test/support/verify-chain.ts';
+import { secretsFrom } from '../base/secrets.ts';
+import { type EmbeddedServer, startEmbedded } from './embedded.ts';
+import {
+  appendAudit, type AuditEvent, connectDatabase, createTenant, type Database, DatabaseUnavailable, knex, sql, statement, type Transaction,
+  uuidv7,
+} from './index.ts';
+import { type DatabaseLogin, loginAs, rolePassword } from './login.ts';
 import { migrate } from './migrate.ts';
+import { withClient } from './pool.ts';
 import { provision } from './provision.ts';
-import { loginAs, rolePassword } from './settings.ts';
-import type { Login } from './settings.ts';
 
 const secrets = secretsFrom('the root secret of the durability test');
 const tenantId = uuidv7();
 let dataDir: string;
 let server: EmbeddedServer;
 let database: Database;
-let superuser: Login;
+let superuser: DatabaseLogin;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'durability-'));
@@ -100,7 +100,7 @@ describe('kill -9 of the server and all its children under four writers', () => 
 const noteHow = statement<{ tenantId: string; id: string }>('test.noteHow', (p) => sql`INSERT INTO fr_consumer (tenant_id, env, consumer_id) SELECT ${p.tenantId}::uuid, 'sandbox', current_setting('synchronous_commit') || ' ' || ${p.id}::text`);
 
 const takeAFeedPlace = statement<{ tenantId: string }>('test.feedPlace', (p) =>
-  knex('fr_feed').update({ last_seq: sql`last_seq + 1` }).where({ tenant_id: p.tenantId, env: 'live' }), { lasting: true });
+  knex('fr_feed').update({ last_seq: sql`last_seq + 1` }).where({ tenant_id: p.tenantId, env: 'live' }), { durable: true });
 
 describe('writers who wait for one another', () => {
   const event: AuditEvent = {
@@ -110,7 +110,7 @@ describe('writers who wait for one another', () => {
   const append = (prepare: (tx: Transaction) => void = () => {}): Promise<void> => database.transaction({ tenantId }, async (tx) => {
     prepare(tx);
     appendAudit(tx, event);
-    tx.atEnd(noteHow, { tenantId, id: uuidv7() });
+    tx.beforeCommit(noteHow, { tenantId, id: uuidv7() });
   });
   const hows = async (): Promise<string[]> => (await database.transaction({ tenantId, readOnly: true }, (tx) =>
     tx.query<{ consumer_id: string }>(knex('fr_consumer').select('consumer_id').where({ env: 'sandbox' }).orderBy('acked_at')))).map(({ consumer_id }) => consumer_id.split(' ')[0] ?? '');

@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silent } from '../../test/support/silent.ts';
-import { withClient } from './connect.ts';
-import { startEmbedded } from './embedded.ts';
-import type { EmbeddedServer } from './embedded.ts';
-import { startOf } from './embedded/process-identity.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../base/log.ts';
+import { type EmbeddedServer, startEmbedded } from './embedded.ts';
+import { startOf } from './embedded/directory-lock.ts';
+import { withClient } from './pool.ts';
 
 let root: string;
 beforeEach(() => {
@@ -98,7 +97,7 @@ describe('the embedded server', () => {
   it('stops the server that a killed service left behind', async () => {
     const dataDir = join(root, 'data');
     const service = spawn(process.execPath, ['--input-type=module', '-e', `
-      const { startEmbedded } = await import(${JSON.stringify(new URL('embedded.ts', import.meta.url).href)});
+      const { startEmbedded } = await import(${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)});
       const log = { info() {}, warn() {}, error() {} };
       const server = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, superuser: 'postgres', password: 'secret', durable: false, log });
       console.log(server.pid());

@@ -1,18 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDataDir } from '../data-dir.ts';
-import { chooseLauncher, serverAccount } from './embedded/account.ts';
-import { locateBinaries } from './embedded/binaries.ts';
-import { lockDirectory } from './embedded/directory-lock.ts';
-import { initialise, isInitialised } from './embedded/initialise.ts';
-import { readPostmasterFile, startPostmaster, stopPostmaster } from './embedded/postmaster.ts';
-import type { PostmasterOptions } from './embedded/postmaster.ts';
-import { servesDirectory } from './embedded/process-identity.ts';
-import { socketDirectory } from './embedded/socket-directory.ts';
-import type { Log } from './log.ts';
+import { openDataDir } from '../base/data-directory.ts';
+import type { Log } from '../base/log.ts';
+import { chooseLauncher, serverAccount, socketDirectory } from './embedded/account.ts';
+import { lockDirectory, servesDirectory } from './embedded/directory-lock.ts';
+import { initialise, isInitialised, locateBinaries } from './embedded/installation.ts';
+import { type PostmasterOptions, readPostmasterFile, startPostmaster, stopPostmaster } from './embedded/postmaster.ts';
 
 export interface EmbeddedOptions {
   /** Everything of the database lives below it: cluster, socket, log, lock. */

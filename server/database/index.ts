@@ -12,36 +12,34 @@
  */
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import type { Config } from '../config.ts';
-import type { Secrets } from '../secrets.ts';
-import { listenForChanges, type ChangeListener, type Hearing } from './changes.ts';
-import { createPool } from './connect.ts';
+import type { Config } from '../base/config.ts';
+import type { Log } from '../base/log.ts';
+import type { Secrets } from '../base/secrets.ts';
+import { type ChangeHandlers, type ChangeListener, listenForChanges } from './change-listener.ts';
 import { startEmbedded } from './embedded.ts';
 import { DatabaseUnavailable, translate } from './errors.ts';
-import type { Log } from './log.ts';
+import { type DatabaseLocation, type DatabaseLogin, loginAs, parseDatabaseUrl, rolePassword } from './login.ts';
 import { migrate } from './migrate.ts';
+import { createPool } from './pool.ts';
 import { provision } from './provision.ts';
-import { loginAs, parseDatabaseUrl, rolePassword } from './settings.ts';
-import type { Location, Login } from './settings.ts';
 import { sql } from './sql.ts';
 import { statement } from './statement.ts';
-import { transaction } from './transaction.ts';
-import type { Transaction, TransactionOptions } from './transaction.ts';
+import { transaction, type Transaction, type TransactionOptions } from './transaction.ts';
 
-export type { ChangeListener, Hearing } from './changes.ts';
+export type { ChangeListener, ChangeHandlers } from './change-listener.ts';
 export type { Transaction, TransactionOptions } from './transaction.ts';
 export type { Parameter, ParametersOf, Statement, Value, Values } from './statement.ts';
 export { every, joined, sql, type Fragment } from './sql.ts';
 export { knex, statement } from './statement.ts';
 export * from './table.ts';
-export { appendAudit } from './audit-chain.ts';
-export type { AuditEvent } from './audit-chain.ts';
-export { PLATFORM_TENANT_ID } from './platform-tenant.ts';
-export { quotasOf, STANDARD_QUOTAS } from './quotas.ts';
-export type { Quotas } from './quotas.ts';
-export { createTenant, type TenantInTurn } from './tenant.ts';
-export { uuidv7 } from './uuid.ts';
-export { withinTenant } from './within-tenant.ts';
+export { appendAudit } from '../audit/chain.ts';
+export type { AuditEvent } from '../audit/chain.ts';
+export { PLATFORM_TENANT_ID } from './roles.ts';
+export { quotasOf, STANDARD_QUOTAS } from '../identity/tenant.ts';
+export type { Quotas } from '../identity/tenant.ts';
+export { createTenant, type ScheduledTenant } from '../identity/store.ts';
+export { uuidv7 } from '../base/uuid.ts';
+export { withinTenant } from './transaction.ts';
 export * from './errors.ts';
 
 export interface Database {
@@ -51,7 +49,7 @@ export interface Database {
   /** Platform work; with a tenant where it writes rows of one. */
   platform<T>(options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Hears what is changed of tenants, people and credentials, by whichever process, until it is closed. */
-  listen(hearing: Hearing): ChangeListener;
+  listen(hearing: ChangeHandlers): ChangeListener;
   /** Rejects with DatabaseUnavailable while the database does not answer. */
   ping(): Promise<void>;
   /** Connections of the request pool, for metrics. */
@@ -88,7 +86,7 @@ export async function openDatabase(config: Config, secrets: Secrets, log: Log): 
 }
 
 async function prepare(
-  administrator: Login, location: Location, kind: Database['kind'], config: Config, secrets: Secrets, log: Log, stop: () => Promise<void>,
+  administrator: DatabaseLogin, location: DatabaseLocation, kind: Database['kind'], config: Config, secrets: Secrets, log: Log, stop: () => Promise<void>,
 ): Promise<Database> {
   await provision(administrator, location, secrets);
   await migrate(loginAs('owner', location, secrets), log);
@@ -104,7 +102,7 @@ export interface ConnectOptions {
 }
 
 /** Connects to a database that is provisioned and migrated. */
-export function connectDatabase(location: Location, secrets: Secrets, { kind, poolSize, log, stop }: ConnectOptions): Database {
+export function connectDatabase(location: DatabaseLocation, secrets: Secrets, { kind, poolSize, log, stop }: ConnectOptions): Database {
   const app = createPool(loginAs('app', location, secrets), { size: poolSize, log });
   const platform = createPool(loginAs('platform', location, secrets), { size: Math.max(2, Math.ceil(poolSize / 2)), log });
   const listeners: ChangeListener[] = [];

@@ -2,18 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { testSecret } from '../../test/support/postgres.ts';
 import { silent } from '../../test/support/silent.ts';
-import { secretsFrom } from '../secrets.ts';
-import { withClient } from './connect.ts';
+import { secretsFrom } from '../base/secrets.ts';
+import { type DatabaseLocation, type DatabaseLogin, loginAs, rolePassword } from './login.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
+import { withClient } from './pool.ts';
 import { provision } from './provision.ts';
 import { roles } from './roles.ts';
-import { loginAs, rolePassword } from './settings.ts';
-import type { Location, Login } from './settings.ts';
 
 const secrets = secretsFrom(testSecret);
-let location: Location;
-let administrator: Login;
+let location: DatabaseLocation;
+let administrator: DatabaseLogin;
 
 beforeEach(() => {
   const { host, port } = inject('postgres');

@@ -1,16 +1,14 @@
-import knexFactory from 'knex';
-import type { Knex } from 'knex';
-import { withClient } from './connect.ts';
-import type { Log } from './log.ts';
-import { migrations } from './migrations/index.ts';
-import type { Migration } from './migrations/index.ts';
-import type { Login } from './settings.ts';
+import knexFactory, { type Knex } from 'knex';
+import type { Log } from '../base/log.ts';
+import type { DatabaseLogin } from './login.ts';
+import { type Migration, migrations } from './migrations/index.ts';
+import { withClient } from './pool.ts';
 
 const table = 'schema_migration';
 const advisoryLock = 0x636f_6d70;
 
 /** Brings the schema up to date as its owner. Services that start together wait for the first one. */
-export async function migrate(owner: Login, log: Log): Promise<void> {
+export async function migrate(owner: DatabaseLogin, log: Log): Promise<void> {
   await withClient(owner, async (client) => {
     const applied = async (): Promise<string[]> => {
       const { rows: [found] } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [table]);
@@ -32,7 +30,7 @@ function isBehind(applied: readonly string[]): boolean {
   return applied.length < migrations.length;
 }
 
-async function run(owner: Login, log: Log): Promise<void> {
+async function run(owner: DatabaseLogin, log: Log): Promise<void> {
   const { host, port, database, user, password, ssl } = owner;
   const knex = knexFactory({
     client: 'pg',

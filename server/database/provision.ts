@@ -1,12 +1,24 @@
-import pg from 'pg';
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Secrets } from '../secrets.ts';
-import { withClient } from './connect.ts';
-import { roles } from './roles.ts';
-import type { Role } from './roles.ts';
-import { scramVerifier } from './scram.ts';
-import { loginAs, rolePassword } from './settings.ts';
-import type { Location, Login } from './settings.ts';
+import pg from 'pg';
+import type { Secrets } from '../base/secrets.ts';
+import { type DatabaseLocation, type DatabaseLogin, loginAs, rolePassword } from './login.ts';
+import { withClient } from './pool.ts';
+import { type Role, roles } from './roles.ts';
+
+const iterations = 4096;
+
+/**
+ * The SCRAM-SHA-256 verifier of a password (RFC 5803) in PostgreSQL's notation. Sent in place of the password
+ * it keeps the password out of server logs and statement statistics.
+ */
+export function scramVerifier(password: string, salt: Buffer = randomBytes(16)): string {
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
+  const clientKey = createHmac('sha256', salted).update('Client Key').digest();
+  const storedKey = createHash('sha256').update(clientKey).digest('base64');
+  const serverKey = createHmac('sha256', salted).update('Server Key').digest('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
+}
 
 const oldestVersion = 150_000;
 
@@ -14,7 +26,7 @@ const oldestVersion = 150_000;
  * Creates the three roles and, as a superuser, the database; does nothing when all of it is in place. Roles belong
  * to the whole server, so services that start together on different databases of it may meet here.
  */
-export async function provision(administrator: Login, location: Location, secrets: Secrets): Promise<void> {
+export async function provision(administrator: DatabaseLogin, location: DatabaseLocation, secrets: Secrets): Promise<void> {
   const found = await inspectAll(location, secrets);
   if (found.every(({ state }) => state === 'usable')) return;
   await withClient(administrator, async (client) => {
@@ -41,11 +53,11 @@ interface Finding {
   readonly state: 'usable' | 'too_wide' | 'no_access' | 'no_login';
 }
 
-async function inspectAll(location: Location, secrets: Secrets): Promise<Finding[]> {
+async function inspectAll(location: DatabaseLocation, secrets: Secrets): Promise<Finding[]> {
   return Promise.all((Object.keys(roles) as Role[]).map(async (role) => ({ role, state: await inspect(role, location, secrets) })));
 }
 
-async function inspect(role: Role, location: Location, secrets: Secrets): Promise<Finding['state']> {
+async function inspect(role: Role, location: DatabaseLocation, secrets: Secrets): Promise<Finding['state']> {
   try {
     return await withClient(loginAs(role, location, secrets), async (client) => {
       const { rows } = await client.query<{ schema: boolean; temporary: boolean; unsafe: boolean }>(`

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-import { withClient } from './connect.ts';
 import { writable } from './migrations/writable-columns.ts';
+import { withClient } from './pool.ts';
 import { roles } from './roles.ts';
 
 const ROLES = ['app', 'platform'] as const;

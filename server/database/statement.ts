@@ -42,7 +42,7 @@ export interface Statement<V extends Values, Row> {
   /** Name and text of the same statement, with the same values, when others wait for what it locks (write-transaction.ts). */
   readonly contended: { readonly name: string; readonly text: string } | null;
   /** Others count on what they have once read of this: it is never visible before it is on disk. */
-  readonly lasting: boolean;
+  readonly durable: boolean;
   bind(values: V): unknown[];
   /** Carries the type of a row; never set. */
   readonly row?: Row;
@@ -66,7 +66,7 @@ export const statements: ReadonlyMap<string, string> = names;
 export function statement<V extends Values, Row = never>(
   name: string,
   build: (parameters: ParametersOf<V>) => Compilable,
-  options: { expectRows?: number; contended?: (parameters: ParametersOf<V>) => Compilable; lasting?: boolean } = {},
+  options: { expectRows?: number; contended?: (parameters: ParametersOf<V>) => Compilable; durable?: boolean } = {},
 ): Statement<V, Row> {
   const parameters = new Proxy({}, { get: (_, parameter) => new Placeholder(String(parameter)) }) as ParametersOf<V>;
   const { sql: text, bindings } = build(parameters).toSQL().toNative();
@@ -80,7 +80,7 @@ export function statement<V extends Values, Row = never>(
     text,
     expectRows: options.expectRows ?? null,
     contended: contended === undefined ? null : { name: `${name}.contended`, text: contended },
-    lasting: options.lasting ?? false,
+    durable: options.durable ?? false,
     bind: (values) => sources.map((source) => {
       if (!(source instanceof Placeholder)) return source;
       const value = values[source.parameter];

@@ -1,9 +1,10 @@
+import '../start.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-// Whatever the service runs is loaded with it: all of its statements and tables are defined then.
-import '../start.ts';
 import { statements } from './statement.ts';
 import { tables } from './table.ts';
+
+// Whatever the service runs is loaded with it: all of its statements and tables are defined then.
 
 let test: TestDatabase;
 beforeAll(async () => {

@@ -53,8 +53,8 @@ describe('transaction', () => {
   it('sends what was registered for the end together with COMMIT, in order', async () => {
     const tenantId = await test.tenant();
     await test.database.transaction({ tenantId }, async (tx) => {
-      tx.atEnd(insert, { tenantId, consumer: 'z' });
-      tx.atEnd(acknowledgeOne, { tenantId, consumer: 'z', seq: 3 });
+      tx.beforeCommit(insert, { tenantId, consumer: 'z' });
+      tx.beforeCommit(acknowledgeOne, { tenantId, consumer: 'z', seq: 3 });
       expect(await tx.run(list, { tenantId })).toEqual([]);
     });
     expect(await consumers(tenantId)).toEqual(['z']);
@@ -96,7 +96,7 @@ describe('transaction', () => {
     const tenantId = await test.tenant();
     const failing = test.database.transaction({ tenantId }, async (tx) => {
       await tx.run(insert, { tenantId, consumer: 'a' });
-      tx.atEnd(insert, { tenantId, consumer: 'a' });
+      tx.beforeCommit(insert, { tenantId, consumer: 'a' });
     });
     await expect(failing).rejects.toBeInstanceOf(UniqueViolation);
     expect(await consumers(tenantId)).toEqual([]);
@@ -106,7 +106,7 @@ describe('transaction', () => {
     const tenantId = await test.tenant();
     const failing = test.database.transaction({ tenantId }, async (tx) => {
       await tx.run(insert, { tenantId, consumer: 'a' });
-      if (when === 'at the end') tx.atEnd(acknowledgeOne, { tenantId, consumer: 'other', seq: 1 });
+      if (when === 'at the end') tx.beforeCommit(acknowledgeOne, { tenantId, consumer: 'other', seq: 1 });
       else void tx.run(acknowledgeOne, { tenantId, consumer: 'other', seq: 1 });
     });
     await expect(failing).rejects.toBeInstanceOf(UnexpectedRowCount);

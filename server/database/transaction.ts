@@ -1,10 +1,8 @@
 import type { Pool } from 'pg';
-import { ActingTenant } from './acting-tenant.ts';
 import { Connection } from './connection.ts';
 import { isConsequence } from './errors.ts';
-import { ReadTransaction } from './read-transaction.ts';
+import { ReadTransaction, WriteTransaction } from './pipelined-transaction.ts';
 import type { Compilable, Statement, Values } from './statement.ts';
-import { WriteTransaction } from './write-transaction.ts';
 
 export interface Transaction {
   /** The tenant whose rows are visible; null only for platform work. */
@@ -16,7 +14,7 @@ export interface Transaction {
   /** Sends what Knex has just built: lists with optional filters. */
   query<Row>(query: Compilable): Promise<Row[]>;
   /** Sent together with COMMIT, in order, after everything else: audit and idempotency rows. */
-  atEnd<V extends Values, Row>(statement: Statement<V, Row>, values: V): void;
+  beforeCommit<V extends Values, Row>(statement: Statement<V, Row>, values: V): void;
   /** The same transaction for rows of another tenant. Platform work only. */
   within(tenantId: string): Transaction;
 }
@@ -64,4 +62,57 @@ async function read<T>(connection: Connection, tenant: ActingTenant, work: (tx: 
     // The caller has its rows and need not wait until the server has answered COMMIT.
     void connection.allAnswered().then(() => connection.release());
   }
+}
+
+/**
+ * Whose rows the statement that is being sent is for. Row-level security reads one setting of the connection, so a
+ * transaction that writes rows of several tenants must set it before each change of tenant; platform work alone may.
+ */
+export class ActingTenant {
+  readonly #own: string | null;
+  readonly #mayCross: boolean;
+  #now: string | null;
+
+  constructor(own: string | null, mayCross: boolean) {
+    this.#own = own;
+    this.#mayCross = mayCross;
+    this.#now = own;
+  }
+
+  get now(): string | null {
+    return this.#now;
+  }
+
+  /** What `send` sends, which it must do before it returns, is for this tenant. */
+  runAs<T>(tenantId: string | null, send: () => T): T {
+    const before = this.#now;
+    this.#now = tenantId;
+    try {
+      return send();
+    } finally {
+      this.#now = before;
+    }
+  }
+
+  /** The same transaction as `root`, for rows of another tenant. */
+  view(root: Transaction, tenantId: string): Transaction {
+    if (tenantId === this.#own) return root;
+    if (!this.#mayCross) throw new TypeError('only platform work reaches another tenant');
+    return {
+      tenantId,
+      run: (statement, values) => this.runAs(tenantId, () => root.run(statement, values)),
+      count: (statement, values) => this.runAs(tenantId, () => root.count(statement, values)),
+      query: (query) => this.runAs(tenantId, () => root.query(query)),
+      beforeCommit: (statement, values) => this.runAs(tenantId, () => root.beforeCommit(statement, values)),
+      within: (other) => root.within(other),
+    };
+  }
+}
+
+/**
+ * The same transaction for rows of another tenant: for platform work that learns only on the way whose rows it writes,
+ * or that writes rows of several. What is sent through `tx` itself stays with the tenant of `tx`.
+ */
+export function withinTenant(tx: Transaction, tenantId: string): Transaction {
+  return tx.within(tenantId);
 }

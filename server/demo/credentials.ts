@@ -39,3 +39,49 @@ export function writeDemo(dataDir: string, demo: DemoCredentials): void {
   chmodSync(draft, 0o600);
   renameSync(draft, pathIn(dataDir));
 }
+
+/** What `make start` ends with. */
+export function banner(demo: DemoCredentials, demoFile: string): string {
+  const { baseUrl } = demo;
+  return `
+  Compliance Onboarding is ready. Ctrl-C stops it and its database.
+
+    Start page   ${baseUrl}/
+    Reference    ${baseUrl}/reference
+    Explorer     ${baseUrl}/explorer
+    API keys     ${baseUrl}/keys
+    Recoveries   ${baseUrl}/funds-recovery   (while sandbox mode is on: play one through)
+
+    Sign in      ${demo.email}  ${demo.password}
+    Live key     ${demo.apiKey}
+    Test key     ${demo.testKey}   (while sandbox mode is on)
+    OAuth        client_id ${demo.clientId}
+                 client_secret ${demo.clientSecret}
+
+  The same for programs: ${demoFile}
+${firstRun(demo.firstRun, baseUrl)}`;
+}
+
+/** The way of a new tenant, from its owner's invitation to going live; once they have joined, they know it. */
+function firstRun({ tenant, owner, platformAdministrator }: FirstRun, baseUrl: string): string {
+  const way = owner.link === null ? '' : `
+  Your first run: take ${tenant.name} from an invitation to production, and watch ${baseUrl}/onboarding move.
+
+    1. Accept the invitation of ${owner.name} and choose a password:
+       ${owner.link}
+    2. Protect the account with a second factor:             ${baseUrl}/account
+    3. Invite a compliance officer, whose mail is in the
+       outbox; accept it in a private window:                ${baseUrl}/team  ${baseUrl}/outbox
+    4. Create an API key, with an expiry:                    ${baseUrl}/keys
+    5. Submit an application of a persona:                   ${baseUrl}/sandbox
+    6. As the officer, save the decision policy and how
+       long records are kept:                                ${baseUrl}/settings
+    7. Verify that nobody has changed the audit log:         ${baseUrl}/audit
+    8. Go live:                                              ${baseUrl}/onboarding
+`;
+  const administrator = platformAdministrator.link === null ? '' : `
+  To administer the platform, accept the invitation of ${platformAdministrator.name}:
+       ${platformAdministrator.link}
+`;
+  return way + administrator;
+}

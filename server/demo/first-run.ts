@@ -1,6 +1,51 @@
-import { appendAudit, createTenant, PLATFORM_TENANT_ID, STANDARD_QUOTAS, uuidv7, withinTenant, type Transaction } from '../database/index.ts';
+import type { Role } from '../contract/operation.ts';
+import {
+  appendAudit, createTenant, knex, PLATFORM_TENANT_ID, sql, STANDARD_QUOTAS, statement, type Transaction, uuidv7, withinTenant,
+} from '../database/index.ts';
+import { invite } from '../modules/invitations/invite.ts';
+import { localeOf } from '../providers/mail/index.ts';
 import type { Services } from '../services.ts';
-import { inviteForDemo, renewed, type DemoInvitation, type Invitee } from './invitations.ts';
+
+/** Somebody who can join, and the link with which they do. */
+export interface DemoInvitation {
+  readonly email: string;
+  readonly name: string;
+  readonly invitationId: string;
+  readonly expiresAt: string;
+  /** Null once they have joined. */
+  readonly link: string | null;
+}
+
+export interface Invitee {
+  readonly tenant: { readonly id: string; readonly name: string };
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** A link that is read off the screen should not end while it is. */
+const LEAST_LIFE = 3_600_000;
+
+const findState = statement<{ tenantId: string; id: string }, { accepted: boolean }>('demo.invitation', (p) =>
+  knex('invitation').select(sql`(accepted_at IS NOT NULL) AS accepted`).where({ tenant_id: p.tenantId, id: p.id }));
+
+/** Invites by mail as the service does, and answers the link too: a demo without a mail server shows it. */
+export async function inviteForDemo(tx: Transaction, { mail }: Services, { tenant, email, name, role }: Invitee, origin: string, now: Date): Promise<DemoInvitation> {
+  const within = withinTenant(tx, tenant.id);
+  const result = await invite(within, { tenantId: tenant.id, email, name, role, invitedBy: { type: 'system', id: 'demo', display: 'Demo' }, now });
+  if (result.outcome === 'member') return { email, name, invitationId: '', expiresAt: now.toISOString(), link: null };
+  const { token, invitation: { id, expiresAt } } = result;
+  mail.queue(within, { to: { address: email, name }, locale: localeOf('en'), template: 'ownerInvitation', values: { tenantName: tenant.name, token, expiresAt } });
+  return { email, name, invitationId: id, expiresAt: expiresAt.toISOString(), link: `${origin}/invitation#token=${token}` };
+}
+
+/** The same invitation at a later start: with its link, with a new one in place of one that has ended, or without when it was accepted. */
+export async function renewInvitation(tx: Transaction, services: Services, invitee: Invitee, before: DemoInvitation, origin: string, now: Date): Promise<DemoInvitation> {
+  const [state] = await withinTenant(tx, invitee.tenant.id).run(findState, { tenantId: invitee.tenant.id, id: before.invitationId });
+  if (before.link === null || state?.accepted === true) return { ...before, link: null };
+  if (Date.parse(before.expiresAt) - now.getTime() < LEAST_LIFE) return inviteForDemo(tx, services, invitee, origin, now);
+  return { ...before, link: `${origin}/invitation${new URL(before.link).hash}` };
+}
 
 /** A tenant on its way to going live, for whoever wants to walk it, and somebody who administers the platform. */
 export interface FirstRun {
@@ -27,8 +72,8 @@ export function renewFirstRun(services: Services, before: FirstRun, origin: stri
   const { tenant, owner, platformAdministrator } = before;
   return services.database.platform({ tenantId: PLATFORM_TENANT_ID }, async (tx) => ({
     tenant,
-    owner: await renewed(tx, services, ownerOf(tenant, owner.email), owner, origin, now),
-    platformAdministrator: await renewed(tx, services, administrator(platformAdministrator.email), platformAdministrator, origin, now),
+    owner: await renewInvitation(tx, services, ownerOf(tenant, owner.email), owner, origin, now),
+    platformAdministrator: await renewInvitation(tx, services, administrator(platformAdministrator.email), platformAdministrator, origin, now),
   }));
 }
 

@@ -1,11 +1,13 @@
-import type { Observation } from '../groups/funds-recovery/index.ts';
+import { type Transaction, uuidv7 } from '../database/index.ts';
+import type { Observation } from '../modules/recoveries/observation.ts';
+import { scenarioNamed, startRun } from '../simulators/directory/index.ts';
 
 const HOUR = 3_600_000;
 const ISPB = '40511220';
 const COUNTERPARTY = '90400888';
 
 /** When each step happened, in hours before the demo was made; what has not happened yet is left out. */
-interface Course {
+interface RecoveryTimeline {
   readonly id: string;
   readonly root: string;
   readonly amount: string;
@@ -19,7 +21,7 @@ interface Course {
 }
 
 /** Three recoveries as the directory would describe them: one closed, one waiting for its refund, one just opened. */
-const COURSES: readonly Course[] = [
+const RECOVERY_TIMELINES: readonly RecoveryTimeline[] = [
   {
     id: '3f8a4c1e-52d7-4b0a-9c61-7d2e8f90a1b3', root: 'E40511220202611101014k3Jq81LmZ0a', amount: '812.40', status: 'COMPLETED',
     created: 260, tracked: 259.9, opened: 259.8, analysed: 180, refunding: 176, completed: 172,
@@ -31,10 +33,10 @@ const COURSES: readonly Course[] = [
 /** What following the directory would have seen of them, so that records and events come about as they always do. */
 export function demoRecoveries(now: Date): Observation[] {
   const at = (hoursAgo: number): string => new Date(now.getTime() - hoursAgo * HOUR).toISOString();
-  return COURSES.map((course) => observation(course, now, at));
+  return RECOVERY_TIMELINES.map((course) => observation(course, now, at));
 }
 
-function observation({ id, root, amount, status, created, tracked, opened, analysed, refunding, completed }: Course, now: Date, at: (hoursAgo: number) => string): Observation {
+function observation({ id, root, amount, status, created, tracked, opened, analysed, refunding, completed }: RecoveryTimeline, now: Date, at: (hoursAgo: number) => string): Observation {
   const read = { source: 'DEMO', correlationId: null, receivedAt: now.toISOString(), signature: 'NONE', sha256: null } as const;
   const notification = (event: string, hoursAgo: number | undefined) => (hoursAgo === undefined ? [] : [{
     Id: String(Date.parse(at(hoursAgo))), Event: `FUNDS_RECOVERY_${event}`, EntityType: 'FUNDS_RECOVERY', EntityId: id, Timestamp: at(hoursAgo), Participant: ISPB,
@@ -63,4 +65,18 @@ function observation({ id, root, amount, status, created, tracked, opened, analy
       },
     }],
   };
+}
+
+const HOUR_MILLISECONDS = 3_600_000;
+
+/** A recovery that has been refunded, and one for whose last answer everybody waits. */
+const RUNS = [['happy-path', 72], ['tracking-three-reports', 25]] as const;
+
+/** What the directory of the sandbox has been playing for a while when the demo tenant is first looked at. */
+export async function startDemoRuns(tx: Transaction, now: Date): Promise<void> {
+  for (const [name, hoursAgo] of RUNS) {
+    const at = new Date(now.getTime() - hoursAgo * HOUR_MILLISECONDS);
+    const scenario = scenarioNamed(name);
+    if (scenario !== null) await startRun(tx, at, scenario, { runId: uuidv7(), role: 'SENT', amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM' });
+  }
 }

@@ -2,13 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { createTestDatabase } from '../../test/support/postgres.ts';
-import type { TestDatabase } from '../../test/support/postgres.ts';
-import { readConfig } from '../config.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
+import { readConfig } from '../base/config.ts';
 import { Outbox } from '../providers/mail/index.ts';
 import type { Services } from '../services.ts';
-import { banner } from './banner.ts';
-import type { DemoCredentials } from './credentials.ts';
+import { banner, type DemoCredentials } from './credentials.ts';
 import { seedDemo } from './seed.ts';
 
 let test: TestDatabase;

@@ -1,26 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Environment, Scope } from '../contract/principal.ts';
-import { createTenant, knex, statement, uuidv7 } from '../database/index.ts';
-import type { Transaction } from '../database/index.ts';
-import { createUser } from '../groups/auth/index.ts';
-import { standardLimits, takeInObservations } from '../groups/funds-recovery/index.ts';
-import { issueApiKey } from '../groups/settings/index.ts';
-import { underLock } from '../jobs/lock.ts';
+import type { Environment, Scope } from '../contract/operation.ts';
+import { createTenant, knex, statement, type Transaction, uuidv7 } from '../database/index.ts';
+import { createUser } from '../modules/accounts/membership-store.ts';
+import { issueApiKey } from '../modules/api-keys/issue-key.ts';
+import { applyObservations as takeInObservations } from '../modules/recoveries/apply-observations.ts';
+import { standardStageLimits } from '../modules/recoveries/recovery.ts';
 import type { Services } from '../services.ts';
-import { readDemo, writeDemo } from './credentials.ts';
-import type { DemoCredentials, KnownDemo } from './credentials.ts';
+import { withJobLock } from '../tasks/store.ts';
+import { type DemoCredentials, type KnownDemo, readDemo, writeDemo } from './credentials.ts';
 import { createFirstRun, renewFirstRun } from './first-run.ts';
-import { demoRecoveries } from './recoveries.ts';
-import { startDemoRuns } from './runs.ts';
-import { readStored, store } from './stored.ts';
+import { demoRecoveries, startDemoRuns } from './recoveries.ts';
+import { readStoredDemo, storeDemo } from './store.ts';
 
 const SCOPES: readonly Scope[] = ['read', 'write', 'screening', 'kyb', 'admin'];
 
 const findTenant = statement<{ id: string }, { id: string }>('demo.tenant', (p) => knex('tenant').select('id').where({ id: p.id }));
 
 /** Another process that shares the database may be at it. */
-const TURN_MILLISECONDS = 200;
+const RETRY_MILLISECONDS = 200;
 
 /**
  * A tenant to try things with: an owner who can sign in, a live key, a test key, an OAuth client, a feed with events and,
@@ -30,19 +28,19 @@ const TURN_MILLISECONDS = 200;
  */
 export async function seedDemo(services: Services, baseUrl: string, now: Date): Promise<DemoCredentials> {
   for (;;) {
-    const done = await underLock(services.database, 'demo', () => seedInTurn(services, baseUrl, now));
+    const done = await withJobLock(services.database, 'demo', () => seedInTurn(services, baseUrl, now));
     if (done !== null) return done.result;
-    await sleep(TURN_MILLISECONDS);
+    await sleep(RETRY_MILLISECONDS);
   }
 }
 
 async function seedInTurn(services: Services, baseUrl: string, now: Date): Promise<DemoCredentials> {
   const { config: { dataDir }, database, secrets } = services;
-  const known: KnownDemo | null = await readStored(database, secrets) ?? readDemo(dataDir);
+  const known: KnownDemo | null = await readStoredDemo(database, secrets) ?? readDemo(dataDir);
   const kept = known !== null
     && (await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findTenant, { id: known.tenant.id }))).length > 0;
   const demo = kept ? await renewDemo(services, known, baseUrl, now) : await createDemo(services, baseUrl, now);
-  await store(database, secrets, demo);
+  await storeDemo(database, secrets, demo);
   writeDemo(dataDir, demo);
   return demo;
 }
@@ -75,7 +73,7 @@ async function createDemo(services: Services, baseUrl: string, now: Date): Promi
     client: await issue(services, tx, { tenantId: id, owner, name: 'Demo OAuth client', environment: 'live', now }),
   }));
   for (const environment of ['live', 'sandbox'] satisfies Environment[]) {
-    await services.database.transaction({ tenantId: id }, (tx) => takeInObservations(tx, environment, demoRecoveries(now), standardLimits));
+    await services.database.transaction({ tenantId: id }, (tx) => takeInObservations(tx, environment, demoRecoveries(now), standardStageLimits));
   }
   // Their events come when the directory is first followed.
   if (services.directorySimulator !== null) await services.database.transaction({ tenantId: id }, (tx) => startDemoRuns(tx, now));

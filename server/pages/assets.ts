@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { RequestHandler } from 'express';
-import { Content, digestOf } from './content.ts';
-import { send } from './send.ts';
+import { Content, digestOf, sendContent } from './content.ts';
 
 const FOLDER = join(import.meta.dirname, 'assets');
 
@@ -42,7 +41,7 @@ export function loadAssets(): Assets {
       if (found === undefined) return next();
       // A page of another release may still ask: it gets today's file, but does not keep it under that address.
       const current = request.params.release === release;
-      await send(request, response, found, current ? 'public, max-age=31536000, immutable' : 'no-store');
+      await sendContent(request, response, found, current ? 'public, max-age=31536000, immutable' : 'no-store');
     },
   };
 }

@@ -1,5 +1,4 @@
-import { html } from '../html.ts';
-import type { Html } from '../html.ts';
+import { html, type Html } from '../base/html.ts';
 import type { Page } from './layout.ts';
 
 /** What the landing page takes from the contract, so that it never says anything else. */

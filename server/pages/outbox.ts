@@ -1,5 +1,5 @@
+import { html, type Html } from '../base/html.ts';
 import type { QueuedLetter } from '../providers/mail/index.ts';
-import { html, type Html } from '../html.ts';
 import type { Page } from './layout.ts';
 
 /** What the service would have sent: the demo has no mail server, and its users must still follow their links. */

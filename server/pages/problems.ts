@@ -1,8 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { problems } from '../contract/generated/problems.ts';
-import type { ProblemCode } from '../contract/generated/problems.ts';
-import { html } from '../html.ts';
-import type { Html } from '../html.ts';
+import { html, type Html } from '../base/html.ts';
+import { type ProblemCode, problems } from '../contract/generated/problems.ts';
 import type { Page } from './layout.ts';
 
 export function isProblemCode(code: string): code is ProblemCode {

@@ -1,3 +1,25 @@
+import { readFile, stat } from 'node:fs/promises';
+
+/**
+ * A file of the documentation build and what is derived from it: once for all who ask, however many do at the same time,
+ * and again when a new build has replaced it. `null` while there is none: the service runs without its reader pages, and they say what is missing.
+ */
+export function builtFile<T>(path: string, derive: (bytes: Buffer) => T): () => Promise<T | null> {
+  let known: { readonly stamp: string; readonly value: Promise<T> } | null = null;
+  return async () => {
+    try {
+      const { mtimeMs, size } = await stat(path);
+      const stamp = `${mtimeMs}-${size}`;
+      if (known?.stamp !== stamp) known = { stamp, value: readFile(path).then(derive) };
+      return await known.value;
+    } catch (error) {
+      known = null;
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  };
+}
+
 /** Addresses in the contract that depend on where it is served from. */
 const SERVERS = ['servers'] as const;
 const TOKEN_URL = ['components', 'securitySchemes', 'oauth2', 'flows', 'clientCredentials', 'tokenUrl'] as const;
@@ -60,4 +82,30 @@ function rangeOf(text: string, pattern: RegExp): readonly [number, number] {
   const [, range] = pattern.exec(text)?.indices ?? [];
   if (range === undefined) throw new Error(`the contract has nothing like ${pattern.source}`);
   return range;
+}
+
+interface Parameter {
+  readonly in?: string;
+  readonly required?: boolean;
+  readonly example?: unknown;
+}
+
+/**
+ * The contract as the explorer needs it: it sends every parameter that has an example. A cursor, an entity tag or a
+ * filter out of the contract would make the first call of an operation fail, so what is optional starts empty. The link to
+ * other documents is left out, because the explorer draws it without a name that a screen reader could say.
+ */
+export function explorerContract(bytes: Buffer): ForOrigin {
+  const { externalDocs: _, ...contract } = JSON.parse(bytes.toString(), (_name, value: unknown) => (isOptionalParameter(value) ? withoutExample(value) : value)) as { externalDocs?: object };
+  return contractFor(contract);
+}
+
+function isOptionalParameter(value: unknown): value is Parameter {
+  if (typeof value !== 'object' || value === null) return false;
+  const { in: place, required } = value as Parameter;
+  return (place === 'query' || place === 'header') && required !== true && 'schema' in value;
+}
+
+function withoutExample({ example: _example, ...parameter }: Parameter): object {
+  return parameter;
 }

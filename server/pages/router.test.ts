@@ -1,6 +1,5 @@
-import { createServer, request } from 'node:http';
-import type { Server } from 'node:http';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { problems } from '../contract/generated/problems.ts';
-import { pagesRouter } from './index.ts';
+import { pagesRouter } from './router.ts';
 
 const YAML = `openapi: 3.1.1
 info: { title: An API, version: 1.2.3, summary: For tests. }

@@ -1,23 +1,27 @@
 import { join } from 'node:path';
-import { Router } from 'express';
-import type { Request, Response } from 'express';
+import { type Request, type Response, Router } from 'express';
 import type { QueuedLetter } from '../providers/mail/index.ts';
 import { loadAssets } from './assets.ts';
-import { builtFile } from './built-file.ts';
-import { Content, contentOf } from './content.ts';
-import { dashboardPage, PLACES } from './dashboard.ts';
-import { explorerContract } from './explorer-contract.ts';
-import { explorerPage, notBuiltPage } from './explorer.ts';
+import { Content, contentOf, sendContent } from './content.ts';
 import { landingPage, summaryOf } from './landing.ts';
-import { layout } from './layout.ts';
-import type { Page } from './layout.ts';
-import { originOf } from './origin.ts';
+import { DASHBOARD_PAGES, dashboardPage, layout, type Page } from './layout.ts';
 import { outboxPage } from './outbox.ts';
 import { isProblemCode, problemPage, problemsPage, unknownProblemPage } from './problems.ts';
-import { jsonContract, yamlContract } from './published-contract.ts';
-import { referencePage } from './reference.ts';
+import { builtFile, explorerContract, jsonContract, yamlContract } from './published-contract.ts';
+import { explorerPage, notBuiltPage, referencePage } from './reader-pages.ts';
 import { EXPLORER_PAGE, referencePolicy, securityHeaders } from './security-headers.ts';
-import { send } from './send.ts';
+
+const AUTHORITY = /^(?:[\w.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
+
+/**
+ * Where the caller reached us, for documents that name their own server. Empty, which makes such addresses relative,
+ * when the Host header is not one that can be repeated.
+ */
+export function originOf(request: Request, publicUrl: string | null): string {
+  if (publicUrl !== null) return publicUrl.replace(/\/+$/, '');
+  const host = request.host as string | undefined;
+  return host !== undefined && AUTHORITY.test(host) ? `${request.protocol}://${host}` : '';
+}
 
 export interface PagesOptions {
   /** Where the documentation build puts its files. */
@@ -54,13 +58,13 @@ export function pagesRouter({ contractDir, publicInfo, outbox }: PagesOptions): 
   });
 
   const show = (request: Request, response: Response, page: Page) =>
-    send(request, response, contentOf(HTML, layout(assets.base, page).text));
+    sendContent(request, response, contentOf(HTML, layout(assets.base, page).text));
   const notBuilt = (request: Request, response: Response) => show(request, response.status(503), notBuiltPage(request.path));
 
   const publish = (type: string, source: typeof json) => async (request: Request, response: Response) => {
     const render = await source();
     if (render === null) return notBuilt(request, response);
-    await send(request, response, contentOf(type, render(originOf(request, publicUrl))));
+    await sendContent(request, response, contentOf(type, render(originOf(request, publicUrl))));
   };
 
   const router = Router();
@@ -71,13 +75,13 @@ export function pagesRouter({ contractDir, publicInfo, outbox }: PagesOptions): 
     if (contract === null) return notBuilt(request, response);
     await show(request, response, landingPage(contract, originOf(request, publicUrl), demo));
   });
-  for (const place of PLACES) {
+  for (const place of DASHBOARD_PAGES) {
     page(place.path, (request, response) => show(request, response, dashboardPage(place, { demo, outbox: outbox !== null })));
   }
   if (outbox !== null) {
     page('/outbox', async (request, response) => {
       const content = new Content(HTML, Buffer.from(layout(assets.base, outboxPage(await outbox())).text));
-      await send(request, response, content, 'no-store');
+      await sendContent(request, response, content, 'no-store');
     });
   }
   page('/problems', (request, response) => show(request, response, problemsPage()));
@@ -88,12 +92,12 @@ export function pagesRouter({ contractDir, publicInfo, outbox }: PagesOptions): 
   page('/reference', async (request, response) => {
     const file = await reference();
     if (file === null) return notBuilt(request, response);
-    await send(request, response.set('Content-Security-Policy', file.policy), file.content);
+    await sendContent(request, response.set('Content-Security-Policy', file.policy), file.content);
   });
   page('/explorer', (request, response) => show(request, response.set('Content-Security-Policy', EXPLORER_PAGE), explorerPage()));
   page('/explorer/standalone.js', async (request, response) => {
     const script = await explorerScript();
-    return script === null ? notBuilt(request, response) : send(request, response, script);
+    return script === null ? notBuilt(request, response) : sendContent(request, response, script);
   });
   page('/explorer/openapi.json', publish('application/json; charset=utf-8', tryItContract));
   // RFC 9512 registers application/yaml.
@@ -101,7 +105,7 @@ export function pagesRouter({ contractDir, publicInfo, outbox }: PagesOptions): 
   page('/openapi-3.0.json', publish('application/json; charset=utf-8', json30));
   page('/openapi.yaml', publish('application/yaml; charset=utf-8', yaml));
   for (const path of ['/favicon.svg', '/favicon.ico']) {
-    page(path, (request, response) => send(request, response, assets.content('favicon.svg'), 'public, max-age=86400'));
+    page(path, (request, response) => sendContent(request, response, assets.content('favicon.svg'), 'public, max-age=86400'));
   }
   router.get('/assets/:release/*name', securityHeaders, assets.serve);
   return router;

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { defaultSettings } from '../groups/settings/defaults.ts';
-import type { Settings } from '../groups/settings/document.ts';
-import { CHECKS } from '../groups/settings/vocabulary.ts';
-import { weakens } from '../groups/settings/weakens.ts';
+import { CHECKS, defaultSettings, type TenantSettings } from '../modules/tenant-settings/settings.ts';
+import { weakenedMembers } from '../modules/tenant-settings/update-settings.ts';
 
 interface Member {
   readonly path: string;
@@ -12,12 +10,12 @@ interface Member {
 
 /** The modules of the page, which run in browsers and are JavaScript. */
 const asset = async <T>(name: string): Promise<T> => await import(new URL(`assets/settings/${name}`, import.meta.url).href) as T;
-const { SECTIONS } = await asset<{ SECTIONS: readonly { readonly key: keyof Settings; readonly members: readonly Member[] }[] }>('sections.js');
-const { CHECKS: OFFERED } = await asset<{ CHECKS: readonly (readonly [string, string])[] }>('checks.js');
+const { SECTIONS } = await asset<{ SECTIONS: readonly { readonly key: keyof TenantSettings; readonly members: readonly Member[] }[] }>('sections.js');
+const { CHECKS: OFFERED } = await asset<{ CHECKS: readonly (readonly [string, string])[] }>('controls.js');
 
 const levels = fc.uniqueArray(fc.constantFrom('low' as const, 'medium' as const, 'high' as const));
 const years = fc.integer({ min: 0, max: 5 });
-const settings: fc.Arbitrary<Settings> = fc.record({
+const settings: fc.Arbitrary<TenantSettings> = fc.record({
   fourEyes: fc.record({
     levels, onPep: fc.boolean(), onConfirmedHit: fc.boolean(), onOverride: fc.boolean(),
     amountAbove: fc.option(fc.record({ amount: years, currency: fc.constantFrom('BRL', 'USD') })),
@@ -37,7 +35,7 @@ it('says of the same changes as the service that they weaken', () => {
     const said = SECTIONS.flatMap(({ key, members }) => members
       .filter(({ path, looser }) => looser?.(at(before, key, path), at(after, key, path)))
       .map(({ path }) => `/${key}/${path}`));
-    expect(said.sort()).toEqual(weakens(before, after).sort());
+    expect(said.sort()).toEqual(weakenedMembers(before, after).sort());
   }));
 });
 
@@ -52,6 +50,6 @@ it('edits every member of the settings', () => {
   expect(missing).toEqual([]);
 });
 
-function at(document: Settings, key: keyof Settings, path: string): unknown {
+function at(document: TenantSettings, key: keyof TenantSettings, path: string): unknown {
   return path.split('/').reduce<unknown>((place, step) => (place as Readonly<Record<string, unknown>>)[step], document[key]);
 }

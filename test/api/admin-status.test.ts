@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../server/base/log.ts';
 import { connectDatabase } from '../../server/database/index.ts';
-import { createLog } from '../../server/http/log.ts';
-import { startService, type Running } from '../../server/start.ts';
+import { type RunningService, startService } from '../../server/start.ts';
 import { newApplication } from '../operations/records.ts';
 import { silent } from '../support/silent.ts';
-import { refused, startAdminWorld, type AdminWorld, type Schemas } from './admin-world.ts';
+import { type AdminWorld, refused, type Schemas, startAdminWorld } from './admin-world.ts';
 
 let world: AdminWorld;
 beforeAll(async () => { world = await startAdminWorld(); });
@@ -185,7 +185,7 @@ describe('closing', () => {
 });
 
 /** Another service on the same database, as a second replica is. */
-async function secondProcess(): Promise<Running> {
+async function secondProcess(): Promise<RunningService> {
   const { database, running: { services } } = world.service;
   return startService({
     config: services.config, secrets: database.secrets, log: createLog('silent'), clock: services.clock,

@@ -1,5 +1,5 @@
-import type { Role } from '../../server/contract/principal.ts';
-import { apiKey, bearer, startWorld, type Answer, type Schemas, type World } from './auth-world.ts';
+import type { Role } from '../../server/contract/operation.ts';
+import { type Answer, apiKey, bearer, type Schemas, startWorld, type World } from './auth-world.ts';
 
 export { apiKey, bearer, startWorld, type Answer, type Schemas } from './auth-world.ts';
 

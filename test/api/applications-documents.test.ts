@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir, stat, truncate, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweepFiles } from '../../server/groups/applications/index.ts';
-import { unavailable } from '../../server/http/refusal.ts';
+import { sweepFiles } from '../../server/modules/documents/store.ts';
+import { unavailable } from '../../server/request/error-mapping.ts';
 import { whileDocumentsWait } from '../support/locks.ts';
 import type { Answer, Credential } from '../support/service.ts';
 import { jpeg, pdf, png, stream, webp, zip } from '../support/specimens.ts';
-import { form, startWorld, type Document, type Schemas, type World } from './applications-world.ts';
+import { type Document, form, type Schemas, startWorld, type World } from './applications-world.ts';
 
 let world: World;
 let id: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { knex, uuidv7 } from '../../server/database/index.ts';
-import { writingDelay } from '../../server/groups/applications/store/writing-time.ts';
+import { writingDelay } from '../../server/modules/applications/list-store.ts';
 import { newApplication } from '../operations/records.ts';
-import { startTestService, type Credential, type Replica, type Tenant, type TestService } from '../support/service.ts';
+import { type Credential, type Replica, startTestService, type Tenant, type TestService } from '../support/service.ts';
 
 interface Page {
   readonly items: readonly { readonly id: string; readonly updatedAt: string }[];

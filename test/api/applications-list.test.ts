@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { knex } from '../../server/database/index.ts';
-import { listQuery, type Filter, type Order } from '../../server/groups/applications/store/list-applications.ts';
+import { type Filter, listQuery, type Order } from '../../server/modules/applications/list-store.ts';
 import type { Answer, Credential } from '../support/service.ts';
-import { cpf, draft, person, startWorld, type Application, type List, type World } from './applications-world.ts';
+import { type Application, cpf, draft, type List, person, startWorld, type World } from './applications-world.ts';
 
 let world: World;
 const made: Application[] = [];

@@ -4,10 +4,10 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
-import { addMember } from '../../server/groups/auth/index.ts';
 import { uuidv7 } from '../../server/database/index.ts';
+import { addMember } from '../../server/modules/accounts/membership-store.ts';
 import { newApplication } from '../operations/records.ts';
-import { PASSWORD, startTestService, type Answer, type Credential, type Problem, type Tenant, type TestService } from '../support/service.ts';
+import { type Answer, type Credential, PASSWORD, type Problem, startTestService, type Tenant, type TestService } from '../support/service.ts';
 
 type Schemas = components['schemas'];
 

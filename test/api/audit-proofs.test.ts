@@ -1,10 +1,10 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canonicalJson, type Json } from '../../server/database/canonical-json.ts';
-import { verifyConsistency, verifyInclusion } from '../../server/database/merkle-verify.ts';
+import { canonicalJson, type Json } from '../../server/base/canonical-json.ts';
 import { whileAuditEventsWait } from '../support/locks.ts';
-import { startTestService, type Problem, type TestService } from '../support/service.ts';
-import { auditor, createApplications, type AuditEvent, type Checkpoint, type CheckpointList, type Proof } from './audit-world.ts';
+import { verifyConsistency, verifyInclusion } from '../support/merkle-verify.ts';
+import { type Problem, startTestService, type TestService } from '../support/service.ts';
+import { type AuditEvent, auditor, type Checkpoint, type CheckpointList, createApplications, type Proof } from './audit-world.ts';
 
 const MINUTE = 60_000;
 

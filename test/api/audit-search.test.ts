@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canonicalJson, type Json } from '../../server/database/canonical-json.ts';
-import { startTestService, type Problem, type TestService } from '../support/service.ts';
-import { auditor, createApplications, type AuditEvent } from './audit-world.ts';
+import { canonicalJson, type Json } from '../../server/base/canonical-json.ts';
+import { type Problem, startTestService, type TestService } from '../support/service.ts';
+import { type AuditEvent, auditor, createApplications } from './audit-world.ts';
 
 let service: TestService;
 let log: ReturnType<typeof auditor>;

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Role } from '../../server/contract/principal.ts';
-import { addMember, invite, lockInactive, revokeInvitation, unlockAccount, type InvitationResult } from '../../server/groups/auth/index.ts';
-import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type World } from './auth-world.ts';
+import type { Role } from '../../server/contract/operation.ts';
+import { addMember } from '../../server/modules/accounts/membership-store.ts';
+import { type InvitationResult, invite, revokeInvitation } from '../../server/modules/invitations/invite.ts';
+import { unlockAccount } from '../../server/modules/members/change-members.ts';
+import { lockInactive } from '../../server/modules/sessions/member-sessions.ts';
+import { type Answer, bearer, PASSWORD, type Schemas, startWorld, type World } from './auth-world.ts';
 
 let world: World;
 let tenantId: string;

@@ -1,7 +1,8 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addMember, purgeThrottle } from '../../server/groups/auth/index.ts';
-import { apiKey, bearer, PASSWORD, startWorld, type Answer, type Schemas, type World } from './auth-world.ts';
+import { addMember } from '../../server/modules/accounts/membership-store.ts';
+import { purgeThrottle } from '../../server/modules/sign-in/purge-store.ts';
+import { type Answer, apiKey, bearer, PASSWORD, type Schemas, startWorld, type World } from './auth-world.ts';
 
 let world: World;
 let tenantId: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateApiKey } from '../../server/http/api-key.ts';
-import { apiKey, bearer, PASSWORD, startWorld, type Answer, type Call, type Schemas, type World } from './auth-world.ts';
+import { generateApiKey } from '../../server/identity/api-key.ts';
+import { type Answer, apiKey, bearer, type Call, PASSWORD, type Schemas, startWorld, type World } from './auth-world.ts';
 
 type Refusal = Schemas['Problem'] & Partial<Schemas['OAuthError']>;
 type Request = readonly [operationId: string, method: string, path: string, caller: 'nobody' | 'user' | 'key', call: Call];

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endSessions, purgeCredentials, resetMfa, stepUpVerifier } from '../../server/groups/auth/index.ts';
-import type { UserPrincipal } from '../../server/contract/principal.ts';
-import type { VerifyStepUp } from '../../server/http/step-up.ts';
-import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type UserWithFactor, type World } from './auth-world.ts';
+import type { UserPrincipal } from '../../server/contract/operation.ts';
+import { removeSecondFactors as resetMfa } from '../../server/identity/second-factor.ts';
+import { stepUpVerifier } from '../../server/modules/second-factor/step-up.ts';
+import { endSessions } from '../../server/modules/sessions/store.ts';
+import { purgeCredentials } from '../../server/modules/sign-in/purge-store.ts';
+import type { VerifyStepUp } from '../../server/request/authorize.ts';
+import { type Answer, bearer, PASSWORD, type Schemas, startWorld, type UserWithFactor, type World } from './auth-world.ts';
 
 let world: World;
 let verify: VerifyStepUp;

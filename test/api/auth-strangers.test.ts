@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purgeThrottle } from '../../server/groups/auth/index.ts';
-import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type UserWithFactor, type World } from './auth-world.ts';
+import { purgeThrottle } from '../../server/modules/sign-in/purge-store.ts';
+import { type Answer, bearer, PASSWORD, type Schemas, startWorld, type UserWithFactor, type World } from './auth-world.ts';
 
 type Pair = Schemas['TokenPair'];
 type Refusal = Schemas['Problem'];

@@ -1,13 +1,14 @@
 import type { components } from '../../server/contract/generated/types.ts';
-import type { Role } from '../../server/contract/principal.ts';
+import type { Role } from '../../server/contract/operation.ts';
 import { uuidv7 } from '../../server/database/index.ts';
-import { createUser, normalEmail } from '../../server/groups/auth/index.ts';
-import { issueApiKey, type IssuedKey, type KeySpecification } from '../../server/groups/settings/index.ts';
+import { createUser } from '../../server/modules/accounts/membership-store.ts';
+import { issueApiKey, type IssuedKey, type KeySpecification } from '../../server/modules/api-keys/issue-key.ts';
 import type { QueuedLetter } from '../../server/providers/mail/index.ts';
-import type { Running } from '../../server/start.ts';
-import type { TestDatabase } from '../support/postgres.ts';
+import { normalEmail } from '../../server/rules/email-address.ts';
+import type { RunningService } from '../../server/start.ts';
 import { code as codeOf } from '../support/authenticator.ts';
-import { PASSWORD, startTestService, type Answer, type Problem, type TestService } from '../support/service.ts';
+import type { TestDatabase } from '../support/postgres.ts';
+import { type Answer, PASSWORD, type Problem, startTestService, type TestService } from '../support/service.ts';
 
 export { PASSWORD, type Answer } from '../support/service.ts';
 
@@ -21,7 +22,7 @@ export interface Call {
 
 /** The service with what tests of sign-in and credentials need: people with passwords and keys with secrets. */
 export interface World {
-  readonly running: Running;
+  readonly running: RunningService;
   readonly database: TestDatabase;
   readonly service: TestService;
   now(): Date;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { KeySpecification } from '../../server/groups/settings/index.ts';
+import type { KeySpecification } from '../../server/modules/api-keys/issue-key.ts';
 import { exampleCall } from '../support/calls.ts';
 import { everyOperation } from '../support/contract.ts';
-import { startTestService, type Credential, type Person, type Tenant, type TestService } from '../support/service.ts';
+import { type Credential, type Person, startTestService, type Tenant, type TestService } from '../support/service.ts';
 import type { Issued, Key } from './api-keys-world.ts';
 
 const KEYS = '/v1/settings/api-keys';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seedDemo } from '../../server/demo/index.ts';
+import { seedDemo } from '../../server/demo/seed.ts';
 import { startTestService } from '../support/service.ts';
 
 it('the demo tenant finds recoveries in its sandbox, one refunded and one under way, and can start another', async () => {

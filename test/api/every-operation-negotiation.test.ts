@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
-import { limitsOf } from '../../server/http/body-limits.ts';
+import { bodyLimitsOf } from '../../server/request/json-limits.ts';
 import { callExample, exampleCall, expectDocumented, send, validCall } from '../support/calls.ts';
 import { everyOperation, takesBody } from '../support/contract.ts';
 import { credentialOf } from '../support/credentials.ts';
-import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { type Answer, startTestService, type TestService } from '../support/service.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const MAX_FILE = 15 * 1024 * 1024;
@@ -61,7 +61,7 @@ describe('the media type of the body', () => {
     const [type = ''] = operation.requestTypes;
     const [size, code, parameters] = type === 'multipart/form-data'
       ? [MAX_FILE + 256 * 1024, 'file_too_large', '; boundary=x'] as const
-      : [(limitsOf(operation.operationId)?.bytes ?? 0) + 1, 'payload_too_large', ''] as const;
+      : [(bodyLimitsOf(operation.operationId)?.bytes ?? 0) + 1, 'payload_too_large', ''] as const;
     const answer = await callExample(service, operation, { body: Buffer.alloc(size, ' '), headers: { 'Content-Type': type + parameters } });
     expectRefused(operation, answer, 413, code);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withClient } from '../../server/database/connect.ts';
+import { withClient } from '../../server/database/pool.ts';
 import { expectDocumented, send, type Sendable, validCall } from '../support/calls.ts';
 import { everyOperation } from '../support/contract.ts';
 import { startTestService, type TestService } from '../support/service.ts';

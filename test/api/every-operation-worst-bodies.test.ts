@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Schema } from '../../scripts/contract/contract.ts';
 import type { Operation } from '../../server/contract/operation.ts';
-import { limitsOf } from '../../server/http/body-limits.ts';
+import { bodyLimitsOf } from '../../server/request/json-limits.ts';
 import { exampleCall } from '../support/calls.ts';
 import { everyOperation, jsonSchemaOf, parametersOf } from '../support/contract.ts';
 import { credentialOf } from '../support/credentials.ts';
 import { longestTurn } from '../support/longest-turn.ts';
-import { startTestService, type Answer, type Credential, type TestService } from '../support/service.ts';
+import { type Answer, type Credential, startTestService, type TestService } from '../support/service.ts';
 import { at, fullest, placesOf, pointerOf, repeated, SHALLOW, STUFFING } from '../support/worst-bodies.ts';
 
 /** What issue 9 allows; an ordinary request takes one or two. */
@@ -30,7 +30,7 @@ interface Target {
 /** Every operation that takes JSON: what is new in the contract comes in by itself. */
 const targets: readonly Target[] = everyOperation.flatMap((operation) => {
   const schema = jsonSchemaOf(operation);
-  return schema === null ? [] : [{ operation, name: operation.operationId, schema, bytes: limitsOf(operation.operationId)?.bytes ?? 0 }];
+  return schema === null ? [] : [{ operation, name: operation.operationId, schema, bytes: bodyLimitsOf(operation.operationId)?.bytes ?? 0 }];
 });
 
 async function sender({ operation }: Target): Promise<(body: string) => Promise<Answer>> {
@@ -127,7 +127,7 @@ describe('a form that is as bad as it can be never stops the others', () => {
   const forms = everyOperation.filter(({ requestTypes }) => requestTypes.includes('application/x-www-form-urlencoded'));
 
   it.each(forms)('of $operationId', async (operation) => {
-    const bytes = limitsOf(operation.operationId)?.bytes ?? 0;
+    const bytes = bodyLimitsOf(operation.operationId)?.bytes ?? 0;
     const { method, path } = exampleCall(operation);
     const send = (body: string) => service.request(method, path, { body, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
     const fields = (one: (i: number) => string) => repeated(one, { bytes }).replaceAll(',', '&');

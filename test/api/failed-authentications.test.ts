@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { generateApiKey } from '../../server/http/api-key.ts';
-import { startTestService, type Credential, type TestService } from '../support/service.ts';
+import { generateApiKey } from '../../server/identity/api-key.ts';
+import { type Credential, startTestService, type TestService } from '../support/service.ts';
 
 const QUOTA = 5;
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
-import { fold, sandboxIspb, scenarios } from '../../server/directory-simulator/index.ts';
-import { observe } from '../../server/groups/funds-recovery/ingestion/observe.ts';
-import { standardLimits, takeInObservations } from '../../server/groups/funds-recovery/index.ts';
+import { applyObservations as takeInObservations } from '../../server/modules/recoveries/apply-observations.ts';
+import { standardStageLimits } from '../../server/modules/recoveries/recovery.ts';
+import { observe } from '../../server/modules/recovery-ingestion/observe.ts';
+import { fold, sandboxIspb, scenarios } from '../../server/simulators/directory/index.ts';
 import { FoldedDirectory } from '../support/folded-directory.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -26,7 +27,7 @@ async function played(tenantId: string, name: string, role: 'SENT' | 'RECEIVED')
   const participant = { env: 'sandbox', ispb, tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, tenantId]]), includeIndirect: false } as const;
   const id = state.runs[0]?.recovery?.id ?? '';
   const seen = await observe(participant, id, { ispb, at: new Date(), known: null });
-  await service.database.database.transaction({ tenantId }, (tx) => takeInObservations(tx, 'sandbox', [seen!], standardLimits));
+  await service.database.database.transaction({ tenantId }, (tx) => takeInObservations(tx, 'sandbox', [seen!], standardStageLimits));
   return id;
 }
 

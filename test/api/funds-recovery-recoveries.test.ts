@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { knex } from '../../server/database/index.ts';
-import { findDeadlines } from '../../server/groups/funds-recovery/schedule.ts';
-import { listQuery, readTimeline, type Filter } from '../../server/groups/funds-recovery/recoveries/store.ts';
-import { ISPB, takeInRecovery, type RecoveryOptions } from '../support/recoveries.ts';
-import { startTestService, type Answer, type Credential, type Tenant, type TestService } from '../support/service.ts';
+import { findDeadlines } from '../../server/modules/recoveries/schedule.ts';
+import { listQuery, readTimeline, type RecordFilter } from '../../server/modules/recoveries/store.ts';
+import { ISPB, type RecoveryOptions, takeInRecovery } from '../support/recoveries.ts';
+import { type Answer, type Credential, startTestService, type Tenant, type TestService } from '../support/service.ts';
 
 type Schemas = components['schemas'];
 type List = Schemas['FundsRecoveryRecordList'];
@@ -185,7 +185,7 @@ describe('the list of recoveries', () => {
 });
 
 describe('the plan', () => {
-  const filter: Filter = { environment: 'live', statuses: [] };
+  const filter: RecordFilter = { environment: 'live', statuses: [] };
   const planOf = async (sql: string, bindings: readonly unknown[]): Promise<string> => {
     const rows = await service.database.database.transaction({ tenantId: service.other.id, readOnly: true }, (tx) =>
       tx.query<Record<'QUERY PLAN', string>>(knex.raw(`EXPLAIN ${sql.replaceAll(/\$\d+/g, '?').replaceAll('? (@', '\\? (@')}`, [...bindings] as never[])));

@@ -226,7 +226,7 @@ describe('what the tenant does in this service', () => {
     const tenant = await world.service.tenant();
     await world.service.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
     await world.service.request('POST', '/v1/applications', { as: await tenant.key(['write']), body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } });
-    await world.ingestion.poke(tenant.id);
+    await world.ingestion.pollNow(tenant.id);
     expect(await world.service.database.sql('SELECT 1 FROM fr_event WHERE tenant_id = $1', [tenant.id])).toEqual([]);
   });
 });

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../server/config.ts';
-import { historyOf, sandboxIspb, startDirectorySimulator, startRun, stateAt, type DirectorySimulator } from '../../server/directory-simulator/index.ts';
+import { readConfig } from '../../server/base/config.ts';
+import { createLog } from '../../server/base/log.ts';
 import { followDirectory } from '../../server/follow-directory.ts';
-import { createLog } from '../../server/http/log.ts';
 import { openAuthority } from '../../server/providers/directory/index.ts';
+import {
+  type DirectorySimulator, historyOf, sandboxIspb, startDirectorySimulator, startRun, stateAt,
+} from '../../server/simulators/directory/index.ts';
 import { named } from '../support/courses.ts';
 import { createTestDatabase, type TestDatabase } from '../support/postgres.ts';
 
@@ -72,7 +74,7 @@ it('asks nothing without an operator’s list', async () => {
   const following = await followDirectory({ config: readConfig({ DATA_DIR: folder }), database: test.database, log, clock, metricsRegistry: new Registry(), simulator: null });
   const before = await test.sql('SELECT count(*) FROM dict_stream');
   await following.ingestion.pollAll();
-  await following.ingestion.poke(await test.tenant());
+  await following.ingestion.pollNow(await test.tenant());
   expect(await test.sql('SELECT count(*) FROM dict_stream')).toEqual(before);
   await following.stop();
 });

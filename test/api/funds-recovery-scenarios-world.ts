@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../server/database/index.ts';
+import type { Ingestion } from '../../server/modules/recovery-ingestion/ingestion.ts';
 import {
-  armFault, historyOf, startRun, stateAt, type Fault, type HistoryEvent, type Role, type RunOptions, type Scenario,
-} from '../../server/directory-simulator/index.ts';
-import type { Ingestion } from '../../server/groups/funds-recovery/index.ts';
+  armFault, type Fault, type HistoryEvent, historyOf, type Role, type RunOptions, type Scenario, startRun, stateAt,
+} from '../../server/simulators/directory/index.ts';
 import { named } from '../support/courses.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -88,7 +88,7 @@ export class Sandbox {
   }
 
   poke(): Promise<void> {
-    return this.#world.ingestion.poke(this.tenantId);
+    return this.#world.ingestion.pollNow(this.tenantId);
   }
 
   /** What the directory's own history is by now. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scenarios } from '../../server/directory-simulator/index.ts';
+import { scenarios } from '../../server/simulators/directory/index.ts';
 import { sequenceOf, World } from './funds-recovery-scenarios-world.ts';
 
 let world: World;

@@ -1,7 +1,7 @@
 import type { components } from '../../server/contract/generated/types.ts';
-import type { Environment } from '../../server/contract/principal.ts';
-import { publishEvents, type NewEvent } from '../../server/groups/funds-recovery/index.ts';
-import { startTestService, type Answer, type Credential, type Problem, type Tenant, type TestService } from '../support/service.ts';
+import type { Environment } from '../../server/contract/operation.ts';
+import { type NewEvent, publishEvents } from '../../server/modules/recovery-feed/publish.ts';
+import { type Answer, type Credential, type Problem, startTestService, type Tenant, type TestService } from '../support/service.ts';
 
 export type List = components['schemas']['FundsRecoveryEventList'];
 type Query = Readonly<Record<string, string | number>>;

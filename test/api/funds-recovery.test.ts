@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { NewEvent } from '../../server/groups/funds-recovery/index.ts';
+import type { NewEvent } from '../../server/modules/recovery-feed/publish.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import type { Credential } from '../support/service.ts';
-import { idsOf, startFeedWorld, type FeedWorld } from './funds-recovery-world.ts';
+import { type FeedWorld, idsOf, startFeedWorld } from './funds-recovery-world.ts';
 
 let world: FeedWorld;
 let client: Credential;

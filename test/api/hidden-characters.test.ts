@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { textFormats } from '../../server/http/text-formats.ts';
-import { refused, startUsersWorld, type Schemas, type Team, type UsersWorld } from './users-world.ts';
+import { textFormats } from '../../server/contract/text-formats.ts';
+import { refused, type Schemas, startUsersWorld, type Team, type UsersWorld } from './users-world.ts';
 
 let world: UsersWorld;
 let team: Team;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
-import { withClient } from '../../server/database/connect.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { uuidv7 } from '../../server/database/index.ts';
+import { withClient } from '../../server/database/pool.ts';
 import { namesRecord, newApplication, paramsOf } from '../operations/records.ts';
 import { exampleCall, expectDocumented, send, validCall } from '../support/calls.ts';
 import { everything, rowsWhere, tablesOf } from '../support/contents.ts';
 import { everyOperation, hasPathParameters } from '../support/contract.ts';
 import { credentialOf, schemesOf } from '../support/credentials.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
-import { startTestService, type Credential, type Problem, type Tenant, type TestService } from '../support/service.ts';
+import { type Credential, type Problem, startTestService, type Tenant, type TestService } from '../support/service.ts';
 
 type Page = { readonly items?: readonly { readonly id?: string; readonly prefix?: string; readonly rootHash?: string }[]; readonly events?: readonly { readonly eventId: string }[]; readonly cursor: string | null };
 

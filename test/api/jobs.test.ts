@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobs } from '../../server/jobs/index.ts';
-import { startTestService, type Credential, type TestService } from '../support/service.ts';
+import { jobs } from '../../server/periodic-jobs.ts';
+import { type Credential, startTestService, type TestService } from '../support/service.ts';
 
 const DAY = 86_400_000;
 

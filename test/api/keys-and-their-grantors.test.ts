@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Role } from '../../server/contract/principal.ts';
-import { publishEvents } from '../../server/groups/funds-recovery/index.ts';
+import type { Role } from '../../server/contract/operation.ts';
+import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import type { Credential, Person, Tenant } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import type { Issued, Key } from './api-keys-world.ts';
-import { cpf, person, startWorld, type Application, type Document, type World } from './applications-world.ts';
+import { type Application, cpf, type Document, person, startWorld, type World } from './applications-world.ts';
 
 const KEYS = '/v1/settings/api-keys';
 let world: World;

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { KeySpecification } from '../../server/groups/settings/index.ts';
+import type { KeySpecification } from '../../server/modules/api-keys/issue-key.ts';
 import { bearer, startWorld, type World } from './auth-world.ts';
 
 let world: World;

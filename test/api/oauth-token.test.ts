@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { KeySpecification } from '../../server/groups/settings/index.ts';
-import { bearer, startWorld, type Answer, type Call, type Schemas, type World } from './auth-world.ts';
+import type { KeySpecification } from '../../server/modules/api-keys/issue-key.ts';
+import { type Answer, bearer, type Call, type Schemas, startWorld, type World } from './auth-world.ts';
 
 let world: World;
 let tenantId: string;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
-import { seedDemo } from '../../server/demo/index.ts';
+import { seedDemo } from '../../server/demo/seed.ts';
 import { code } from '../support/authenticator.ts';
 import { latestMail, tokenIn } from '../support/mail.ts';
 import { setSection, submitInSandbox } from '../support/onboarding.ts';
-import { startTestService, type Credential, type TestService } from '../support/service.ts';
+import { type Credential, startTestService, type TestService } from '../support/service.ts';
 
 type Schemas = components['schemas'];
 

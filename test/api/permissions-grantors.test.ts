@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../server/contract/operation.ts';
-import type { Role, Scope } from '../../server/contract/principal.ts';
+import type { Operation, Role, Scope } from '../../server/contract/operation.ts';
 import { exampleCall } from '../support/calls.ts';
 import { everyOperation, operation, ROLES } from '../support/contract.ts';
 import { schemesOf, scopesOf } from '../support/credentials.ts';
-import { startTestService, type Credential, type TestService } from '../support/service.ts';
+import { type Credential, startTestService, type TestService } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation, SchemeName } from '../../server/contract/operation.ts';
-import type { Scope } from '../../server/contract/principal.ts';
+import type { Operation, SchemeName, Scope } from '../../server/contract/operation.ts';
 import { callExample, expectDocumented } from '../support/calls.ts';
 import { everyOperation, isPublic } from '../support/contract.ts';
 import { credentialOf, schemesOf, scopesOf } from '../support/credentials.ts';
-import { startTestService, type Credential, type TestService } from '../support/service.ts';
+import { type Credential, startTestService, type TestService } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
 
 const MACHINES = ['apiKey', 'oauth2'] as const;

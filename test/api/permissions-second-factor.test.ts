@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../server/contract/operation.ts';
-import type { Role } from '../../server/contract/principal.ts';
+import type { Operation, Role } from '../../server/contract/operation.ts';
 import { code } from '../support/authenticator.ts';
 import { callExample, expectDocumented, send, validCall } from '../support/calls.ts';
 import { rowCounts } from '../support/contents.ts';
 import { everyOperation, parametersOf } from '../support/contract.ts';
 import { schemesOf } from '../support/credentials.ts';
-import { startTestService, type Person, type Tenant, type TestService } from '../support/service.ts';
+import { type Person, startTestService, type Tenant, type TestService } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContract } from '../../scripts/contract/read.ts';
-import { expiryPolicies, faults, leastAmount, paces, scenarioNamed, scenarios } from '../../server/directory-simulator/index.ts';
+import { expiryPolicies, faults, leastAmount, paces, scenarioNamed, scenarios } from '../../server/simulators/directory/index.ts';
 
 const { components: { schemas = {} } } = readContract(join(import.meta.dirname, '../../openapi.yaml'));
 

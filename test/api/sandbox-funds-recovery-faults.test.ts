@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faults } from '../../server/directory-simulator/index.ts';
-import { done, expectedOf, PlayWorld, type PlayedSandbox } from './sandbox-funds-recovery-world.ts';
+import { faults } from '../../server/simulators/directory/index.ts';
+import { done, expectedOf, type PlayedSandbox, PlayWorld } from './sandbox-funds-recovery-world.ts';
 
 let world: PlayWorld;
 beforeAll(async () => {

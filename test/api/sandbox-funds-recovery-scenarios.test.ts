@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scenarios, type Role } from '../../server/directory-simulator/index.ts';
+import { type Role, scenarios } from '../../server/simulators/directory/index.ts';
 import { named } from '../support/courses.ts';
-import { done, expectedOf, PlayWorld, toldOf, type ScenarioRun } from './sandbox-funds-recovery-world.ts';
+import { done, expectedOf, PlayWorld, type ScenarioRun, toldOf } from './sandbox-funds-recovery-world.ts';
 
 let world: PlayWorld;
 beforeAll(async () => {

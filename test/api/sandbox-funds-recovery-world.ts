@@ -1,7 +1,7 @@
 import type { components } from '../../server/contract/generated/types.ts';
-import type { Role } from '../../server/directory-simulator/index.ts';
+import type { Role } from '../../server/simulators/directory/index.ts';
 import { named } from '../support/courses.ts';
-import { startTestService, type Answer, type Call, type Options, type Tenant, type TestService } from '../support/service.ts';
+import { type Answer, type Call, type Options, startTestService, type Tenant, type TestService } from '../support/service.ts';
 
 type Schemas = components['schemas'];
 export type ScenarioRun = Schemas['ScenarioRun'];
@@ -105,7 +105,7 @@ export class PlayedSandbox {
 
   /** Until the feed carries what has happened by now: however slow this machine is, an answer waits for that three seconds at most. */
   caughtUp(): Promise<void> {
-    return this.#service.running.services.ingestion.poke(this.tenant.id);
+    return this.#service.running.services.ingestion.pollNow(this.tenant.id);
   }
 
   /** Until nothing is being read for this sandbox any more. */

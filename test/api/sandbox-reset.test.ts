@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
-import type { Environment } from '../../server/contract/principal.ts';
+import type { Environment } from '../../server/contract/operation.ts';
 import type { Transaction } from '../../server/database/index.ts';
-import { appendCommand, armFault } from '../../server/directory-simulator/index.ts';
-import { FeedCursors } from '../../server/groups/funds-recovery/feed-cursor.ts';
-import { publishEvents } from '../../server/groups/funds-recovery/index.ts';
-import { readFeed } from '../../server/groups/funds-recovery/read-feed.ts';
+import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';
+import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
+import { readFeed } from '../../server/modules/recovery-feed/read-feed.ts';
+import { appendCommand, armFault } from '../../server/simulators/directory/index.ts';
 import { newApplication, newDocument } from '../operations/records.ts';
 import { leaveTraces } from '../support/directory-traces.ts';
-import { recoveryEvents } from '../support/recovery-events.ts';
 import { whileChangesOfTenantWait } from '../support/locks.ts';
 import { fileDigests, productionDigests, sandboxRecords } from '../support/production.ts';
-import { startTestService, type Credential, type Tenant, type TestService } from '../support/service.ts';
+import { recoveryEvents } from '../support/recovery-events.ts';
+import { type Credential, startTestService, type Tenant, type TestService } from '../support/service.ts';
 
 type Feed = components['schemas']['FundsRecoveryEventList'];
 

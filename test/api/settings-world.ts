@@ -1,6 +1,6 @@
+import type { Role } from '../../server/contract/operation.ts';
 import { code } from '../support/authenticator.ts';
-import { apiKey, bearer, startWorld, PASSWORD, type Answer, type Schemas, type World } from './auth-world.ts';
-import type { Role } from '../../server/contract/principal.ts';
+import { type Answer, apiKey, bearer, PASSWORD, type Schemas, startWorld, type World } from './auth-world.ts';
 
 export { apiKey, bearer, type Answer, type Schemas } from './auth-world.ts';
 

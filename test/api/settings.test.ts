@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { defaultSettings } from '../../server/groups/settings/index.ts';
+import { defaultSettings } from '../../server/modules/tenant-settings/settings.ts';
 import { addApplication } from '../support/rows.ts';
 import { refused } from './api-keys-world.ts';
-import { apiKey, SETTINGS, startSettingsWorld, type Refusal, type SettingsTenant, type SettingsWorld } from './settings-world.ts';
+import { apiKey, type Refusal, SETTINGS, type SettingsTenant, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
 
 let world: SettingsWorld;
 let tenant: SettingsTenant;

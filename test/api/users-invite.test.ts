@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purgeThrottle } from '../../server/groups/auth/index.ts';
+import { purgeThrottle } from '../../server/modules/sign-in/purge-store.ts';
 import { findMail, latestMail } from '../support/mail.ts';
 import { PASSWORD } from '../support/service.ts';
-import { newEmail, refused, startUsersWorld, type Schemas, type Team, type UsersWorld } from './users-world.ts';
+import { newEmail, refused, type Schemas, startUsersWorld, type Team, type UsersWorld } from './users-world.ts';
 
 let world: UsersWorld;
 beforeAll(async () => { world = await startUsersWorld(); });

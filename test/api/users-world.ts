@@ -1,8 +1,8 @@
 import type { components } from '../../server/contract/generated/types.ts';
-import type { Role } from '../../server/contract/principal.ts';
+import type { Role } from '../../server/contract/operation.ts';
 import { latestMail, tokenIn } from '../support/mail.ts';
-import { PASSWORD, startTestService, type Answer, type Credential, type Person, type TestService } from '../support/service.ts';
-import { tenantOf, type Tenant } from '../support/tenant.ts';
+import { type Answer, type Credential, PASSWORD, type Person, startTestService, type TestService } from '../support/service.ts';
+import { type Tenant, tenantOf } from '../support/tenant.ts';
 
 export type Schemas = components['schemas'];
 export type User = Schemas['User'];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
-import { Problem } from '../../server/http/problem.ts';
-import { Validators, type OperationValidator } from '../../server/http/validate.ts';
+import { Problem } from '../../server/contract/problem.ts';
+import { type OperationValidator, Validators } from '../../server/request/validate.ts';
 import { shown, type Shown } from './examples.ts';
-import { answersAround, probesOf, type Probe } from './probes.ts';
+import { answersAround, type Probe, probesOf } from './probes.ts';
 import { runtimeContract } from './runtime-contract.ts';
 import { startStock, type Stock } from './stock.ts';
 

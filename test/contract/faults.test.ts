@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Operation, OperationId } from '../../server/contract/operation.ts';
 import { operations } from '../../server/contract/generated/operations.ts';
-import { certainFaults } from '../../server/groups/applications/certain-faults.ts';
-import { simulationFaults } from '../../server/groups/sandbox/simulation-request.ts';
-import { patchErrors } from '../../server/groups/settings/settings-errors.ts';
-import { Problem } from '../../server/http/problem.ts';
-import type { BodyFaults } from '../../server/http/sound-part.ts';
-import { Validators } from '../../server/http/validate.ts';
+import type { Operation, OperationId } from '../../server/contract/operation.ts';
+import { Problem } from '../../server/contract/problem.ts';
+import { applicationBodyFaults } from '../../server/modules/applications/applicant.ts';
+import { simulationFaults } from '../../server/modules/sandbox/simulations.ts';
+import { patchErrors } from '../../server/modules/tenant-settings/settings-rules.ts';
+import { Validators } from '../../server/request/validate.ts';
+import type { BodyRuleCheck } from '../../server/request/validation-errors.ts';
 import { exampleBodies } from '../support/contract.ts';
 import { runtimeContract } from './runtime-contract.ts';
 
-const FAULTS = { createApplication: certainFaults, updateApplication: certainFaults, updateSettings: patchErrors, createSimulation: simulationFaults } satisfies { [K in OperationId]?: unknown };
+const FAULTS = { createApplication: applicationBodyFaults, updateApplication: applicationBodyFaults, updateSettings: patchErrors, createSimulation: simulationFaults } satisfies { [K in OperationId]?: unknown };
 const RUNS = process.env['SOAK'] === 'true' ? 50_000 : 1_000;
 const validators = new Validators(runtimeContract());
 
@@ -31,7 +31,7 @@ function replaced(node: unknown, [step, ...rest]: readonly string[], value: unkn
 describe.each(Object.keys(FAULTS) as (keyof typeof FAULTS)[])('the rules of %s', (id) => {
   const operation: Operation = operations[id];
   const bodies = exampleBodies(operation).map(({ value }) => value);
-  const validator = validators.compile(operation, FAULTS[id] as BodyFaults);
+  const validator = validators.compile(operation, FAULTS[id] as BodyRuleCheck);
   const params = Object.fromEntries(validator.pathParameters.map((name) => [name, '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21']));
   const edit = fc.tuple(fc.nat(), fc.option(fc.jsonValue({ maxDepth: 2 }), { nil: undefined }));
 

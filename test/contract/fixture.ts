@@ -1,7 +1,7 @@
 import type { Operation } from '../../server/contract/operation.ts';
-import type { RuntimeContract, RuntimeOperation } from '../../server/http/slim-contract.ts';
-import { Validators, type Input, type OperationValidator } from '../../server/http/validate.ts';
-import { Problem } from '../../server/http/problem.ts';
+import { Problem } from '../../server/contract/problem.ts';
+import type { RuntimeContract, RuntimeOperation } from '../../server/contract/pruned-contract.ts';
+import { type OperationValidator, type RequestInput, Validators } from '../../server/request/validate.ts';
 
 type Schemas = RuntimeContract['components']['schemas'];
 
@@ -20,10 +20,10 @@ export function compile(contract: RuntimeContract): OperationValidator {
   return new Validators(contract).compile({ operationId: 'fixture', path, method: Object.keys(item)[0] } as unknown as Operation);
 }
 
-export const input = (over: Partial<Input> = {}): Input => ({ params: { id: '7' }, query: {}, headers: {}, body: undefined, ...over });
+export const input = (over: Partial<RequestInput> = {}): RequestInput => ({ params: { id: '7' }, query: {}, headers: {}, body: undefined, ...over });
 
 /** `accepted`, or the code of the problem with one entry per error. */
-export function verdict(validator: OperationValidator, request: Partial<Input>, mediaType: string | null = 'application/json'): string[] {
+export function verdict(validator: OperationValidator, request: Partial<RequestInput>, mediaType: string | null = 'application/json'): string[] {
   try {
     validator.request(input(request), mediaType);
   } catch (error) {

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { withClient } from '../../server/database/connect.ts';
 import { knex } from '../../server/database/index.ts';
-import { generateApiKey } from '../../server/http/api-key.ts';
+import { withClient } from '../../server/database/pool.ts';
+import { generateApiKey } from '../../server/identity/api-key.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const running: TestService[] = [];

@@ -2,10 +2,9 @@
  * Handlers that are wrong, each in one way. None may compile, and each for its own reason: what stands in brackets is part
  * of the compiler's message. The type layer is what makes them errors; `mistakes.test.ts` compiles this file.
  */
-import type { Handlers, HandlersOf, Reply } from '../../server/contract/handlers.ts';
-import { registry } from '../../server/contract/handlers.ts';
 import type { components } from '../../server/contract/generated/types.ts';
-import { Problem } from '../../server/http/problem.ts';
+import { Problem } from '../../server/contract/problem.ts';
+import { type Handlers, type HandlersOf, registry, type Reply } from '../../server/request/handler.ts';
 
 declare const groups: Handlers;
 declare const application: components['schemas']['Application'];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RuntimeContract } from '../../server/http/slim-contract.ts';
+import type { RuntimeContract } from '../../server/contract/pruned-contract.ts';
 
 /** A fresh copy of what the service enforces. */
 export function runtimeContract(): RuntimeContract {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import OpenApiValidator from 'express-openapi-validator';
-import { VALIDATOR_OPTIONS } from '../../server/http/eov.ts';
+import { VALIDATOR_OPTIONS } from '../../server/request/validator-adapter.ts';
 import { runtimeContract } from './runtime-contract.ts';
 
 type Options = Parameters<typeof OpenApiValidator.middleware>[0];

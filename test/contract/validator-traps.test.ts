@@ -3,8 +3,8 @@ import { ResponseValidator } from 'express-openapi-validator/dist/middlewares/op
 import { describe, expect, it, vi } from 'vitest';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
-import type { ContractNode } from '../../server/http/slim-contract.ts';
-import { Validators } from '../../server/http/validate.ts';
+import type { ContractNode } from '../../server/contract/pruned-contract.ts';
+import { Validators } from '../../server/request/validate.ts';
 import { compile, contractOf, input, json, verdict } from './fixture.ts';
 import { runtimeContract } from './runtime-contract.ts';
 

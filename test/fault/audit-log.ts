@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { appendAudit, uuidv7 } from '../../server/database/index.ts';
-import { issueApiKey } from '../../server/groups/settings/index.ts';
+import { issueApiKey } from '../../server/modules/api-keys/issue-key.ts';
 import { auditor, type Checkpoint } from '../api/audit-world.ts';
 import { startTestService } from '../support/service.ts';
 

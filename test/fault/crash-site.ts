@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startLiveService, type LiveService } from '../../scripts/test/live-service.ts';
-import { connectDatabase, DatabaseUnavailable, knex, type Database, type Transaction } from '../../server/database/index.ts';
-import { rolePassword } from '../../server/database/settings.ts';
-import { fold, historyOf, loadJournal, startRun, stateAt, type HistoryEvent, type Scenario } from '../../server/directory-simulator/index.ts';
-import { loadSecrets } from '../../server/secrets.ts';
+import { type LiveService, startLiveService } from '../../scripts/test/live-service.ts';
+import { loadSecrets } from '../../server/base/secrets.ts';
+import { connectDatabase, type Database, DatabaseUnavailable, knex, type Transaction } from '../../server/database/index.ts';
+import { rolePassword } from '../../server/database/login.ts';
+import { fold, type HistoryEvent, historyOf, loadJournal, type Scenario, startRun, stateAt } from '../../server/simulators/directory/index.ts';
 import { silent } from '../support/silent.ts';
 
 export interface FeedEvent {

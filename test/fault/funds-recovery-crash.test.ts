@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { scenarios, type HistoryEvent } from '../../server/directory-simulator/index.ts';
+import { type HistoryEvent, scenarios } from '../../server/simulators/directory/index.ts';
 import { randomOf } from '../support/random.ts';
 import { CrashSite, type FeedEvent } from './crash-site.ts';
 

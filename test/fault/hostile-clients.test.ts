@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOGS } from '../../scripts/test/command.ts';
-import { startLiveService, type LiveService } from '../../scripts/test/live-service.ts';
+import { type LiveService, startLiveService } from '../../scripts/test/live-service.ts';
 
 const SEED = 20261122;
 const IS_SOAK = process.env['SOAK'] === 'true';
@@ -45,7 +45,7 @@ it(`serves a tenant while strangers do their worst for ${SECONDS} s`, async () =
   for (const one of calls) expect(await call(one), one.path).toBe(one.status);
 
   const logged = readFileSync(LOG, 'utf8').length;
-  const strangers = new Worker(new URL('hostile-clients.ts', import.meta.url), { workerData: { url: service.baseUrl, seed: SEED } });
+  const strangers = new Worker(new URL('./hostile-clients.ts', import.meta.url), { workerData: { url: service.baseUrl, seed: SEED } });
   const broken = once(strangers, 'error').then(([error]) => { throw error; });
   const taken: number[] = [];
   const failures: string[] = [];

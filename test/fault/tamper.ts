@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import { eventHash } from '../../server/database/audit-chain.ts';
-import { contentOf, type AuditRow } from '../../server/database/audit.ts';
-import { canonicalJson, type Json } from '../../server/database/canonical-json.ts';
-import { withClient } from '../../server/database/connect.ts';
+import { type AuditRow, contentOf, eventHash } from '../../server/audit/chain.ts';
+import { canonicalJson, type Json } from '../../server/base/canonical-json.ts';
+import { withClient } from '../../server/database/pool.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 
 /** Somebody who rules the database: a superuser for whom no trigger fires. */

@@ -1,7 +1,7 @@
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { uuidv7 } from '../../server/database/index.ts';
-import { startRun } from '../../server/directory-simulator/index.ts';
+import { startRun } from '../../server/simulators/directory/index.ts';
 import { named } from '../support/courses.ts';
 import { encode } from '../support/encode.ts';
 import { takeInRecovery } from '../support/recoveries.ts';

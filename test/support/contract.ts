@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { dereference, resolve } from '../../scripts/contract/contract.ts';
-import type { Contract, Example, Header, Parameter, PathItem, Response, Schema } from '../../scripts/contract/contract.ts';
+import {
+  type Contract, dereference, type Example, type Header, type Parameter, type PathItem, resolve, type Response, type Schema,
+} from '../../scripts/contract/contract.ts';
 import { readContract } from '../../scripts/contract/read.ts';
 import { operations } from '../../server/contract/generated/operations.ts';
-import type { Operation, OperationId } from '../../server/contract/operation.ts';
-import type { Role } from '../../server/contract/principal.ts';
+import type { Operation, OperationId, Role } from '../../server/contract/operation.ts';
 
 const contract: Contract = readContract(join(import.meta.dirname, '../../openapi.yaml'));
 

@@ -1,6 +1,6 @@
-import type { Command, JournalEntry } from '../../server/directory-simulator/core/command.ts';
-import { scenarioNamed, scenarios } from '../../server/directory-simulator/scenarios/index.ts';
-import type { Scenario } from '../../server/directory-simulator/scenarios/scenario.ts';
+import type { Command, JournalEntry } from '../../server/simulators/directory/core/model.ts';
+import { scenarioNamed, scenarios } from '../../server/simulators/directory/scenarios/catalogue.ts';
+import type { Scenario } from '../../server/simulators/directory/scenarios/scenario.ts';
 
 const minute = 60_000;
 

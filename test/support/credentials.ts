@@ -1,5 +1,4 @@
-import type { Operation, OperationId, SchemeName } from '../../server/contract/operation.ts';
-import type { Role, Scope } from '../../server/contract/principal.ts';
+import type { Operation, OperationId, Role, SchemeName, Scope } from '../../server/contract/operation.ts';
 import type { Credential, PersonOptions, Tenant } from './service.ts';
 
 export const schemesOf = ({ security }: Operation): readonly SchemeName[] => security.flatMap((requirement) => Object.keys(requirement) as SchemeName[]);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { FeedCursors } from '../../server/groups/funds-recovery/feed-cursor.ts';
-import { readFeed } from '../../server/groups/funds-recovery/read-feed.ts';
-import { knex, statement, type Database } from '../../server/database/index.ts';
+import { type Database, knex, statement } from '../../server/database/index.ts';
+import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';
+import { readFeed } from '../../server/modules/recovery-feed/read-feed.ts';
 
 const findAcknowledged = statement<{ tenantId: string }, { acked_seq: number }>('test.acknowledged', (p) =>
   knex('fr_consumer').select('acked_seq').where({ tenant_id: p.tenantId }));

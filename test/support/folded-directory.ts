@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { State } from '../../server/directory-simulator/core/model.ts';
-import { iso, notificationWindow } from '../../server/directory-simulator/core/time.ts';
-import { graphDocument, notificationDocument, recoveryDocument, refundDocument, reportDocument } from '../../server/directory-simulator/wire/documents.ts';
 import {
-  DirectoryError, type Answer, type Directory, type Document, type Envelope, type InfractionReportDocument, type InfractionReportQuery, type ListAnswer,
-  type NotificationDocument, type NotificationPage, type Policy, type RecoveryDocument, type RefundDocument, type RefundQuery,
+  type Answer, type Directory, DirectoryError, type Document, type Envelope, type InfractionReportDocument, type InfractionReportQuery,
+  type ListAnswer, type NotificationDocument, type NotificationPage, type Policy, type RecoveryDocument, type RefundDocument,
+  type RefundQuery,
 } from '../../server/providers/directory/index.ts';
+import type { State } from '../../server/simulators/directory/core/model.ts';
+import { iso, notificationWindow } from '../../server/simulators/directory/core/values.ts';
+import {
+  graphDocument, notificationDocument, recoveryDocument, refundDocument, reportDocument,
+} from '../../server/simulators/directory/wire/documents.ts';
 
 /** What a campaign changes of a page before it is seen: duplicates, other orders, or a refusal that it throws. */
 export type Disturb = (notifications: readonly NotificationDocument[]) => readonly NotificationDocument[];

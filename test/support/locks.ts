@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { withClient } from '../../server/database/connect.ts';
+import { withClient } from '../../server/database/pool.ts';
 import type { TestDatabase } from './postgres.ts';
 
 /**

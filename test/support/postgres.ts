@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';
-import { createPool, withClient } from '../../server/database/connect.ts';
-import { connectDatabase, createTenant, uuidv7 } from '../../server/database/index.ts';
-import type { Database } from '../../server/database/index.ts';
+import { type Secrets, secretsFrom } from '../../server/base/secrets.ts';
+import { connectDatabase, createTenant, type Database, uuidv7 } from '../../server/database/index.ts';
+import { type DatabaseLocation, type DatabaseLogin, loginAs, rolePassword } from '../../server/database/login.ts';
+import { createPool, withClient } from '../../server/database/pool.ts';
 import { restrictDatabase } from '../../server/database/provision.ts';
-import { loginAs, rolePassword } from '../../server/database/settings.ts';
-import type { Location, Login } from '../../server/database/settings.ts';
-import { secretsFrom } from '../../server/secrets.ts';
-import type { Secrets } from '../../server/secrets.ts';
 import { silent } from './silent.ts';
 
 export const templateName = 'compliance_template';
@@ -17,11 +14,11 @@ export const testSecret = 'the root secret of every test database';
 export interface TestDatabase {
   readonly database: Database;
   readonly secrets: Secrets;
-  readonly location: Location;
-  readonly superuser: Login;
-  readonly app: Login;
-  readonly platform: Login;
-  readonly owner: Login;
+  readonly location: DatabaseLocation;
+  readonly superuser: DatabaseLogin;
+  readonly app: DatabaseLogin;
+  readonly platform: DatabaseLogin;
+  readonly owner: DatabaseLogin;
   /** As a superuser, who sees every row: for looking at what the service has written. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** A new tenant; its id. */
@@ -33,8 +30,8 @@ export interface TestDatabase {
 export async function createTestDatabase(options: { readonly poolSize?: number } = {}): Promise<TestDatabase> {
   const { host, port } = inject('postgres');
   const secrets = secretsFrom(testSecret);
-  const location: Location = { host, port, database: `test_${randomBytes(8).toString('hex')}`, ssl: false };
-  const administrator: Login = { ...location, database: 'postgres', user: 'postgres', password: rolePassword('superuser', secrets) };
+  const location: DatabaseLocation = { host, port, database: `test_${randomBytes(8).toString('hex')}`, ssl: false };
+  const administrator: DatabaseLogin = { ...location, database: 'postgres', user: 'postgres', password: rolePassword('superuser', secrets) };
   await withClient(administrator, (client) => client.query(`CREATE DATABASE ${location.database} TEMPLATE ${templateName}`));
 
   const superuser = { ...administrator, database: location.database };

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Environment } from '../../server/contract/principal.ts';
+import type { Environment } from '../../server/contract/operation.ts';
 import type { Database } from '../../server/database/index.ts';
-import { standardLimits, takeInObservations, type Observation } from '../../server/groups/funds-recovery/index.ts';
+import { applyObservations as takeInObservations } from '../../server/modules/recoveries/apply-observations.ts';
+import type { Observation } from '../../server/modules/recoveries/observation.ts';
+import { standardStageLimits } from '../../server/modules/recoveries/recovery.ts';
 
 export const ISPB = '40511220';
 const COUNTERPARTY = '90400888';
@@ -25,7 +27,7 @@ export interface RecoveryOptions {
 export async function takeInRecovery(database: Database, tenantId: string, options: RecoveryOptions = {}): Promise<string> {
   const { environment = 'live' } = options;
   const seen = observation(options);
-  await database.transaction({ tenantId }, (tx) => takeInObservations(tx, environment, [seen], standardLimits));
+  await database.transaction({ tenantId }, (tx) => takeInObservations(tx, environment, [seen], standardStageLimits));
   return seen.recovery.Id;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NewEvent } from '../../server/groups/funds-recovery/index.ts';
+import type { NewEvent } from '../../server/modules/recovery-feed/publish.ts';
 
 /** New facts of one recovery, in order; `rawPayload.N` counts them. */
 export function recoveryEvents(count: number): NewEvent[] {

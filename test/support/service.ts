@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/base/config.ts';
+import { createLog } from '../../server/base/log.ts';
 import type { components } from '../../server/contract/generated/types.ts';
-import { connectDatabase, PLATFORM_TENANT_ID, type Database } from '../../server/database/index.ts';
-import { createLog } from '../../server/http/log.ts';
-import { startService, type Running, type StartOptions } from '../../server/start.ts';
-import { createTestDatabase, type TestDatabase } from './postgres.ts';
+import { connectDatabase, type Database, PLATFORM_TENANT_ID } from '../../server/database/index.ts';
+import { type RunningService, type StartOptions, startService } from '../../server/start.ts';
 import { recordCoverage } from './coverage.ts';
+import { createTestDatabase, type TestDatabase } from './postgres.ts';
 import { silent } from './silent.ts';
-import { tenantOf, type Credential, type Tenant } from './tenant.ts';
+import { type Credential, type Tenant, tenantOf } from './tenant.ts';
 
 export { PASSWORD, type Credential, type Person, type PersonOptions, type Tenant } from './tenant.ts';
 
@@ -32,7 +32,7 @@ export interface Answer<T = Problem> {
 
 export interface TestService {
   readonly url: string;
-  readonly running: Running;
+  readonly running: RunningService;
   readonly database: TestDatabase;
   /** Two tenants that must never see anything of each other. */
   readonly acme: Tenant;
@@ -66,7 +66,7 @@ export interface ReplicaOptions {
 }
 
 export interface Replica {
-  readonly running: Running;
+  readonly running: RunningService;
   request: TestService['request'];
   stop(): Promise<void>;
 }

@@ -1,3 +1,3 @@
-import type { Log } from '../../server/database/log.ts';
+import type { Log } from '../../server/base/log.ts';
 
 export const silent: Log = { info() {}, warn() {}, error() {} };

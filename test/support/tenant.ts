@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Role, Scope } from '../../server/contract/principal.ts';
+import type { Role, Scope } from '../../server/contract/operation.ts';
 import { PLATFORM_TENANT_ID, uuidv7 } from '../../server/database/index.ts';
-import { hashPassword } from '../../server/groups/auth/password.ts';
-import { seal } from '../../server/groups/auth/sealed-secret.ts';
-import { factorKeys } from '../../server/groups/auth/second-factor.ts';
-import { issueApiKey, type KeySpecification } from '../../server/groups/settings/index.ts';
-import type { Running } from '../../server/start.ts';
+import { secondFactorKeys } from '../../server/identity/second-factor.ts';
+import { seal } from '../../server/identity/totp.ts';
+import { issueApiKey, type KeySpecification } from '../../server/modules/api-keys/issue-key.ts';
+import { hashPassword } from '../../server/rules/password-hash.ts';
+import type { RunningService } from '../../server/start.ts';
 import type { TestDatabase } from './postgres.ts';
 
 /** What a request presents: the header of its credential. */
@@ -45,7 +45,7 @@ export interface Tenant {
 /** Slow on purpose, so one for everybody. */
 let passwordHash: Promise<string> | undefined;
 
-export function tenantOf({ running: { services }, database }: { running: Running; database: TestDatabase }, id: string): Tenant {
+export function tenantOf({ running: { services }, database }: { running: RunningService; database: TestDatabase }, id: string): Tenant {
   const known = new Map<string, Promise<unknown>>();
   const once = <T>(name: unknown, make: () => Promise<T>): Promise<T> => {
     const key = JSON.stringify(name);
@@ -72,7 +72,7 @@ export function tenantOf({ running: { services }, database }: { running: Running
       [tenantId, sessionId, userId, secondFactor]);
     if (totpSecret !== null) {
       await database.sql('INSERT INTO user_totp (user_id, secret, confirmed_at) VALUES ($1, $2, $3)',
-        [userId, seal(factorKeys(database.secrets).totp, userId, totpSecret), services.clock()]);
+        [userId, seal(secondFactorKeys(database.secrets).totp, userId, totpSecret), services.clock()]);
     }
     const made = { id: userId, email, sessionId, totpSecret };
     if (secondFactor) await stepUp(made);

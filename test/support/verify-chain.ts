@@ -1,5 +1,4 @@
-import { genesisHash } from '../../server/database/audit-chain.ts';
-import { checkRow, type AuditRow } from '../../server/database/audit-row.ts';
+import { type AuditRow, checkRow, genesisHash } from '../../server/audit/chain.ts';
 
 export type { AuditRow };
 

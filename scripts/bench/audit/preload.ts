@@ -2,7 +2,7 @@
 import { registerHooks } from 'node:module';
 
 registerHooks({
-  load: (url, context, next) => (url.endsWith('/server/database/audit-chain.ts')
+  load: (url, context, next) => (url.endsWith('/server/audit/chain.ts')
     ? { format: 'module', source: `export * from ${JSON.stringify(`${url}?original`)};\nexport function appendAudit() {}\n`, shortCircuit: true }
     : next(url, context)),
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { JournalEntry } from '../../../server/directory-simulator/core/command.ts';
-import { scenarioNamed } from '../../../server/directory-simulator/index.ts';
+import type { JournalEntry } from '../../../server/simulators/directory/core/model.ts';
+import { scenarioNamed } from '../../../server/simulators/directory/index.ts';
 
 /** The plainest course and one with three reports: 7 and 12 events. */
 const names = ['happy-path', 'tracking-three-reports'];

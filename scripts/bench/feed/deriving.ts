@@ -1,10 +1,11 @@
-import { uuidv7, type Database } from '../../../server/database/index.ts';
-import { fold, sandboxIspb } from '../../../server/directory-simulator/index.ts';
-import { apply } from '../../../server/groups/funds-recovery/ingestion/apply.ts';
-import { derive } from '../../../server/groups/funds-recovery/ingestion/derive.ts';
-import type { Observation } from '../../../server/groups/funds-recovery/ingestion/observation.ts';
-import { observe, provenance } from '../../../server/groups/funds-recovery/ingestion/observe.ts';
-import { lockRecordWriters, standardLimits } from '../../../server/groups/funds-recovery/index.ts';
+import { type Database, uuidv7 } from '../../../server/database/index.ts';
+import { applyObservations } from '../../../server/modules/recoveries/apply-observations.ts';
+import { derive } from '../../../server/modules/recoveries/derive.ts';
+import type { Observation } from '../../../server/modules/recoveries/observation.ts';
+import { standardStageLimits } from '../../../server/modules/recoveries/recovery.ts';
+import { lockRecordWriters } from '../../../server/modules/recoveries/store.ts';
+import { observe, provenance } from '../../../server/modules/recovery-ingestion/observe.ts';
+import { fold, sandboxIspb } from '../../../server/simulators/directory/index.ts';
 import { FoldedDirectory } from '../../../test/support/folded-directory.ts';
 import { endedCourses } from './courses.ts';
 
@@ -21,7 +22,7 @@ const PAGE = 50;
 /** The pure part: from what was read of recoveries to their events. */
 export async function deriving(recoveries: number): Promise<Speed> {
   const observations = await observationsOf(uuidv7(), recoveries);
-  return timed(() => observations.reduce((sum, seen) => sum + derive(null, seen, standardLimits).events.length, 0));
+  return timed(() => observations.reduce((sum, seen) => sum + derive(null, seen, standardStageLimits).events.length, 0));
 }
 
 /** Deriving, saving the records and publishing, a transaction for each page. */
@@ -32,7 +33,7 @@ export async function publishing(database: Database, tenantId: string, recoverie
     for (let start = 0; start < observations.length; start += PAGE) {
       events += await database.transaction({ tenantId }, async (tx) => {
         await lockRecordWriters(tx, 'sandbox');
-        return (await apply(tx, 'sandbox', observations.slice(start, start + PAGE), standardLimits)).published;
+        return (await applyObservations(tx, 'sandbox', observations.slice(start, start + PAGE), standardStageLimits)).published;
       });
     }
     return events;
@@ -41,7 +42,7 @@ export async function publishing(database: Database, tenantId: string, recoverie
 
 /** The events of one recovery after another, as they stand in a feed. */
 export async function sampleEvents(recoveries: number) {
-  return (await observationsOf(uuidv7(), recoveries)).flatMap((seen) => derive(null, seen, standardLimits).events);
+  return (await observationsOf(uuidv7(), recoveries)).flatMap((seen) => derive(null, seen, standardStageLimits).events);
 }
 
 async function observationsOf(tenantId: string, recoveries: number): Promise<Observation[]> {

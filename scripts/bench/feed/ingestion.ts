@@ -1,14 +1,17 @@
 import { Registry } from 'prom-client';
-import { connectDatabase, createTenant, knex, uuidv7, type Database } from '../../../server/database/index.ts';
-import { appendCommand, fold, historyOf, sandboxIspb } from '../../../server/directory-simulator/index.ts';
-import { Alarm, ConfiguredParticipants, Ingestion, standardLimits } from '../../../server/groups/funds-recovery/index.ts';
-import { createLog } from '../../../server/http/log.ts';
-import { underLock } from '../../../server/jobs/lock.ts';
+import { createLog } from '../../../server/base/log.ts';
+import { connectDatabase, createTenant, type Database, knex, uuidv7 } from '../../../server/database/index.ts';
+import { standardStageLimits } from '../../../server/modules/recoveries/recovery.ts';
+import { IngestionAlarm } from '../../../server/modules/recovery-ingestion/context.ts';
+import { Ingestion } from '../../../server/modules/recovery-ingestion/ingestion.ts';
+import { ConfiguredParticipants } from '../../../server/modules/recovery-ingestion/participants.ts';
+import { appendCommand, fold, historyOf, sandboxIspb } from '../../../server/simulators/directory/index.ts';
+import { withJobLock } from '../../../server/tasks/store.ts';
 import { alternate } from '../rounds.ts';
 import type { Laboratory } from '../whole-path/laboratory.ts';
 import { endedCourses } from './courses.ts';
 import { deriving, publishing, type Speed } from './deriving.ts';
-import { startDirectory, type SimulatedDirectory } from './directory/index.ts';
+import { type SimulatedDirectory, startDirectory } from './directory/index.ts';
 
 export interface IngestionFigures {
   readonly oneTenant: readonly Speed[];
@@ -32,16 +35,16 @@ export async function measureIngestion(laboratory: Laboratory, order: { readonly
   const database = connectDatabase(location, secrets, { kind: 'external', poolSize: 8, log, stop: async () => {} });
   const directory = await startDirectory({ location, secret, dataDir: folder });
   const ingestion = new Ingestion({
-    database, log, clock: () => new Date(), limits: standardLimits, alarm: new Alarm(new Registry(), log),
+    database, log, clock: () => new Date(), limits: standardStageLimits, alarm: new IngestionAlarm(new Registry(), log),
     participants: new ConfiguredParticipants(database, { directory: directory.client, ispbOf: sandboxIspb }, null),
-    lead: (name, work) => underLock(database, name, work),
+    lead: (name, work) => withJobLock(database, name, work),
   });
   let missing = 0;
   const turn = (tenants: number) => async (): Promise<Speed> => {
     const due = await Promise.all(Array.from({ length: tenants }, () => prepare(database, directory, order.recoveries / tenants)));
     const cpu = process.cpuUsage();
     const begun = performance.now();
-    await Promise.all(due.map(({ tenantId }) => ingestion.poke(tenantId)));
+    await Promise.all(due.map(({ tenantId }) => ingestion.pollNow(tenantId)));
     const seconds = (performance.now() - begun) / 1000;
     const { user, system } = process.cpuUsage(cpu);
     const events = (await Promise.all(due.map(({ tenantId }) => published(database, tenantId)))).reduce((one, other) => one + other, 0);

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { FeedCursors } from '../../../server/groups/funds-recovery/feed-cursor.ts';
+import { FeedCursors } from '../../../server/modules/recovery-feed/cursor.ts';
 import type { LoadGenerator } from '../load/generator.ts';
 import type { Following, Repeating } from '../load/plan.ts';
-import { startService, type Service } from '../service.ts';
+import { type Service, startService } from '../service.ts';
 import { contender, type Timed } from '../whole-path/contender.ts';
 import { environmentOf, type Laboratory } from '../whole-path/laboratory.ts';
 import type { Reader, StoredFeed } from './stored.ts';

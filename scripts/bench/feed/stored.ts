@@ -1,11 +1,11 @@
+import { createLog } from '../../../server/base/log.ts';
 import { connectDatabase, createTenant, knex, uuidv7 } from '../../../server/database/index.ts';
-import { withClient } from '../../../server/database/connect.ts';
+import { type DatabaseLogin, loginAs } from '../../../server/database/login.ts';
 import { migrate } from '../../../server/database/migrate.ts';
+import { withClient } from '../../../server/database/pool.ts';
 import { provision } from '../../../server/database/provision.ts';
-import { loginAs, type Login } from '../../../server/database/settings.ts';
-import { AccessTokens } from '../../../server/http/access-token.ts';
-import { generateApiKey } from '../../../server/http/api-key.ts';
-import { createLog } from '../../../server/http/log.ts';
+import { AccessTokens } from '../../../server/identity/access-token.ts';
+import { generateApiKey } from '../../../server/identity/api-key.ts';
 import type { Laboratory } from '../whole-path/laboratory.ts';
 import { sampleEvents } from './deriving.ts';
 
@@ -15,7 +15,7 @@ export interface StoredFeed {
   readonly tenantId: string;
   readonly readers: readonly Reader[];
   /** For `DATABASE_URL`. */
-  readonly administrator: Login;
+  readonly administrator: DatabaseLogin;
 }
 
 export interface Reader {
@@ -67,7 +67,7 @@ export async function storeFeed({ administrator, location, secrets }: Laboratory
  * The events of ended recoveries over and over, each time of other ones; every fiftieth recovery is still open. Indexes
  * over random keys are made when all rows are there: ten million would take hours otherwise.
  */
-async function fill(owner: Login, tenantId: string, { events, payloads }: StoreOrder): Promise<void> {
+async function fill(owner: DatabaseLogin, tenantId: string, { events, payloads }: StoreOrder): Promise<void> {
   const course = (await sampleEvents(2)).map(({ eventType, status, dedupeKey, rawPayload }) => ({
     type: eventType, status, key: dedupeKey, payload: payloads === 'whole' ? rawPayload : { FundsRecovery: { Status: status } },
   }));

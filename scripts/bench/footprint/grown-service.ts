@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { RuntimeContract } from '../../../server/http/slim-contract.ts';
+import type { RuntimeContract } from '../../../server/contract/pruned-contract.ts';
 import { growContract } from '../validation/grow-contract.ts';
 
 /** What the preload is told: the files that take the place of the generated ones. */

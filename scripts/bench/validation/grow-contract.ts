@@ -1,6 +1,6 @@
 import { operations } from '../../../server/contract/generated/operations.ts';
 import type { Operation } from '../../../server/contract/operation.ts';
-import type { RuntimeContract, RuntimeOperation } from '../../../server/http/slim-contract.ts';
+import type { RuntimeContract, RuntimeOperation } from '../../../server/contract/pruned-contract.ts';
 
 export interface GrownContract {
   readonly contract: RuntimeContract;

@@ -1,5 +1,5 @@
-import { Routes } from '../../../server/http/routes.ts';
-import { Validators, type OperationValidator } from '../../../server/http/validate.ts';
+import { Routes } from '../../../server/request/routes.ts';
+import { type OperationValidator, Validators } from '../../../server/request/validate.ts';
 import type { Candidate } from './candidate.ts';
 import type { GrownContract } from './grow-contract.ts';
 

@@ -1,5 +1,5 @@
 import * as OpenApiValidator from 'express-openapi-validator';
-import { VALIDATOR_OPTIONS } from '../../../server/http/eov.ts';
+import { VALIDATOR_OPTIONS } from '../../../server/request/validator-adapter.ts';
 import type { Candidate, Sample } from './candidate.ts';
 import type { GrownContract } from './grow-contract.ts';
 

@@ -1,15 +1,15 @@
 /** Measures validation in a process of its own, whose heap and compiled code nobody else has used. */
 import { readFileSync } from 'node:fs';
+import type { RuntimeContract } from '../../../server/contract/pruned-contract.ts';
 import { alternate } from '../rounds.ts';
 import { median } from '../statistics.ts';
 import type { Candidate, Sample } from './candidate.ts';
 import { growContract } from './grow-contract.ts';
+import type { ValidationFigures, ValidationOrder } from './index.ts';
 import { microsecondsPerCall } from './microseconds.ts';
 import { ours } from './ours.ts';
 import { readSamples } from './samples.ts';
 import { stock } from './stock.ts';
-import type { RuntimeContract } from '../../../server/http/slim-contract.ts';
-import type { ValidationFigures, ValidationOrder } from './index.ts';
 
 process.once('message', (order: ValidationOrder) => {
   void run(order).then((figures) => process.send?.(figures, () => process.disconnect()));

@@ -1,4 +1,5 @@
-import { CheckpointSigner, verifyLog } from '../../../server/database/audit.ts';
+import { CheckpointSigner } from '../../../server/audit/checkpoint.ts';
+import { verifyLog } from '../../../server/audit/verify-log.ts';
 import type { Laboratory } from './laboratory.ts';
 
 export interface ChainFigures {

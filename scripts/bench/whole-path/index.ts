@@ -1,12 +1,12 @@
+import { loginAs } from '../../../server/database/login.ts';
 import type { LoadGenerator } from '../load/generator.ts';
 import type { Repeating } from '../load/plan.ts';
 import { alternate } from '../rounds.ts';
-import { startService, type Service } from '../service.ts';
-import { loginAs } from '../../../server/database/settings.ts';
-import { startBareServer, type BareServer } from './bare/index.ts';
-import { verifyChains, type ChainFigures } from './chains.ts';
+import { type Service, startService } from '../service.ts';
+import { type BareServer, startBareServer } from './bare/index.ts';
+import { type ChainFigures, verifyChains } from './chains.ts';
 import { contender, type Timed } from './contender.ts';
-import { environmentOf, POOL_SIZE, type Laboratory } from './laboratory.ts';
+import { environmentOf, type Laboratory, POOL_SIZE } from './laboratory.ts';
 import { creations, reads } from './requests.ts';
 import { multiply, type Row } from './rows.ts';
 

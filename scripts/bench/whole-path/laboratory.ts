@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTenant, connectDatabase, knex, uuidv7, type Database } from '../../../server/database/index.ts';
-import { startEmbedded, type EmbeddedServer } from '../../../server/database/embedded.ts';
+import { type Secrets, secretsFrom } from '../../../server/base/secrets.ts';
+import { type EmbeddedServer, startEmbedded } from '../../../server/database/embedded.ts';
+import { connectDatabase, createTenant, type Database, knex, uuidv7 } from '../../../server/database/index.ts';
+import { type DatabaseLocation, type DatabaseLogin, loginAs, rolePassword } from '../../../server/database/login.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { provision } from '../../../server/database/provision.ts';
-import { loginAs, rolePassword, type Location, type Login } from '../../../server/database/settings.ts';
-import { API_KEY_PEPPER } from '../../../server/http/api-keys.ts';
-import { generateApiKey, macOfApiKey } from '../../../server/http/api-key.ts';
-import { secretsFrom, type Secrets } from '../../../server/secrets.ts';
+import { generateApiKey, macOfApiKey } from '../../../server/identity/api-key.ts';
+import { API_KEY_PEPPER } from '../../../server/identity/credential-cache.ts';
 import { closeAtInterrupt } from '../interrupt.ts';
 
 export interface Tenant {
@@ -21,8 +21,8 @@ export interface Tenant {
 /** A PostgreSQL of its own in a temporary folder, as durable as the service's, with tenants that own nothing yet. */
 export interface Laboratory {
   readonly folder: string;
-  readonly location: Location;
-  readonly administrator: Login;
+  readonly location: DatabaseLocation;
+  readonly administrator: DatabaseLogin;
   /** Root secret of a service on this database. */
   readonly secret: string;
   readonly secrets: Secrets;
@@ -48,8 +48,8 @@ export async function openLaboratory(tenantCount: number): Promise<Laboratory> {
   try {
     const password = rolePassword('superuser', secrets);
     server = await startEmbedded({ dataDir: join(folder, 'database'), superuser: 'postgres', password, durable: true, log: silent });
-    const location: Location = { host: server.host, port: server.port, database: 'bench', ssl: false };
-    const administrator: Login = { ...location, user: 'postgres', password };
+    const location: DatabaseLocation = { host: server.host, port: server.port, database: 'bench', ssl: false };
+    const administrator: DatabaseLogin = { ...location, user: 'postgres', password };
     await provision({ ...administrator, database: 'postgres' }, location, secrets);
     await migrate(loginAs('owner', location, secrets), silent);
     const database = connectDatabase(location, secrets, { kind: 'embedded', poolSize: 2, log: silent, stop: remove });

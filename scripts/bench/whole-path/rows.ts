@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { withClient } from '../../../server/database/connect.ts';
+import { withClient } from '../../../server/database/pool.ts';
 import type { Laboratory } from './laboratory.ts';
 
 export interface Row {

@@ -1,6 +1,5 @@
-import { isTextFormat } from '../../../server/http/text-formats.ts';
-import { schemaName, schemaTypes } from '../../contract/contract.ts';
-import type { Schema } from '../../contract/contract.ts';
+import { isTextFormat } from '../../../server/contract/text-formats.ts';
+import { type Schema, schemaName, schemaTypes } from '../../contract/contract.ts';
 import { schemaSites, schemasReached } from '../../contract/walk.ts';
 import type { Rule } from '../rule.ts';
 

@@ -3,8 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockDirectory } from './directory-lock.ts';
-import { startOf } from './process-identity.ts';
+import { lockDirectory, startOf } from './directory-lock.ts';
 
 let directory: string;
 beforeEach(() => {

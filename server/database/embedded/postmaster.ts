@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Binaries } from './binaries.ts';
-import type { Launcher } from './account.ts';
-import { EmbeddedDatabaseError } from './error.ts';
-import { servesDirectory } from './process-identity.ts';
+import { EmbeddedDatabaseError, type Launcher } from './account.ts';
+import { servesDirectory } from './directory-lock.ts';
+import type { Binaries } from './installation.ts';
 
 export interface PostmasterOptions {
   readonly binaries: Binaries;
@@ -108,4 +106,16 @@ function rotate(logFile: string): number {
   if (size < largestLog) return size;
   renameSync(logFile, `${logFile}.1`);
   return 0;
+}
+
+/**
+ * The socket of the server that serves a data directory now; null when none does, or none yet. Lines 4 and 5 of
+ * postmaster.pid are port and socket folder (PostgreSQL's pidfile.h).
+ */
+export function runningServer(dataDir: string): { readonly host: string; readonly port: number } | null {
+  const directory = join(dataDir, 'postgres');
+  const status = readPostmasterFile(directory);
+  if (status === null || !status.ready || !servesDirectory(status.pid, directory)) return null;
+  const [, , , port, host] = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n');
+  return host === undefined || host === '' ? null : { host, port: Number(port) };
 }

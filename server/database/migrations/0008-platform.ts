@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
-import { genesisHash } from '../audit-chain.ts';
-import { PLATFORM_TENANT_ID } from '../platform-tenant.ts';
-import { roles } from '../roles.ts';
+import { genesisHash } from '../../audit/chain.ts';
+import { PLATFORM_TENANT_ID, roles } from '../roles.ts';
 import { grant } from './row-level-security.ts';
 
 /**

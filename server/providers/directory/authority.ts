@@ -2,7 +2,7 @@ import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Identity, Subject } from './certificate.ts';
-import type { Signer } from './wire/sign.ts';
+import type { Signer } from './wire/signature.ts';
 
 /** Everything that a directory on the loopback interface needs to speak mutual TLS and to sign. */
 export interface Authority {

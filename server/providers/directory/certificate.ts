@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import {
-  BasicConstraintsExtension, ExtendedKeyUsage, ExtendedKeyUsageExtension, KeyUsageFlags, KeyUsagesExtension, PemConverter,
-  SubjectAlternativeNameExtension, X509Certificate, X509CertificateGenerator, type Extension, type JsonGeneralName, type JsonName,
+  BasicConstraintsExtension, ExtendedKeyUsage, ExtendedKeyUsageExtension, type Extension, type JsonGeneralName, type JsonName, KeyUsageFlags,
+  KeyUsagesExtension, PemConverter, SubjectAlternativeNameExtension, X509Certificate, X509CertificateGenerator,
 } from '@peculiar/x509';
 
 /** A certificate and its private key, PEM. */

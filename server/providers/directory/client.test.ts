@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DirectoryClient } from './client.ts';
 import type { Document } from './directory.ts';
-import { notification, recovery, recoveryId, refund, report, sendXml, signedAnswer, time } from './testing/answers.ts';
-import { makeTestAuthority, startTestDirectory, type TestAuthority, type TestDirectory } from './testing/test-directory.ts';
-import { buildProblem } from './wire/problem.ts';
-import { signXml } from './wire/sign.ts';
+import {
+  makeTestAuthority, notification, recovery, recoveryId, refund, report, sendXml, signedAnswer, startTestDirectory, type TestAuthority,
+  type TestDirectory, time,
+} from './testing/test-directory.ts';
+import { buildProblem } from './wire/answers.ts';
+import { signXml } from './wire/signature.ts';
 
 const ispb = '9ABCDEF0';
 const first = { cursor: null, includeIndirect: false };

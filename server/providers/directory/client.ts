@@ -1,16 +1,15 @@
 import type { X509Certificate } from 'node:crypto';
-import { rates, type PolicyName, type Rate } from './buckets.ts';
-import { Connection, type ConnectionOptions, type Question } from './connection.ts';
+import { type ApiRequest, Connection, type ConnectionOptions } from './connection.ts';
 import {
-  DirectoryError, type Answer, type Directory, type Document, type InfractionReportDocument, type InfractionReportQuery,
-  type ListAnswer, type NotificationPage, type Policy, type RecoveryDocument, type RefundDocument, type RefundQuery,
+  type Answer, type Directory, DirectoryError, type Document, type InfractionReportDocument, type InfractionReportQuery, type ListAnswer,
+  type NotificationPage, type Policy, type RecoveryDocument, type RefundDocument, type RefundQuery, unreadable,
 } from './directory.ts';
-import type { ClientIdentity } from './identity.ts';
-import type { Timeouts } from './transport.ts';
-import { documentOf, listOf, pageOf, type VerifiedAnswer } from './wire/answers.ts';
-import { identify } from './wire/identify.ts';
-import { infractionReport, notification, recovery, refund, trackingGraph } from './wire/shapes.ts';
-import { unreadable } from './wire/unreadable.ts';
+import { type PolicyName, type Rate, rates } from './rate-limits.ts';
+import type { ClientIdentity, Timeouts } from './transport.ts';
+import {
+  documentOf, infractionReportShape, listOf, notificationShape, pageOf, recoveryShape, refundShape, trackingGraphShape, type VerifiedAnswer,
+  withAnswerDigest,
+} from './wire/answers.ts';
 
 export interface DirectoryClientOptions {
   /** Of the API, such as `https://dict.pi.rsfn.net.br:16422/api/v2/`. */
@@ -47,33 +46,33 @@ export class DirectoryClient implements Directory {
   async listEventNotifications(ispb: string, { cursor, includeIndirect }: { readonly cursor: string | null; readonly includeIndirect: boolean }): Promise<NotificationPage> {
     const query = { Participant: ispb, IncludeIndirectParticipants: String(includeIndirect), ...(cursor === null ? {} : { Cursor: cursor }) };
     const { envelope, content } = await this.#ask(ispb, { path: 'event-notifications', query, policy: 'EVENT_LIST', answer: 'ListEventNotificationsResponse' });
-    return identify(envelope.xml, () => ({ ...envelope, ...pageOf(content), notifications: listOf(content, 'EventNotifications', notification) }));
+    return withAnswerDigest(envelope.xml, () => ({ ...envelope, ...pageOf(content), notifications: listOf(content, 'EventNotifications', notificationShape) }));
   }
 
   async getFundsRecovery(ispb: string, id: string): Promise<Answer<RecoveryDocument>> {
     const { envelope, content } = await this.#ofRecovery(ispb, id, '', 'GetFundsRecoveryResponse');
-    const document = documentOf(content, 'FundsRecovery', recovery);
+    const document = documentOf(content, 'FundsRecovery', recoveryShape);
     checkIdentity(id, document.Id);
     return { ...envelope, document };
   }
 
   async getTrackingGraph(ispb: string, id: string): Promise<Answer<Document>> {
     const { envelope, content } = await this.#ofRecovery(ispb, id, '/tracking-graph', 'GetTrackingGraphResponse');
-    const document = documentOf(content, 'TrackingGraph', trackingGraph);
+    const document = documentOf(content, 'TrackingGraph', trackingGraphShape);
     checkIdentity(id, document['FundsRecoveryId']);
     return { ...envelope, document };
   }
 
   async listRecoveryInfractionReports(ispb: string, id: string): Promise<Answer<readonly InfractionReportDocument[]>> {
     const { envelope, content } = await this.#ofRecovery(ispb, id, '/infraction-reports', 'ListFundsRecoveryInfractionReportsResponse');
-    const document = listOf(content, 'InfractionReports', infractionReport);
+    const document = listOf(content, 'InfractionReports', infractionReportShape);
     for (const { FundsRecoveryId } of document) checkIdentity(id, FundsRecoveryId ?? id);
     return { ...envelope, document };
   }
 
   async listRecoveryRefunds(ispb: string, id: string): Promise<Answer<readonly RefundDocument[]>> {
     const { envelope, content } = await this.#ofRecovery(ispb, id, '/refunds', 'ListFundsRecoveryRefundsResponse');
-    const document = listOf(content, 'Refunds', refund);
+    const document = listOf(content, 'Refunds', refundShape);
     for (const { FundsRecoveryId } of document) checkIdentity(id, FundsRecoveryId ?? id);
     return { ...envelope, document };
   }
@@ -85,7 +84,7 @@ export class DirectoryClient implements Directory {
       policy: 'INFRACTION_REPORTS_LIST_WITH_ROLE',
       answer: 'ListInfractionReportsResponse',
     });
-    return { ...envelope, ...pageOf(content), items: listOf(content, 'InfractionReports', infractionReport) };
+    return { ...envelope, ...pageOf(content), items: listOf(content, 'InfractionReports', infractionReportShape) };
   }
 
   async listRefunds(ispb: string, { role, cursor, ...query }: RefundQuery): Promise<ListAnswer<RefundDocument>> {
@@ -95,7 +94,7 @@ export class DirectoryClient implements Directory {
       policy: 'REFUND_LIST_WITH_ROLE',
       answer: 'ListRefundsResponse',
     });
-    return { ...envelope, ...pageOf(content), items: listOf(content, 'Refunds', refund) };
+    return { ...envelope, ...pageOf(content), items: listOf(content, 'Refunds', refundShape) };
   }
 
   async getPolicy(ispb: string, name: string): Promise<Policy> {
@@ -118,8 +117,8 @@ export class DirectoryClient implements Directory {
     return this.#ask(ispb, { path: `funds-recoveries/${encodeURIComponent(id)}${part}`, policy: 'FUNDS_RECOVERIES', answer });
   }
 
-  async #ask(ispb: string, question: Question): Promise<VerifiedAnswer> {
-    return (await this.#connection(ispb)).ask(question);
+  async #ask(ispb: string, question: ApiRequest): Promise<VerifiedAnswer> {
+    return (await this.#connection(ispb)).call(question);
   }
 
   #connection(ispb: string): Promise<Connection> {

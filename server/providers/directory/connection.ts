@@ -1,15 +1,10 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Agent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TokenBucket, type PolicyName, type Rate } from './buckets.ts';
-import { DirectoryError, type Policy } from './directory.ts';
-import { secureContext, type ClientIdentity } from './identity.ts';
-import { get, keepAliveAgent, type HttpAnswer, type Timeouts } from './transport.ts';
-import { readAnswer, type VerifiedAnswer } from './wire/answers.ts';
-import { identify } from './wire/identify.ts';
-import { readPolicy } from './wire/policy.ts';
-import { problemKind, readProblem } from './wire/problem.ts';
-import { unreadable } from './wire/unreadable.ts';
+import { DirectoryError, type Policy, unreadable } from './directory.ts';
+import { type PolicyName, type Rate, TokenBucket } from './rate-limits.ts';
+import { type ClientIdentity, get, type HttpAnswer, keepAliveAgent, secureContext, type Timeouts } from './transport.ts';
+import { problemKind, readAnswer, readPolicy, readProblem, type VerifiedAnswer, withAnswerDigest } from './wire/answers.ts';
 
 export interface ConnectionOptions {
   /** Of the API, such as `https://dict.pi.rsfn.net.br:16422/api/v2/`. */
@@ -24,7 +19,7 @@ export interface ConnectionOptions {
   readonly patienceSeconds: number;
 }
 
-export interface Question {
+export interface ApiRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly policy: PolicyName;
@@ -46,19 +41,19 @@ export class Connection {
     this.#agent = keepAliveAgent(secureContext(identity, options.authorities));
   }
 
-  async ask(question: Question): Promise<VerifiedAnswer> {
+  async call(question: ApiRequest): Promise<VerifiedAnswer> {
     await this.#turn(question.policy);
     const url = new URL(question.path, this.#options.url);
     for (const [name, value] of Object.entries(question.query ?? {})) url.searchParams.set(name, value);
     const headers = { 'Accept': 'application/xml', 'Accept-Encoding': 'gzip', 'PI-RequestingParticipant': this.#ispb };
     const answer = await get(url, headers, this.#agent, this.#options.timeouts);
-    if (answer.status === 200) return identify(answer.body, () => readAnswer(answer.body, question.answer, this.#options.signers));
+    if (answer.status === 200) return withAnswerDigest(answer.body, () => readAnswer(answer.body, question.answer, this.#options.signers));
     if (answer.status < 400) throw unreadable('it is no answer of the API');
     throw await this.#refusal(answer, question.policy);
   }
 
   async policy(name: string): Promise<Policy> {
-    const { content } = await this.ask({ path: `policies/${encodeURIComponent(name)}`, policy: 'POLICIES_READ', answer: 'GetPolicyResponse' });
+    const { content } = await this.call({ path: `policies/${encodeURIComponent(name)}`, policy: 'POLICIES_READ', answer: 'GetPolicyResponse' });
     return readPolicy(content);
   }
 

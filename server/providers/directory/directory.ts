@@ -141,3 +141,13 @@ export class DirectoryError extends Error {
     this.sha256 = options.sha256 ?? null;
   }
 }
+
+/** The reason says what is wrong with the form; it never quotes the document. */
+export function unreadable(reason: string, cause?: unknown): DirectoryError {
+  return new DirectoryError('Unreadable', `The directory's answer cannot be read: ${reason}`, { cause });
+}
+
+/** The reason never quotes the document, which nobody vouches for. */
+export function signatureInvalid(reason: string, cause?: unknown): DirectoryError {
+  return new DirectoryError('SignatureInvalid', `The directory's answer is not believed: ${reason}`, { cause });
+}

@@ -2,10 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openAuthority, type Authority } from './authority.ts';
-import { openLiveDirectory, type DirectoryConfig } from './live.ts';
-import { sendXml, signedAnswer } from './testing/answers.ts';
-import { startTestDirectory, type TestDirectory } from './testing/test-directory.ts';
+import { type Authority, openAuthority } from './authority.ts';
+import { type DirectoryConfig, openLiveDirectory } from './live.ts';
+import { sendXml, signedAnswer, startTestDirectory, type TestDirectory } from './testing/test-directory.ts';
 
 const ispb = '90000001';
 const entry = { ispb, tenant: 'acme', certificate: 'client.crt', key: 'client.key' };

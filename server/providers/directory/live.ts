@@ -1,7 +1,84 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { DirectoryClient } from './client.ts';
-import { readParticipants, type Participant } from './participants.ts';
+import type { ClientIdentity } from './transport.ts';
+
+/** A participant of the payment scheme whose recoveries this service follows, and for whom. */
+export interface ConfiguredParticipant {
+  readonly ispb: string;
+  /** Slug of the tenant. */
+  readonly tenant: string;
+  /** Whether the participants that reach the directory through this one are followed, too. */
+  readonly includeIndirect: boolean;
+  /** Null: it has no connection of its own and is followed by a participant that includes indirect ones. */
+  readonly identity: ClientIdentity | null;
+}
+
+/**
+ * Reads the operator's list: `[{ "ispb", "tenant", "certificate", "key" or "pkcs11", "includeIndirect" }]`, files
+ * relative to the list, `pkcs11` an RFC 7512 URI; an indirect participant has only the first two. Everything is checked at the start. What is wrong is named by its place
+ * and never repeated, because an address of a token may hold its PIN.
+ */
+export async function readParticipants(file: string): Promise<readonly ConfiguredParticipant[]> {
+  const list: unknown = parseJson(file, await readFile(file, 'utf8'));
+  if (!Array.isArray(list)) throw new Error(`${file} must hold a JSON array of participants`);
+  const participants = await Promise.all(list.map((entry: unknown, index) => readParticipant(entry, `${file}, entry ${index + 1}`, dirname(resolve(file)))));
+  if (new Set(participants.map(({ ispb }) => ispb)).size < participants.length) throw new Error(`${file} names one ISPB twice`);
+  const uncovered = participants.some(({ includeIndirect }) => includeIndirect) ? -1 : participants.findIndex(({ identity }) => identity === null);
+  if (uncovered >= 0) throw new Error(`${file}, entry ${uncovered + 1}: without a certificate it needs another participant with "includeIndirect"`);
+  return participants;
+}
+
+async function readParticipant(entry: unknown, place: string, folder: string): Promise<ConfiguredParticipant> {
+  if (typeof entry !== 'object' || entry === null) throw new Error(`${place}: an object is expected`);
+  const fields = new Map<string, unknown>(Object.entries(entry));
+  const text: TextReader = (name, shape, description) => {
+    const value = fields.get(name);
+    if (typeof value !== 'string' || !shape.test(value)) throw new Error(`${place}: "${name}" must be ${description}`);
+    return value;
+  };
+  const unknown = [...fields.keys()].find((name) => !['ispb', 'tenant', 'certificate', 'key', 'pkcs11', 'includeIndirect'].includes(name));
+  if (unknown !== undefined) throw new Error(`${place}: there is a field that has no meaning`);
+  const includeIndirect = fields.get('includeIndirect') ?? false;
+  if (typeof includeIndirect !== 'boolean') throw new Error(`${place}: "includeIndirect" must be true or false`);
+  const isIndirect = !includeIndirect && !['certificate', 'key', 'pkcs11'].some((name) => fields.has(name));
+  return {
+    ispb: text('ispb', /^[0-9A-Z]{8}$/, 'eight digits or upper-case letters'),
+    tenant: text('tenant', /^[a-z0-9-]{1,100}$/, 'the slug of a tenant'),
+    includeIndirect,
+    identity: isIndirect ? null : await readIdentity(fields, text, place, folder),
+  };
+}
+
+type TextReader = (name: string, shape: RegExp, description: string) => string;
+
+async function readIdentity(fields: ReadonlyMap<string, unknown>, text: TextReader, place: string, folder: string): Promise<ClientIdentity> {
+  if (fields.has('key') === fields.has('pkcs11')) throw new Error(`${place}: either "key" or "pkcs11" is needed`);
+  const certificate = await readFile(resolve(folder, text('certificate', /./, 'the path of a PEM file')), 'utf8');
+  if (fields.has('pkcs11')) return { certificate, pkcs11: text('pkcs11', /^pkcs11:./, 'a URI that starts with pkcs11:') };
+  return { certificate, key: await readKey(resolve(folder, text('key', /./, 'the path of a PEM file')), certificate, place) };
+}
+
+async function readKey(path: string, certificate: string, place: string): Promise<string> {
+  const key = await readFile(path, 'utf8');
+  let fits: boolean;
+  try {
+    fits = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+  } catch {
+    throw new Error(`${place}: the certificate or the key is no PEM that can be read`);
+  }
+  if (!fits) throw new Error(`${place}: the key is not the certificate's`);
+  return key;
+}
+
+function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${file} is not JSON`);
+  }
+}
 
 /** Where the production directory is and what is believed of it; all of it is the operator's. */
 export interface DirectoryConfig {
@@ -14,7 +91,7 @@ export interface DirectoryConfig {
 
 export interface LiveDirectory {
   readonly directory: DirectoryClient;
-  readonly participants: readonly Participant[];
+  readonly participants: readonly ConfiguredParticipant[];
 }
 
 /** Reads every file at once, so that what is missing or broken stops the start and not the first poll. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,9 +8,10 @@ import { connect } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DirectoryClient, type DirectoryClientOptions } from './client.ts';
-import { notification, sendXml, signedAnswer } from './testing/answers.ts';
-import { makeTestAuthority, startTestDirectory, type TestAuthority, type TestDirectory } from './testing/test-directory.ts';
-import { mostXmlBytes } from './wire/decode.ts';
+import {
+  makeTestAuthority, notification, sendXml, signedAnswer, startTestDirectory, type TestAuthority, type TestDirectory,
+} from './testing/test-directory.ts';
+import { mostXmlBytes } from './wire/parse.ts';
 
 const ispb = '90000001';
 const first = { cursor: null, includeIndirect: false };

@@ -2,11 +2,26 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { pipeline } from 'node:stream/promises';
-import { TLSSocket, type SecureContext } from 'node:tls';
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import { createGunzip } from 'node:zlib';
-import { DirectoryError } from './directory.ts';
-import { mostXmlBytes } from './wire/decode.ts';
-import { unreadable } from './wire/unreadable.ts';
+import type { Identity } from './certificate.ts';
+import { DirectoryError, unreadable } from './directory.ts';
+import { mostXmlBytes } from './wire/parse.ts';
+
+/** How a participant proves who it is: with a key we hold, or one that stays in a security module (RFC 7512 URI). */
+export type ClientIdentity = Identity | { readonly certificate: string; readonly pkcs11: string };
+
+/**
+ * A key of a security module is reached through OpenSSL's `pkcs11` engine (libp11), which the operator installs and
+ * points to with OPENSSL_ENGINES and PKCS11_MODULE_PATH.
+ *
+ * @param authorities PEM; the only authorities that the directory's server certificate may come from
+ */
+export function secureContext(identity: ClientIdentity, authorities: string): SecureContext {
+  const common = { ca: authorities, cert: identity.certificate, minVersion: 'TLSv1.2' } as const;
+  if ('key' in identity) return createSecureContext({ ...common, key: identity.key });
+  return createSecureContext({ ...common, privateKeyEngine: 'pkcs11', privateKeyIdentifier: identity.pkcs11 });
+}
 
 export interface HttpAnswer {
   readonly status: number;

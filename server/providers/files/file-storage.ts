@@ -24,10 +24,10 @@ export interface FileStorage {
   /** What was stored before `instant`, in batches. */
   storedBefore(instant: Date): AsyncIterable<StoredFiles>;
   /** Whether another file could be kept now, found out by keeping something. */
-  room(): Promise<Room>;
+  capacity(): Promise<StorageCapacity>;
 }
 
-export interface Room {
+export interface StorageCapacity {
   readonly writable: boolean;
   /** Null where that cannot be told. */
   readonly freeBytes: number | null;
@@ -48,4 +48,24 @@ export class StorageUnavailable extends Error {
   constructor(cause: unknown) {
     super(`The file storage failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
+}
+
+/** Longer than any transaction: a younger file may still get its row. */
+const GRACE_MILLISECONDS = 60 * 60 * 1000;
+
+/** Removes files that no row names: their transaction was rolled back, or their rows were deleted. */
+export async function sweepOrphans(
+  storage: FileStorage,
+  referenced: (files: StoredFiles) => Promise<ReadonlySet<FileKey>>,
+  now: Date,
+): Promise<number> {
+  let removed = 0;
+  for await (const files of storage.storedBefore(new Date(now.getTime() - GRACE_MILLISECONDS))) {
+    const known = await referenced(files);
+    for (const key of files.keys.filter((candidate) => !known.has(candidate))) {
+      await storage.delete(key);
+      removed += 1;
+    }
+  }
+  return removed;
 }

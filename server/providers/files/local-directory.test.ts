@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FileMissingError } from './file-storage.ts';
+import { FileMissingError, sweepOrphans } from './file-storage.ts';
 import { LocalDirectory } from './local-directory.ts';
-import { sweepOrphans } from './sweep-orphans.ts';
 
 let root: string;
 let storage: LocalDirectory;

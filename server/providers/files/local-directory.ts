@@ -2,8 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { FileMissingError, StorageUnavailable, type FileKey, type FileStorage, type Room, type StoredFiles } from './file-storage.ts';
-import { syncDirectory } from './sync-directory.ts';
+import { type FileKey, FileMissingError, type FileStorage, type StorageCapacity, StorageUnavailable, type StoredFiles } from './file-storage.ts';
+
+/** A renamed or created entry survives a crash only when its directory has reached the disk too. */
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
 
 const OWNER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SHARD = /^[0-9a-f]{2}$/;
@@ -58,7 +67,7 @@ export class LocalDirectory implements FileStorage {
     return key;
   }
 
-  async room(): Promise<Room> {
+  async capacity(): Promise<StorageCapacity> {
     const { bavail, bsize } = await statfs(this.#root);
     const freeBytes = bavail * bsize;
     return { freeBytes, writable: freeBytes >= LEAST_FREE_BYTES && await this.#takes(Math.max(PROBE_BYTES, this.#lastRefused)) };

@@ -1,17 +1,17 @@
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Room } from './file-storage.ts';
+import type { StorageCapacity } from './file-storage.ts';
 import { StorageWatch } from './storage-watch.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function watching(room: () => Promise<Room>) {
+function watching(room: () => Promise<StorageCapacity>) {
   const registry = new Registry();
   const told: string[] = [];
   const tell = (_: object, message: string): void => void told.push(message);
   const log = { info: tell, warn: tell, error: tell };
-  return { watch: new StorageWatch({ room }, registry, log), registry, told };
+  return { watch: new StorageWatch({ capacity: room }, registry, log), registry, told };
 }
 
 describe('the watch over the file storage', () => {
@@ -26,7 +26,7 @@ describe('the watch over the file storage', () => {
   });
 
   it('tells by metrics and, when it changes, in the log', async () => {
-    let now: Room = { writable: true, freeBytes: 5_000_000_000 };
+    let now: StorageCapacity = { writable: true, freeBytes: 5_000_000_000 };
     const { watch, registry, told } = watching(async () => now);
     expect(await registry.metrics()).toMatch(/^file_storage_free_bytes 5000000000$[^]*^file_storage_writable 1$/m);
     now = { writable: false, freeBytes: 12 };
@@ -40,7 +40,7 @@ describe('the watch over the file storage', () => {
 
   it('takes a storage that fails, or that does not answer, for one that takes no files, and does not ask the latter again and again', async () => {
     expect(await watching(() => Promise.reject(new Error('gone'))).watch.isWritable()).toBe(false);
-    const room = vi.fn(() => new Promise<Room>(() => undefined));
+    const room = vi.fn(() => new Promise<StorageCapacity>(() => undefined));
     const { watch } = watching(room);
     for (let i = 0; i < 5; i++) {
       const asked = watch.isWritable();

@@ -1,26 +1,26 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Log } from '../../database/log.ts';
-import type { FileStorage, Room } from './file-storage.ts';
+import type { Log } from '../../base/log.ts';
+import type { FileStorage, StorageCapacity } from './file-storage.ts';
 
 /** Probes write, and anybody may ask: so often and no oftener. */
-const KEPT_MILLISECONDS = 1000;
+const PROBE_CACHE_MILLISECONDS = 1000;
 /** A volume behind a network may neither take a file nor refuse it. */
-const PATIENCE_MILLISECONDS = 2000;
-const NO_ROOM: Room = { writable: false, freeBytes: null };
+const PROBE_TIMEOUT_MILLISECONDS = 2000;
+const NO_CAPACITY: StorageCapacity = { writable: false, freeBytes: null };
 
 /** Whether the file storage takes files: for the readiness of this process, as metrics to alert on, and in the log when it changes. */
 export class StorageWatch {
-  readonly #storage: Pick<FileStorage, 'room'>;
+  readonly #storage: Pick<FileStorage, 'capacity'>;
   readonly #log: Log;
-  #latest: Promise<Room> | null = null;
+  #latest: Promise<StorageCapacity> | null = null;
   /** One at a time: whoever asks a volume that hangs holds a thread. */
-  #asked: Promise<Room> | null = null;
+  #asked: Promise<StorageCapacity> | null = null;
   #writable = true;
 
-  constructor(storage: Pick<FileStorage, 'room'>, registry: Registry, log: Log) {
+  constructor(storage: Pick<FileStorage, 'capacity'>, registry: Registry, log: Log) {
     this.#storage = storage;
     this.#log = log;
-    const room = (): Promise<Room> => this.#room();
+    const room = (): Promise<StorageCapacity> => this.#room();
     const registers = [registry];
     new Gauge({
       name: 'file_storage_free_bytes', help: 'Room that is left where uploaded files are kept.', registers,
@@ -36,18 +36,18 @@ export class StorageWatch {
     return (await this.#room()).writable;
   }
 
-  #room(): Promise<Room> {
+  #room(): Promise<StorageCapacity> {
     if (this.#latest === null) {
       this.#latest = this.#look();
-      setTimeout(() => (this.#latest = null), KEPT_MILLISECONDS).unref();
+      setTimeout(() => (this.#latest = null), PROBE_CACHE_MILLISECONDS).unref();
     }
     return this.#latest;
   }
 
-  async #look(): Promise<Room> {
-    const { promise: late, resolve } = Promise.withResolvers<Room>();
-    const timer = setTimeout(() => resolve(NO_ROOM), PATIENCE_MILLISECONDS);
-    this.#asked ??= this.#storage.room().catch(() => NO_ROOM).finally(() => (this.#asked = null));
+  async #look(): Promise<StorageCapacity> {
+    const { promise: late, resolve } = Promise.withResolvers<StorageCapacity>();
+    const timer = setTimeout(() => resolve(NO_CAPACITY), PROBE_TIMEOUT_MILLISECONDS);
+    this.#asked ??= this.#storage.capacity().catch(() => NO_CAPACITY).finally(() => (this.#asked = null));
     const room = await Promise.race([this.#asked, late]);
     clearTimeout(timer);
     if (room.writable !== this.#writable) {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compose, penFor } from './compose.ts';
-import { localeOf } from './locale.ts';
-import { templates, type TemplateName } from './templates/index.ts';
-import type { Template } from './templates/template.ts';
+import { compose, localeOf, type Template, templateContext } from './compose.ts';
+import { type TemplateName, templates } from './templates/index.ts';
 
 const at = new Date('2026-11-21T15:30:00Z');
 const values = {
@@ -11,7 +9,7 @@ const values = {
 const names = Object.keys(templates) as TemplateName[];
 
 function letter(name: TemplateName, locale: 'en' | 'pt-BR', recipient: string | null = 'Maria') {
-  const content = (templates[name] as Template<unknown>)[locale](values, penFor(locale, 'https://onboarding.example.com'));
+  const content = (templates[name] as Template<unknown>)[locale](values, templateContext(locale, 'https://onboarding.example.com'));
   return compose(content, { address: 'maria@example.com', name: recipient }, locale);
 }
 

@@ -1,8 +1,30 @@
-import { html, type Html } from '../../html.ts';
-import { headerText, type Recipient } from './address.ts';
-import type { Locale } from './locale.ts';
-import { plainName } from './plain-name.ts';
-import type { Content, Paragraph, Pen } from './templates/template.ts';
+import { html, type Html } from '../../base/html.ts';
+import { headerText, plainName, type Recipient } from './recipient.ts';
+
+export type Locale = 'en' | 'pt-BR';
+
+/** The language of a tenant's mail; what has no translation is written in English. */
+export function localeOf(tag: string | null | undefined): Locale {
+  return tag?.toLowerCase().startsWith('pt') === true ? 'pt-BR' : 'en';
+}
+
+/** A sentence or a few, or a link that stands alone. */
+export type Paragraph = string | { readonly label: string; readonly url: string };
+
+export interface Content {
+  readonly subject: string;
+  readonly paragraphs: readonly Paragraph[];
+}
+
+/** What a template needs besides its values. */
+export interface TemplateContext {
+  /** To a page of the service. The token stands in the fragment, which browsers send to nobody, so it reaches no log. */
+  readonly link: (label: string, path: string, token?: string) => Paragraph;
+  readonly time: (instant: Date) => string;
+}
+
+/** One kind of mail: what it says in each language. */
+export type Template<Values> = Readonly<Record<Locale, (values: Values, pen: TemplateContext) => Content>>;
 
 /** A mail as it is sent: the same words as text and as HTML. */
 export interface Letter {
@@ -20,7 +42,7 @@ const PHRASES = {
 const TIME_ZONE = { en: 'UTC', 'pt-BR': 'America/Sao_Paulo' } as const;
 
 /** The clock of a reader in Brazil is known; for all others UTC says what it is. */
-export function penFor(locale: Locale, origin: string): Pen {
+export function templateContext(locale: Locale, origin: string): TemplateContext {
   const format = new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE[locale], dateStyle: 'long', timeStyle: 'short' });
   return {
     link: (label, path, token) => ({ label, url: `${origin}${path}${token === undefined ? '' : `#token=${encodeURIComponent(token)}`}` }),

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { startMailServer, type TestMailServer } from '../../../test/support/smtp.ts';
-import { createLog } from '../../http/log.ts';
+import { createLog } from '../../base/log.ts';
 import type { MailOutcome } from './deliver.ts';
-import { deliverMail, discardOldMail, Outbox, smtpMailer, type Mail } from './index.ts';
+import { deliverMail, discardOldMail, type Mail, Outbox, smtpMailer } from './index.ts';
 
 let test: TestDatabase;
 let mail: Outbox;

@@ -6,8 +6,8 @@
  * If the transaction is rolled back there is no mail; once it is committed there is one, whatever happens to the process.
  */
 export { Outbox, type Mail, type QueuedLetter } from './outbox.ts';
-export { localeOf, type Locale } from './locale.ts';
-export type { Recipient } from './address.ts';
+export { localeOf, type Locale } from './compose.ts';
+export type { Recipient } from './recipient.ts';
 export { deliverMail, discardOldMail, type MailOutcome } from './deliver.ts';
 export type { Mailer } from './mailer.ts';
-export { smtpMailer } from './smtp.ts';
+export { smtpMailer } from './mailer.ts';

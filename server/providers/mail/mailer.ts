@@ -1,4 +1,6 @@
+import { createTransport } from 'nodemailer';
 import type { Letter } from './compose.ts';
+import { assertAddress, type Recipient } from './recipient.ts';
 
 /** Hands letters over to somebody who delivers them. */
 export interface Mailer {
@@ -22,4 +24,59 @@ export class MailNotSent extends Error {
     super(message);
     this.isOutage = isOutage;
   }
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const CONNECT_MILLISECONDS = 10_000;
+const SILENCE_MILLISECONDS = 20_000;
+
+interface SmtpError extends Error {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+}
+
+/**
+ * Hands letters to an SMTP server (RFC 5321, RFC 6409): `smtps://` speaks TLS from the start (RFC 8314), `smtp://` upgrades by
+ * STARTTLS and, to any other machine, sends nothing without it.
+ */
+export function smtpMailer(smtpUrl: string, from: Recipient): Mailer {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl);
+  const secure = protocol === 'smtps:';
+  const sender = assertAddress(from.address);
+  const transport = createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure, requireTLS: !secure && !LOOPBACK.test(hostname),
+    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: CONNECT_MILLISECONDS, greetingTimeout: CONNECT_MILLISECONDS, socketTimeout: SILENCE_MILLISECONDS,
+    // A letter is text: nothing in it may make this process read a file or fetch an address.
+    disableFileAccess: true, disableUrlAccess: true,
+  });
+  return {
+    async send(id, letter, signal) {
+      try {
+        await transport.sendMail({
+          messageId: `<${id}@${sender.slice(sender.lastIndexOf('@') + 1)}>`,
+          from: { address: sender, name: from.name ?? '' },
+          to: { address: assertAddress(letter.to.address), name: letter.to.name ?? '' },
+          envelope: { from: sender, to: [letter.to.address] },
+          subject: letter.subject, text: letter.text, html: letter.html,
+          // RFC 3834 §5: no answer by a machine, such as an absence note, is wanted.
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          signal,
+        });
+      } catch (error) {
+        throw explained(error as SmtpError);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** A 5xx that is about this letter or its recipient will not change; one about our own login may. */
+function explained({ code = 'ESEND', command = '', responseCode }: SmtpError): Error {
+  const message = [code, responseCode, command].filter((part) => part !== undefined && part !== '').join(' ');
+  const aboutLetter = code === 'EENVELOPE' || code === 'EMESSAGE';
+  if (aboutLetter && responseCode !== undefined && responseCode >= 500 && command !== 'MAIL FROM') return new MailRefused(message);
+  return new MailNotSent(message, !aboutLetter);
 }

@@ -1,13 +1,41 @@
-import { uuidv7, type Database, type Transaction } from '../../database/index.ts';
-import type { Secrets } from '../../secrets.ts';
-import { assertAddress, type Recipient } from './address.ts';
-import { compose, penFor, type Letter } from './compose.ts';
-import type { Locale } from './locale.ts';
-import { plainName } from './plain-name.ts';
-import { MailSeal } from './seal.ts';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import type { Secrets } from '../../base/secrets.ts';
+import { type Database, type Transaction, uuidv7 } from '../../database/index.ts';
+import { compose, type Letter, type Locale, type Template, templateContext } from './compose.ts';
+import { assertAddress, plainName, type Recipient } from './recipient.ts';
 import { findLatest, insertMail, listRecent } from './store.ts';
-import { templates, type TemplateName, type ValuesOf } from './templates/index.ts';
-import type { Template } from './templates/template.ts';
+import { type TemplateName, templates, type ValuesOf } from './templates/index.ts';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Letters hold names, addresses and tokens: the table keeps them sealed, each one to its own row. */
+export class MailSeal {
+  readonly #cipherKey: KeyObject;
+  readonly #indexKey: KeyObject;
+
+  constructor(secrets: Secrets) {
+    this.#cipherKey = createSecretKey(secrets.deriveKey('mail-cipher'));
+    this.#indexKey = createSecretKey(secrets.deriveKey('mail-recipient-index'));
+  }
+
+  seal(id: string, letter: Letter): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.#cipherKey, nonce).setAAD(Buffer.from(id));
+    return Buffer.concat([nonce, cipher.update(JSON.stringify(letter), 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  }
+
+  open(id: string, sealed: Buffer): Letter {
+    const decipher = createDecipheriv('aes-256-gcm', this.#cipherKey, sealed.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(id));
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    return JSON.parse(decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')) as Letter;
+  }
+
+  /** Finds the mail of an address without keeping the address. */
+  recipientMac(address: string): Buffer {
+    return createHmac('sha256', this.#indexKey).update(address.normalize('NFC').toLowerCase()).digest();
+  }
+}
 
 /** Something to say to somebody: a template and the values that it takes. */
 export type Mail = {
@@ -21,7 +49,7 @@ export interface QueuedLetter extends Letter {
   readonly queuedAt: string;
 }
 
-interface Parts {
+interface OutboxDependencies {
   readonly secrets: Secrets;
   readonly clock: () => Date;
   /** The address of the service, as links name it. */
@@ -34,7 +62,7 @@ export class Outbox {
   readonly #clock: () => Date;
   readonly #origin: () => string;
 
-  constructor({ secrets, clock, origin }: Parts) {
+  constructor({ secrets, clock, origin }: OutboxDependencies) {
     this.seal = new MailSeal(secrets);
     this.#clock = clock;
     this.#origin = origin;
@@ -45,7 +73,7 @@ export class Outbox {
     assertAddress(to.address);
     const now = this.#clock();
     const id = uuidv7();
-    const content = (templates[template] as Template<unknown>)[locale](inWords(values), penFor(locale, this.#origin().replace(/\/+$/, '')));
+    const content = (templates[template] as Template<unknown>)[locale](withPlainNames(values), templateContext(locale, this.#origin().replace(/\/+$/, '')));
     void tx.run(insertMail, {
       id, tenantId: tx.tenantId, template, recipientMac: this.seal.recipientMac(to.address), sealed: this.seal.seal(id, compose(content, to, locale)), now,
     });
@@ -66,8 +94,8 @@ export class Outbox {
 }
 
 /** Values that the service made up itself. Every other text was chosen by somebody who may want to say something else with it. */
-const OWN = new Set(['token', 'ip']);
+const SERVICE_VALUES = new Set(['token', 'ip']);
 
-function inWords(values: object): object {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' && !OWN.has(name) ? plainName(value) : value as unknown]));
+function withPlainNames(values: object): object {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' && !SERVICE_VALUES.has(name) ? plainName(value) : value as unknown]));
 }

@@ -1,8 +1,8 @@
-import type { Location } from '../../../../server/database/settings.ts';
+import type { DatabaseLocation } from '../../../../server/database/login.ts';
 
 /** What the process of the simulated directory is told. */
 export interface Order {
-  readonly location: Location;
+  readonly location: DatabaseLocation;
   /** Root secret of the services on the database. */
   readonly secret: string;
   readonly dataDir: string;

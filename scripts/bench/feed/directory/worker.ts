@@ -1,8 +1,8 @@
 /** The process of the simulated directory. */
+import { createLog } from '../../../../server/base/log.ts';
+import { secretsFrom } from '../../../../server/base/secrets.ts';
 import { connectDatabase } from '../../../../server/database/index.ts';
-import { startDirectorySimulator } from '../../../../server/directory-simulator/index.ts';
-import { createLog } from '../../../../server/http/log.ts';
-import { secretsFrom } from '../../../../server/secrets.ts';
+import { startDirectorySimulator } from '../../../../server/simulators/directory/index.ts';
 import { lists, type Order } from './order.ts';
 
 process.once('message', ({ location, secret, dataDir }: Order) => {

@@ -52,7 +52,7 @@ class BareTransaction implements Transaction {
     return (await this.send({ text, values: [...bindings] })).rows as Row[];
   }
 
-  atEnd<V extends Values, Row>(statement: Statement<V, Row>, values: V): void {
+  beforeCommit<V extends Values, Row>(statement: Statement<V, Row>, values: V): void {
     this.#last.push(() => this.#execute(statement, values));
   }
 

@@ -1,8 +1,8 @@
-import { appendAudit, uuidv7, type Transaction } from '../../../../server/database/index.ts';
-import type { Applicant, ApplicationRecord } from '../../../../server/groups/applications/application.ts';
-import type { BlindIndex } from '../../../../server/groups/applications/blind-index.ts';
-import { findApplication, insertApplication } from '../../../../server/groups/applications/store/applications.ts';
-import { listDocuments } from '../../../../server/groups/applications/store/documents.ts';
+import { appendAudit, type Transaction, uuidv7 } from '../../../../server/database/index.ts';
+import type { Applicant, ApplicationRecord } from '../../../../server/modules/applications/application.ts';
+import { findApplication, insertApplication } from '../../../../server/modules/applications/store.ts';
+import { listDocuments } from '../../../../server/modules/documents/store.ts';
+import type { BlindIndex } from '../../../../server/rules/blind-index.ts';
 
 /** The statements of getApplication and createApplication, taken from the service: the same SQL by construction. */
 export async function read(tx: Transaction, tenantId: string, id: string): Promise<object> {

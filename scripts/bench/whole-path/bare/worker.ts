@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import type { Transaction } from '../../../../server/database/index.ts';
-import { wireTypes } from '../../../../server/database/wire-types.ts';
-import { BlindIndex } from '../../../../server/groups/applications/blind-index.ts';
-import type { ApplicationRecord } from '../../../../server/groups/applications/application.ts';
+import { wireTypes } from '../../../../server/database/pool.ts';
+import type { ApplicationRecord } from '../../../../server/modules/applications/application.ts';
+import { BlindIndex } from '../../../../server/rules/blind-index.ts';
 import type { Order } from './order.ts';
 import { bareTransaction } from './transaction.ts';
 import { create, read } from './work.ts';

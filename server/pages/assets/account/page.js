@@ -1,9 +1,37 @@
-/** @import { Workspace } from '../app/workspace.js' */
-import { el } from '../dom.js';
+import { announce } from '../app/components.js';
+import { newPasswordField } from '../app/credential-fields.js';
+import { apiForm } from '../app/form.js';
 import { sessionList } from '../app/session-list.js';
+import { el } from '../dom.js';
 import { Api } from './api.js';
-import { factorCard } from './factor.js';
-import { passwordCard } from './password.js';
+import { factorCard, passwordField } from './factor.js';
+/** @import { Workspace } from '../app/navigation.js' */
+
+/**
+ * @param {Api} api
+ * @param {Workspace} workspace
+ * @param {() => void} changed
+ */
+export function passwordCard(api, workspace, changed) {
+  const current = passwordField('/currentPassword');
+  const chosen = newPasswordField('/newPassword', { mfaEnabled: workspace.current.user.mfaEnabled });
+  const form = apiForm({
+    fields: [current, chosen],
+    action: 'Change the password',
+    submit: async () => {
+      await api.changePassword({ currentPassword: current.value(), newPassword: chosen.value() });
+      form.reset();
+      workspace.passwordOutdated = false;
+      announce('The password is changed. Your other sessions have ended.');
+      changed();
+    },
+    handle: (error) => current.handle(error) || chosen.handle(error),
+  });
+  return el('section', { class: 'card stack', 'aria-labelledby': 'password-heading' },
+    el('h2', { id: 'password-heading' }, 'Password'),
+    workspace.passwordOutdated && el('p', { class: 'notice warning' }, 'Your password does not meet the rules any more. Choose another.'),
+    form);
+}
 
 /** What people manage for themselves. @param {Workspace} workspace */
 export function show(workspace) {

@@ -1,11 +1,29 @@
-/** @import { Schemas } from './types.d.ts' */
-/** @import { Session } from './session.js' */
 import { el, fill } from '../dom.js';
-import { announce } from './announce.js';
-import { ApiError } from './api-error.js';
-import { pagedList } from './paged-list.js';
-import { endUserSessions, listUserSessions } from './sessions-api.js';
-import { relativeTime } from './time.js';
+import { ApiError } from './api.js';
+import { announce } from './components.js';
+import { relativeTime } from './format.js';
+import { pagedList } from './list.js';
+/** @import { Session } from './session.js' */
+/** @import { Schemas } from './types.d.ts' */
+
+/**
+ * @param {Session} session
+ * @param {string} userId
+ * @param {string | null} cursor
+ */
+export async function listUserSessions(session, userId, cursor) {
+  const query = new URLSearchParams({ limit: '25', ...(cursor !== null && { cursor }) });
+  return /** @type {Schemas['SessionList']} */ (await session.call('GET', `/v1/users/${userId}/sessions?${query}`));
+}
+
+/**
+ * @param {Session} session
+ * @param {string} userId
+ * @param {string | null} sessionId null ends all
+ */
+export async function endUserSessions(session, userId, sessionId) {
+  await session.call('DELETE', `/v1/users/${userId}/sessions${sessionId === null ? '' : `?${new URLSearchParams({ sessionId })}`}`);
+}
 
 /**
  * Where a user is signed in, each with a button that ends it.

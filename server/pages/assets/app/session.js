@@ -1,8 +1,55 @@
+import { el } from '../dom.js';
+import { ApiError, request } from './api.js';
+import { openDialog } from './components.js';
+import { apiForm, codeField } from './form.js';
+/** @import { ApiError as Refusal, RequestOptions } from './api.js' */
 /** @import { CurrentUser, TokenPair } from './types.d.ts' */
-/** @import { RequestOptions } from './request.js' */
-import { ApiError } from './api-error.js';
-import { request } from './request.js';
-import { askForCode } from './step-up.js';
+
+/**
+ * Asks for a code of the authenticator and repeats a call with it, until it is accepted or the user gives up. The code
+ * counts for a while, so the next such calls pass without a question.
+ * @param {(code: string) => Promise<unknown>} repeat
+ * @param {Refusal} refusal
+ * @returns {Promise<unknown>}
+ */
+export function askForCode(repeat, refusal) {
+  return new Promise((resolve, reject) => {
+    const code = codeField('/X-TOTP-Code');
+    let settled = false;
+    openDialog('Confirm that it is you', (close) => [
+      el('p', { class: 'muted' }, 'This needs a fresh code of your authenticator. It counts for five minutes.'),
+      apiForm({
+        fields: [code],
+        action: 'Confirm',
+        cancel: close,
+        submit: async () => {
+          if (!/^\d{6}$/.test(code.value())) throw wrongCode(refusal);
+          try {
+            const answer = await repeat(code.value());
+            settle(() => resolve(answer));
+          } catch (error) {
+            if (error instanceof ApiError && error.code === 'step_up_required') throw wrongCode(error);
+            settle(() => reject(error));
+          }
+          close();
+        },
+      }),
+      el('p', { class: 'hint' }, 'No authenticator yet? Enrol one under Account first.'),
+    ], { onclose: () => settle(() => reject(new ApiError(refusal.problem, 'Not done: it needs a code of your authenticator.'))) });
+
+    /** @param {() => void} outcome */
+    function settle(outcome) {
+      if (!settled) outcome();
+      settled = true;
+    }
+  });
+}
+
+/** @param {Refusal} error */
+function wrongCode({ problem }) {
+  const errors = [{ pointer: '/X-TOTP-Code', code: 'invalid_totp_code', message: 'Wrong, or used before. Wait for the next code.' }];
+  return new ApiError(problem && { ...problem, errors }, 'The code was not accepted.');
+}
 
 /** Refreshed this long before it expires, so that a request under way does not outlive its token. */
 const MARGIN_MS = 30_000;

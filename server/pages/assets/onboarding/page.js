@@ -1,12 +1,127 @@
-/** @import { Workspace } from '../app/workspace.js' */
-/** @import { Checklist } from './api.js' */
+import { ApiError } from '../app/api.js';
+import { announce, openDialog, showFailure } from '../app/components.js';
+import { apiForm, field } from '../app/form.js';
+import { relativeTime } from '../app/format.js';
+import { safeLink } from '../app/navigation.js';
 import { el, fill } from '../dom.js';
-import { announce } from '../app/announce.js';
-import { ApiError } from '../app/api-error.js';
-import { showFailure } from '../app/failure.js';
 import { Api } from './api.js';
-import { progressCard } from './progress.js';
-import { stepItem } from './step.js';
+/** @import { Workspace } from '../app/navigation.js' */
+/** @import { Checklist, Step } from './api.js' */
+
+/** Into production. It needs a fresh second factor, which the session asks for. @param {Hands} hands */
+export function askGoLive({ api, workspace, changed }) {
+  const input = el('input', { type: 'text', name: 'note', maxlength: 500, autocomplete: 'off' });
+  const note = field('Note', '/note', input, 'For the audit log; may be left empty.');
+  openDialog(`Go live with ${workspace.current.tenant.name}?`, (close) => [
+    el('p', {}, 'Sandbox mode goes off, and what is created from then on is real. Sandbox records stay in the sandbox.'),
+    apiForm({
+      fields: [note],
+      action: 'Go live',
+      cancel: close,
+      submit: async () => {
+        await api.goLive(input.value.trim());
+        close();
+        await workspace.refresh();
+        changed(`${workspace.current.tenant.name} is live.`);
+      },
+    }),
+  ]);
+}
+
+/**
+ * @param {Step} step
+ * @param {Hands} hands
+ */
+export function askDismiss({ key, title }, { api, changed }) {
+  const input = el('input', { type: 'text', name: 'reason', maxlength: 500, autocomplete: 'off' });
+  const reason = field('Reason', '/reason', input, 'At least ten characters, for the audit log.');
+  openDialog(`Put “${title}” aside?`, (close) => [apiForm({
+    fields: [reason],
+    action: 'Put aside',
+    cancel: close,
+    submit: async () => {
+      await api.dismissOnboardingStep(key, { reason: input.value.trim() });
+      close();
+      changed(`“${title}” is put aside.`, key);
+    },
+  })]);
+}
+
+/**
+ * @param {Step} step
+ * @param {Hands} hands
+ */
+export function askRestore({ key, title }, { api, changed }) {
+  openDialog(`Take “${title}” up again?`, (close) => [
+    el('p', {}, 'It counts among the open steps again.'),
+    apiForm({
+      action: 'Take up again',
+      cancel: close,
+      submit: async () => {
+        await api.dismissOnboardingStep(key, { restore: true });
+        close();
+        changed(`“${title}” is open again.`, key);
+      },
+    }),
+  ]);
+}
+
+/**
+ * How far it is, and the way into production at its end.
+ * @param {Checklist} checklist
+ * @param {Hands} hands
+ */
+export function progressCard({ tenantStatus, steps, progressPercent, goLiveReady, missingRequired }, hands) {
+  const { workspace } = hands;
+  const settled = steps.filter(({ status }) => status === 'done' || status === 'dismissed').length;
+  const live = tenantStatus !== 'onboarding';
+  return el('section', { class: 'card stack', 'aria-labelledby': 'progress-heading' },
+    el('header', { class: 'section-header' },
+      el('h2', { id: 'progress-heading', tabindex: '-1' }, live ? `${workspace.current.tenant.name} is live` : `${settled} of ${steps.length} steps`),
+      el('span', { class: `badge ${live ? 'active' : 'onboarding'}` }, live ? 'Live' : 'In the sandbox')),
+    el('progress', { max: 100, value: progressPercent, 'aria-label': 'Progress' }),
+    el('p', { class: 'muted' }, live
+      ? 'The checklist stays: it shows when a step falls back.'
+      : 'Each step is computed from what is really there; nothing is ticked by hand. Until you go live, everything happens in the sandbox.'),
+    !live && workspace.may('goLive') && (goLiveReady
+      ? el('div', {}, el('button', { type: 'button', class: 'button primary', onclick: () => askGoLive(hands) }, 'Go live'))
+      : el('p', { class: 'hint' }, `${missingRequired.length} required ${missingRequired.length === 1 ? 'step is' : 'steps are'} missing before you can go live.`)));
+}
+
+/** @type {Readonly<Record<string, string>>} */
+const WORDS = { done: 'Done', todo: 'To do', blocked: 'Waits', dismissed: 'Put aside' };
+/** @type {Readonly<Record<string, string>>} */
+const PLACES = { '/account': 'Open your account', '/team': 'Open the team', '/keys': 'Open the API keys', '/sandbox': 'Open the sandbox', '/audit': 'Open the audit log', '/settings': 'Open the settings' };
+
+/**
+ * @param {Step} step
+ * @param {ReadonlyMap<string, string>} titles of all steps by key
+ * @param {Hands} hands
+ */
+export function stepItem(step, titles, hands) {
+  const { key, title, required, status, completedAt, regressedAt, evidence, blockedBy, dismissal, howTo } = step;
+  const open = status === 'todo' || status === 'blocked';
+  const mayDismiss = hands.workspace.may('dismissOnboardingStep') && !required;
+  return el('li', { class: `step ${status}` },
+    el('span', { class: 'mark', 'aria-hidden': 'true' }, status === 'done' ? '✓' : status === 'dismissed' ? '–' : ''),
+    el('div', { class: 'stack' },
+      el('header', {},
+        el('h3', { id: `step-${key}`, tabindex: '-1' }, title),
+        el('p', { class: 'badges' }, el('span', { class: `badge ${status}` }, WORDS[status] ?? status), !required && el('span', { class: 'badge' }, 'Optional'))),
+      status === 'done' && el('p', { class: 'muted' }, completedAt !== null && ['Since ', relativeTime(completedAt), evidence.length > 0 && ': '], shown(evidence)),
+      regressedAt !== null && open && el('p', { class: 'notice warning' }, 'It was done, and fell back ', relativeTime(regressedAt), '.'),
+      blockedBy.length > 0 && open && el('p', { class: 'muted' }, `First: ${blockedBy.map((other) => titles.get(other) ?? other).join('; ')}.`),
+      dismissal !== null && el('p', { class: 'muted' }, `“${dismissal.reason}” (${dismissal.by.display ?? dismissal.by.type}, `, relativeTime(dismissal.at), ')'),
+      el('div', { class: 'step-actions' },
+        open && safeLink(howTo, PLACES[howTo] ?? 'See how'),
+        open && mayDismiss && el('button', { type: 'button', class: 'button quiet small', onclick: () => askDismiss(step, hands) }, 'Put aside', el('span', { class: 'visually-hidden' }, ` (${title})`)),
+        status === 'dismissed' && mayDismiss && el('button', { type: 'button', class: 'button quiet small', onclick: () => askRestore(step, hands) }, 'Take up again', el('span', { class: 'visually-hidden' }, ` (${title})`)))));
+}
+
+/** @param {Step['evidence']} evidence */
+function shown(evidence) {
+  return evidence.flatMap(({ type, id }, index) => [index > 0 && ', ', `${type.replaceAll('_', ' ')} `, el('code', { class: 'evidence' }, id)]);
+}
 
 /** What is left to do before the tenant goes live, as it is right now. @param {Workspace} workspace */
 export function show(workspace) {

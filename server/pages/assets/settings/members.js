@@ -1,8 +1,7 @@
-/** @import { Field } from '../app/field.js' */
-/** @import { Looser } from './weakening.js' */
+import { checkField, complain, errorList, field } from '../app/form.js';
 import { el, uniqueId } from '../dom.js';
-import { checkField } from '../app/check-field.js';
-import { complain, errorList, field } from '../app/field.js';
+/** @import { Field } from '../app/form.js' */
+/** @import { Looser } from './weakening.js' */
 
 /**
  * How a value is edited. A value of several parts may have fields of their own, to each of which complaints can belong.

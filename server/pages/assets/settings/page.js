@@ -1,15 +1,13 @@
-/** @import { Workspace } from '../app/workspace.js' */
+import { ApiError } from '../app/api.js';
+import { announce, showFailure } from '../app/components.js';
+import { relativeTime } from '../app/format.js';
+import { el, fill } from '../dom.js';
+import { Api } from './api.js';
+import { overtakenNotice, sectionCard } from './section-card.js';
+import { SECTIONS } from './sections.js';
+/** @import { Workspace } from '../app/navigation.js' */
 /** @import { TenantSettings } from './api.js' */
 /** @import { Section } from './sections.js' */
-import { el, fill } from '../dom.js';
-import { announce } from '../app/announce.js';
-import { ApiError } from '../app/api-error.js';
-import { showFailure } from '../app/failure.js';
-import { relativeTime } from '../app/time.js';
-import { Api } from './api.js';
-import { overtakenNotice } from './difference.js';
-import { sectionCard } from './section-card.js';
-import { SECTIONS } from './sections.js';
 
 /** What the tenant has set, section by section. @param {Workspace} workspace */
 export function show(workspace) {

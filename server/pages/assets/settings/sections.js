@@ -1,10 +1,7 @@
-/** @import { Choices, Member } from './members.js' */
-import { amount } from './amount.js';
-import { checks } from './checks.js';
-import { colour } from './colour.js';
+import { amount, checks, colour, records } from './controls.js';
 import { choice, flag, lines, number, several, text } from './members.js';
-import { records } from './records.js';
 import { amountRaised, dropped, granted, limitRaised, lowered, opened, raised, shortened, uncovered } from './weakening.js';
+/** @import { Choices, Member } from './members.js' */
 
 /** @typedef {{ key: string, title: string, explanation: string, officer: boolean, members: readonly Member[] }} Section */
 

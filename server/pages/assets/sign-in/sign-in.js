@@ -1,10 +1,9 @@
-/** @import { LoginRequest, TenantChoice, TokenPair } from '../app/types.d.ts' */
-/** @import { ApiError } from '../app/api-error.js' */
+import { request } from '../app/api.js';
+import { secondFactor } from '../app/credential-fields.js';
+import { apiForm, field } from '../app/form.js';
 import { el, fill } from '../dom.js';
-import { apiForm } from '../app/api-form.js';
-import { field } from '../app/field.js';
-import { request } from '../app/request.js';
-import { secondFactor } from '../app/second-factor.js';
+/** @import { ApiError } from '../app/api.js' */
+/** @import { LoginRequest, TenantChoice, TokenPair } from '../app/types.d.ts' */
 
 const PROMISES = [
   ['One sign-in for everything', 'API keys, team, sandbox and audit log, as far as your role reaches.'],
@@ -62,7 +61,7 @@ export function signInView({ demo, notice, signedIn }) {
   }
 }
 
-/** @param {import('../app/field.js').Field} input */
+/** @param {import('../app/form.js').Field} input */
 function value(input) {
   return /** @type {HTMLInputElement} */ (input.control).value;
 }

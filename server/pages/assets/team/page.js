@@ -1,14 +1,45 @@
-/** @import { Workspace } from '../app/workspace.js' */
-/** @import { Filter } from './api.js' */
+import { announce, fact, recordCard } from '../app/components.js';
+import { calendarDate, relativeTime, ROLES, roleTitle } from '../app/format.js';
+import { filterRow, pagedList } from '../app/list.js';
 import { el } from '../dom.js';
-import { announce } from '../app/announce.js';
-import { filterRow } from '../app/filters.js';
-import { pagedList } from '../app/paged-list.js';
-import { ROLES } from '../app/roles.js';
-import { actionsOn } from './actions.js';
+import { actionsOn, inviteUser } from './actions.js';
 import { Api } from './api.js';
-import { inviteUser } from './invite.js';
-import { userCard } from './user-card.js';
+/** @import { Action } from '../app/components.js' */
+/** @import { Workspace } from '../app/navigation.js' */
+/** @import { Filter, User } from './api.js' */
+
+/**
+ * @param {User} user
+ * @param {string} ownId
+ * @param {Action[]} actions
+ */
+export function userCard(user, ownId, actions) {
+  const { id, name, email, role, status, mfaEnabled, lastLoginAt, activeSessions, openCases, invitation, createdAt } = user;
+  return el('li', {}, recordCard({
+    id: `user-${id}`,
+    title: name || email,
+    badges: [['', roleTitle(role)], [status, statusWord(status)]],
+    subtitle: id === ownId ? `${email} (you)` : email,
+    facts: invitation === null
+      ? [
+          fact('Second factor', mfaEnabled ? 'On' : 'Off'),
+          fact('Last sign-in', lastLoginAt === null ? 'Never' : relativeTime(lastLoginAt)),
+          fact('Open sessions', String(activeSessions)),
+          openCases > 0 && fact('Open cases', String(openCases)),
+          fact('Member since', calendarDate(createdAt)),
+        ]
+      : [
+          fact('Invited', relativeTime(invitation.sentAt), ` by ${invitation.invitedBy.display ?? invitation.invitedBy.type}`),
+          fact('The link works until', calendarDate(invitation.expiresAt)),
+        ],
+    actions,
+  }));
+}
+
+/** @param {string} status */
+function statusWord(status) {
+  return { active: 'Active', invited: 'Invited', locked: 'Locked', deactivated: 'Deactivated' }[status] ?? status;
+}
 
 /** The people of the tenant. @param {Workspace} workspace */
 export function show(workspace) {

@@ -1,8 +1,21 @@
 import { createHash, type X509Certificate } from 'node:crypto';
-import type { Document, Envelope } from '../directory.ts';
-import { readDocument } from './document.ts';
-import { unreadable } from './unreadable.ts';
-import { verifyXml } from './verify.ts';
+import {
+  DirectoryError, type DirectoryErrorKind, type Document, type Envelope, type InfractionReportDocument, type NotificationDocument,
+  type Policy, type RecoveryDocument, type RefundDocument, unreadable,
+} from '../directory.ts';
+import { buildXml, readDocument } from './document.ts';
+import { decodeXml, parseXml } from './parse.ts';
+import { verifyXml } from './signature.ts';
+
+/** Reads an answer; why it cannot be read is told together with which bytes it was. */
+export function withAnswerDigest<T>(answer: Buffer, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DirectoryError)) throw error;
+    throw new DirectoryError(error.kind, error.message, { sha256: createHash('sha256').update(answer).digest('hex'), cause: error.cause });
+  }
+}
 
 export interface VerifiedAnswer {
   readonly envelope: Envelope;
@@ -58,4 +71,100 @@ export function pageOf(content: Document): { readonly hasMore: boolean; readonly
   const nextCursor = typeof cursor === 'string' && cursor !== '' ? cursor : null;
   // xsd:boolean has two ways to say true. Left out, the cursor says it.
   return { hasMore: more === undefined ? nextCursor !== null : more === 'true' || more === '1', nextCursor };
+}
+
+export const notificationShape: Shape<NotificationDocument> = {
+  required: ['Id', 'Event', 'EntityType', 'EntityId', 'Timestamp'],
+  optional: ['Participant'],
+};
+
+export const recoveryShape: Shape<RecoveryDocument> = {
+  required: ['Id', 'Status', 'RootTransactionId', 'ReporterParticipant', 'CreationTime', 'LastModified'],
+  optional: [],
+};
+
+export const trackingGraphShape: Shape<Document> = {
+  required: ['FundsRecoveryId', 'RootTransactionId', 'CreationTime'],
+  optional: [],
+};
+
+export const infractionReportShape: Shape<InfractionReportDocument> = {
+  required: ['Id', 'Status', 'ReporterParticipant', 'CounterpartyParticipant', 'CreationTime', 'LastModified'],
+  optional: ['FundsRecoveryId', 'AnalysisResult'],
+};
+
+export const refundShape: Shape<RefundDocument> = {
+  required: ['Id', 'Status', 'RequestingParticipant', 'ContestedParticipant', 'CreationTime', 'LastModified'],
+  optional: ['FundsRecoveryId', 'InfractionReportId', 'AnalysisResult'],
+};
+
+export interface PolicyDocument extends Document {
+  readonly AvailableTokens: string;
+  readonly Capacity: string;
+  readonly RefillTokens: string;
+  readonly RefillPeriodSec: string;
+}
+
+export const policyShape: Shape<PolicyDocument> = {
+  required: ['AvailableTokens', 'Capacity', 'RefillTokens', 'RefillPeriodSec'],
+  optional: [],
+};
+
+export function readPolicy(content: Document): Policy {
+  const state = documentOf(content, 'Policy', policyShape);
+  return {
+    availableTokens: integer(state.AvailableTokens, 0),
+    capacity: integer(state.Capacity, 1),
+    refillTokens: integer(state.RefillTokens, 1),
+    refillPeriodSeconds: integer(state.RefillPeriodSec, 1),
+  };
+}
+
+function integer(text: string, least: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= least)) throw unreadable('a number of a policy is none');
+  return number;
+}
+
+/** RFC 7807 §A. */
+const problemNamespace = 'urn:ietf:rfc:7807';
+const typePrefix = 'https://dict.pi.rsfn.net.br/api/v2/error/';
+
+const problemKinds = ['RateLimited', 'ServiceUnavailable', 'Forbidden', 'NotFound', 'BadRequest'] as const satisfies readonly DirectoryErrorKind[];
+const kindsByStatus: ReadonlyMap<number, DirectoryErrorKind> = new Map([[403, 'Forbidden'], [404, 'NotFound'], [410, 'NotFound'], [429, 'RateLimited']]);
+
+export interface DirectoryProblem {
+  /** Last part of the problem's type. */
+  readonly name: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail?: string;
+  readonly correlationId?: string;
+}
+
+export function buildProblem({ name, title, status, detail, correlationId }: DirectoryProblem): string {
+  return buildXml('problem', { type: `${typePrefix}${name}`, title, status: String(status), detail, correlationId }, problemNamespace);
+}
+
+/**
+ * A problem need not be signed; one that is signed must be signed well. It is only asked for its kind: nothing else of
+ * it is used. Null where the body is no problem, as when a proxy answers in the directory's stead.
+ */
+export function readProblem(body: Buffer, signers: readonly X509Certificate[]): Document | null {
+  try {
+    const received = parseXml(decodeXml(body));
+    const isSigned = Array.from(received.getElementsByTagName('*')).some(({ localName }) => localName === 'Signature');
+    const root = isSigned ? verifyXml(body, signers) : received;
+    return root.localName === 'problem' && root.namespaceURI === problemNamespace ? readDocument(root) : null;
+  } catch (error) {
+    if (error instanceof DirectoryError && error.kind === 'Unreadable') return null;
+    throw error;
+  }
+}
+
+/** The type decides; one that we do not know is of the kind that its status says. */
+export function problemKind(problem: Document | null, status: number): DirectoryErrorKind {
+  const type = typeof problem?.['type'] === 'string' ? problem['type'] : '';
+  const named = problemKinds.find((kind) => type.endsWith(`/${kind}`));
+  return named ?? kindsByStatus.get(status) ?? (status >= 500 ? 'ServiceUnavailable' : 'BadRequest');
 }

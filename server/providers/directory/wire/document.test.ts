@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Document, DocumentValue } from '../directory.ts';
-import { buildXml } from './build.ts';
-import { decodeXml } from './decode.ts';
-import { readDocument } from './document.ts';
-import { parseXml } from './parse.ts';
+import { buildXml, readDocument } from './document.ts';
+import { decodeXml, parseXml } from './parse.ts';
 
 const read = (xml: string): Document => readDocument(parseXml(decodeXml(Buffer.from(xml))));
 

@@ -3,13 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SignedXml, type CanonicalizationAlgorithmType, type SignatureAlgorithmType } from 'xml-crypto';
-import { openAuthority, type Authority } from '../authority.ts';
-import { algorithms } from './algorithms.ts';
-import { buildXml } from './build.ts';
-import { readDocument } from './document.ts';
-import { signXml } from './sign.ts';
-import { verifyXml } from './verify.ts';
+import { type CanonicalizationAlgorithmType, type SignatureAlgorithmType, SignedXml } from 'xml-crypto';
+import { type Authority, openAuthority } from '../authority.ts';
+import { buildXml, readDocument } from './document.ts';
+import { algorithms, signXml, verifyXml } from './signature.ts';
 
 const recovery = { Id: '5f0c', Status: 'COMPLETED', ReportDetails: 'a < b & "c"\r\n é \u0085\u2028 \u{1F600}' };
 const document = { ResponseTime: '2026-03-09T13:20:11.482Z', FundsRecovery: recovery, Refunds: [] };

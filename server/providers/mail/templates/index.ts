@@ -1,9 +1,8 @@
-import { invitation } from './invitation.ts';
-import { ownerInvitation } from './owner-invitation.ts';
-import { passwordReset } from './password-reset.ts';
-import { mfaDisabled, mfaEnrolled, mfaReset } from './second-factor-notices.ts';
-import { accountLocked, passwordChanged, recoveryCodeUsed, refreshTokenReused, sessionLocked } from './security-notices.ts';
-import type { Template } from './template.ts';
+import type { Template } from '../compose.ts';
+import { invitation, ownerInvitation, passwordReset } from './links.ts';
+import {
+  accountLocked, mfaDisabled, mfaEnrolled, mfaReset, passwordChanged, recoveryCodeUsed, refreshTokenReused, sessionLocked,
+} from './notices.ts';
 
 export const templates = {
   invitation, ownerInvitation, passwordReset, passwordChanged, refreshTokenReused, recoveryCodeUsed, mfaEnrolled, mfaDisabled, mfaReset, accountLocked, sessionLocked,

@@ -1,0 +1,20 @@
+import { Counter, type Registry } from 'prom-client';
+import type { Logger } from '../base/log.ts';
+
+/** Tells the operators of the platform that an audit log does not hold: in the log and as a metric to alert on. */
+export class AuditAlarm {
+  readonly #failures: Counter<'kind'>;
+  readonly #log: Logger;
+
+  constructor(registry: Registry, log: Logger) {
+    this.#failures = new Counter({
+      name: 'audit_verification_failures_total', help: 'Audit logs that were found not to hold.', labelNames: ['kind'], registers: [registry],
+    });
+    this.#log = log;
+  }
+
+  raise(tenantId: string, { sequence, kind }: { readonly sequence: number; readonly kind: string }): void {
+    this.#failures.inc({ kind });
+    this.#log.error({ tenantId, sequence, kind }, 'an audit log does not hold');
+  }
+}

@@ -1,0 +1,102 @@
+import { PLATFORM_TENANT_ID } from '../database/roles.ts';
+import { type Transaction, withinTenant } from '../database/transaction.ts';
+import { appendAudit, checkRow, genesisHash } from './chain.ts';
+import { type Checkpoint, checkpointHash, type CheckpointSigner, isGenuine, signCheckpoint } from './checkpoint.ts';
+import { insertCheckpoint, lockCheckpoints, newestCheckpoint, readHead, readLastAbout, readRows } from './store.ts';
+import { insertNodes, storedFrontier } from './tree.ts';
+import { eventLoopYielder, type FailureKind } from './walk.ts';
+
+export const CHECKPOINTED = 'audit.checkpointed';
+
+/** What the platform's chain says of a tenant's newest checkpoint. */
+export interface AnnouncedCheckpoint {
+  readonly treeSize: number;
+  readonly checkpointHash: string;
+}
+
+/** Platform work. The platform's own checkpoints are no events of its chain: each would call for the next one. */
+export function appendCheckpointEvent(tx: Transaction, checkpoint: Checkpoint, now: Date): void {
+  if (checkpoint.tenantId === PLATFORM_TENANT_ID) return;
+  const facts = { treeSize: checkpoint.treeSize, rootHash: checkpoint.rootHash.toString('hex'), checkpointHash: checkpointHash(checkpoint).toString('hex') };
+  appendAudit(withinTenant(tx, PLATFORM_TENANT_ID), {
+    occurredAt: now.toISOString(), environment: 'live', action: CHECKPOINTED, outcome: 'success',
+    actor: { type: 'system', id: null, display: 'Audit log', impersonatorId: null }, resource: { type: 'tenant', id: checkpoint.tenantId },
+    changes: Object.entries(facts).map(([name, value]) => ({ op: 'add', path: `/${name}`, value })),
+  });
+}
+
+/** Platform work; null before a tenant's first checkpoint, and for the platform itself. */
+export async function readAnnouncedCheckpoint(tx: Transaction, tenantId: string): Promise<AnnouncedCheckpoint | null> {
+  if (tenantId === PLATFORM_TENANT_ID) return null;
+  const announced = await readLastAbout(withinTenant(tx, PLATFORM_TENANT_ID), PLATFORM_TENANT_ID, CHECKPOINTED, tenantId);
+  if (announced === null) return null;
+  const facts = Object.fromEntries(announced.changes.map(({ path, value }) => [path, value]));
+  return { treeSize: Number(facts['/treeSize']), checkpointHash: String(facts['/checkpointHash']) };
+}
+
+const PAGE = 200;
+/** A backlog is signed in parts, so that no transaction lasts long. */
+const MOST_EVENTS = 50_000;
+
+/** The log does not hold, so it is not signed. `verify` says more. */
+export class ChainBroken extends Error {
+  override readonly name = 'ChainBroken';
+  readonly sequence: number;
+  readonly kind: FailureKind;
+  constructor(sequence: number, kind: FailureKind) {
+    super(`${kind} at event ${sequence}`);
+    this.sequence = sequence;
+    this.kind = kind;
+  }
+}
+
+/**
+ * Signs the tree of a tenant's events, after walking those that no checkpoint covers yet; the newest checkpoint if there
+ * are none, null if there are no events at all. Replicas that come at the same time wait and find the work done. Platform
+ * work: the checkpoint is also an event of the platform's chain, where a tenant's log that is cut off leaves a trace.
+ */
+export async function makeCheckpoint(
+  transaction: Transaction, { tenantId, signer, now }: { tenantId: string; signer: CheckpointSigner; now: Date },
+): Promise<Checkpoint | null> {
+  const tx = withinTenant(transaction, tenantId);
+  lockCheckpoints(tx, tenantId);
+  const previous = await newestCheckpoint(tx, tenantId);
+  const head = await readHead(tx, tenantId);
+  const covered = previous?.treeSize ?? 0;
+  if (head.sequence === covered) return previous;
+  await assertAnnounced(transaction, tenantId, previous);
+  const frontier = await storedFrontier(tx, tenantId, covered, covered);
+  if (frontier === null) throw new ChainBroken(covered, 'root_mismatch');
+  if (previous !== null && !(isGenuine(previous, signer) && frontier.root().equals(previous.rootHash))) throw new ChainBroken(covered, 'checkpoint_mismatch');
+  const size = Math.min(head.sequence, covered + MOST_EVENTS);
+  const give = eventLoopYielder();
+  let headHash = previous?.headHash ?? genesisHash(tenantId);
+  while (frontier.size < size) {
+    const from = frontier.size + 1;
+    const to = Math.min(size, frontier.size + PAGE);
+    const rows = await readRows(tx, tenantId, from, to);
+    const nodes = [];
+    for (let sequence = from; sequence <= to; sequence++) {
+      const row = rows[sequence - from];
+      const kind = checkRow(row, sequence, headHash);
+      if (row === undefined || kind !== null) throw new ChainBroken(sequence, kind ?? 'gap');
+      nodes.push(...frontier.append(row.hash));
+      headHash = row.hash;
+      await give();
+    }
+    await insertNodes(tx, tenantId, nodes);
+  }
+  const timestamp = new Date(Math.max(now.getTime(), Date.parse(previous?.timestamp ?? '1970-01-01T00:00:00Z'))).toISOString();
+  const checkpoint = signCheckpoint({ tenantId, treeSize: size, rootHash: frontier.root(), headHash, timestamp, previousHash: previous === null ? null : checkpointHash(previous) }, signer);
+  await insertCheckpoint(tx, checkpoint);
+  appendCheckpointEvent(transaction, checkpoint, now);
+  return checkpoint;
+}
+
+/** A log whose checkpoints were removed would otherwise be signed anew, with whatever stands in it by then. */
+async function assertAnnounced(tx: Transaction, tenantId: string, newest: Checkpoint | null): Promise<void> {
+  if (tenantId === PLATFORM_TENANT_ID) return;
+  const announced = await readAnnouncedCheckpoint(tx, tenantId);
+  if ((announced?.checkpointHash ?? null) === (newest === null ? null : checkpointHash(newest).toString('hex'))) return;
+  throw new ChainBroken(announced?.treeSize ?? newest?.treeSize ?? 0, 'checkpoint_mismatch');
+}

@@ -1,0 +1,73 @@
+import { sql } from '../database/sql.ts';
+import { knex, statement } from '../database/statement.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { completeNodes, Frontier, type HashedNode, joinNodes, type Leaves, type TreeNode } from './merkle.ts';
+
+const find = statement<{ tenantId: string; levels: readonly string[]; indexes: readonly string[] }, { hash: Buffer | null }>('auditTree.find', (p) => sql`
+  SELECT coalesce(node.hash, event.hash) AS hash
+  FROM unnest(${p.levels}::smallint[], ${p.indexes}::bigint[]) WITH ORDINALITY AS wanted (level, index, place)
+  LEFT JOIN audit_node node ON node.tenant_id = ${p.tenantId}::uuid AND node.level = wanted.level AND node.index = wanted.index
+  LEFT JOIN audit_event event ON event.tenant_id = ${p.tenantId}::uuid AND wanted.level = 0 AND event.sequence = wanted.index + 1
+  ORDER BY wanted.place`);
+
+const findLeaves = statement<{ tenantId: string; from: number; to: number }, { hash: Buffer }>('auditTree.leaves', (p) =>
+  knex('audit_event').select('hash').where({ tenant_id: p.tenantId }).where(sql`sequence BETWEEN ${p.from} AND ${p.to}`).orderBy('sequence'));
+
+const insert = statement<{ tenantId: string; levels: readonly string[]; indexes: readonly string[]; hashes: readonly string[] }>('auditTree.insert', (p) => sql`
+  INSERT INTO audit_node (tenant_id, level, index, hash)
+  SELECT ${p.tenantId}::uuid, node.level, node.index, decode(node.hash, 'hex') FROM unnest(${p.levels}::smallint[], ${p.indexes}::bigint[], ${p.hashes}::text[]) AS node (level, index, hash)`);
+
+const PAGE = 1_000;
+
+/** A node below the newest checkpoint, or an event, that should be stored and is not. */
+export class IncompleteTree extends Error {
+  override readonly name = 'IncompleteTree';
+}
+
+/** The hashes of these subtrees, which must lie below a checkpoint: interior nodes are stored when one is made. */
+export async function subtreeHashes(tx: Transaction, tenantId: string, subtrees: readonly Leaves[]): Promise<Buffer[]> {
+  const nodes = subtrees.map(completeNodes);
+  const hashes = await nodeHashes(tx, tenantId, nodes.flat());
+  let at = 0;
+  return nodes.map(({ length }) => joinNodes(hashes.slice(at, (at += length))));
+}
+
+/** The tree of the first `size` events, of which interior nodes are stored for the first `covered`; null if something of it is missing. */
+export async function storedFrontier(tx: Transaction, tenantId: string, size: number, covered: number): Promise<Frontier | null> {
+  try {
+    return await frontierAt(tx, tenantId, size, covered);
+  } catch (error) {
+    if (error instanceof IncompleteTree) return null;
+    throw error;
+  }
+}
+
+async function frontierAt(tx: Transaction, tenantId: string, size: number, covered: number): Promise<Frontier> {
+  const stored = Math.min(size, covered);
+  const frontier = new Frontier(stored, await nodeHashes(tx, tenantId, completeNodes([0, stored])));
+  while (frontier.size < size) {
+    const to = Math.min(size, frontier.size + PAGE);
+    const leaves = await tx.run(findLeaves, { tenantId, from: frontier.size + 1, to });
+    if (leaves.length < to - frontier.size) throw new IncompleteTree(`an event up to ${to} is missing`);
+    for (const { hash } of leaves) frontier.append(hash);
+  }
+  return frontier;
+}
+
+export async function insertNodes(tx: Transaction, tenantId: string, nodes: readonly HashedNode[]): Promise<void> {
+  if (nodes.length === 0) return;
+  await tx.run(insert, { tenantId, ...columnsOf(nodes), hashes: nodes.map(({ hash }) => hash.toString('hex')) });
+}
+
+async function nodeHashes(tx: Transaction, tenantId: string, nodes: readonly TreeNode[]): Promise<Buffer[]> {
+  if (nodes.length === 0) return [];
+  const rows = await tx.run(find, { tenantId, ...columnsOf(nodes) });
+  return rows.map(({ hash }, place) => {
+    if (hash === null) throw new IncompleteTree(`node ${nodes[place]?.index} of level ${nodes[place]?.level} is missing`);
+    return hash;
+  });
+}
+
+function columnsOf(nodes: readonly TreeNode[]): { levels: string[]; indexes: string[] } {
+  return { levels: nodes.map(({ level }) => String(level)), indexes: nodes.map(({ index }) => String(index)) };
+}

@@ -1,0 +1,135 @@
+import type { Transaction, TransactionOptions } from '../database/transaction.ts';
+import { genesisHash } from './chain.ts';
+import type { CheckpointSigner } from './checkpoint.ts';
+import { type AnnouncedCheckpoint, readAnnouncedCheckpoint } from './make-checkpoint.ts';
+import { Frontier } from './merkle.ts';
+import { type AuditHead, checkpointsBetween, newestCheckpoint, readHead, readLastSequence, readRows, type StoredCheckpoint } from './store.ts';
+import { storedFrontier } from './tree.ts';
+import { type Failure, LogWalk, type LogWindow, notAsTrusted, readWindow, type TrustedRoot, type WalkStart } from './walk.ts';
+
+export interface VerifyOptions {
+  readonly tenantId: string;
+  readonly signer: CheckpointSigner;
+  readonly fromSequence?: number | undefined;
+  readonly toSequence?: number | undefined;
+  /** A checkpoint that the caller has kept: the log must continue it. */
+  readonly trusted?: TrustedRoot | undefined;
+  readonly mostEvents: number;
+}
+
+export interface Verification {
+  readonly firstFailure: Failure | null;
+  /** Events walked. */
+  readonly checked: number;
+  readonly checkpointsChecked: number;
+  readonly head: AuditHead;
+  /** How many events the newest checkpoint covers. */
+  readonly covered: number;
+}
+
+/** More events than one call walks. */
+export class RangeTooWide extends Error {
+  override readonly name = 'RangeTooWide';
+}
+
+type Read = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
+interface Source {
+  platform<T>(options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T>;
+}
+
+const WINDOW = 200;
+
+/**
+ * Walks a log, or a part of it, and compares it with everything that was ever written down about it: each link and
+ * hash, the stored tree, the signed checkpoints, the head, the platform's record and the caller's own checkpoint. Reads a
+ * window at a time, each in a transaction of its own, so that neither memory nor a snapshot is held for long.
+ */
+export async function verifyLog(database: Source, order: VerifyOptions): Promise<Verification> {
+  const { tenantId } = order;
+  const read: Read = (work) => database.platform({ tenantId, readOnly: true }, work);
+  const known = await read((tx) => readKnown(tx, tenantId));
+  const { head } = known;
+  const from = Math.min(order.fromSequence ?? 1, head.sequence + 1);
+  const to = Math.min(order.toSequence ?? head.sequence, head.sequence);
+  if (to - from >= order.mostEvents) throw new RangeTooWide(`${to - from + 1} events`);
+  const covered = known.newest?.treeSize ?? 0;
+  const start = await startAt(read, tenantId, from, covered);
+  if (!('frontier' in start)) return { firstFailure: start, checked: 0, checkpointsChecked: 0, head, covered };
+  const walk = new LogWalk(start, { signer: order.signer, covered, trusted: order.trusted ?? null });
+  const firstFailure = await walkThrough(read, tenantId, walk, from, to) ?? walk.pending
+    ?? ((order.toSequence ?? head.sequence) >= head.sequence ? endsWrong(walk, known, from) : null)
+    ?? await breaksTrust(read, order, known, from, to);
+  return { firstFailure, checked: walk.checked, checkpointsChecked: walk.checkpoints, head, covered };
+}
+
+interface RecordedState {
+  /** What the platform's chain says of the newest checkpoint. */
+  readonly record: AnnouncedCheckpoint | null;
+  /** The stored checkpoint of the same size. */
+  readonly recorded: StoredCheckpoint | null;
+  readonly newest: StoredCheckpoint | null;
+  readonly lastSequence: number;
+  readonly head: AuditHead;
+}
+
+/** Each is read before what can only be ahead of it, so that a log that grows meanwhile contradicts nothing. */
+async function readKnown(tx: Transaction, tenantId: string): Promise<RecordedState> {
+  const record = await readAnnouncedCheckpoint(tx, tenantId);
+  const [recorded = null] = record === null ? [] : await checkpointsBetween(tx, tenantId, record.treeSize, record.treeSize);
+  const newest = await newestCheckpoint(tx, tenantId);
+  const lastSequence = await readLastSequence(tx, tenantId);
+  return { record, recorded, newest, lastSequence, head: await readHead(tx, tenantId) };
+}
+
+/** The state after the event before the first one, or why there is none. */
+function startAt(read: Read, tenantId: string, from: number, covered: number): Promise<WalkStart | Failure> {
+  if (from === 1) return Promise.resolve({ frontier: new Frontier(), hash: genesisHash(tenantId), previousCheckpoint: null });
+  const sequence = from - 1;
+  return read(async (tx): Promise<WalkStart | Failure> => {
+    const [[before], checkpoint] = await Promise.all([readRows(tx, tenantId, sequence, sequence), newestCheckpoint(tx, tenantId, from)]);
+    if (before === undefined) return { sequence, kind: 'gap', detail: 'The event before the range is missing.' };
+    const frontier = await storedFrontier(tx, tenantId, sequence, covered);
+    if (frontier === null) return { sequence, kind: 'root_mismatch', detail: 'The stored tree is incomplete.' };
+    return { frontier, hash: before.hash, previousCheckpoint: checkpoint?.hash ?? null };
+  });
+}
+
+async function walkThrough(read: Read, tenantId: string, walk: LogWalk, from: number, to: number): Promise<Failure | null> {
+  const windowFrom = (first: number): Promise<LogWindow> | null => {
+    if (first > to) return null;
+    const window = read((tx) => readWindow(tx, tenantId, first, Math.min(to, first + WINDOW - 1)));
+    // It is read ahead: when the walk ends before it, nobody asks whether it could be read.
+    window.catch(() => {});
+    return window;
+  };
+  let ahead = windowFrom(from);
+  while (ahead !== null) {
+    const window = await ahead;
+    ahead = windowFrom(window.to + 1);
+    const failure = await walk.through(window);
+    if (failure !== null) return failure;
+  }
+  return null;
+}
+
+/** Whether the log ends where it should: at its head, and not before what was once signed. */
+function endsWrong(walk: LogWalk, { head, lastSequence, newest, record, recorded }: RecordedState, from: number): Failure | null {
+  const next = head.sequence + 1;
+  if (from <= next && !walk.hash.equals(head.hash)) return { sequence: head.sequence, kind: 'link_broken', detail: 'The head of the log does not continue its last event.' };
+  if (lastSequence > head.sequence) return { sequence: next, kind: 'link_broken', detail: 'An event follows the head of the log.' };
+  const signed = Math.max(newest?.treeSize ?? 0, record?.treeSize ?? 0);
+  if (signed > head.sequence) return { sequence: next, kind: 'checkpoint_mismatch', detail: `The log is cut off: ${signed} events were signed.` };
+  if (record !== null && recorded?.hash.toString('hex') !== record.checkpointHash) {
+    return { sequence: record.treeSize, kind: 'checkpoint_mismatch', detail: 'The checkpoint in the platform’s own log is missing or another one.' };
+  }
+  return null;
+}
+
+/** The caller's checkpoint where the walk did not pass it. */
+async function breaksTrust(read: Read, { tenantId, trusted }: VerifyOptions, { head, newest }: RecordedState, from: number, to: number): Promise<Failure | null> {
+  if (trusted === undefined || (trusted.treeSize >= from && trusted.treeSize <= to)) return null;
+  const { treeSize, rootHash } = trusted;
+  if (treeSize > head.sequence) return { sequence: head.sequence + 1, kind: 'checkpoint_mismatch', detail: `The log is cut off: the trusted checkpoint has ${treeSize} events.` };
+  const frontier = await read((tx) => storedFrontier(tx, tenantId, treeSize, newest?.treeSize ?? 0));
+  return frontier?.root().equals(rootHash) === true ? null : notAsTrusted(treeSize);
+}

@@ -1,0 +1,180 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from '../database/sql.ts';
+import { statement } from '../database/statement.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { type AuditRow, checkRow } from './chain.ts';
+import { checkpointHash, type CheckpointSigner, isGenuine } from './checkpoint.ts';
+import type { Frontier, HashedNode } from './merkle.ts';
+import { checkpointsBetween, readRows, type StoredCheckpoint } from './store.ts';
+
+const SLICE_MILLISECONDS = 4;
+
+/** Lets long computations give way to requests: awaits nothing while the slice lasts, then a turn of the event loop. */
+export function eventLoopYielder(): () => Promise<void> | null {
+  let begun = performance.now();
+  return () => {
+    if (performance.now() - begun < SLICE_MILLISECONDS) return null;
+    return setImmediate().then(() => void (begun = performance.now()));
+  };
+}
+
+/** A part of a log with everything that is stored about it. */
+export interface LogWindow {
+  readonly from: number;
+  readonly to: number;
+  readonly rows: readonly AuditRow[];
+  /** The interior nodes whose last leaf lies in the window, by `nodeKey`. */
+  readonly nodes: ReadonlyMap<string, Buffer>;
+  /** By their size. */
+  readonly checkpoints: ReadonlyMap<number, StoredCheckpoint>;
+}
+
+const findNodes = statement<{ tenantId: string; levels: readonly string[]; lows: readonly string[]; highs: readonly string[] }, HashedNode>('audit.windowNodes', (p) => sql`
+  SELECT node.level, node.index, node.hash FROM unnest(${p.levels}::smallint[], ${p.lows}::bigint[], ${p.highs}::bigint[]) AS span (level, low, high)
+  JOIN audit_node node ON node.tenant_id = ${p.tenantId}::uuid AND node.level = span.level AND node.index BETWEEN span.low AND span.high`);
+
+export const nodeKey = ({ level, index }: Pick<HashedNode, 'level' | 'index'>): string => `${level}/${index}`;
+
+export async function readWindow(tx: Transaction, tenantId: string, from: number, to: number): Promise<LogWindow> {
+  const spans = completedBetween(from, to);
+  const [rows, nodes, checkpoints] = await Promise.all([
+    readRows(tx, tenantId, from, to),
+    tx.run(findNodes, { tenantId, levels: spans.map(({ level }) => String(level)), lows: spans.map(({ low }) => String(low)), highs: spans.map(({ high }) => String(high)) }),
+    checkpointsBetween(tx, tenantId, from, to),
+  ]);
+  return {
+    from, to, rows,
+    nodes: new Map(nodes.map((node) => [nodeKey(node), node.hash])),
+    checkpoints: new Map(checkpoints.map((checkpoint) => [checkpoint.treeSize, checkpoint])),
+  };
+}
+
+/** The interior nodes that the `from`-th to the `to`-th leaf complete, by level. */
+function completedBetween(from: number, to: number): { level: number; low: number; high: number }[] {
+  const spans = [];
+  for (let level = 1, width = 2; width <= to; level++, width *= 2) {
+    const [low, high] = [Math.floor((from - 1) / width), Math.floor(to / width) - 1];
+    if (low <= high) spans.push({ level, low, high });
+  }
+  return spans;
+}
+
+export type FailureKind = 'gap' | 'hash_mismatch' | 'link_broken' | 'root_mismatch' | 'checkpoint_mismatch';
+
+export interface Failure {
+  readonly sequence: number;
+  readonly kind: FailureKind;
+  /** One sentence for people. */
+  readonly detail: string;
+}
+
+export interface TrustedRoot {
+  readonly treeSize: number;
+  readonly rootHash: Buffer;
+}
+
+/** Where a walk begins: the state after the event before. */
+export interface WalkStart {
+  readonly frontier: Frontier;
+  readonly hash: Buffer;
+  readonly previousCheckpoint: Buffer | null;
+}
+
+interface WalkReferences {
+  readonly signer: CheckpointSigner;
+  /** For how many events the interior nodes must be stored. */
+  readonly covered: number;
+  readonly trusted: TrustedRoot | null;
+}
+
+const ROW_DETAILS = {
+  gap: 'The event is missing.',
+  link_broken: 'The event does not continue the one before it.',
+  hash_mismatch: 'The event is not what was hashed.',
+} as const;
+
+/** Follows a log event by event and holds it against its tree, its checkpoints and what the caller trusts. */
+export class LogWalk {
+  readonly #frontier: Frontier;
+  readonly #measures: WalkReferences;
+  #hash: Buffer;
+  #previousCheckpoint: Buffer | null;
+  #pending: Failure | null = null;
+  #checked = 0;
+  #checkpoints = 0;
+
+  constructor({ frontier, hash, previousCheckpoint }: WalkStart, measures: WalkReferences) {
+    this.#frontier = frontier;
+    this.#hash = hash;
+    this.#previousCheckpoint = previousCheckpoint;
+    this.#measures = measures;
+  }
+
+  get checked(): number {
+    return this.#checked;
+  }
+
+  /** Checkpoints that hold. */
+  get checkpoints(): number {
+    return this.#checkpoints;
+  }
+
+  /** Of the last event. */
+  get hash(): Buffer {
+    return this.#hash;
+  }
+
+  /**
+   * A stored node that is not the one of the events. Whether the tree or the events were changed, the next checkpoint
+   * tells: so this is the first failure only once a checkpoint has confirmed the events, or there is none.
+   */
+  get pending(): Failure | null {
+    return this.#pending;
+  }
+
+  async through({ from, to, rows, nodes, checkpoints }: LogWindow): Promise<Failure | null> {
+    const give = eventLoopYielder();
+    for (let sequence = from; sequence <= to; sequence++) {
+      const row = rows[sequence - from];
+      const kind = checkRow(row, sequence, this.#hash);
+      if (row === undefined || kind !== null) return { sequence, kind: kind ?? 'gap', detail: ROW_DETAILS[kind ?? 'gap'] };
+      this.#hash = row.hash;
+      this.#checked += 1;
+      for (const node of this.#frontier.append(row.hash)) {
+        if (sequence > this.#measures.covered || nodes.get(nodeKey(node))?.equals(node.hash) === true) continue;
+        this.#pending ??= { sequence, kind: 'root_mismatch', detail: 'The stored tree is not the one of the events.' };
+      }
+      const checkpoint = checkpoints.get(sequence);
+      const failure = (checkpoint === undefined ? null : this.#compare(checkpoint)) ?? this.#compareTrusted(sequence);
+      if (failure !== null) return failure;
+      await give();
+    }
+    return null;
+  }
+
+  #compare(checkpoint: StoredCheckpoint): Failure | null {
+    const wrong = (detail: string): Failure => ({ sequence: checkpoint.treeSize, kind: 'checkpoint_mismatch', detail });
+    const hash = checkpointHash(checkpoint);
+    if (!isGenuine(checkpoint, this.#measures.signer)) return wrong('The checkpoint was not signed by this service.');
+    if (!checkpoint.hash.equals(hash)) return wrong('The checkpoint is stored under a hash that is not its own.');
+    if (!sameOrNull(checkpoint.previousHash, this.#previousCheckpoint)) return wrong('The checkpoint does not continue the one before it.');
+    if (!checkpoint.rootHash.equals(this.#frontier.root())) return wrong('The events are not those that the checkpoint signed.');
+    if (!checkpoint.headHash.equals(this.#hash)) return wrong('The checkpoint signed another last event.');
+    this.#previousCheckpoint = hash;
+    this.#checkpoints += 1;
+    return this.#pending;
+  }
+
+  #compareTrusted(sequence: number): Failure | null {
+    const { trusted } = this.#measures;
+    return trusted?.treeSize !== sequence || trusted.rootHash.equals(this.#frontier.root()) ? null : notAsTrusted(sequence);
+  }
+}
+
+export function notAsTrusted(sequence: number): Failure {
+  return { sequence, kind: 'checkpoint_mismatch', detail: 'The log does not continue the trusted checkpoint.' };
+}
+
+function sameOrNull(one: Buffer | null, other: Buffer | null): boolean {
+  return one === null || other === null ? one === other : one.equals(other);
+}

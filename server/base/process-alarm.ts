@@ -1,0 +1,71 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
+import { Gauge, type Registry } from 'prom-client';
+import type { Log } from './log.ts';
+
+const MiB = 1024 * 1024;
+const SAMPLED_MILLISECONDS = 10_000;
+/** How finely delays are measured; it is part of what is measured, and is taken off. */
+const RESOLUTION_MILLISECONDS = 10;
+/** What another tenant would feel: a hundredth of the time later than this, or once later than that. */
+const DELAY_SECONDS = { p99: 0.1, max: 1 };
+const HEAP_SHARE = 0.85;
+
+/**
+ * Tells the operators that the process itself is in trouble: something keeps the event loop from turning, which every caller
+ * waits for, or memory runs out. In the log when it begins and when it ends, and as metrics.
+ */
+export class ProcessAlarm {
+  readonly #log: Log;
+  readonly #memoryBytes: number;
+  readonly #delays = monitorEventLoopDelay({ resolution: RESOLUTION_MILLISECONDS });
+  readonly #delay: Gauge<'quantile'>;
+  readonly #alarms: Readonly<Record<'event_loop_delay' | 'memory', Gauge>>;
+  readonly #raised = { event_loop_delay: false, memory: false };
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(registry: Registry, log: Log, memoryMebibytes: number, sampledMilliseconds = SAMPLED_MILLISECONDS) {
+    this.#log = log;
+    this.#memoryBytes = memoryMebibytes * MiB;
+    const registers = [registry];
+    this.#delay = new Gauge({ name: 'event_loop_delay_seconds', help: 'Delay of the event loop in the last ten seconds.', labelNames: ['quantile'], registers });
+    this.#alarms = {
+      event_loop_delay: new Gauge({ name: 'event_loop_delay_alarm', help: '1 while the event loop is held up.', registers }),
+      memory: new Gauge({ name: 'memory_alarm', help: '1 while the process has too much memory.', registers }),
+    };
+    new Gauge({ name: 'memory_bytes', help: 'Resident memory of the process.', registers, collect() { this.set(process.memoryUsage.rss()); } });
+    new Gauge({ name: 'memory_heap_share', help: 'Used part of the heap that the process may have.', registers, collect() { this.set(heapShare()); } });
+    this.#delays.enable();
+    this.#timer = setInterval(() => this.#sample(), sampledMilliseconds).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#delays.disable();
+  }
+
+  #sample(): void {
+    const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MILLISECONDS / 1000);
+    const [p99, max] = [seconds(this.#delays.percentile(99)), seconds(this.#delays.max)];
+    this.#delays.reset();
+    this.#delay.set({ quantile: '0.99' }, p99);
+    this.#delay.set({ quantile: '1' }, max);
+    this.#set('event_loop_delay', p99 > DELAY_SECONDS.p99 || max > DELAY_SECONDS.max, { p99, max });
+    const [rss, share] = [process.memoryUsage.rss(), heapShare()];
+    this.#set('memory', rss > this.#memoryBytes || share > HEAP_SHARE, { mebibytes: Math.round(rss / MiB), heapShare: Math.round(share * 100) / 100 });
+  }
+
+  #set(kind: 'event_loop_delay' | 'memory', isRaised: boolean, about: object): void {
+    this.#alarms[kind].set(isRaised ? 1 : 0);
+    if (isRaised !== this.#raised[kind]) {
+      if (isRaised) this.#log.error({ kind, ...about }, 'the process needs attention');
+      else this.#log.info({ kind, ...about }, 'the process has recovered');
+    }
+    this.#raised[kind] = isRaised;
+  }
+}
+
+function heapShare(): number {
+  const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics();
+  return used / most;
+}

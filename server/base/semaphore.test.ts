@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { Semaphore } from './semaphore.ts';
+
+function task(): { run: () => Promise<string>; finish: () => void; started: () => boolean } {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let started = false;
+  return {
+    run: () => {
+      started = true;
+      return promise;
+    },
+    finish: () => resolve('done'),
+    started: () => started,
+  };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('a gate', () => {
+  it('runs no more tasks at once than it is wide, and the others in order', async () => {
+    const gate = new Semaphore(1, { places: 2, refusal: () => new Error('full') });
+    const [first, second, third] = [task(), task(), task()];
+    const results = [first, second, third].map((each) => gate.run(each.run));
+    await settle();
+    expect([first.started(), second.started(), third.started()]).toEqual([true, false, false]);
+    first.finish();
+    await settle();
+    expect([second.started(), third.started()]).toEqual([true, false]);
+    second.finish();
+    third.finish();
+    expect(await Promise.all(results)).toEqual(['done', 'done', 'done']);
+  });
+
+  it('lets everybody wait where it has no door', async () => {
+    const gate = new Semaphore(1);
+    const tasks = Array.from({ length: 40 }, task);
+    const results = tasks.map((each) => gate.run(each.run));
+    await settle();
+    expect(tasks.map((each) => each.started())).toEqual([true, ...Array<boolean>(39).fill(false)]);
+    tasks.forEach((each) => each.finish());
+    expect(await Promise.all(results)).toHaveLength(40);
+  });
+
+  it('refuses what finds no place to wait', async () => {
+    const gate = new Semaphore(1, { places: 1, refusal: () => new Error('full') });
+    const running = task();
+    const waiting = task();
+    const results = [gate.run(running.run), gate.run(waiting.run)];
+    await expect(gate.run(task().run)).rejects.toThrow('full');
+    running.finish();
+    waiting.finish();
+    await Promise.all(results);
+  });
+
+  it('gives the place back when a task fails', async () => {
+    const gate = new Semaphore(1, { places: 0, refusal: () => new Error('full') });
+    await expect(gate.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await gate.run(() => Promise.resolve('next'))).toBe('next');
+  });
+});

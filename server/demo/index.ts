@@ -1,2 +1,0 @@
-export { banner } from './banner.ts';
-export { seedDemo } from './seed.ts';

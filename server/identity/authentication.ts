@@ -1,0 +1,178 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ClientPrincipal, KeyPrincipal, Operation, SchemeName, UserPrincipal } from '../contract/operation.ts';
+import { Problem, type ProblemCode } from '../contract/problem.ts';
+import type { AccessTokens, ClientClaims, UserClaims } from './access-token.ts';
+import { expiryNotice, isUsable } from './api-key.ts';
+import { type Caller, environmentAccessOf } from './caller.ts';
+import { isAllowed } from './client-address.ts';
+import type { ApiKeyVerifier, CredentialCache } from './credential-cache.ts';
+import { hasGrantor, personalDataOfGrant, personalDataOfRole, rolesOf } from './grantor.ts';
+import type { FailedAuthenticationLimiter } from './rate-limit.ts';
+import type { KeyRecord, SessionRecord, TenantState } from './store.ts';
+import { isOpen } from './tenant.ts';
+
+const BEARER = 'Bearer realm="api"';
+/** Not a registered scheme, but the field has no other way to name the header. */
+const API_KEY = 'ApiKey realm="api", header="X-API-Key"';
+
+/** What an operation takes, as far as a challenge can name it. */
+interface Guarded {
+  readonly security: readonly { readonly bearerAuth?: readonly string[]; readonly oauth2?: readonly string[]; readonly apiKey?: readonly string[] }[];
+}
+
+/** What the operation would accept (RFC 9110 §11.6.1). */
+export function challengeOf({ security }: Guarded): Record<string, string> {
+  const bearer = security.some((requirement) => requirement.bearerAuth !== undefined || requirement.oauth2 !== undefined);
+  const key = security.some((requirement) => requirement.apiKey !== undefined);
+  return { 'WWW-Authenticate': [...(bearer ? [BEARER] : []), ...(key ? [API_KEY] : [])].join(', ') };
+}
+
+/** RFC 6750 §3.1. */
+export function invalidToken(code: ProblemCode, operation: Guarded): Problem {
+  const problem = new Problem(code as 'token_invalid');
+  const key = operation.security.some((requirement) => requirement.apiKey !== undefined);
+  return problem.with({ 'WWW-Authenticate': `${BEARER}, error="invalid_token"${key ? `, ${API_KEY}` : ''}` });
+}
+
+export function insufficientScope(scopes: readonly string[]): Record<string, string> {
+  return { 'WWW-Authenticate': `${BEARER}, error="insufficient_scope", scope="${scopes.join(' ')}"` };
+}
+
+/** Told about every use of a key, after it was accepted. */
+export type KeyUseListener = (caller: Caller, ip: string) => void;
+
+/** A genuine credential that may not come in: from a foreign address, of a suspended tenant, of a sandbox that is off, or a key for which nobody answers. */
+export class CallerDenied extends Problem<'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled' | 'key_grantor_inactive'> {
+  readonly caller: Caller;
+
+  constructor(code: CallerDenied['code'], caller: Caller) {
+    super(code);
+    this.caller = caller;
+  }
+}
+
+/**
+ * Turns the credential of a request into a caller, before anything else of the request is looked at. The first check
+ * that fails decides the code: form, existence and secret (one answer for all), life, tenant, address, environment, grantor.
+ */
+export class Authenticator {
+  readonly #tokens: AccessTokens;
+  readonly #keys: ApiKeyVerifier;
+  readonly #credentials: CredentialCache;
+  readonly #clock: () => Date;
+  readonly #failures: FailedAuthenticationLimiter;
+  readonly #onKeyUse: KeyUseListener;
+
+  constructor(parts: { tokens: AccessTokens; keys: ApiKeyVerifier; credentials: CredentialCache; failures: FailedAuthenticationLimiter; clock: () => Date; onKeyUse: KeyUseListener }) {
+    this.#tokens = parts.tokens;
+    this.#keys = parts.keys;
+    this.#credentials = parts.credentials;
+    this.#clock = parts.clock;
+    this.#failures = parts.failures;
+    this.#onKeyUse = parts.onKeyUse;
+  }
+
+  /** Answers without a promise when everything needed is remembered. */
+  authenticate(operation: Operation, headers: IncomingHttpHeaders, ip: string): Caller | Promise<Caller> {
+    const apiKey = headers['x-api-key'];
+    const authorization = headers.authorization;
+    if (apiKey !== undefined && authorization !== undefined) throw new Problem('ambiguous_credentials');
+    if (apiKey !== undefined) return this.#byApiKey(operation, String(apiKey), ip);
+    if (authorization !== undefined) return this.#byToken(operation, authorization, ip);
+    throw new Problem('authentication_required').with(challengeOf(operation));
+  }
+
+  /** The same caller once more, by what is true now: nothing that was remembered of the tenant is believed. */
+  reauthenticate({ principal: { tenantId } }: Caller, operation: Operation, headers: IncomingHttpHeaders, ip: string): Caller | Promise<Caller> {
+    this.#credentials.forgetTenant(tenantId);
+    return this.authenticate(operation, headers, ip);
+  }
+
+  #byApiKey(operation: Operation, secret: string, ip: string): Caller | Promise<Caller> {
+    if (!acceptsScheme(operation, 'apiKey')) throw new Problem('authentication_required').with(challengeOf(operation));
+    return whenKnown(this.#keys.verify(secret, ip), (record) => {
+      if (record === null) throw new Problem('api_key_invalid').with(challengeOf(operation));
+      if (!isUsable(record, this.#clock())) throw new Problem(record.status === 'revoked' ? 'api_key_revoked' : 'api_key_expired').with(challengeOf(operation));
+      return this.#keyCaller(record, 'api_key', record.scopes, ip);
+    });
+  }
+
+  #byToken(operation: Operation, authorization: string, ip: string): Caller | Promise<Caller> {
+    const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
+    const claims = this.#claims(operation, token, ip);
+    if (claims.kind === 'user') {
+      if (!acceptsScheme(operation, 'bearerAuth')) throw new Problem('authentication_required').with(challengeOf(operation));
+      return whenKnown(this.#credentials.session(claims.tenantId, claims.sessionId), (session) => userCaller(operation, claims, session));
+    }
+    if (!acceptsScheme(operation, 'oauth2')) throw new Problem('authentication_required').with(challengeOf(operation));
+    return whenKnown(this.#credentials.key(claims.prefix), (record) => this.#clientCaller(operation, claims, record, ip));
+  }
+
+  /** A forged token costs no look-up; who sends many is told to stop all the same. */
+  #claims(operation: Operation, token: string | undefined, ip: string): UserClaims | ClientClaims {
+    try {
+      if (token === undefined) throw new Problem('token_invalid');
+      return this.#tokens.verify(token);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (error.code === 'token_invalid') {
+        this.#failures.assertBelowLimit(ip);
+        this.#failures.count(ip);
+      }
+      throw invalidToken(error.code, operation);
+    }
+  }
+
+  /** A token is worth no more than the key it was issued for, now. */
+  #clientCaller(operation: Operation, claims: ClientClaims, record: KeyRecord | null, ip: string): Caller {
+    if (record === null || record.tenantId !== claims.tenantId || !isUsable(record, this.#clock())) throw invalidToken('token_revoked', operation);
+    return this.#keyCaller(record, 'oauth_client', claims.scopes.filter((scope) => record.scopes.includes(scope) || record.scopes.includes('admin')), ip);
+  }
+
+  #keyCaller(record: KeyRecord, kind: 'api_key' | 'oauth_client', scopes: KeyRecord['scopes'], ip: string): Caller {
+    const principal: KeyPrincipal | ClientPrincipal = {
+      kind, tenantId: record.tenantId, id: record.prefix, display: record.name, prefix: record.prefix,
+      keyEnvironment: record.environment, pinEnvironment: record.pinEnvironment, scopes,
+      client: record.clientId, quotaOf: record.quotaClientId, ...grantOf(record),
+    };
+    const caller: Caller = {
+      principal, ...environmentAccessOf(record, record), ...tenantTermsOf(record), owesSecondFactor: false, keyExpires: expiryNotice(record, this.#clock()),
+    };
+    if (!isOpen(record.tenantStatus)) throw new CallerDenied('tenant_suspended', caller);
+    if (!isAllowed(ip, record.ipAllowlist)) throw new CallerDenied('ip_not_allowed', caller);
+    if (record.environment === 'test' && !caller.sandboxEnabled) throw new CallerDenied('sandbox_disabled', caller);
+    if (!hasGrantor(record)) throw new CallerDenied('key_grantor_inactive', caller);
+    this.#onKeyUse(caller, ip);
+    return caller;
+  }
+}
+
+function acceptsScheme(operation: Operation, scheme: SchemeName): boolean {
+  // Human-only operations recognise machines in order to tell them so.
+  return operation.humanOnly || operation.security.some((requirement) => requirement[scheme] !== undefined);
+}
+
+function userCaller(operation: Operation, claims: UserClaims, session: SessionRecord | null): Caller {
+  if (session === null || session.ended || !session.userActive || session.userId !== claims.userId) throw invalidToken('token_revoked', operation);
+  const principal: UserPrincipal = {
+    kind: 'user', tenantId: session.tenantId, id: session.userId, display: session.name,
+    userId: session.userId, role: session.role, sessionId: session.sessionId, mfa: session.mfa,
+    client: session.userId, quotaOf: session.userId, personalData: personalDataOfRole(session.role),
+  };
+  const owesSecondFactor = !session.mfaEnrolled && (session.mfaRequired || session.role === 'platform_admin');
+  const caller: Caller = { principal, ...environmentAccessOf(null, session), ...tenantTermsOf(session), owesSecondFactor, keyExpires: null };
+  if (!isOpen(session.tenantStatus)) throw new CallerDenied('tenant_suspended', caller);
+  return caller;
+}
+
+function grantOf(record: KeyRecord): Pick<KeyPrincipal, 'grantor' | 'personalData'> {
+  return { grantor: { userId: record.grantedBy, roles: rolesOf(record) }, personalData: personalDataOfGrant(record) };
+}
+
+function tenantTermsOf({ tenantRatePerMinute, tenantStatus, sandboxEnabled, sandboxClockOffsetSeconds }: TenantState): Pick<Caller, 'tenantRatePerMinute' | 'tenantState'> {
+  return { tenantRatePerMinute, tenantState: { tenantStatus, sandboxEnabled, sandboxClockOffsetSeconds } };
+}
+
+function whenKnown<T>(value: T | Promise<T>, then: (value: T) => Caller): Caller | Promise<Caller> {
+  return value instanceof Promise ? value.then(then) : then(value);
+}

@@ -1,0 +1,149 @@
+import type { Environment } from '../contract/operation.ts';
+import { appendAudit, type Database, sql, statement, type Transaction } from '../database/index.ts';
+
+const HOUR = 3_600_000;
+/** Of one batch: who has a thousand addresses in five seconds is not told about each. */
+const MAX_SITES_PER_BATCH = 20;
+
+export interface Sighting {
+  /** The address that was seen first. */
+  readonly ip: string;
+  readonly at: number;
+  readonly environment: Environment;
+}
+
+/** What one key did since the last batch was written. */
+export class KeyUsageTally {
+  readonly prefix: string;
+  readonly name: string;
+  /** Requests and errors by the hour in which they fell. */
+  readonly hours = new Map<number, { requests: number; errors: number }>();
+  /** Where the key was used from, in the order in which it came from there. */
+  readonly sites = new Map<string, Sighting>();
+  lastUsed: { readonly at: number; readonly ip: string } | null = null;
+
+  constructor(prefix: string, name: string) {
+    this.prefix = prefix;
+    this.name = name;
+  }
+
+  used(at: number, ip: string): void {
+    this.#hourOf(at).requests++;
+    this.lastUsed = { at, ip };
+  }
+
+  failed(at: number): void {
+    this.#hourOf(at).errors++;
+  }
+
+  seenAt(site: string, ip: string, at: number, environment: Environment): void {
+    if (!this.sites.has(site) && this.sites.size < MAX_SITES_PER_BATCH) this.sites.set(site, { ip, at, environment });
+  }
+
+  #hourOf(at: number): { requests: number; errors: number } {
+    const hour = at - (at % HOUR);
+    const counted = this.hours.get(hour) ?? { requests: 0, errors: 0 };
+    this.hours.set(hour, counted);
+    return counted;
+  }
+}
+
+/** By tenant, and there by the prefix of the key. */
+export type TenantTallies = Map<string, Map<string, KeyUsageTally>>;
+
+/** How many sites of a key are remembered: coming from a forgotten one is news again. */
+const MAX_REMEMBERED_SITES = 50;
+
+const findSeenBefore = statement<{ tenantId: string; prefixes: readonly string[] }, { prefix: string }>('keyUse.seenBefore', (p) => sql`
+  SELECT k.prefix FROM api_key k WHERE k.tenant_id = ${p.tenantId}::uuid AND k.prefix = ANY (${p.prefixes})
+    AND EXISTS (SELECT FROM api_key_site s WHERE s.tenant_id = k.tenant_id AND s.key_id = k.id)`);
+
+const addSites = statement<{
+  tenantId: string; prefixes: readonly string[]; sites: readonly string[]; times: readonly string[];
+}, { keyId: string; prefix: string; site: string; isNew: boolean }>('keyUse.sites', (p) => sql`
+  INSERT INTO api_key_site AS s (tenant_id, key_id, site, first_seen_at, last_seen_at)
+  SELECT k.tenant_id, k.id, c.site, c.at, c.at
+  FROM unnest(${p.prefixes}::text[], ${p.sites}::text[], ${p.times}::timestamptz[]) AS c (prefix, site, at)
+  JOIN api_key k ON k.tenant_id = ${p.tenantId}::uuid AND k.prefix = c.prefix
+  ON CONFLICT (tenant_id, key_id, site) DO UPDATE SET last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at)
+  -- A row that was there before carries the transaction that last wrote it.
+  RETURNING s.key_id AS "keyId", (SELECT k.prefix FROM api_key k WHERE k.tenant_id = s.tenant_id AND k.id = s.key_id) AS prefix, s.site, (s.xmax = 0) AS "isNew"`);
+
+const forgetSites = statement<{ tenantId: string; keyIds: readonly string[] }>('keyUse.forgetSites', (p) => sql`
+  DELETE FROM api_key_site s USING (
+    SELECT key_id, site, row_number() OVER (PARTITION BY key_id ORDER BY last_seen_at DESC, site) AS place
+    FROM api_key_site WHERE tenant_id = ${p.tenantId}::uuid AND key_id = ANY (${p.keyIds}::uuid[])) ranked
+  WHERE s.tenant_id = ${p.tenantId}::uuid AND s.key_id = ranked.key_id AND s.site = ranked.site AND ranked.place > ${MAX_REMEMBERED_SITES}`);
+
+/**
+ * Remembers where keys were used from, and writes an event for a site that is new to a key. Its first site of all is no
+ * news: it has to be used from somewhere.
+ */
+export async function recordSites(tx: Transaction, tenantId: string, tallies: readonly KeyUsageTally[]): Promise<void> {
+  if (tallies.length === 0) return;
+  const seen = tallies.flatMap(({ prefix, sites }) => [...sites].map(([site, { at }]) => ({ prefix, site, at: new Date(at).toISOString() })));
+  const before = tx.run(findSeenBefore, { tenantId, prefixes: tallies.map(({ prefix }) => prefix) });
+  const rows = await tx.run(addSites, {
+    tenantId, prefixes: seen.map(({ prefix }) => prefix), sites: seen.map(({ site }) => site), times: seen.map(({ at }) => at),
+  });
+  const added = rows.filter(({ isNew }) => isNew);
+  if (added.length === 0) return;
+  void tx.run(forgetSites, { tenantId, keyIds: [...new Set(added.map(({ keyId }) => keyId))] });
+  const used = new Set((await before).map(({ prefix }) => prefix));
+  for (const tally of tallies) {
+    const news = [...tally.sites.keys()].filter((site) => added.some((row) => row.prefix === tally.prefix && row.site === site));
+    for (const site of used.has(tally.prefix) ? news : news.slice(1)) recordNewSite(tx, tally, site);
+  }
+}
+
+function recordNewSite(tx: Transaction, { prefix, name, sites }: KeyUsageTally, site: string): void {
+  const sighting = sites.get(site);
+  if (sighting === undefined) return;
+  appendAudit(tx, {
+    occurredAt: new Date(sighting.at).toISOString(), environment: sighting.environment, action: 'api_key.first_used_from_new_ip', outcome: 'success',
+    actor: { type: 'api_key', id: prefix, display: name, impersonatorId: null }, resource: { type: 'api_key', id: prefix }, ip: sighting.ip,
+  });
+}
+
+/** Locks the keys in one order first: batches of several processes wait for each other instead of deadlocking. */
+const recordLastUse = statement<{ tenantId: string; prefixes: readonly string[]; times: readonly string[]; ips: readonly string[] }>('keyUse.last', (p) => sql`
+  WITH used AS (SELECT * FROM unnest(${p.prefixes}::text[], ${p.times}::timestamptz[], ${p.ips}::text[]) AS u (prefix, at, ip)),
+  locked AS (SELECT k.id, k.prefix FROM api_key k JOIN used USING (prefix) WHERE k.tenant_id = ${p.tenantId}::uuid ORDER BY k.id FOR NO KEY UPDATE OF k)
+  UPDATE api_key k SET last_used_at = used.at, last_used_ip = used.ip
+  FROM locked JOIN used USING (prefix)
+  WHERE k.tenant_id = ${p.tenantId}::uuid AND k.id = locked.id AND (k.last_used_at IS NULL OR k.last_used_at <= used.at)`);
+
+const addCounts = statement<{
+  tenantId: string; prefixes: readonly string[]; hours: readonly string[]; requests: readonly string[]; errors: readonly string[];
+}>('keyUse.count', (p) => sql`
+  INSERT INTO api_key_usage AS u (tenant_id, key_id, hour, requests, errors)
+  SELECT k.tenant_id, k.id, c.hour, c.requests, c.errors
+  FROM unnest(${p.prefixes}::text[], ${p.hours}::timestamptz[], ${p.requests}::bigint[], ${p.errors}::bigint[]) AS c (prefix, hour, requests, errors)
+  JOIN api_key k ON k.tenant_id = ${p.tenantId}::uuid AND k.prefix = c.prefix
+  ON CONFLICT (tenant_id, key_id, hour) DO UPDATE SET requests = u.requests + excluded.requests, errors = u.errors + excluded.errors`);
+
+/** Writes down what keys did, within the tenant that they belong to. */
+export class KeyUsageStore {
+  readonly #database: Pick<Database, 'transaction'>;
+
+  constructor(database: Pick<Database, 'transaction'>) {
+    this.#database = database;
+  }
+
+  async write(tenantId: string, tallies: readonly KeyUsageTally[]): Promise<void> {
+    await this.#database.transaction({ tenantId }, async (tx) => {
+      const used = tallies.flatMap(({ prefix, lastUsed }) => (lastUsed === null ? [] : [{ prefix, ...lastUsed }]));
+      void tx.run(recordLastUse, { tenantId, prefixes: used.map(({ prefix }) => prefix), times: used.map(timestampOf), ips: used.map(({ ip }) => ip) });
+      const counts = tallies.flatMap(({ prefix, hours }) => [...hours].map(([at, counted]) => ({ prefix, at, ...counted })));
+      void tx.run(addCounts, {
+        tenantId, prefixes: counts.map(({ prefix }) => prefix), hours: counts.map(timestampOf),
+        requests: counts.map(({ requests }) => String(requests)), errors: counts.map(({ errors }) => String(errors)),
+      });
+      await recordSites(tx, tenantId, tallies.filter(({ sites }) => sites.size > 0));
+    });
+  }
+}
+
+function timestampOf({ at }: { readonly at: number }): string {
+  return new Date(at).toISOString();
+}

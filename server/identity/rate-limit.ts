@@ -1,0 +1,119 @@
+import type { RateLimits as Quotas } from '../base/config.ts';
+import type { Operation } from '../contract/operation.ts';
+import { Problem } from '../contract/problem.ts';
+import { siteOf } from './client-address.ts';
+
+export interface RateLimitPolicy {
+  readonly name: string;
+  readonly quota: number;
+  readonly windowSeconds: number;
+}
+
+export interface RateLimitStatus {
+  readonly policy: RateLimitPolicy;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+  readonly allowed: boolean;
+}
+
+interface Window {
+  used: number;
+  endsAt: number;
+}
+
+const WINDOW_SECONDS = 60;
+
+const QUOTAS = { default: 'requests', uploads: 'uploads', feed: 'feed', login: 'loginsPerAddress', reset: 'loginsPerAddress' } as const satisfies Record<Operation['rateLimit'], keyof Quotas>;
+
+/** Quotas per minute, as `x-rate-limit` names them. Public operations count per address, all others per principal. */
+export function policyOf({ rateLimit }: Operation, quotas: Quotas): RateLimitPolicy {
+  return { name: rateLimit, quota: quotas[QUOTAS[rateLimit]], windowSeconds: WINDOW_SECONDS };
+}
+
+/** Fixed windows in memory, one for each policy and subject; each begins with its first request. */
+export class RateLimiter {
+  readonly #windows = new Map<string, Window>();
+  #nextSweep = 0;
+
+  consume(policy: RateLimitPolicy, subject: string, now: number): RateLimitStatus {
+    this.#sweep(now);
+    const key = `${policy.name} ${subject}`;
+    let window = this.#windows.get(key);
+    if (window === undefined || window.endsAt <= now) {
+      window = { used: 0, endsAt: now + policy.windowSeconds * 1000 };
+      this.#windows.set(key, window);
+    }
+    const allowed = window.used < policy.quota;
+    if (allowed) window.used++;
+    return { policy, remaining: policy.quota - window.used, resetSeconds: Math.ceil((window.endsAt - now) / 1000), allowed };
+  }
+
+  /** Whether there is quota left, without using any. */
+  peek(policy: RateLimitPolicy, subject: string, now: number): RateLimitStatus {
+    const window = this.#windows.get(`${policy.name} ${subject}`);
+    if (window === undefined || window.endsAt <= now) return { policy, remaining: policy.quota, resetSeconds: policy.windowSeconds, allowed: true };
+    const remaining = policy.quota - window.used;
+    return { policy, remaining, resetSeconds: Math.ceil((window.endsAt - now) / 1000), allowed: remaining > 0 };
+  }
+
+  /** Windows that are over are dropped once a window length, so memory follows the number of active callers. */
+  #sweep(now: number): void {
+    if (now < this.#nextSweep) return;
+    this.#nextSweep = now + WINDOW_SECONDS * 1000;
+    for (const [key, window] of this.#windows) if (window.endsAt <= now) this.#windows.delete(key);
+  }
+}
+
+/** Of calls that look for persons by what identifies them, beside the quota of all calls. */
+export function lookupPolicy({ lookups }: Quotas): RateLimitPolicy {
+  return { name: 'lookups', quota: lookups, windowSeconds: WINDOW_SECONDS };
+}
+
+/** The quota that all credentials of a tenant share. */
+export function tenantPolicy(perMinute: number): RateLimitPolicy {
+  return { name: 'tenant', quota: perMinute, windowSeconds: WINDOW_SECONDS };
+}
+
+/** The header fields of draft-ietf-httpapi-ratelimit-headers-11: lists, with one member for each policy that applies. */
+export function rateLimitHeaders(standings: readonly RateLimitStatus[]): Record<string, string> {
+  return {
+    'RateLimit-Policy': standings.map(({ policy }) => `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`).join(', '),
+    'RateLimit': standings.map(({ policy, remaining, resetSeconds }) => `"${policy.name}";r=${remaining};t=${resetSeconds}`).join(', '),
+  };
+}
+
+export function rateLimited({ resetSeconds }: RateLimitStatus): Problem {
+  return new Problem('rate_limited', { retryable: true, retryAfter: resetSeconds }).with({ 'Retry-After': String(resetSeconds) });
+}
+
+/**
+ * Slows guessing down: a site that has presented too many credentials that nobody issued learns nothing more for the rest
+ * of the minute, and costs no look-up. Secrets that were genuine before are not affected, so a guesser behind the same
+ * address shuts nobody out who is already at work.
+ */
+export class FailedAuthenticationLimiter {
+  #limits = new RateLimiter();
+  readonly #policy: RateLimitPolicy;
+  readonly #clock: () => Date;
+
+  constructor(perMinute: number, clock: () => Date) {
+    this.#policy = { name: 'failed-authentications', quota: perMinute, windowSeconds: 60 };
+    this.#clock = clock;
+  }
+
+  /** Before a credential is looked up; throws 429, with the headers of this quota, because the caller's own is not known yet. */
+  assertBelowLimit(ip: string): void {
+    const standing = this.#limits.peek(this.#policy, siteOf(ip), this.#clock().getTime());
+    if (!standing.allowed) throw rateLimited(standing).with(rateLimitHeaders([standing]));
+  }
+
+  /** A credential was not genuine. */
+  count(ip: string): void {
+    this.#limits.consume(this.#policy, siteOf(ip), this.#clock().getTime());
+  }
+
+  /** The service presents made-up credentials to itself while it warms up. */
+  reset(): void {
+    this.#limits = new RateLimiter();
+  }
+}

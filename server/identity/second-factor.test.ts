@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { generateRecoveryCodes, hashRecoveryCode } from './second-factor.ts';
+
+const key = Buffer.alloc(32, 7);
+
+describe('recovery codes', () => {
+  it('are ten different ones that can be typed', () => {
+    const codes = generateRecoveryCodes();
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/);
+    expect(generateRecoveryCodes()).not.toEqual(codes);
+  });
+
+  it('are found in capitals and without the hyphen too', () => {
+    const hash = hashRecoveryCode(key, 'a', 'abcde-01234');
+    expect(hashRecoveryCode(key, 'a', 'ABCDE-01234')).toEqual(hash);
+    expect(hashRecoveryCode(key, 'a', 'abcde01234')).toEqual(hash);
+  });
+
+  it('have other hashes for another person and under another key', () => {
+    const hash = hashRecoveryCode(key, 'a', 'abcde-01234');
+    expect(hashRecoveryCode(key, 'b', 'abcde-01234')).not.toEqual(hash);
+    expect(hashRecoveryCode(Buffer.alloc(32, 8), 'a', 'abcde-01234')).not.toEqual(hash);
+  });
+});

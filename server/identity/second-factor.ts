@@ -1,0 +1,72 @@
+import { createHmac, randomInt } from 'node:crypto';
+import type { Secrets } from '../base/secrets.ts';
+import type { Transaction } from '../database/index.ts';
+import { lockTotp, removeRecoveryCodes, removeTotp, takeStep, useRecoveryCode } from './second-factor-store.ts';
+import { codeOf, isNearStep, timeStepOf, unseal } from './totp.ts';
+
+/** Without letters that look like digits or like each other. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const COUNT = 10;
+
+/** Ten codes of 50 bits, which nobody types by accident and nobody guesses within the lockout. */
+export function generateRecoveryCodes(): string[] {
+  const codes = new Set<string>();
+  while (codes.size < COUNT) codes.add(`${letters(5)}-${letters(5)}`);
+  return [...codes];
+}
+
+/** 50 bits can be tried out offline, so the hash takes a key that is not in the database. Case and hyphen do not matter. */
+export function hashRecoveryCode(key: Buffer, userId: string, code: string): Buffer {
+  return createHmac('sha256', key).update(`${userId}\n${code.toLowerCase().replaceAll('-', '')}`).digest();
+}
+
+function letters(count: number): string {
+  return Array.from({ length: count }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}
+
+export interface SecondFactorKeys {
+  /** Seals the secrets of authenticators. */
+  readonly totp: Buffer;
+  /** Hashes recovery codes. */
+  readonly recovery: Buffer;
+}
+
+export interface SecondFactorProof {
+  readonly totpCode?: string | undefined;
+  readonly recoveryCode?: string | undefined;
+}
+
+/** `none`: nothing is enrolled. `missing`: something is, and no proof was given. */
+export type SecondFactorResult = 'none' | 'missing' | 'wrong' | 'totp' | 'recovery_code';
+
+export function secondFactorKeys(secrets: Secrets): SecondFactorKeys {
+  return { totp: secrets.deriveKey('totp-secret'), recovery: secrets.deriveKey('recovery-code') };
+}
+
+/**
+ * Judges the second factor and uses it up: neither a code of an authenticator nor a recovery code works twice (RFC 6238
+ * §5.2). Platform work; the row of the authenticator is held until the end of the transaction.
+ */
+export async function verifySecondFactor(tx: Transaction, keys: SecondFactorKeys, userId: string, { totpCode, recoveryCode }: SecondFactorProof, now: Date): Promise<SecondFactorResult> {
+  const stored = await lockTotp(tx, userId);
+  if (stored === null || stored.expiresAt !== null) return 'none';
+  if (totpCode !== undefined) {
+    const step = timeStepOf(unseal(keys.totp, userId, stored.secret), totpCode, now);
+    return step !== null && await takeStep(tx, userId, step) ? 'totp' : 'wrong';
+  }
+  if (recoveryCode === undefined) return 'missing';
+  return await useRecoveryCode(tx, userId, hashRecoveryCode(keys.recovery, userId, recoveryCode), now) ? 'recovery_code' : 'wrong';
+}
+
+/** Whether the code is the one that was taken last, and was taken at that time. Platform work, after `judgeFactor`. */
+export async function isRepeatedCode(tx: Transaction, keys: SecondFactorKeys, userId: string, code: string, takenAt: Date): Promise<boolean> {
+  const stored = await lockTotp(tx, userId);
+  if (stored === null || stored.lastStep === null || !isNearStep(stored.lastStep, takenAt)) return false;
+  return codeOf(unseal(keys.totp, userId, stored.secret), stored.lastStep) === code;
+}
+
+/** Forgets authenticator and recovery codes; whether there was an authenticator. Platform work. */
+export async function removeSecondFactors(tx: Transaction, userId: string): Promise<boolean> {
+  const [removed] = await Promise.all([removeTotp(tx, userId), removeRecoveryCodes(tx, userId)]);
+  return removed;
+}

@@ -1,0 +1,146 @@
+import { genesisHash } from '../audit/chain.ts';
+import type { Role, Scope } from '../contract/operation.ts';
+import type { Database, Fragment } from '../database/index.ts';
+import { sql } from '../database/sql.ts';
+import { knex, statement } from '../database/statement.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { KeyValidity } from './api-key.ts';
+import type { Grant } from './grantor.ts';
+import type { Quotas, TenantStatus } from './tenant.ts';
+
+export interface NewTenant {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  /** A tenant in `onboarding` works in the sandbox until it goes live. */
+  readonly status?: 'onboarding' | 'active';
+  readonly plan?: string;
+  readonly region?: string;
+  /** What is not named is not bounded. */
+  readonly quotas?: Partial<Quotas>;
+}
+
+/** A tenant whose periodic work is done. */
+export interface ScheduledTenant {
+  readonly id: string;
+  /** How far its sandbox is ahead of real time. */
+  readonly sandboxAheadMilliseconds: number;
+}
+
+const insertTenant = statement<{
+  id: string; slug: string; name: string; status: string; sandboxEnabled: boolean; plan: string; region: string; quotas: string;
+}>('tenant.insert', (p) => knex('tenant').insert({
+  id: p.id, slug: p.slug, name: p.name, status: p.status, sandbox_enabled: p.sandboxEnabled,
+  sandbox_enabled_at: sql`CASE WHEN ${p.sandboxEnabled}::boolean THEN now() END`,
+  plan: p.plan, region: p.region, quotas: p.quotas,
+}));
+
+const insertAuditHead = statement<{ id: string; genesis: Buffer }>('tenant.insertAuditHead', (p) =>
+  knex('audit_head').insert({ tenant_id: p.id, sequence: 0, prev_hash: p.genesis, hash: p.genesis }));
+
+const insertFeeds = statement<{ id: string }>('tenant.insertFeeds', (p) =>
+  knex('fr_feed').insert([{ tenant_id: p.id, env: 'live' }, { tenant_id: p.id, env: 'sandbox' }]));
+
+/** A tenant with what each tenant needs from the start: its audit chain and its feeds. Platform work. */
+export async function createTenant(tx: Transaction, tenant: NewTenant): Promise<void> {
+  const { id, slug, name, status = 'active', plan = 'standard', region = 'default', quotas = {} } = tenant;
+  if (tx.tenantId !== id) throw new TypeError('the transaction must be set to the new tenant');
+  await Promise.all([
+    tx.run(insertTenant, { id, slug, name, status, sandboxEnabled: status === 'onboarding', plan, region, quotas: JSON.stringify(quotas) }),
+    tx.run(insertAuditHead, { id, genesis: genesisHash(id) }),
+    tx.run(insertFeeds, { id }),
+  ]);
+}
+
+/** What a request must know of the tenant of its credential. */
+export interface TenantState {
+  readonly tenantId: string;
+  readonly tenantStatus: TenantStatus;
+  readonly sandboxEnabled: boolean;
+  readonly sandboxClockOffsetSeconds: number;
+  readonly tenantRatePerMinute: number | null;
+}
+
+export interface KeyRecord extends TenantState, KeyValidity, Grant {
+  readonly id: string;
+  readonly prefix: string;
+  readonly name: string;
+  readonly environment: 'live' | 'test';
+  readonly scopes: readonly Scope[];
+  readonly pinEnvironment: boolean;
+  readonly ipAllowlist: readonly string[];
+  readonly secretMac: Buffer;
+  /** Of the line of keys that rotations make, and of the one whose quota it uses. */
+  readonly clientId: string;
+  readonly quotaClientId: string;
+}
+
+export interface SessionRecord extends TenantState {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly mfa: boolean;
+  readonly ended: boolean;
+  readonly userActive: boolean;
+  /** The person has a second factor, and sign-ins ask for it. */
+  readonly mfaEnrolled: boolean;
+  /** The tenant demands one of everybody. */
+  readonly mfaRequired: boolean;
+}
+
+const TENANT_COLUMNS = [
+  't.id as tenantId', 't.status as tenantStatus', 't.sandbox_enabled as sandboxEnabled', 't.sandbox_clock_offset_seconds as sandboxClockOffsetSeconds',
+  sql`(t.quotas->>'ratePerMinute')::integer AS "tenantRatePerMinute"`,
+];
+
+/** In SQL, the role that the grantor of a key has now. Who is locked comes back, and goes on answering for it meanwhile. */
+export function roleOfGrantor(key: Fragment): Fragment {
+  return sql`CASE WHEN ${key}.granted_by IS NULL THEN ${key}.granted_role ELSE (
+    SELECT m.role FROM membership m JOIN user_account u ON u.id = m.user_id
+    WHERE m.tenant_id = ${key}.tenant_id AND m.user_id = ${key}.granted_by AND m.status IN ('active', 'locked') AND u.status IN ('active', 'locked')) END`;
+}
+
+const keyByPrefix = statement<{ prefix: string }, KeyRecord>('credentials.keyByPrefix', (p) =>
+  knex('api_key as k').join('tenant as t', 't.id', 'k.tenant_id').where('k.prefix', p.prefix).select(
+    ...TENANT_COLUMNS, 'k.id', 'k.prefix', 'k.name', 'k.environment', 'k.scopes', 'k.pin_environment as pinEnvironment',
+    'k.ip_allowlist as ipAllowlist', 'k.secret_mac as secretMac', 'k.status', 'k.ends_at as endsAt',
+    'k.client_id as clientId', 'k.quota_client_id as quotaClientId', 'k.personal_data as personalData', 'k.granted_by as grantedBy',
+    'k.granted_role as grantedRole', sql`${roleOfGrantor(sql`k`)} AS "grantorRole"`,
+  ));
+
+const sessionById = statement<{ tenantId: string; sessionId: string }, SessionRecord>('credentials.sessionById', (p) =>
+  knex('session as s')
+    .join('tenant as t', 't.id', 's.tenant_id')
+    .join('membership as m', (on) => on.on('m.tenant_id', 's.tenant_id').andOn('m.user_id', 's.user_id'))
+    .join('user_account as u', 'u.id', 's.user_id')
+    .leftJoin('user_totp as f', 'f.user_id', 's.user_id')
+    .leftJoin('tenant_settings as c', 'c.tenant_id', 's.tenant_id')
+    .where({ 's.tenant_id': p.tenantId, 's.id': p.sessionId })
+    .select(
+      ...TENANT_COLUMNS, 's.id as sessionId', 's.user_id as userId', sql`coalesce(m.name, u.name) AS name`, 'm.role', 's.mfa',
+      sql`(s.ended_at IS NOT NULL OR s.absolute_expires_at <= now()) AS ended`,
+      sql`(u.status = 'active' AND m.status = 'active') AS "userActive"`,
+      sql`(f.confirmed_at IS NOT NULL) AS "mfaEnrolled"`,
+      // Where the tenant has set nothing the platform's default holds: no second factor is demanded.
+      sql`coalesce((c.document#>>'{security,mfaRequired}')::boolean, false) AS "mfaRequired"`,
+    ));
+
+/** The look-ups that happen before a tenant is known, through the platform's role. */
+export class CredentialStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async key(prefix: string): Promise<KeyRecord | null> {
+    const [row] = await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(keyByPrefix, { prefix }));
+    return row ?? null;
+  }
+
+  async session(tenantId: string, sessionId: string): Promise<SessionRecord | null> {
+    const [row] = await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(sessionById, { tenantId, sessionId }));
+    return row ?? null;
+  }
+}

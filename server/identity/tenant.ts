@@ -1,0 +1,44 @@
+import type { Environment } from '../contract/operation.ts';
+import { Problem } from '../contract/problem.ts';
+
+export type TenantStatus = 'onboarding' | 'active' | 'suspended' | 'closed';
+
+/** Whether the tenant's people and machines may come in; there is one answer for all of them. */
+export function isOpen(status: TenantStatus): boolean {
+  return status === 'active' || status === 'onboarding';
+}
+
+export function assertTenantOpen(status: TenantStatus): void {
+  if (!isOpen(status)) throw new Problem('tenant_suspended');
+}
+
+/** Sandbox records cannot be changed while the tenant's switch is off. */
+export function assertEnvironmentWritable(environment: Environment, { sandboxEnabled }: { readonly sandboxEnabled: boolean }): void {
+  if (environment === 'sandbox' && !sandboxEnabled) throw new Problem('sandbox_disabled');
+}
+
+/** What a tenant may use, as `tenant.quotas` keeps it. */
+export interface Quotas {
+  readonly users: number;
+  readonly applicationsPerMonth: number;
+  readonly screeningsPerDay: number;
+  readonly storageGb: number;
+  readonly apiKeys: number;
+  /** Of all credentials together. */
+  readonly ratePerMinute: number;
+}
+
+/** For a tenant that is registered without others. */
+export const STANDARD_QUOTAS: Quotas = {
+  users: 50, applicationsPerMonth: 10_000, screeningsPerDay: 20_000, storageGb: 100, apiKeys: 100, ratePerMinute: 6_000,
+};
+
+/** The largest values that the contract has. */
+const UNBOUNDED: Quotas = {
+  users: 100_000, applicationsPerMonth: 100_000_000, screeningsPerDay: 100_000_000, storageGb: 1_000_000, apiKeys: 10_000, ratePerMinute: 10_000_000,
+};
+
+/** The quotas of a tenant: those of tenants from before there were quotas are as good as none. */
+export function quotasOf(stored: Partial<Quotas>): Quotas {
+  return { ...UNBOUNDED, ...stored };
+}

@@ -1,0 +1,91 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { OperationId, Table } from '../../contract/operation.ts';
+import { appendAudit, type AuditEvent, PLATFORM_TENANT_ID, type Transaction, withinTenant } from '../../database/index.ts';
+import { isOpen } from '../../identity/tenant.ts';
+import { type Locale, localeOf, type Mail } from '../../providers/mail/index.ts';
+import { type Weakness, weaknessesOf } from '../../rules/password-policy.ts';
+import type { SessionLifetime } from '../sessions/refresh-token.ts';
+import { readSettings } from '../tenant-settings/store.ts';
+import type { Account, Membership, User } from './store.ts';
+
+/** What a tenant demands of those who sign in to it. */
+export interface SecurityPolicy extends SessionLifetime {
+  readonly mfaRequired: boolean;
+  readonly passwordMinLength: number;
+  readonly locale: Locale;
+}
+
+/** Staff of the platform always need a second factor. */
+export async function securityPolicy(tx: Transaction, tenantId: string): Promise<SecurityPolicy> {
+  const { security: { mfaRequired, passwordMinLength, sessionHours, idleMinutes }, branding } = await readSettings(tx, tenantId);
+  return {
+    mfaRequired: mfaRequired || tenantId === PLATFORM_TENANT_ID,
+    passwordMinLength, absoluteSeconds: sessionHours * 3600, idleSeconds: idleMinutes * 60, locale: localeOf(branding.locale),
+  };
+}
+
+export type Member = Membership & { readonly user: User };
+
+export function identityOf({ user, role, tenant }: Member): components['schemas']['UserIdentity'] {
+  return { id: user.id, email: user.email, name: user.name, role, tenantId: tenant.id, mfaEnabled: user.mfaEnabled };
+}
+
+/** What events of operations say that have no principal yet. */
+export function auditSubjectOf({ id, name }: Pick<User, 'id' | 'name'>, tenantId: string) {
+  const type = tenantId === PLATFORM_TENANT_ID ? 'platform_user' : 'user';
+  return { actor: { type, id, display: name }, resource: { type: 'user', id }, environment: 'live' } as const;
+}
+
+/** An account with what its tenants demand of it. */
+export interface Person extends Account {
+  readonly policies: readonly SecurityPolicy[];
+}
+
+/** Platform work. */
+export async function personOf(tx: Transaction, account: Account): Promise<Person> {
+  const policies = await Promise.all(account.memberships.map(({ tenant }) => securityPolicy(withinTenant(tx, tenant.id), tenant.id)));
+  return { ...account, policies };
+}
+
+/** Whether there is anything that the person could sign in to. */
+export function canSignIn({ status, passwordHash, memberships }: Account): boolean {
+  return status === 'active' && passwordHash !== null && memberships.some(({ tenant }) => isOpen(tenant.status));
+}
+
+export function weaknessesFor({ user, memberships, policies }: Person, password: string): Promise<Weakness[]> {
+  return weaknessesOf(password, { policies, mfaEnrolled: user.mfaEnabled, email: user.email, tenantNames: memberships.map(({ tenant }) => tenant.name) });
+}
+
+/** In the language of the person's first tenant: people have none of their own. */
+export function mailTo({ name, email: address }: User, policies: readonly SecurityPolicy[]): Pick<Mail, 'to' | 'locale'> {
+  return { to: { address, name }, locale: policies[0]?.locale ?? 'en' };
+}
+
+/** Where a request of a public operation comes from. */
+export interface RequestOrigin {
+  readonly requestId: string;
+  readonly clientIp: string;
+  readonly userAgent: string;
+  readonly now: Date;
+}
+
+type PublicEvent<K extends OperationId> = Pick<AuditEvent, 'resource' | 'outcome' | 'reason' | 'environment' | 'changes'> & {
+  readonly action: Table[K]['auditEvents'][number];
+  readonly actor: Omit<AuditEvent['actor'], 'impersonatorId'>;
+};
+
+/** Writes into a tenant's chain what a caller did who had no credential when the request came. */
+export function recordPublicEvent<K extends OperationId>(
+  tx: Transaction, tenantId: string, { requestId, clientIp, userAgent, now }: RequestOrigin, { actor, ...event }: PublicEvent<K>,
+): void {
+  appendAudit(withinTenant(tx, tenantId), {
+    ...event, actor: { ...actor, impersonatorId: null }, occurredAt: now.toISOString(), requestId, ip: clientIp, userAgent,
+  });
+}
+
+/** Into the chains of all tenants that the person works for: a password and a second factor are theirs in each of them. */
+export function recordInEveryTenant<K extends OperationId>(
+  tx: Transaction, { user, memberships }: Pick<Account, 'user' | 'memberships'>, origin: RequestOrigin, action: Table[K]['auditEvents'][number],
+): void {
+  for (const { tenant: { id } } of memberships) recordPublicEvent<K>(tx, id, origin, { ...auditSubjectOf(user, id), action, outcome: 'success' });
+}

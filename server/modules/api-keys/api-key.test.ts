@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { KeyValidity } from '../../identity/api-key.ts';
+import { apiKeyDifference, type ApiKeyRecord, assertAlive, assertNotRotating, auditFactsOf, graceEnd, readExpiry } from './api-key.ts';
+
+const key: ApiKeyRecord = {
+  id: 'i', prefix: 'kyc_live_7Hq2ZtK9', name: 'Back end', environment: 'live', scopes: ['read'], pinEnvironment: false, ipAllowlist: [],
+  clientId: 'kyc_live_7Hq2ZtK9', quotaClientId: 'kyc_live_7Hq2ZtK9', personalData: 'masked', grantedBy: 'u', grantedRole: 'admin', grantorRole: 'admin',
+  expiresAt: new Date('2027-01-01T00:00:00Z'), status: 'active', endsAt: '2027-01-01T00:00:00.000Z', graceUntil: null, successorPrefix: null,
+  createdBy: { type: 'user', id: 'u', display: 'U' }, lastUsedAt: null, lastUsedIp: null, usage: { requests24h: 0, errors24h: 0 }, createdAt: '', updatedAt: '', version: 1,
+};
+
+it('records what a new key may do', () => {
+  expect(auditFactsOf(key)).toEqual({
+    name: 'Back end', environment: 'live', scopes: ['read'], pinEnvironment: false, personalData: 'masked', grantedBy: 'u', grantedRole: 'admin',
+    ipAllowlist: [], expiresAt: '2027-01-01T00:00:00.000Z',
+  });
+});
+
+it('records only the members that changed, old and new', () => {
+  expect(apiKeyDifference(key, { ...key, scopes: ['read', 'write'], expiresAt: null, version: 2 })).toEqual({
+    old: { scopes: ['read'], expiresAt: '2027-01-01T00:00:00.000Z' }, new: { scopes: ['read', 'write'], expiresAt: null },
+  });
+});
+
+const lifeNow = new Date('2026-11-03T12:00:00.000Z');
+const [past, future] = ['2026-11-03T11:59:59.999Z', '2026-11-03T12:00:00.001Z'];
+const active: KeyValidity = { status: 'active', endsAt: null };
+const rotating: KeyValidity = { status: 'rotating', endsAt: future };
+
+describe('a key', () => {
+  it('cannot be changed after its end', () => {
+    expect(() => assertAlive({ ...active, status: 'revoked' }, lifeNow)).toThrow('key_revoked');
+    expect(() => assertAlive({ ...active, endsAt: past }, lifeNow)).toThrow('key_revoked');
+    expect(() => assertAlive(rotating, lifeNow)).not.toThrow();
+  });
+
+  it('rotates once at a time', () => {
+    expect(() => assertNotRotating(rotating, lifeNow)).toThrow('rotation_in_progress');
+    expect(() => assertNotRotating(active, lifeNow)).not.toThrow();
+    expect(() => assertNotRotating({ ...rotating, endsAt: past }, lifeNow)).not.toThrow();
+  });
+
+  it('has its grace counted in hours', () => {
+    expect(graceEnd(lifeNow, 48)).toEqual(new Date('2026-11-05T12:00:00.000Z'));
+  });
+});
+
+const now = new Date('2026-11-03T12:00:00.000Z');
+
+describe('the expiry of a key', () => {
+  it('may be absent', () => {
+    expect(readExpiry(null, now)).toBeNull();
+  });
+
+  it('may be any instant of the next two years', () => {
+    expect(readExpiry('2026-11-03T13:00:00.001+01:00', now)).toEqual(new Date('2026-11-03T12:00:00.001Z'));
+    expect(readExpiry('2028-11-03T12:00:00.000Z', now)).toEqual(new Date('2028-11-03T12:00:00.000Z'));
+  });
+
+  it.each(['2026-11-03T12:00:00.000Z', '2020-01-01T00:00:00Z', '2028-11-03T12:00:00.001Z', '2026-02-30T99:00:00Z'])('is not %s', (text) => {
+    expect(() => readExpiry(text, now)).toThrow('expiry_in_past');
+  });
+});

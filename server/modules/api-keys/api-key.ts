@@ -1,0 +1,116 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Scope } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import { isUsable, type KeyValidity, statusAt } from '../../identity/api-key.ts';
+import { type Grant, hasGrantor, personalDataOfGrant } from '../../identity/grantor.ts';
+import { readInstant } from '../../request/query.ts';
+
+export type WireApiKey = components['schemas']['ApiKey'];
+export type Actor = components['schemas']['Actor'];
+
+/** A key as the tenant knows it; the secret is not a part of it. */
+export interface ApiKeyRecord extends KeyValidity, Grant {
+  readonly id: string;
+  readonly prefix: string;
+  /** The client that it belongs to, and the one whose quota it uses. */
+  readonly clientId: string;
+  readonly quotaClientId: string;
+  readonly name: string;
+  readonly environment: 'live' | 'test';
+  readonly scopes: readonly Scope[];
+  readonly pinEnvironment: boolean;
+  readonly ipAllowlist: readonly string[];
+  readonly expiresAt: Date | null;
+  readonly successorPrefix: string | null;
+  readonly graceUntil: Date | null;
+  readonly createdBy: Actor;
+  readonly lastUsedAt: string | null;
+  readonly lastUsedIp: string | null;
+  readonly usage: WireApiKey['usage'];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly version: number;
+}
+
+export function apiKeyToWire(key: ApiKeyRecord, now: Date): WireApiKey {
+  return {
+    id: key.id,
+    prefix: key.prefix,
+    clientId: key.clientId,
+    name: key.name,
+    environment: key.environment,
+    scopes: [...key.scopes],
+    pinEnvironment: key.pinEnvironment,
+    personalData: personalDataOfGrant(key),
+    grantor: key.grantedBy === null || key.grantedRole === null ? null : { userId: key.grantedBy, role: key.grantedRole, active: hasGrantor(key) },
+    ipAllowlist: [...key.ipAllowlist],
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    status: statusAt(key, now),
+    rotation: key.successorPrefix === null || key.graceUntil === null
+      ? null
+      : { successorPrefix: key.successorPrefix, graceUntil: key.graceUntil.toISOString() },
+    lastUsedAt: key.lastUsedAt,
+    lastUsedIp: key.lastUsedIp,
+    usage: key.usage,
+    createdBy: key.createdBy,
+    createdAt: key.createdAt,
+    updatedAt: key.updatedAt,
+    version: key.version,
+  };
+}
+
+export function pathOfApiKey(prefix: string): string {
+  return `/v1/settings/api-keys/${prefix}`;
+}
+
+const AUDITED = ['name', 'environment', 'scopes', 'pinEnvironment', 'personalData', 'grantedBy', 'grantedRole', 'ipAllowlist', 'expiresAt'] as const;
+
+type Facts = Record<string, unknown>;
+
+/** What the audit log keeps of a new key. */
+export function auditFactsOf(key: ApiKeyRecord): Facts {
+  return Object.fromEntries(AUDITED.map((member) => [member, plain(key[member])]));
+}
+
+/** The members that differ, as they were and as they are. */
+export function apiKeyDifference(before: ApiKeyRecord, after: ApiKeyRecord): { old: Facts; new: Facts } {
+  const [was, is] = [auditFactsOf(before), auditFactsOf(after)];
+  const changed = AUDITED.filter((member) => JSON.stringify(was[member]) !== JSON.stringify(is[member]));
+  const only = (facts: Facts): Facts => Object.fromEntries(changed.map((member) => [member, facts[member]]));
+  return { old: only(was), new: only(is) };
+}
+
+function plain(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : value;
+}
+
+const HOUR = 3_600_000;
+
+export function assertAlive(key: KeyValidity, now: Date): void {
+  if (!isUsable(key, now)) throw new Problem('key_revoked', { currentStatus: statusAt(key, now) });
+}
+
+export function assertNotRotating(key: KeyValidity, now: Date): void {
+  if (statusAt(key, now) === 'rotating') throw new Problem('rotation_in_progress');
+}
+
+/** How long the old key of a rotation keeps working. */
+export function graceEnd(now: Date, hours: number): Date {
+  return new Date(now.getTime() + hours * HOUR);
+}
+
+const LONGEST_YEARS = 2;
+
+/** An expiry as it came over the wire, in the future and at most two years ahead; null never expires. */
+export function readExpiry(text: string | null, now: Date): Date | null {
+  if (text === null) return null;
+  const expiry = readInstant(text);
+  const latest = new Date(now);
+  latest.setUTCFullYear(latest.getUTCFullYear() + LONGEST_YEARS);
+  if (expiry === null || expiry <= now || expiry > latest) {
+    throw new Problem('expiry_in_past', {
+      errors: [{ pointer: '/expiresAt', code: 'expiry_in_past', message: `must be in the future and at most ${LONGEST_YEARS} years ahead` }],
+    });
+  }
+  return expiry;
+}

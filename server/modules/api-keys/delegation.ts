@@ -1,0 +1,144 @@
+import type { AnyPrincipal, PersonalData, Scope } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import { knex, statement, type Transaction } from '../../database/index.ts';
+import { isWider } from './allowlist.ts';
+import type { ApiKeyRecord } from './api-key.ts';
+import { type KeyGrant, lockKey, type NewApiKey } from './store.ts';
+
+/** `admin` includes the other scopes. */
+export function covers(held: readonly Scope[], wanted: Scope): boolean {
+  return held.includes(wanted) || held.includes('admin');
+}
+
+/** In alphabetical order, each once: two sets of scopes are equal when their lists are. */
+export function sortedScopes(scopes: readonly Scope[]): Scope[] {
+  return [...new Set(scopes)].sort();
+}
+
+const ALL: readonly Scope[] = ['admin'];
+/** A developer works in the sandbox and administers nothing. */
+const DEVELOPER: readonly Scope[] = ['kyb', 'read', 'screening', 'write'];
+
+/** What the caller itself may do, and so at most may give away. */
+function heldBy(caller: AnyPrincipal): readonly Scope[] {
+  if (caller.kind === 'user') return caller.role === 'developer' ? DEVELOPER : ALL;
+  return caller.scopes;
+}
+
+export function assertMayGrant(caller: AnyPrincipal, scopes: readonly Scope[]): void {
+  const held = heldBy(caller);
+  const lacking = scopes.filter((scope) => !covers(held, scope));
+  if (lacking.length > 0) {
+    throw new Problem('scope_escalation', { detail: `The caller lacks ${lacking.join(', ')} and cannot grant it.` });
+  }
+}
+
+/** Whether the caller is this key, or a token issued for it. */
+export function isItself(caller: AnyPrincipal, prefix: string): boolean {
+  return caller.kind !== 'user' && caller.prefix === prefix;
+}
+
+/** A leaked key must not make itself worth more, not even by a scope that `admin` happens to include today. */
+export function assertNoNewScope(current: readonly Scope[], next: readonly Scope[]): void {
+  const added = next.filter((scope) => !current.includes(scope));
+  if (added.length > 0) throw new Problem('self_widening_forbidden', { detail: `The key cannot add ${added.join(', ')} to itself.` });
+}
+
+type KeyEnvironment = 'live' | 'test';
+
+/** A test key sees the sandbox only, and so no live keys; a key that is pinned to live no test keys. Null: the caller sees both kinds. */
+export function onlyVisible(caller: AnyPrincipal): KeyEnvironment | null {
+  if (caller.kind === 'user') return null;
+  return caller.keyEnvironment === 'test' ? 'test' : caller.pinEnvironment ? 'live' : null;
+}
+
+/** Developers manage test keys; a test key must not lead to production, nor one that is pinned there to the sandbox. */
+export function assertMayManage(caller: AnyPrincipal, environment: KeyEnvironment): void {
+  if (environment === 'live' && caller.kind === 'user' && caller.role === 'developer') {
+    throw new Problem('role_forbidden', { detail: 'Developers manage test keys only.' });
+  }
+  const visible = onlyVisible(caller);
+  if (visible === null || visible === environment) return;
+  throw new Problem('scope_escalation', { detail: visible === 'test' ? 'A test key cannot create live keys.' : 'A key that is pinned to live cannot create test keys.' });
+}
+
+/** What a caller grants as its own: a person as themselves, a key as the person who granted it. */
+export function grantBy(caller: AnyPrincipal, personalData: PersonalData): Pick<NewApiKey, keyof KeyGrant> {
+  if (caller.kind === 'user') return { grantedBy: caller.userId, grantedRole: caller.role, personalData };
+  const [grantedRole] = caller.grantor.roles;
+  if (grantedRole === undefined) throw new TypeError('a key for which nobody answers was let in');
+  return { grantedBy: caller.grantor.userId, grantedRole, personalData };
+}
+
+/** What somebody takes over shows no more than they are shown themselves. */
+export function cappedPersonalData(caller: AnyPrincipal, personalData: PersonalData): PersonalData {
+  return caller.personalData === 'full' ? personalData : 'masked';
+}
+
+/** When, from where and in which environments a key works, and how much of persons it is shown. */
+export interface KeyRestrictions {
+  readonly expiresAt: Date | null;
+  readonly ipAllowlist: readonly string[];
+  readonly environment: 'live' | 'test';
+  readonly pinEnvironment: boolean;
+  readonly personalData: PersonalData;
+}
+
+const findRestrictions = statement<{ tenantId: string; prefix: string }, { endsAt: string | null; ipAllowlist: string[]; environment: 'live' | 'test'; pinEnvironment: boolean }>('apiKey.bounds', (p) =>
+  knex('api_key').select('ends_at as endsAt', 'ip_allowlist as ipAllowlist', 'environment', 'pin_environment as pinEnvironment')
+    .where({ tenant_id: p.tenantId, prefix: p.prefix }));
+
+/** Those of the key that calls. The end of a rotation counts too, so that a superseded key leaves nothing behind. */
+async function restrictionsOfCaller(tx: Transaction, caller: Exclude<AnyPrincipal, { kind: 'user' }>): Promise<KeyRestrictions> {
+  const [own] = await tx.run(findRestrictions, { tenantId: caller.tenantId, prefix: caller.prefix });
+  if (own === undefined) throw new Problem('not_found');
+  return { ...own, expiresAt: own.endsAt === null ? null : new Date(own.endsAt), personalData: caller.personalData };
+}
+
+const WIDER: readonly (readonly [(own: KeyRestrictions, given: KeyRestrictions) => boolean, string])[] = [
+  [(own, given) => endOf(given) > endOf(own), 'ends when that key ends, or before'],
+  [(own, given) => isWider(own.ipAllowlist, given.ipAllowlist), 'works from addresses of that key only'],
+  [(own, given) => own.environment !== given.environment && own.environment === 'test', 'stays in the sandbox as that key does'],
+  [isUnpinned, 'never leaves live either'],
+  [(own, given) => own.personalData === 'masked' && given.personalData === 'full', 'is shown personal data masked as that key is'],
+];
+
+/**
+ * What bounds a key bounds what it gives away: whoever stole it would otherwise make a key that works for ever, from
+ * everywhere, or sees more. People are bound by their session, but show nobody what they are not shown.
+ */
+export async function assertNoWiderThanCaller(tx: Transaction, caller: AnyPrincipal, given: KeyRestrictions): Promise<void> {
+  if (caller.kind === 'user') {
+    if (given.personalData === 'full' && caller.personalData === 'masked') throw new Problem('scope_escalation', { detail: 'The caller is shown personal data masked and cannot grant them in full.' });
+    return;
+  }
+  const own = await restrictionsOfCaller(tx, caller);
+  const [, rule] = WIDER.find(([isWiderThan]) => isWiderThan(own, given)) ?? [];
+  if (rule !== undefined) throw new Problem('self_widening_forbidden', { detail: `What a key makes or widens ${rule}.` });
+}
+
+/** People whom a key brings in or raises are not bound as it is, so that only a key without bounds changes people. */
+export async function assertUnrestrictedCaller(tx: Transaction, caller: AnyPrincipal): Promise<void> {
+  if (caller.kind === 'user') return;
+  const own = await restrictionsOfCaller(tx, caller);
+  const bound = own.expiresAt !== null ? 'that ends' : own.ipAllowlist.length > 0 ? 'with an address list' : own.environment === 'test' ? 'of the sandbox'
+    : own.pinEnvironment ? 'that is pinned to live' : own.personalData === 'masked' ? 'that is shown personal data masked' : null;
+  if (bound !== null) throw new Problem('scope_escalation', { detail: `A key ${bound} does not change people, who would not be bound like it.` });
+}
+
+export function endOf({ expiresAt }: Pick<KeyRestrictions, 'expiresAt'>): number {
+  return expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
+}
+
+export function isUnpinned(before: Pick<KeyRestrictions, 'pinEnvironment'>, after: Pick<KeyRestrictions, 'pinEnvironment'>): boolean {
+  return before.pinEnvironment && !after.pinEnvironment;
+}
+
+/** The key that the caller wants to change, locked. What it cannot see does not exist for it. */
+export async function lockManageableKey(tx: Transaction, caller: AnyPrincipal, prefix: string, now: Date): Promise<ApiKeyRecord> {
+  const key = await lockKey(tx, caller.tenantId, prefix, now);
+  const visible = onlyVisible(caller);
+  if (key === null || (visible !== null && key.environment !== visible)) throw new Problem('not_found');
+  assertMayManage(caller, key.environment);
+  return key;
+}

@@ -1,0 +1,90 @@
+import { type Context, type HandlersOf, withBodyRules } from '../../request/handler.ts';
+import { type Cursors, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { etagOf } from '../../request/preconditions.ts';
+import { instantParameter } from '../../request/query.ts';
+import type { Services } from '../../services.ts';
+import { patchErrors } from '../tenant-settings/settings-rules.ts';
+import { settingsToWire } from '../tenant-settings/settings.ts';
+import { findSettings } from '../tenant-settings/store.ts';
+import { settingsDifference, updateSettings } from '../tenant-settings/update-settings.ts';
+import { apiKeyDifference, apiKeyToWire, auditFactsOf, pathOfApiKey, type WireApiKey } from './api-key.ts';
+import { patchKey, replaceScopes, revokeApiKey } from './change-key.ts';
+import { onlyVisible } from './delegation.ts';
+import { createKey, rotateKey } from './issue-key.ts';
+import { listKeys } from './store.ts';
+
+export async function apiKeyPage(
+  cursors: Cursors, { tx, principal, query, operationId, now }: Pick<Context<'listApiKeys'>, 'tx' | 'principal' | 'query' | 'operationId' | 'now'>,
+): Promise<Page<WireApiKey>> {
+  const { tenantId } = principal;
+  const binding = { tenantId, operationId, filters: filtersOf(query) };
+  const position = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
+  const limit = query.limit ?? 25;
+  const visible = onlyVisible(principal);
+  // A test key that asks for live keys asks for something that does not exist for it.
+  if (visible !== null && query.environment !== undefined && query.environment !== visible) return { items: [], cursor: null, hasMore: false };
+  const rows = await listKeys(tx, {
+    tenantId, limit, now,
+    status: query.status ?? [],
+    environment: query.environment ?? visible ?? undefined,
+    unusedSince: instantParameter('unusedSince', query.unusedSince),
+    createdAfter: instantParameter('createdAfter', query.createdAfter),
+    createdBefore: instantParameter('createdBefore', query.createdBefore),
+    after: position as [string, string] | null,
+  });
+  return pageOf(rows, limit, (key) => apiKeyToWire(key, now), { cursors, binding, positionOf: ({ createdAt, id }) => [createdAt, id] });
+}
+
+const DEFAULT_GRACE_HOURS = 24;
+
+export const settings = ({ secrets, cursors, credentials }: Pick<Services, 'secrets' | 'cursors' | 'credentials'>) => ({
+  listApiKeys: async (ctx) => ctx.reply(200, await apiKeyPage(cursors, ctx)),
+
+  createApiKey: async ({ tx, principal, body, now, audit, reply }) => {
+    const { key, secret } = await createKey(tx, secrets, principal, body, now);
+    audit('api_key.created', { type: 'api_key', id: key.prefix }, { new: auditFactsOf(key) });
+    return reply(201, { apiKey: apiKeyToWire(key, now), secret }, { Location: pathOfApiKey(key.prefix) });
+  },
+
+  updateApiKey: async ({ tx, principal, params: { prefix }, headers, body: patch, clientIp, now, audit, afterCommit, reply }) => {
+    const { before, after } = await patchKey(tx, principal, { prefix, ifMatch: headers['if-match'], patch, clientIp, now });
+    audit('api_key.updated', { type: 'api_key', id: prefix }, apiKeyDifference(before, after));
+    afterCommit(() => credentials.forgetKey(prefix));
+    return reply(200, apiKeyToWire(after, now), { ETag: etagOf(after.version) });
+  },
+
+  replaceApiKeyScopes: async ({ tx, principal, params: { prefix }, headers, body: { scopes }, now, audit, afterCommit, reply }) => {
+    const { before, after } = await replaceScopes(tx, principal, { prefix, ifMatch: headers['if-match'], scopes, now });
+    if (after !== before) audit('api_key.scopes_changed', { type: 'api_key', id: prefix }, apiKeyDifference(before, after));
+    afterCommit(() => credentials.forgetKey(prefix));
+    return reply(200, apiKeyToWire(after, now), { ETag: etagOf(after.version) });
+  },
+
+  rotateApiKey: async ({ tx, principal, params: { prefix }, body, now, audit, afterCommit, reply }) => {
+    const { graceHours = DEFAULT_GRACE_HOURS } = body ?? {};
+    const { key, secret, graceUntil } = await rotateKey(tx, secrets, principal, { prefix, graceHours, now });
+    audit('api_key.rotated', { type: 'api_key', id: prefix }, { successorPrefix: key.prefix, graceUntil: graceUntil.toISOString() });
+    afterCommit(() => credentials.forgetKey(prefix));
+    return reply(201, { apiKey: apiKeyToWire(key, now), secret }, { Location: pathOfApiKey(key.prefix) });
+  },
+
+  revokeApiKey: async ({ tx, principal, params: { prefix }, now, audit, afterCommit, reply }) => {
+    const { ended, wasLastAdmin } = await revokeApiKey(tx, principal, prefix, now);
+    if (ended !== null) audit('api_key.revoked', { type: 'api_key', id: prefix }, { old: auditFactsOf(ended) });
+    afterCommit(() => credentials.forgetKey(prefix));
+    return reply(204, wasLastAdmin ? { 'X-Warning': 'last_admin_key_self' } : {});
+  },
+
+  getSettings: async ({ tx, principal, query, reply }) => {
+    const found = await findSettings(tx, principal.tenantId);
+    return reply(200, settingsToWire(found, query.section), { ETag: etagOf(found.version) });
+  },
+
+  updateSettings: withBodyRules<'updateSettings'>(patchErrors, async ({ tx, principal, headers, body: patch, stepUp, now, audit, afterCommit, reply }) => {
+    const { before, after, sections, weakened } = await updateSettings(tx, principal, { ifMatch: headers['if-match'], patch, stepUp, now });
+    audit('settings.updated', { type: 'settings', id: principal.tenantId }, { ...settingsDifference(before.settings, after.settings), sections, weakened });
+    // Sessions carry what the tenant demands of them.
+    afterCommit(() => credentials.forgetTenant(principal.tenantId));
+    return reply(200, settingsToWire(after), { ETag: etagOf(after.version) });
+  }),
+} satisfies HandlersOf<'settings'>);

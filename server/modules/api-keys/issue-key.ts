@@ -1,0 +1,88 @@
+import type { Secrets } from '../../base/secrets.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import { sql, statement, type Transaction, uuidv7 } from '../../database/index.ts';
+import { generateApiKey, macOfApiKey } from '../../identity/api-key.ts';
+import { API_KEY_PEPPER } from '../../identity/credential-cache.ts';
+import { personalDataOfGrant } from '../../identity/grantor.ts';
+import { assertNetworks } from './allowlist.ts';
+import { type ApiKeyRecord, assertAlive, assertNotRotating, graceEnd, readExpiry } from './api-key.ts';
+import {
+  assertMayGrant, assertMayManage, assertNoWiderThanCaller, cappedPersonalData, grantBy, lockManageableKey, sortedScopes,
+} from './delegation.ts';
+import { hasRoomForKey, insertKey, type NewApiKey, startKeyRotation } from './store.ts';
+
+/** A key is a client of its own, with a quota of its own, unless it takes the place of another or is made by one. */
+export type KeySpecification = Omit<NewApiKey, 'id' | 'prefix' | 'secretMac' | 'clientId' | 'quotaClientId'> & Partial<Pick<NewApiKey, 'clientId' | 'quotaClientId'>>;
+
+export interface IssuedKey {
+  readonly key: ApiKeyRecord;
+  /** The only time that anybody sees it. */
+  readonly secret: string;
+}
+
+/** A new key in the tenant of the transaction. Who may have one is decided before. */
+export async function issueApiKey(tx: Transaction, secrets: Secrets, specification: KeySpecification): Promise<IssuedKey> {
+  const { prefix, secret } = generateApiKey(specification.environment);
+  const secretMac = macOfApiKey(secrets.deriveKey(API_KEY_PEPPER), secret);
+  const { clientId = prefix, quotaClientId = clientId } = specification;
+  const key = await insertKey(tx, { ...specification, clientId, quotaClientId, id: uuidv7(), prefix, secretMac });
+  return { key, secret };
+}
+
+export async function createKey(
+  tx: Transaction, secrets: Secrets, caller: AnyPrincipal, wanted: components['schemas']['ApiKeyCreate'], now: Date,
+): Promise<IssuedKey> {
+  assertMayManage(caller, wanted.environment);
+  assertMayGrant(caller, wanted.scopes);
+  const { name, environment, pinEnvironment = false, personalData = 'masked', ipAllowlist = [] } = wanted;
+  assertNetworks(ipAllowlist);
+  assertPinnable(environment, pinEnvironment);
+  const expiresAt = readExpiry(wanted.expiresAt ?? null, now);
+  await assertNoWiderThanCaller(tx, caller, { expiresAt, ipAllowlist, environment, pinEnvironment, personalData });
+  if (!await hasRoomForKey(tx, caller.tenantId, now)) throw new Problem('key_limit');
+  return issueApiKey(tx, secrets, {
+    tenantId: caller.tenantId, name, environment, scopes: sortedScopes(wanted.scopes), pinEnvironment, ipAllowlist, expiresAt,
+    ...grantBy(caller, personalData), ...(caller.kind !== 'user' && { quotaClientId: caller.quotaOf }), createdBy: actorOf(caller), now,
+  });
+}
+
+/** A test key never leaves the sandbox: pinning it to live would promise what cannot be kept. */
+export function assertPinnable(environment: 'live' | 'test', pinEnvironment: boolean): void {
+  if (environment === 'test' && pinEnvironment) {
+    throw new Problem('validation_failed', {
+      errors: [{ pointer: '/pinEnvironment', code: 'live_only', message: 'is for live keys only' }],
+    });
+  }
+}
+
+/** The successor is expected where the old key was seen; elsewhere it is news. */
+const inheritSites = statement<{ tenantId: string; from: string; to: string }>('apiKey.inheritSites', (p) => sql`
+  INSERT INTO api_key_site (tenant_id, key_id, site, first_seen_at, last_seen_at)
+  SELECT tenant_id, ${p.to}::uuid, site, first_seen_at, last_seen_at FROM api_key_site WHERE tenant_id = ${p.tenantId}::uuid AND key_id = ${p.from}::uuid`);
+
+export interface Rotated extends IssuedKey {
+  readonly graceUntil: Date;
+}
+
+/** The successor takes the place of the old key as the same client; the old one works on until the grace is over. */
+export async function rotateKey(
+  tx: Transaction, secrets: Secrets, caller: AnyPrincipal, { prefix, graceHours, now }: { prefix: string; graceHours: number; now: Date },
+): Promise<Rotated> {
+  const old = await lockManageableKey(tx, caller, prefix, now);
+  assertNotRotating(old, now);
+  assertAlive(old, now);
+  assertMayGrant(caller, old.scopes);
+  const personalData = caller.kind === 'user' ? cappedPersonalData(caller, personalDataOfGrant(old)) : personalDataOfGrant(old);
+  await assertNoWiderThanCaller(tx, caller, { ...old, personalData });
+  const { name, environment, scopes, pinEnvironment, ipAllowlist, expiresAt, clientId } = old;
+  const issued = await issueApiKey(tx, secrets, {
+    tenantId: caller.tenantId, name, environment, scopes, pinEnvironment, ipAllowlist, expiresAt, clientId,
+    quotaClientId: caller.kind === 'user' ? old.quotaClientId : caller.quotaOf, ...grantBy(caller, personalData), createdBy: actorOf(caller), now,
+  });
+  void tx.run(inheritSites, { tenantId: caller.tenantId, from: old.id, to: issued.key.id });
+  const graceUntil = graceEnd(now, graceHours);
+  await startKeyRotation(tx, caller.tenantId, old.id, { successorPrefix: issued.key.prefix, graceUntil }, now);
+  return { ...issued, graceUntil };
+}

@@ -1,0 +1,124 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { UploadedFile } from '../../contract/operation-types.ts';
+import { actorOf, type Environment } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import { type Transaction, uuidv7 } from '../../database/index.ts';
+import type { FileStorage } from '../../providers/files/index.ts';
+import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
+import { safeFileName } from '../documents/file-name.ts';
+import type { Verdict } from '../documents/inspection/inspector.ts';
+import { expireEvidence, findExpiring, findTarget, insertDocument, isReused, listDocuments } from '../documents/store.ts';
+import { type ApplicationRecord, assertOpen, type Document, type Requirement } from './application.ts';
+import type { Quotas } from './quotas.ts';
+import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
+import { requirementsOf } from './requirements.ts';
+import { findApplication } from './store.ts';
+
+const MAX_DOCUMENTS = 40;
+const MAX_BYTES = 150 * 1024 * 1024;
+const EARLIEST_EXPIRY = '1900-01-01';
+
+interface Upload extends AccessContext, BusinessClocks {
+  readonly params: { readonly applicationId: string };
+  readonly body: Omit<components['schemas']['DocumentUpload'], 'file'>;
+  readonly file: UploadedFile;
+}
+
+/** Stores a file once per application. The lock on the application makes simultaneous uploads see each other. */
+export async function addDocument(ctx: Upload, verdict: Verdict, { files, quotas }: { files: FileStorage; quotas: Quotas }): Promise<{ document: Document; isNew: boolean }> {
+  const { tx, principal, params: { applicationId }, file } = ctx;
+  const of = { tenantId: principal.tenantId, applicationId };
+  const [application, documents] = await Promise.all([lockApplicationToChange(ctx, applicationId), listDocuments(tx, of)]);
+  const known = documents.find(({ sha256 }) => sha256 === file.sha256);
+  if (known !== undefined) return { document: known, isNew: false };
+  assertOpen(application.status);
+  assertRoom(documents, file.bytes.length);
+  const { environment } = application;
+  const now = ctx.timeIn(environment);
+  if (verdict instanceof Problem) throw verdict;
+  const { mimeType, pageCount } = verdict;
+  const [reused] = await Promise.all([
+    isReused(tx, { ...of, environment, sha256: file.sha256 }), quotas.assertStorage(tx, { tenantId: principal.tenantId, environment }, now, file.bytes.length),
+  ]);
+  const document: Document = {
+    id: uuidv7(), ...descriptionOf(ctx.body), fileName: safeFileName(file.name, mimeType), mimeType, sizeBytes: file.bytes.length,
+    sha256: file.sha256, pageCount, status: 'uploaded', rejectionCode: null, signals: reused ? ['reused_in_other_application'] : [],
+    createdAt: now.toISOString(),
+  };
+  const storageKey = await files.put(principal.tenantId, file.bytes);
+  void insertDocument(tx, { ...of, environment, document, storageKey, createdBy: actorOf(principal) });
+  return { document, isNew: true };
+}
+
+function assertRoom(documents: readonly Document[], size: number): void {
+  const bytes = documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, size);
+  if (documents.length >= MAX_DOCUMENTS || bytes > MAX_BYTES) throw new Problem('document_limit');
+}
+
+function descriptionOf({ type, side = 'single', country, expiresOn }: Upload['body']): Pick<Document, 'type' | 'side' | 'country' | 'expiresOn'> {
+  if (expiresOn !== undefined && expiresOn < EARLIEST_EXPIRY) {
+    throw new Problem('validation_failed', { errors: [{ pointer: '/expiresOn', code: 'range', message: `must not be before ${EARLIEST_EXPIRY}` }] });
+  }
+  return { type, side, country: country ?? null, expiresOn: expiresOn ?? null };
+}
+
+interface Expired {
+  readonly documentId: string;
+  /** YYYY-MM-DD; null had no end. */
+  readonly expiredOn: string | null;
+}
+
+export interface ExpiredDocuments {
+  readonly outcome: 'expired';
+  readonly applicationId: string;
+  readonly expiresOn: string;
+  readonly documents: readonly Expired[];
+  /** Requirements that stand otherwise since. */
+  readonly requirements: readonly Requirement[];
+}
+
+interface Target {
+  readonly type: string;
+  readonly id: string;
+  readonly visible: readonly Environment[];
+}
+
+const DAY = 86_400_000;
+
+/**
+ * Lets a document of the sandbox, or all of an application, be past its date at this time of the sandbox's clock. `live` for
+ * a real record, `unknown` for none that the caller sees.
+ */
+export async function expireDocuments(tx: Transaction, { type, id, visible }: Target, now: Date): Promise<ExpiredDocuments | { readonly outcome: 'live' | 'unknown' }> {
+  const tenantId = tx.tenantId!;
+  const [found] = await tx.run(findTarget, { tenantId, type, id });
+  if (found === undefined || !visible.includes(found.environment)) return { outcome: 'unknown' };
+  if (found.environment === 'live') return { outcome: 'live' };
+  const of = { tenantId, applicationId: found.id };
+  const today = calendarDate(now);
+  const expiresOn = calendarDate(new Date(now.getTime() - DAY));
+  const [before, rows, after, application] = await Promise.all([
+    listDocuments(tx, of),
+    tx.run(expireEvidence, { tenantId, id, today, yesterday: expiresOn, now }),
+    listDocuments(tx, of),
+    findApplication(tx, { tenantId, id: found.id }),
+  ]);
+  // Removed by a reset in this very moment.
+  if (application === null) return { outcome: 'unknown' };
+  return {
+    outcome: 'expired', applicationId: found.id, expiresOn, requirements: changedRequirements(application, before, after, today),
+    documents: rows.map((row) => ({ documentId: row.id, expiredOn: row.expiresOn })),
+  };
+}
+
+function changedRequirements({ level, applicant }: ApplicationRecord, before: readonly Document[], after: readonly Document[], today: string): Requirement[] {
+  const items = (evidence: readonly Document[]) => requirementsOf({ level, applicant, evidence, today }).items;
+  const known = items(before);
+  return items(after).filter(({ status }, index) => status !== known[index]?.status);
+}
+
+/** Documents of the sandbox that are past their date since its clock was moved. */
+export async function documentsExpiredBetween(tx: Transaction, from: Date, to: Date): Promise<Expired[]> {
+  const rows = await tx.run(findExpiring, { tenantId: tx.tenantId!, from: calendarDate(from), to: calendarDate(to) });
+  return rows.map(({ id, expiresOn }) => ({ documentId: id, expiredOn: expiresOn }));
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../contract/problem.ts';
+import { recordApplicant } from './applicant.ts';
+import { allowedTransitions, assertOpen, type Evidence, nextChangeTime, nextStatus } from './application.ts';
+import { assertSubmittable, type Assessed, requirementsOf } from './requirements.ts';
+
+describe('the time of a change', () => {
+  const before = '2026-11-03T12:10:00.000Z';
+  it('is now', () => expect(nextChangeTime(new Date('2026-11-03T12:11:00Z'), before)).toBe('2026-11-03T12:11:00.000Z'));
+  it('is after the change before, even when the clock is not', () => {
+    for (const now of [before, '2026-11-03T12:09:00Z']) expect(nextChangeTime(new Date(now), before)).toBe('2026-11-03T12:10:00.001Z');
+  });
+});
+
+const today = '2026-11-21';
+const applicant = recordApplicant({
+  fullName: 'Maria da Silva', dateOfBirth: '1990-04-12', taxId: { type: 'cpf', value: '52998224725' },
+  address: { line1: 'Rua das Flores', city: 'Curitiba', country: 'BR' },
+}, { environment: 'live', today });
+const passport: Evidence = { type: 'passport', status: 'uploaded', expiresOn: null };
+
+const assess = (changes: Partial<Assessed>): Assessed => ({ level: 'standard', applicant, evidence: [passport], today, ...changes });
+const statuses = (changes: Partial<Assessed>) => Object.fromEntries(requirementsOf(assess(changes)).items.map(({ key, status }) => [key, status]));
+
+function code(work: () => unknown): string {
+  try {
+    work();
+    return 'accepted';
+  } catch (error) {
+    return (error as Problem).code;
+  }
+}
+
+describe('requirements', () => {
+  it('grow with the level', () => {
+    expect(statuses({ level: 'basic' })).toEqual({ identity_data: 'provided', tax_id_valid: 'verified' });
+    expect(statuses({})).toEqual({ identity_data: 'provided', tax_id_valid: 'verified', id_document: 'provided', address: 'provided' });
+    expect(statuses({ level: 'enhanced' })).toEqual({
+      identity_data: 'provided', tax_id_valid: 'verified', id_document: 'provided', address: 'provided',
+      proof_of_address: 'missing', income_declared: 'missing', source_of_funds: 'missing',
+    });
+  });
+
+  it('cannot verify the number of another country', () => {
+    const foreign = { ...applicant, taxId: { type: 'other', value: 'X1', country: 'DE' } as const };
+    expect(statuses({ applicant: foreign })).toMatchObject({ tax_id_valid: 'provided' });
+  });
+
+  it('say what documents would do', () => {
+    expect(requirementsOf(assess({ evidence: [] })).items.find(({ key }) => key === 'id_document')).toEqual({
+      key: 'id_document', status: 'missing', reasonCode: 'document_missing', alternatives: ['id_card', 'driver_license', 'passport', 'national_migration_card'],
+    });
+  });
+
+  it('take no expired, rejected or replaced document', () => {
+    expect(statuses({ evidence: [{ ...passport, expiresOn: '2026-11-20' }] })).toMatchObject({ id_document: 'failed' });
+    expect(statuses({ evidence: [{ ...passport, expiresOn: today }] })).toMatchObject({ id_document: 'provided' });
+    for (const status of ['rejected', 'superseded', 'erased'] as const) {
+      expect(statuses({ evidence: [{ ...passport, status }] })).toMatchObject({ id_document: 'missing' });
+    }
+    expect(statuses({ evidence: [{ ...passport, status: 'accepted' }] })).toMatchObject({ id_document: 'verified' });
+  });
+});
+
+describe('a submission', () => {
+  it('is accepted when everything is there', () => expect(code(() => assertSubmittable(assess({}), 18))).toBe('accepted'));
+  it('is refused with what is missing', () => expect(code(() => assertSubmittable(assess({ evidence: [] }), 18))).toBe('requirements_missing'));
+
+  it('is refused up to the day before the birthday on which the tenant accepts an applicant', () => {
+    const born = (dateOfBirth: string) => assess({ applicant: { ...applicant, dateOfBirth } });
+    expect(code(() => assertSubmittable(born('2008-11-22'), 18))).toBe('underage_applicant');
+    expect(code(() => assertSubmittable(born('2008-11-21'), 18))).toBe('accepted');
+    expect(code(() => assertSubmittable(born('2008-11-21'), 19))).toBe('underage_applicant');
+  });
+});
+
+describe('the status', () => {
+  it('moves as the contract says', () => {
+    expect(nextStatus('submitApplication', 'draft')).toBe('in_review');
+    expect(nextStatus('withdrawApplication', 'in_review')).toBe('withdrawn');
+    expect(allowedTransitions('draft')).toEqual(['in_review', 'withdrawn']);
+    expect(allowedTransitions('in_review')).toEqual(['withdrawn']);
+    expect(allowedTransitions('withdrawn')).toEqual([]);
+  });
+
+  it('refuses every other move', () => {
+    for (const status of ['submitted', 'in_review', 'pending_approval', 'approved', 'rejected', 'withdrawn', 'expired'] as const) {
+      expect(code(() => nextStatus('submitApplication', status))).toBe('invalid_state_transition');
+    }
+    for (const status of ['approved', 'rejected', 'withdrawn', 'expired'] as const) {
+      expect(code(() => nextStatus('withdrawApplication', status))).toBe('invalid_state_transition');
+      expect(code(() => assertOpen(status))).toBe('application_closed');
+    }
+  });
+});

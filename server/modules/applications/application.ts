@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import { operations } from '../../contract/generated/operations.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { Problem } from '../../contract/problem.ts';
+import { application } from './store.ts';
+
+type Schemas = components['schemas'];
+/** Wire types of the contract under the names that this group uses. */
+export type Application = Schemas['Application'];
+export type ApplicationStatus = Schemas['ApplicationStatus'];
+export type Applicant = Schemas['Applicant'];
+export type Document = Schemas['Document'];
+export type Requirement = Schemas['Requirement'];
+export type DiligenceLevel = Schemas['DiligenceLevel'];
+export type Metadata = Schemas['Metadata'];
+
+/** An application as it is kept: what is computed for a reader (requirements, masking) is not in it. */
+export interface ApplicationRecord extends Omit<Application, 'requirements' | 'documents' | 'personalDataMasked'> {
+  /** What was noted at the last transition; for the tenant's own records. */
+  readonly statusNote: string | null;
+}
+
+/** What a requirement needs to know of a document. */
+export type Evidence = Pick<Document, 'type' | 'status' | 'expiresOn'>;
+
+export function addMilliseconds(time: Date, milliseconds: number): Date {
+  return new Date(time.getTime() + milliseconds);
+}
+
+/** The time of a change: now, and in any case later than the change before, so that polling by time misses none. */
+export function nextChangeTime(now: Date, previous: string): string {
+  return new Date(Math.max(now.getTime(), Date.parse(previous) + 1)).toISOString();
+}
+
+type Step = 'submitApplication' | 'withdrawApplication';
+const STEPS: readonly Step[] = ['submitApplication', 'withdrawApplication'];
+
+/** Applications that are being decided: a person has at most one of them in an environment. */
+export const ACTIVE = ['submitted', 'in_review', 'needs_information', 'pending_approval'] as const satisfies readonly ApplicationStatus[];
+
+/** The machine is in the contract, as `x-state-transitions` of each operation. */
+function transitionsOf(step: Step): { readonly from: readonly ApplicationStatus[]; readonly to: ApplicationStatus } {
+  return operations[step].transitions;
+}
+
+export function allowedTransitions(status: ApplicationStatus): ApplicationStatus[] {
+  return STEPS.map(transitionsOf).filter(({ from }) => from.includes(status)).map(({ to }) => to);
+}
+
+/** The status that the operation leads to, or 409 when it does not start from the current one. */
+export function nextStatus(step: Step, current: ApplicationStatus): ApplicationStatus {
+  const { from, to } = transitionsOf(step);
+  if (!from.includes(current)) {
+    throw new Problem('invalid_state_transition', { currentStatus: current, allowedTransitions: allowedTransitions(current) });
+  }
+  return to;
+}
+
+export function assertEditable(status: ApplicationStatus): void {
+  if (status !== 'draft') throw new Problem('application_not_editable', { editableFields: [] });
+}
+
+/** Evidence is added until somebody has decided, or the application has ended otherwise. */
+export function assertOpen(status: ApplicationStatus): void {
+  if (status !== 'draft' && !ACTIVE.some((active) => active === status)) throw new Problem('application_closed');
+}
+
+export function submitted(record: ApplicationRecord, now: Date): ApplicationRecord {
+  const status = nextStatus('submitApplication', record.status);
+  return { ...record, status, statusReason: 'submitted', statusNote: null, submittedAt: now.toISOString(), expiresAt: null };
+}
+
+export function withdrawn(record: ApplicationRecord, { reasonCode, note = null }: components['schemas']['WithdrawRequest']): ApplicationRecord {
+  return { ...record, status: nextStatus('withdrawApplication', record.status), statusReason: reasonCode, statusNote: note, expiresAt: null };
+}
+
+/** Every committed change of a stored record has a version and a time of its own. */
+export function nextVersion(before: ApplicationRecord, after: ApplicationRecord, now: Date): ApplicationRecord {
+  return { ...after, version: before.version + 1, updatedAt: nextChangeTime(now, before.updatedAt) };
+}
+
+/** Which members changed, for the audit log: without values, because the log can never forget personal data. */
+export function changedMembers(before: ApplicationRecord, after: ApplicationRecord): { op: 'replace'; path: string }[] {
+  const own = application.changed(before, after).map((name) => `/${name}`);
+  const names = Object.keys(after.applicant) as (keyof typeof after.applicant)[];
+  const personal = names.filter((name) => !isDeepStrictEqual(before.applicant[name], after.applicant[name])).map((name) => `/applicant/${name}`);
+  return [...own, ...personal].map((path) => ({ op: 'replace', path }));
+}
+
+/** A status says nothing about the person, so it stands there in full. */
+export function changedStatus({ status, statusReason }: Pick<ApplicationRecord, 'status' | 'statusReason'>): { op: 'replace'; path: string; value: string | null }[] {
+  return [{ op: 'replace', path: '/status', value: status }, { op: 'replace', path: '/statusReason', value: statusReason }];
+}

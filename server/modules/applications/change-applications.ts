@@ -1,0 +1,165 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment, PersonalData } from '../../contract/operation.ts';
+import { appendAudit, type Database, type ScheduledTenant, type Transaction, uuidv7 } from '../../database/index.ts';
+import { assertMatch } from '../../request/preconditions.ts';
+import type { BlindIndex } from '../../rules/blind-index.ts';
+import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
+import { listDocuments } from '../documents/store.ts';
+import { readSettings } from '../tenant-settings/store.ts';
+import { patchApplicant, recordApplicant, recordMetadata } from './applicant.ts';
+import {
+  addMilliseconds, type ApplicationRecord, assertEditable, changedStatus, type Document, nextVersion, submitted, withdrawn,
+} from './application.ts';
+import { writingDelay } from './list-store.ts';
+import type { Quotas } from './quotas.ts';
+import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
+import { assertSubmittable } from './requirements.ts';
+import { assertOnlyActive, EXPIRED_AT_ONCE, expireDue, insertApplication, updateApplication } from './store.ts';
+
+type ApplicationWanted = components['schemas']['ApplicationCreate'];
+
+interface CreationDependencies {
+  readonly index: BlindIndex;
+  readonly quotas: Quotas;
+}
+
+interface CreationContext {
+  readonly tenantId: string;
+  /** How much of persons the caller is shown. */
+  readonly personalData: PersonalData;
+  readonly environment: Environment;
+  readonly createdBy: components['schemas']['Actor'];
+  readonly now: Date;
+}
+
+const DRAFT_DAYS = 30;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Creates a draft, or with `submit` an application in review; all of it or nothing. */
+export async function createApplication(tx: Transaction, { index, quotas }: CreationDependencies, opening: CreationContext, wanted: ApplicationWanted): Promise<ApplicationRecord> {
+  const draft = draftOf(wanted, opening);
+  const record = wanted.submit === true ? submitted(draft, opening.now) : draft;
+  if (wanted.submit === true) {
+    const { decisionPolicy } = await readSettings(tx, opening.tenantId);
+    assertSubmittable({ level: record.level, applicant: record.applicant, evidence: [], today: calendarDate(opening.now) }, decisionPolicy.minimumAge);
+    await assertOnlyActive(tx, opening, record, index);
+  }
+  await quotas.create(tx, opening, opening.now, () => insertApplication(tx, opening.tenantId, record, index));
+  return record;
+}
+
+function draftOf(wanted: ApplicationWanted, { environment, createdBy, now }: CreationContext): ApplicationRecord {
+  return {
+    id: uuidv7(),
+    externalId: wanted.externalId ?? null,
+    environment,
+    status: 'draft',
+    statusReason: null,
+    statusNote: null,
+    level: wanted.level ?? 'standard',
+    purpose: wanted.purpose,
+    applicant: recordApplicant(wanted.applicant, { environment, today: calendarDate(now) }),
+    productCodes: wanted.productCodes ?? [],
+    channel: wanted.channel ?? 'api',
+    submittedAt: null,
+    decidedAt: null,
+    expiresAt: new Date(now.getTime() + DRAFT_DAYS * DAY).toISOString(),
+    metadata: recordMetadata(wanted.metadata ?? {}, environment),
+    version: 1,
+    createdAt: now.toISOString(),
+    updatedAt: now.toISOString(),
+    createdBy,
+  };
+}
+
+export interface ChangeRequest extends AccessContext {
+  readonly params: { readonly applicationId: string };
+  readonly headers: { readonly 'if-match'?: string | undefined };
+  readonly now: Date;
+  readonly timeIn: BusinessClocks['timeIn'];
+}
+
+export interface ApplicationChange {
+  readonly before: ApplicationRecord;
+  readonly after: ApplicationRecord;
+  readonly documents: readonly Document[];
+}
+
+/** The precondition comes before everything that the request would do (RFC 9110 §13.2.2). */
+async function changeApplication(
+  ctx: ChangeRequest, index: BlindIndex, to: (before: ApplicationRecord, documents: readonly Document[], now: Date) => ApplicationRecord | Promise<ApplicationRecord>,
+): Promise<ApplicationChange> {
+  const { tx, principal: { tenantId }, params: { applicationId } } = ctx;
+  // Sent together: the documents are read once the lock is held.
+  const [before, documents, delay] = await Promise.all([lockApplicationToChange(ctx, applicationId), listDocuments(tx, { tenantId, applicationId }), writingDelay(tx, ctx.now)]);
+  assertMatch(ctx.headers['if-match'], before.version);
+  const now = addMilliseconds(ctx.timeIn(before.environment), delay);
+  const after = nextVersion(before, await to(before, documents, now), now);
+  await updateApplication(tx, tenantId, before, after, index);
+  return { before, after, documents };
+}
+
+export function patchApplication(ctx: ChangeRequest, index: BlindIndex, patch: components['schemas']['ApplicationUpdate']): Promise<ApplicationChange> {
+  return changeApplication(ctx, index, (before) => {
+    assertEditable(before.status);
+    const { environment } = before;
+    return {
+      ...before,
+      externalId: patch.externalId === undefined ? before.externalId : patch.externalId,
+      purpose: patch.purpose ?? before.purpose,
+      level: patch.level ?? before.level,
+      channel: patch.channel ?? before.channel,
+      productCodes: patch.productCodes ?? before.productCodes,
+      applicant: patch.applicant === undefined ? before.applicant
+        : patchApplicant(before.applicant, patch.applicant, { environment, today: calendarDate(ctx.timeIn(environment)) }),
+      metadata: patch.metadata === undefined ? before.metadata : recordMetadata(patch.metadata, environment, before.metadata),
+    };
+  });
+}
+
+export function submitApplication(ctx: ChangeRequest, index: BlindIndex): Promise<ApplicationChange> {
+  return changeApplication(ctx, index, async (before, documents, now) => {
+    const after = submitted(before, now);
+    const { decisionPolicy } = await readSettings(ctx.tx, ctx.principal.tenantId);
+    assertSubmittable({ level: before.level, applicant: before.applicant, evidence: documents, today: calendarDate(now) }, decisionPolicy.minimumAge);
+    await assertOnlyActive(ctx.tx, ctx.principal, after, index);
+    return after;
+  });
+}
+
+export function withdrawApplication(ctx: ChangeRequest, index: BlindIndex, why: components['schemas']['WithdrawRequest']): Promise<ApplicationChange> {
+  return changeApplication(ctx, index, (before) => withdrawn(before, why));
+}
+
+const ACTOR = { type: 'system', id: 'applications.expire', display: 'Expiry of drafts', impersonatorId: null } as const;
+const EXPIRED = { status: 'expired', statusReason: 'draft_expired' } as const;
+
+/** Ends the drafts that nobody submitted in time: by the clock of their environment, and recorded by the real one. */
+export async function expireDrafts(database: Database, { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant, now: Date, signal: AbortSignal): Promise<number> {
+  const times: Record<Environment, Date> = { live: now, sandbox: new Date(now.getTime() + sandboxAheadMilliseconds) };
+  let sum = 0;
+  for (const environment of ['live', 'sandbox'] as const) {
+    let count = EXPIRED_AT_ONCE;
+    while (count === EXPIRED_AT_ONCE && !signal.aborted) {
+      count = await expireSome(database, tenantId, environment, times[environment], now);
+      sum += count;
+    }
+  }
+  return sum;
+}
+
+function expireSome(database: Database, tenantId: string, environment: Environment, businessTime: Date, now: Date): Promise<number> {
+  return database.transaction({ tenantId }, async (tx) => (await expireDraftsIn(tx, environment, businessTime, now)).length);
+}
+
+/** A bounded number of them, in the transaction of the caller; their ids. */
+export async function expireDraftsIn(tx: Transaction, environment: Environment, businessTime: Date, now: Date): Promise<string[]> {
+  const time = addMilliseconds(businessTime, await writingDelay(tx, now));
+  const expired = await tx.run(expireDue, { tenantId: tx.tenantId!, environment, now: time, reason: EXPIRED.statusReason });
+  for (const { id } of expired) {
+    const event = { occurredAt: now.toISOString(), environment, actor: ACTOR, resource: { type: 'application', id }, outcome: 'success' } as const;
+    appendAudit(tx, { ...event, action: 'application.expired' });
+    appendAudit(tx, { ...event, action: 'application.status_changed', changes: changedStatus(EXPIRED) });
+  }
+  return expired.map(({ id }) => id);
+}

@@ -1,0 +1,81 @@
+import { actorOf } from '../../contract/operation.ts';
+import { type HandlersOf, withBodyRules, withPreparation } from '../../request/handler.ts';
+import { etagOf } from '../../request/preconditions.ts';
+import { BlindIndex } from '../../rules/blind-index.ts';
+import type { Services } from '../../services.ts';
+import { contentDisposition } from '../documents/file-name.ts';
+import type { Verdict } from '../documents/inspection/inspector.ts';
+import { findDocument, listDocuments } from '../documents/store.ts';
+import { applicationBodyFaults } from './applicant.ts';
+import { addDocument } from './application-documents.ts';
+import { addMilliseconds, changedMembers, changedStatus } from './application.ts';
+import { createApplication, patchApplication, submitApplication, withdrawApplication } from './change-applications.ts';
+import { writingDelay } from './list-store.ts';
+import { present, presentDocument } from './present.ts';
+import { Quotas } from './quotas.ts';
+import { applicationPage, readApplication, visibleTo } from './read-applications.ts';
+
+export const applications = ({ secrets, cursors, files, inspector }: Pick<Services, 'secrets' | 'cursors' | 'files' | 'inspector'>) => {
+  const index = new BlindIndex(secrets.deriveKey('blind-index'));
+  const quotas = new Quotas();
+  return {
+    createApplication: withBodyRules<'createApplication'>(applicationBodyFaults, async (ctx) => {
+      const { tx, principal, environment, body, now, timeIn, audit, reply } = ctx;
+      ctx.setResourceEnvironment(environment);
+      const opening = { tenantId: principal.tenantId, personalData: principal.personalData, environment, createdBy: actorOf(principal), now: addMilliseconds(timeIn(environment), await writingDelay(tx, now)) };
+      const record = await createApplication(tx, { index, quotas }, opening, body);
+      audit('application.created', about(record), { status: record.status, level: record.level, purpose: record.purpose });
+      if (record.status !== 'draft') audit('application.submitted', about(record));
+      return reply(201, present(record, [], ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });
+    }),
+
+    listApplications: async (ctx) => ctx.reply(200, await applicationPage(ctx, index, cursors)),
+
+    getApplication: async (ctx) => {
+      const { tx, principal: { tenantId }, params: { applicationId }, reply } = ctx;
+      const [record, documents] = await Promise.all([readApplication(ctx, applicationId), listDocuments(tx, { tenantId, applicationId })]);
+      return reply(200, present(record, documents, ctx), { ETag: etagOf(record.version) });
+    },
+
+    updateApplication: withBodyRules<'updateApplication'>(applicationBodyFaults, async (ctx) => {
+      const { before, after, documents } = await patchApplication(ctx, index, ctx.body);
+      ctx.audit('application.updated', about(after), changedMembers(before, after));
+      return ctx.reply(200, present(after, documents, ctx), { ETag: etagOf(after.version) });
+    }),
+
+    submitApplication: async (ctx) => {
+      const { after, documents } = await submitApplication(ctx, index);
+      ctx.audit('application.submitted', about(after));
+      ctx.audit('application.status_changed', about(after), changedStatus(after));
+      return ctx.reply(202, present(after, documents, ctx), { ETag: etagOf(after.version) });
+    },
+
+    withdrawApplication: async (ctx) => {
+      const { after, documents } = await withdrawApplication(ctx, index, ctx.body);
+      ctx.audit('application.withdrawn', about(after), { reasonCode: after.statusReason });
+      ctx.audit('application.status_changed', about(after), changedStatus(after));
+      return ctx.reply(200, present(after, documents, ctx), { ETag: etagOf(after.version) });
+    },
+
+    uploadDocument: withPreparation<'uploadDocument', Verdict>(({ principal, file }) => inspector.inspect(principal.tenantId, file.bytes, file.declaredType), async (ctx, verdict) => {
+      const { document, isNew } = await addDocument(ctx, verdict, { files, quotas });
+      const { params: { applicationId }, reply } = ctx;
+      const location = { Location: `/v1/applications/${applicationId}/documents/${document.id}/content` };
+      if (!isNew) return reply(200, presentDocument(document, ctx), location);
+      ctx.audit('document.uploaded', { type: 'document', id: document.id }, { applicationId, type: document.type, sha256: document.sha256 });
+      return reply(201, presentDocument(document, ctx), location);
+    }),
+
+    downloadDocument: async (ctx) => {
+      const { tx, principal: { tenantId }, params: { applicationId, documentId }, audit, reply, signal } = ctx;
+      const { document, storageKey } = visibleTo(ctx, await findDocument(tx, { tenantId, applicationId, id: documentId }));
+      const data = await files.open(storageKey, signal);
+      audit('document.downloaded', { type: 'document', id: documentId }, { applicationId });
+      return reply(200, { type: document.mimeType, data, size: document.sizeBytes }, { 'Content-Disposition': contentDisposition(document.fileName) });
+    },
+  } satisfies HandlersOf<'applications'>;
+};
+
+function about({ id }: { readonly id: string }) {
+  return { type: 'application', id };
+}

@@ -1,0 +1,96 @@
+import type { Environment } from '../../contract/operation.ts';
+import { every, type Fragment, type ParametersOf, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
+import type { Position } from '../../request/pagination.ts';
+import type { ApplicationRecord, Evidence } from './application.ts';
+import { application, applicationRecord } from './store.ts';
+
+export interface Filter {
+  readonly environment: Environment;
+  readonly statuses: readonly ApplicationRecord['status'][];
+  readonly level?: ApplicationRecord['level'] | undefined;
+  readonly externalId?: string | undefined;
+  readonly taxIdMac?: Buffer | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly updatedAfter?: Date | undefined;
+  readonly updatedBefore?: Date | undefined;
+}
+
+export interface Order {
+  readonly by: 'createdAt' | 'updatedAt';
+  readonly direction: 'asc' | 'desc';
+}
+
+export interface Listed {
+  readonly record: ApplicationRecord;
+  readonly evidence: readonly Evidence[];
+}
+
+type Row = RowOf<typeof applicationRecord> & { readonly evidence: readonly Evidence[] };
+
+/** What the requirements of each row are computed from, read along with it. */
+const EVIDENCE = sql`(
+  SELECT coalesce(jsonb_agg(jsonb_build_object('type', d.type, 'status', d.status, 'expiresOn', d.expires_on)), '[]')
+  FROM document d WHERE d.tenant_id = application.tenant_id AND d.application_id = application.id
+)`;
+
+/** At most `count` rows after the position, in the order of an index that begins with tenant and environment. */
+export async function listApplications(
+  tx: Transaction, tenantId: string, filter: Filter, order: Order, after: Position | null, count: number,
+): Promise<Listed[]> {
+  const rows = await tx.query<Row>(listQuery(tenantId, filter, order, after, count));
+  return rows.map(({ evidence, ...record }) => ({ record, evidence }));
+}
+
+export function listQuery(tenantId: string, filter: Filter, { by, direction }: Order, after: Position | null, count: number): Fragment {
+  const { environment, statuses, level, externalId, taxIdMac, createdAfter, createdBefore, updatedAfter, updatedBefore } = filter;
+  const [beyond, sorted] = direction === 'asc' ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
+  const [createdAt, updatedAt, key] = [application.column('createdAt'), application.column('updatedAt'), application.column(by)];
+  return sql`
+    SELECT ${applicationRecord}, ${EVIDENCE} AS evidence FROM application
+    WHERE ${every([
+      application.equal({ tenantId, environment }),
+      statuses.length > 0 && sql`status = ANY (${statuses})`,
+      level !== undefined && application.equal({ level }),
+      externalId !== undefined && application.equal({ externalId }),
+      taxIdMac !== undefined && application.equal({ taxIdMac }),
+      createdAfter !== undefined && sql`${createdAt} >= ${createdAfter}`,
+      createdBefore !== undefined && sql`${createdAt} < ${createdBefore}`,
+      updatedAfter !== undefined && sql`${updatedAt} >= ${updatedAfter}`,
+      updatedBefore !== undefined && sql`${updatedAt} < ${updatedBefore}`,
+      after !== null && sql`(${key}, id) ${beyond} (${after[0]!}::timestamptz, ${after[1]!}::uuid)`,
+    ])}
+    ORDER BY ${key} ${sorted}, id ${sorted} LIMIT ${count}`;
+}
+
+/** One for the writers of each tenant; they share it, so nobody waits. */
+const key = (p: ParametersOf<{ tenantId: string }>): Fragment => sql`(hashtextextended('application writers', 0) # hashtextextended(${p.tenantId}::text, 0))`;
+
+const begin = statement<{ tenantId: string }, { at: string }>('application.beginWriting', (p) => sql`
+  SELECT clock_timestamp() AS at FROM (SELECT pg_advisory_xact_lock_shared(${key(p)}) AS held OFFSET 0) AS first WHERE held IS NOT NULL`);
+
+const writers = statement<{ tenantId: string }, { before: string }>('application.writers', (p) => sql`
+  SELECT least(now(), (
+    SELECT min(a.xact_start) FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+    WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND (l.classid::bigint << 32 | l.objid::bigint) = ${key(p)}
+      AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS before`);
+
+/** How far the clock of the service is ahead of the system's: not at all, unless a test has turned it. */
+function clockLead(now: Date): number {
+  return Math.max(0, Math.ceil((now.getTime() - Date.now()) / 1000) * 1000);
+}
+
+/**
+ * How much later than `now` the changes of this transaction are, by the database's clock: no change is older than the moment
+ * since when others can see that somebody is writing, whichever replica writes and however its clock goes.
+ */
+export async function writingDelay(tx: Transaction, now: Date): Promise<number> {
+  const [row] = await tx.run(begin, { tenantId: tx.tenantId! });
+  return Date.parse(row!.at) + clockLead(now) - now.getTime();
+}
+
+/** Every change before this has been committed and can be seen, in statements that are sent from now on; none before it follows. */
+export async function settledUntil(tx: Transaction, now: Date): Promise<Date> {
+  const [row] = await tx.run(writers, { tenantId: tx.tenantId! });
+  return new Date(Date.parse(row!.before) + clockLead(now));
+}

@@ -1,0 +1,66 @@
+import type { AnyPrincipal } from '../../contract/operation.ts';
+import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
+import type { Applicant, Application, ApplicationRecord, Document, Evidence } from './application.ts';
+import { requirementsOf } from './requirements.ts';
+
+const HIDDEN = '***';
+
+/** Enough to tell two records apart, not enough to know the person. */
+export function maskApplicant(applicant: Applicant): Applicant {
+  const { taxId, address } = applicant;
+  return {
+    fullName: applicant.fullName.split(' ').map((word) => `${[...word][0] ?? ''}${HIDDEN}`).join(' ').slice(0, 200),
+    socialName: null,
+    motherName: null,
+    dateOfBirth: null,
+    nationality: applicant.nationality,
+    countryOfBirth: null,
+    taxId: taxId === null ? null : { ...taxId, value: maskTaxNumber(taxId.value) },
+    email: null,
+    phone: null,
+    address: address === null ? null : {
+      line1: HIDDEN, number: null, line2: null, district: null, city: HIDDEN, state: address.state, postalCode: null, country: address.country,
+    },
+    occupation: null,
+    monthlyIncome: null,
+    sourceOfFunds: applicant.sourceOfFunds,
+    pepDeclaration: null,
+    taxResidencies: [],
+    residentAbroad: applicant.residentAbroad,
+  };
+}
+
+/** File names carry the names of people. */
+export function maskDocument(document: Document): Document {
+  const extension = /\.[a-z0-9]{1,5}$/i.exec(document.fileName)?.[0] ?? '';
+  return { ...document, fileName: `document${extension}` };
+}
+
+/** As Brazilian registers publish a CPF: the first three and the last two characters hidden. */
+function maskTaxNumber(value: string): string {
+  return value.length < 8 ? HIDDEN : `${HIDDEN}${value.slice(3, -2)}**`;
+}
+
+export interface Reader extends BusinessClocks {
+  readonly principal: AnyPrincipal;
+}
+
+/** One application as its reader may see it, with its documents. */
+export function present(record: ApplicationRecord, documents: readonly Document[], reader: Reader): Application {
+  return { ...presentInList(record, documents, reader), documents: documents.map((document) => presentDocument(document, reader)) };
+}
+
+/** Items of lists carry no documents, but what these prove. */
+export function presentInList({ statusNote, ...record }: ApplicationRecord, evidence: readonly Evidence[], { principal, timeIn }: Reader): Application {
+  const personalDataMasked = principal.personalData === 'masked';
+  return {
+    ...record,
+    applicant: personalDataMasked ? maskApplicant(record.applicant) : record.applicant,
+    personalDataMasked,
+    requirements: requirementsOf({ level: record.level, applicant: record.applicant, evidence, today: calendarDate(timeIn(record.environment)) }),
+  };
+}
+
+export function presentDocument(document: Document, { principal }: Pick<Reader, 'principal'>): Document {
+  return principal.personalData === 'masked' ? maskDocument(document) : document;
+}

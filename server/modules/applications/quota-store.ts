@@ -1,0 +1,47 @@
+import { type Fragment, knex, type ParametersOf, sql, statement, type Transaction } from '../../database/index.ts';
+
+/** Of rows that were created from one instant on and before another; a quota of null is none, and nothing is counted then. */
+type Range = {
+  readonly tenantId: string;
+  readonly from: Date;
+  readonly until: Date;
+};
+
+export interface QuotaUse {
+  readonly quota: number | null;
+  readonly used: number;
+}
+
+export interface Measure {
+  readonly name: 'applicationsPerMonth' | 'storageGb';
+  readonly standing: (tx: Transaction, range: Range) => Promise<QuotaUse>;
+  readonly used: (tx: Transaction, range: Range) => Promise<number>;
+}
+
+/** What production uses; the sandbox does not count. */
+export const applicationsPerMonth = measure('applicationsPerMonth', 1, (p) => sql`
+  SELECT count(*) FROM application WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND created_at >= ${p.from} AND created_at < ${p.until}`);
+export const storageGb = measure('storageGb', 1024 ** 3, (p) => sql`
+  SELECT coalesce(sum(size_bytes), 0)::bigint FROM document
+  WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND status <> 'erased' AND created_at >= ${p.from} AND created_at < ${p.until}`);
+
+function measure(name: Measure['name'], unit: number, sum: (p: ParametersOf<Range>) => Fragment): Measure {
+  const quota = knex.raw(`quotas->>'${name}'`);
+  const standing = statement<Range, QuotaUse>(`quota.${name}`, (p) => sql`
+    SELECT (${quota})::bigint * ${unit} AS quota, CASE WHEN ${quota} IS NULL THEN 0 ELSE (${sum(p)}) END AS used
+    FROM tenant WHERE id = ${p.tenantId}`);
+  const used = statement<Range, { used: number }>(`usage.${name}`, (p) => sql`SELECT (${sum(p)}) AS used`);
+  return {
+    name,
+    standing: async (tx, range) => (await tx.run(standing, range))[0] as QuotaUse,
+    used: async (tx, range) => (await tx.run(used, range))[0]?.used ?? 0,
+  };
+}
+
+const lock = statement<{ tenantId: string; quota: string }>('quota.lock', (p) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${p.quota}::text || ' ' || ${p.tenantId}::text, 0))`);
+
+/** Until the end of the transaction whoever else wants the rest of this quota waits. */
+export function lockQuota(tx: Transaction, tenantId: string, quota: Measure['name']): void {
+  void tx.run(lock, { tenantId, quota });
+}

@@ -1,0 +1,109 @@
+import { BoundedMap } from '../../base/bounded-map.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
+import { applicationsPerMonth, lockQuota, type Measure, storageGb } from './quota-store.ts';
+
+/** What rows from before an instant add up to. */
+export interface Settled {
+  readonly until: Date;
+  readonly sum: number;
+}
+
+/** Younger rows may belong to transactions that have not ended yet, or to a process whose clock is behind. */
+const UNSETTLED = 10 * 60_000;
+/** So much time must be gained before it is worth adding up. */
+const WORTHWHILE = 30 * 60_000;
+const CAPACITY = 10_000;
+
+/**
+ * Sums over rows that are only ever added: what is old enough does not change any more, so that each process adds it up
+ * once, and a request looks at what came since.
+ */
+export class SettledSums {
+  readonly #known = new BoundedMap<string, Settled>(CAPACITY);
+
+  of(name: string, begin: Date): Settled {
+    return this.#known.get(name) ?? { until: begin, sum: 0 };
+  }
+
+  /** Moves the border forwards, if that is worth it; `add` answers the sum of the rows between two instants. */
+  async advance(name: string, settled: Settled, now: Date, add: (from: Date, until: Date) => Promise<number>): Promise<void> {
+    if (now.getTime() - settled.until.getTime() < WORTHWHILE) return;
+    const until = new Date(now.getTime() - UNSETTLED);
+    this.#known.set(name, { until, sum: settled.sum + await add(settled.until, until) });
+  }
+}
+
+interface QuotaSubject {
+  readonly tenantId: string;
+  readonly environment: Environment;
+}
+
+/** Requests that may be on their way at the same time, in all processes together. */
+const MAX_CONCURRENT_REQUESTS = 1_000;
+/** As much as all uploads that may be on their way are plausible to hold. */
+const MAX_CONCURRENT_BYTES = 2 * 1024 ** 3;
+
+const BEGINNING = new Date(0);
+/** Whatever the clocks of processes say, nothing is from later. */
+const END = new Date('9999-01-01T00:00:00Z');
+
+/** Calendar months of UTC. */
+function startOfMonth(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+}
+
+/**
+ * Holds tenants to what they may use. Usage is counted from the rows themselves: far from the limit without a lock, so
+ * that nobody waits for anybody; near it one transaction after the other counts again, so that they cannot all be the last.
+ */
+export class Quotas {
+  readonly #settled = new SettledSums();
+
+  /** Creates an application if the month has room for it; counting takes no round trip of its own. */
+  async create(tx: Transaction, { tenantId, environment }: QuotaSubject, now: Date, create: () => Promise<void>): Promise<void> {
+    if (environment !== 'live') return create();
+    const begin = startOfMonth(now);
+    const [room] = await Promise.all([this.#room(tx, applicationsPerMonth, tenantId, begin, now), create()]);
+    if (room >= MAX_CONCURRENT_REQUESTS) return;
+    lockQuota(tx, tenantId, 'applicationsPerMonth');
+    // The application itself is counted now.
+    if (await exactRoom(tx, applicationsPerMonth, tenantId, begin) < 0) throw exceeded('applicationsPerMonth');
+  }
+
+  /** A document of this size may be stored: judged in the same way, but before the file is written. */
+  async assertStorage(tx: Transaction, { tenantId, environment }: QuotaSubject, now: Date, bytes: number): Promise<void> {
+    if (environment !== 'live') return;
+    if (await this.#room(tx, storageGb, tenantId, BEGINNING, now) >= bytes + MAX_CONCURRENT_BYTES) return;
+    lockQuota(tx, tenantId, 'storageGb');
+    if (await exactRoom(tx, storageGb, tenantId, BEGINNING) < bytes) throw exceeded('storageGb');
+  }
+
+  /** At least this much is left, but for what is on its way; what was erased since it was added up may leave more. */
+  async #room(tx: Transaction, measure: Measure, tenantId: string, begin: Date, now: Date): Promise<number> {
+    const name = `${measure.name} ${tenantId} ${begin.toISOString()}`;
+    const settled = this.#settled.of(name, begin);
+    const { quota, used } = await measure.standing(tx, { tenantId, from: settled.until, until: END });
+    if (quota === null) return Number.POSITIVE_INFINITY;
+    await this.#settled.advance(name, settled, now, (from, until) => measure.used(tx, { tenantId, from, until }));
+    return quota - settled.sum - used;
+  }
+}
+
+async function exactRoom(tx: Transaction, measure: Measure, tenantId: string, begin: Date): Promise<number> {
+  const { quota, used } = await measure.standing(tx, { tenantId, from: begin, until: END });
+  return quota === null ? Number.POSITIVE_INFINITY : quota - used;
+}
+
+function exceeded(quota: Measure['name']): Problem {
+  return new Problem('quota_exceeded', { detail: `The quota ${quota} is used up.` });
+}
+
+/** What a tenant uses now, for those who look at it. */
+export async function liveUsage(tx: Transaction, tenantId: string, now: Date): Promise<{ applicationsThisMonth: number; storageBytes: number }> {
+  const [applicationsThisMonth, storageBytes] = await Promise.all([
+    applicationsPerMonth.used(tx, { tenantId, from: startOfMonth(now), until: END }), storageGb.used(tx, { tenantId, from: BEGINNING, until: END }),
+  ]);
+  return { applicationsThisMonth, storageBytes };
+}

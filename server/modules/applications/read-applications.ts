@@ -1,0 +1,79 @@
+import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
+import { assertEnvironmentWritable } from '../../identity/tenant.ts';
+import type { Context } from '../../request/handler.ts';
+import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { instantParameter } from '../../request/query.ts';
+import type { BlindIndex } from '../../rules/blind-index.ts';
+import { normaliseTaxNumber } from '../../rules/tax-id.ts';
+import { addMilliseconds, type Application, type ApplicationRecord } from './application.ts';
+import { type Filter, listApplications, type Listed, type Order, settledUntil } from './list-store.ts';
+import { presentInList } from './present.ts';
+import { findApplication, lockApplication } from './store.ts';
+
+/** What a request's context says about how far its caller reaches. */
+export interface AccessContext {
+  readonly tx: Transaction;
+  readonly principal: AnyPrincipal;
+  readonly visible: readonly Environment[];
+  readonly sandboxEnabled: boolean;
+  readonly setResourceEnvironment: (environment: Environment) => void;
+}
+
+/** The application, or 404: also for another tenant's and for one of an environment that the caller does not see. */
+export async function readApplication(ctx: AccessContext, id: string): Promise<ApplicationRecord> {
+  return visibleTo(ctx, await findApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id }));
+}
+
+/** The same, locked to the end of the transaction, and only if the caller may change it at all. */
+export async function lockApplicationToChange(ctx: AccessContext, id: string): Promise<ApplicationRecord> {
+  const record = visibleTo(ctx, await lockApplication(ctx.tx, { tenantId: ctx.principal.tenantId, id }));
+  assertEnvironmentWritable(record.environment, ctx);
+  return record;
+}
+
+export function visibleTo<R extends { readonly environment: Environment }>({ visible, setResourceEnvironment }: AccessContext, record: R | null): R {
+  if (record === null || !visible.includes(record.environment)) throw new Problem('not_found');
+  setResourceEnvironment(record.environment);
+  return record;
+}
+
+type ListRequest = Pick<Context<'listApplications'>, 'tx' | 'principal' | 'query' | 'environment' | 'visible' | 'setResourceEnvironment' | 'now' | 'timeIn' | 'operationId'>;
+
+/** One page of one environment: the one that is asked for, else the effective one. */
+export async function applicationPage(ctx: ListRequest, index: BlindIndex, cursors: Cursors): Promise<Page<Application>> {
+  const { tx, principal: { tenantId }, query, operationId } = ctx;
+  const { limit = DEFAULT_LIMIT, environment = ctx.environment } = query;
+  if (!ctx.visible.includes(environment)) return { items: [], cursor: null, hasMore: false };
+  ctx.setResourceEnvironment(environment);
+  const order = orderOf(query.sort ?? '-createdAt');
+  const binding = { tenantId, operationId, filters: { ...filtersOf(query), environment } };
+  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
+  const rows = await listApplications(tx, tenantId, { ...filterOf(ctx, environment, index), updatedBefore: await endOf(ctx, environment, order) }, order, after, limit + 1);
+  const positionOf = ({ record }: Listed) => [order.by === 'createdAt' ? record.createdAt : record.updatedAt, record.id];
+  return pageOf(rows, limit, ({ record, evidence }) => presentInList(record, evidence, ctx), { cursors, binding, positionOf });
+}
+
+/**
+ * Whoever follows changes goes on behind the last one that they saw, so none may come before it later: a page ends before the
+ * changes of those who have begun to write and have not committed yet.
+ */
+async function endOf({ tx, now, timeIn }: ListRequest, environment: Filter['environment'], { by, direction }: Order): Promise<Date | undefined> {
+  if (by !== 'updatedAt' || direction !== 'asc') return undefined;
+  return addMilliseconds(await settledUntil(tx, now), timeIn(environment).getTime() - now.getTime());
+}
+
+function filterOf({ query, principal }: ListRequest, environment: Filter['environment'], index: BlindIndex): Filter {
+  const { status = [], level, externalId, taxId, createdAfter, createdBefore, updatedAfter } = query;
+  return {
+    environment, statuses: status, level, externalId,
+    taxIdMac: taxId === undefined ? undefined : index.mac(principal.tenantId, 'tax_id', normaliseTaxNumber(taxId)),
+    createdAfter: instantParameter('createdAfter', createdAfter), createdBefore: instantParameter('createdBefore', createdBefore),
+    updatedAfter: instantParameter('updatedAfter', updatedAfter),
+  };
+}
+
+function orderOf(sort: NonNullable<ListRequest['query']['sort']>): Order {
+  return { by: sort.endsWith('createdAt') ? 'createdAt' : 'updatedAt', direction: sort.startsWith('-') ? 'desc' : 'asc' };
+}

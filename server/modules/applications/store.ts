@@ -1,0 +1,156 @@
+import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import {
+  bytes, type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, UniqueViolation,
+  type UpdateOf, uuid,
+} from '../../database/index.ts';
+import { unavailable } from '../../request/error-mapping.ts';
+import type { BlindIndex } from '../../rules/blind-index.ts';
+import { ACTIVE, type ApplicationRecord } from './application.ts';
+
+/** Members that one `status` of the audit log tells of, or a number or a time that each change has. */
+export const application = table('application', {
+  id: uuid().fixed(),
+  externalId: text().nullable(),
+  environment: text<ApplicationRecord['environment']>().fixed(),
+  status: text<ApplicationRecord['status']>().unaudited(),
+  statusReason: text().nullable().unaudited(),
+  statusNote: text().nullable().unaudited(),
+  level: text<ApplicationRecord['level']>(),
+  purpose: text<ApplicationRecord['purpose']>(),
+  // Of the applicant the log tells of each member (changes.ts).
+  applicant: json<ApplicationRecord['applicant']>().unaudited(),
+  productCodes: texts(),
+  channel: text<ApplicationRecord['channel']>(),
+  submittedAt: timestamp().nullable().unaudited(),
+  // Nothing decides yet.
+  decidedAt: timestamp().nullable().defaulted().unaudited(),
+  expiresAt: timestamp().nullable().unaudited(),
+  metadata: json<ApplicationRecord['metadata']>(),
+  version: integer().unaudited(),
+  createdAt: timestamp().fixed(),
+  updatedAt: timestamp().unaudited(),
+  createdBy: json<ApplicationRecord['createdBy']>().fixed(),
+  tenantId: uuid().fixed(),
+  // What rows are found by, computed from the applicant.
+  fullName: text().unaudited(),
+  taxIdMac: bytes().nullable().unaudited(),
+  emailMac: bytes().nullable().unaudited(),
+});
+
+/** Everything that a record is made of; columns that only repeat it for searching are not read. */
+export const applicationRecord = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac');
+
+/** The row of a record, with what it is found by. */
+export function rowOf(tenantId: string, record: ApplicationRecord, index: BlindIndex): InsertOf<typeof application> {
+  const { applicant } = record;
+  return {
+    ...record,
+    tenantId,
+    fullName: applicant.fullName,
+    taxIdMac: applicant.taxId === null ? null : index.mac(tenantId, 'tax_id', applicant.taxId.value),
+    emailMac: applicant.email === null ? null : index.mac(tenantId, 'email', applicant.email.toLowerCase()),
+  };
+}
+
+type Key = { tenantId: string; id: string };
+type Row = RowOf<typeof applicationRecord>;
+
+const find = statement<Key, Row>('application.find', (p) => sql`SELECT ${applicationRecord} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+const lock = statement<Key, Row>('application.lock', (p) => sql`
+  SELECT ${applicationRecord} FROM application WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })} FOR UPDATE`);
+
+const findByExternalId = statement<{ tenantId: string; environment: ApplicationRecord['environment']; externalId: string }, { id: string }>(
+  'application.findByExternalId', (p) => sql`
+    SELECT id FROM application WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, externalId: p.externalId })}`);
+
+const insert = statement<InsertOf<typeof application>>('application.insert', (p) => sql`
+  ${application.insert(p)} ON CONFLICT (tenant_id, environment, external_id) DO NOTHING`);
+
+const update = statement<Key & UpdateOf<typeof application>>('application.update', (p) => sql`
+  UPDATE application SET ${application.assignAll(p)} WHERE ${application.equal({ tenantId: p.tenantId, id: p.id })}`);
+
+export async function findApplication(tx: Transaction, key: Key): Promise<ApplicationRecord | null> {
+  const [row] = await tx.run(find, key);
+  return row ?? null;
+}
+
+/** Nobody else changes the record, or adds evidence to it, until the transaction ends. */
+export async function lockApplication(tx: Transaction, key: Key): Promise<ApplicationRecord | null> {
+  const [row] = await tx.run(lock, key);
+  return row ?? null;
+}
+
+/** Two that race for one externalId: the second waits for the first and is told of it. Without one, nothing to wait for. */
+export async function insertApplication(tx: Transaction, tenantId: string, record: ApplicationRecord, index: BlindIndex): Promise<void> {
+  const inserted = tx.count(insert, rowOf(tenantId, record, index));
+  if (record.externalId !== null && await inserted === 0) await refuseDuplicate(tx, tenantId, record.environment, record.externalId);
+}
+
+/** Writes a record whose lock is held. A conflict undoes only the update, so that the other record can be named. */
+export async function updateApplication(
+  tx: Transaction, tenantId: string, before: ApplicationRecord, after: ApplicationRecord, index: BlindIndex,
+): Promise<void> {
+  const written = (): Promise<unknown> => tx.run(update, rowOf(tenantId, after, index));
+  if (after.externalId === null || after.externalId === before.externalId) return void written();
+  void tx.query(sql`SAVEPOINT external_id`);
+  try {
+    await written();
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error;
+    void tx.query(sql`ROLLBACK TO SAVEPOINT external_id`);
+    await refuseDuplicate(tx, tenantId, after.environment, after.externalId);
+  }
+}
+
+async function refuseDuplicate(tx: Transaction, tenantId: string, environment: ApplicationRecord['environment'], externalId: string): Promise<never> {
+  const [existing] = await tx.run(findByExternalId, { tenantId, environment, externalId });
+  // It was removed in this very moment, as a reset of the sandbox does.
+  if (existing === undefined) throw unavailable('dependency_unavailable');
+  throw new Problem('duplicate_external_id', { existingId: existing.id });
+}
+
+type TaxId = ApplicationRecord['applicant']['taxId'];
+
+/** Held to the end of the transaction: submissions of one person happen one after the other. */
+const lockPerson = statement<{ person: string }>('application.lockPerson', (p) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${p.person}, 0))`);
+
+const findActive = statement<
+  { tenantId: string; environment: ApplicationRecord['environment']; taxIdMac: Buffer; statuses: readonly string[] }, { id: string; taxId: TaxId }
+>('application.findActive', (p) => sql`
+  SELECT id, applicant -> 'taxId' AS "taxId" FROM application
+  WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, taxIdMac: p.taxIdMac })} AND status = ANY (${p.statuses})`);
+
+/**
+ * A person has one active application at a time. The lock comes first, in a statement of its own, so that the look-up sees
+ * what the submission before has committed. Which application it is would tell whose the number is.
+ */
+export async function assertOnlyActive(
+  tx: Transaction, { tenantId, personalData }: Pick<AnyPrincipal, 'tenantId' | 'personalData'>, record: ApplicationRecord, index: BlindIndex,
+): Promise<void> {
+  const { environment, applicant: { taxId } } = record;
+  if (taxId === null) return;
+  const taxIdMac = index.mac(tenantId, 'tax_id', taxId.value);
+  void tx.run(lockPerson, { person: `${tenantId}/${environment}/${taxIdMac.toString('hex')}` });
+  const active = await tx.run(findActive, { tenantId, environment, taxIdMac, statuses: ACTIVE });
+  // The index knows numbers only: equal ones of two countries are two people.
+  const same = active.find((other) => other.id !== record.id && other.taxId?.type === taxId.type && other.taxId.country === taxId.country);
+  if (same !== undefined) throw new Problem('duplicate_active_application', personalData === 'full' ? { existingId: same.id } : {});
+}
+
+export const EXPIRED_AT_ONCE = 100;
+
+/**
+ * Who holds a draft at this very moment is changing it, so it is left for the next round. Materialised: a plan that ran the
+ * query again for each row would find others every time, and the bound would be none.
+ */
+export const expireDue = statement<{ tenantId: string; environment: Environment; now: Date; reason: string }, { id: string }>('application.expireDrafts', (p) => sql`
+  WITH due AS MATERIALIZED (
+    SELECT id FROM application
+    WHERE ${application.equal({ tenantId: p.tenantId, environment: p.environment, status: 'draft' })} AND expires_at <= ${p.now}
+    ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED)
+  UPDATE application SET ${application.revise(sql`greatest(${p.now}::timestamptz, updated_at + interval '1 millisecond')`, { status: 'expired', statusReason: p.reason })}
+  WHERE ${application.equal({ tenantId: p.tenantId })} AND id IN (SELECT id FROM due)
+  RETURNING id`);

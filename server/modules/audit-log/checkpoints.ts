@@ -1,0 +1,152 @@
+import type { AuditRow } from '../../audit/chain.ts';
+import { type Checkpoint, type CheckpointKey, CheckpointSigner } from '../../audit/checkpoint.ts';
+import { ChainBroken, makeCheckpoint } from '../../audit/make-checkpoint.ts';
+import { consistencyPath, inclusionPath } from '../../audit/merkle.ts';
+import { checkpointsBetween, dueTenants, newestCheckpoint, type StoredCheckpoint } from '../../audit/store.ts';
+import { IncompleteTree, subtreeHashes } from '../../audit/tree.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
+import type { Context } from '../../request/handler.ts';
+import { type Cursors, DEFAULT_LIMIT, filtersOf, pageOf } from '../../request/pagination.ts';
+import { instantParameter } from '../../request/query.ts';
+import type { Services } from '../../services.ts';
+import { checkpointToWire, hex } from './events.ts';
+import { findEvent, listCheckpoints } from './store.ts';
+
+/** How often at most a proof may call for a checkpoint of its own: each is also an event of the platform's chain. */
+const ON_DEMAND_MILLISECONDS = 10_000;
+
+/** Makes checkpoints between the rounds of the job, for those who need a proof now. */
+export class CheckpointService {
+  readonly signer: CheckpointSigner;
+  readonly #services: Pick<Services, 'database' | 'auditAlarm'>;
+
+  constructor({ secrets, database, auditAlarm }: Pick<Services, 'secrets' | 'database' | 'auditAlarm'>) {
+    this.signer = new CheckpointSigner(secrets);
+    this.#services = { database, auditAlarm };
+  }
+
+  get publicKey(): CheckpointKey {
+    return this.signer.publicKey;
+  }
+
+  /** The newest checkpoint after as many events as there are; null if it is too early, or the log does not hold. */
+  async onDemand(tenantId: string, newest: Checkpoint | null, now: Date): Promise<Checkpoint | null> {
+    if (waitFor(newest, now) > 0) return null;
+    const { database, auditAlarm } = this.#services;
+    try {
+      return await database.platform({ tenantId }, (tx) => makeCheckpoint(tx, { tenantId, signer: this.signer, now }));
+    } catch (error) {
+      if (!(error instanceof ChainBroken)) throw error;
+      auditAlarm.raise(tenantId, error);
+      return null;
+    }
+  }
+
+  /** Reads from the stored tree. What is missing below a checkpoint was removed, so nothing can be proved, and somebody must know. */
+  async raisingAlarm<T>(tenantId: string, { treeSize }: Checkpoint, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof IncompleteTree) this.#services.auditAlarm.raise(tenantId, { sequence: treeSize, kind: 'root_mismatch' });
+      throw error;
+    }
+  }
+
+  notCheckpointedYet(newest: Checkpoint | null, now: Date): Problem {
+    const retryAfter = Math.max(1, Math.ceil(waitFor(newest, now) / 1000));
+    return new Problem('not_checkpointed_yet', { retryable: true, retryAfter }).with({ 'Retry-After': String(retryAfter) });
+  }
+}
+
+function waitFor(newest: Checkpoint | null, now: Date): number {
+  return newest === null ? 0 : Date.parse(newest.timestamp) + ON_DEMAND_MILLISECONDS - now.getTime();
+}
+
+/** A checkpoint is due this long after the one before, if there is anything new. */
+const CHECKPOINT_MILLISECONDS = 5 * 60_000;
+const CHECKPOINT_EVENTS = 1_000;
+
+/**
+ * Signs the log of every tenant whose checkpoint is due, the platform's last because the others are events of it; how
+ * many were made. A log that cannot be signed holds up no other.
+ */
+export async function checkpointDueTenants({ database, secrets, clock, log, auditAlarm }: Pick<Services, 'database' | 'secrets' | 'clock' | 'log' | 'auditAlarm'>, signal?: AbortSignal): Promise<number> {
+  const signer = new CheckpointSigner(secrets);
+  const due = await database.platform({ tenantId: null, readOnly: true }, (tx) =>
+    dueTenants(tx, { before: new Date(clock().getTime() - CHECKPOINT_MILLISECONDS), events: CHECKPOINT_EVENTS }));
+  let made = 0;
+  for (const tenantId of due) {
+    if (signal?.aborted === true) break;
+    try {
+      await database.platform({ tenantId }, (tx) => makeCheckpoint(tx, { tenantId, signer, now: clock() }));
+      made += 1;
+    } catch (error) {
+      if (error instanceof ChainBroken) auditAlarm.raise(tenantId, error);
+      else log.error({ tenantId, err: error }, 'a checkpoint could not be made');
+    }
+  }
+  return made;
+}
+
+type CheckpointPageRequest = Pick<Context<'listAuditCheckpoints'>, 'tx' | 'principal' | 'query' | 'operationId'>;
+
+/** Newest first; with a proof that the first one of the page continues a tree that the caller knows. */
+export async function checkpointPage({ tx, principal: { tenantId }, query, operationId }: CheckpointPageRequest, cursors: Cursors, checkpointing: CheckpointService): Promise<components['schemas']['AuditCheckpointList']> {
+  const { limit = DEFAULT_LIMIT, consistencyFrom } = query;
+  const binding = { tenantId, operationId, filters: filtersOf(query) };
+  const position = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
+  const rows = await listCheckpoints(tx, tenantId, {
+    from: instantParameter('from', query.from), to: instantParameter('to', query.to), below: position === null ? null : Number(position[0]), limit,
+  });
+  const page = pageOf(rows, limit, checkpointToWire, { cursors, binding, positionOf: ({ treeSize }) => [treeSize] });
+  const consistency = consistencyFrom === undefined ? null : await proveConsistency(tx, tenantId, consistencyFrom, rows[0], checkpointing);
+  return { ...page, publicKeys: [{ ...checkpointing.publicKey }], consistency };
+}
+
+async function proveConsistency(tx: Transaction, tenantId: string, fromSize: number, newest: StoredCheckpoint | undefined, checkpointing: CheckpointService): Promise<components['schemas']['AuditConsistency']> {
+  if (newest === undefined || newest.treeSize < fromSize) {
+    throw new Problem('invalid_parameter', { errors: [{ parameter: 'consistencyFrom', code: 'invalid', message: 'must not be larger than the first tree of the page' }] });
+  }
+  const path = await checkpointing.raisingAlarm(tenantId, newest, () => subtreeHashes(tx, tenantId, consistencyPath(fromSize, newest.treeSize)));
+  return { fromSize, toSize: newest.treeSize, path: path.map(hex) };
+}
+
+type ProofRequest = Pick<Context<'getAuditProof'>, 'tx' | 'principal' | 'params' | 'query' | 'visible' | 'now'>;
+
+/** The way from an event to the root of a signed checkpoint. */
+export async function proveEvent({ tx, principal: { tenantId }, params, query, visible, now }: ProofRequest, checkpointing: CheckpointService): Promise<components['schemas']['AuditProof']> {
+  const event = await findEvent(tx, tenantId, params.eventId, visible);
+  if (event === null) throw new Problem('not_found');
+  const checkpoint = query.treeSize === undefined
+    ? await checkpointCovering(tx, tenantId, event, checkpointing, now)
+    : await checkpointOfSize(tx, tenantId, event, query.treeSize, checkpointing, now);
+  const index = event.sequence - 1;
+  const path = await checkpointing.raisingAlarm(tenantId, checkpoint, () => subtreeHashes(tx, tenantId, inclusionPath(index, checkpoint.treeSize)));
+  return {
+    eventId: event.id, leafHash: hex(event.hash), index, treeSize: checkpoint.treeSize, path: path.map(hex), rootHash: hex(checkpoint.rootHash),
+    checkpoint: checkpointToWire(checkpoint), publicKey: { ...checkpointing.publicKey },
+  };
+}
+
+async function checkpointCovering(tx: Transaction, tenantId: string, { sequence }: AuditRow, checkpointing: CheckpointService, now: Date): Promise<Checkpoint> {
+  const newest = await newestCheckpoint(tx, tenantId);
+  if (newest !== null && newest.treeSize >= sequence) return newest;
+  const made = await checkpointing.onDemand(tenantId, newest, now);
+  if (made === null || made.treeSize < sequence) throw checkpointing.notCheckpointedYet(made ?? newest, now);
+  return made;
+}
+
+async function checkpointOfSize(tx: Transaction, tenantId: string, { sequence }: AuditRow, treeSize: number, checkpointing: CheckpointService, now: Date): Promise<Checkpoint> {
+  if (treeSize < sequence) throw wrongSize('must be a tree that holds the event');
+  const [checkpoint] = await checkpointsBetween(tx, tenantId, treeSize, treeSize);
+  if (checkpoint !== undefined) return checkpoint;
+  const newest = await newestCheckpoint(tx, tenantId);
+  if (newest === null || newest.treeSize < treeSize) throw checkpointing.notCheckpointedYet(newest, now);
+  throw wrongSize('must be the size of a checkpoint');
+}
+
+function wrongSize(message: string): Problem {
+  return new Problem('invalid_parameter', { errors: [{ parameter: 'treeSize', code: 'invalid', message }] });
+}

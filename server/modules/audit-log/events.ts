@@ -1,0 +1,54 @@
+import { type AuditRow, contentOf } from '../../audit/chain.ts';
+import type { Checkpoint } from '../../audit/checkpoint.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Context } from '../../request/handler.ts';
+import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { instantParameter } from '../../request/query.ts';
+import { listEvents } from './store.ts';
+
+type Schemas = components['schemas'];
+
+/** The members that are hashed, and the hash: whoever has the event can compute the one from the others. */
+export function eventToWire(row: AuditRow): Schemas['AuditEvent'] {
+  const { changes, ...content } = contentOf(row);
+  return { ...content, changes: changes.map((change) => ({ ...change })), hash: row.hash.toString('hex') };
+}
+
+export function checkpointToWire({ tenantId, treeSize, rootHash, headHash, previousHash, timestamp, keyId, signature }: Checkpoint): Schemas['AuditCheckpoint'] {
+  return {
+    tenantId, treeSize, rootHash: rootHash.toString('hex'), headHash: headHash.toString('hex'),
+    previousCheckpointHash: previousHash?.toString('hex') ?? null, timestamp, keyId, signature: signature.toString('base64'),
+  };
+}
+
+export const hex = (hash: Buffer): string => hash.toString('hex');
+
+type Search = Pick<Context<'listAuditEvents'>, 'tx' | 'principal' | 'query' | 'visible' | 'operationId' | 'now'>;
+
+const WIDEST_RANGE_MILLISECONDS = 92 * 86_400_000;
+
+/** One page of the log, newest first unless told otherwise. */
+export async function searchLog({ tx, principal: { tenantId }, query, visible, operationId, now }: Search, cursors: Cursors): Promise<Page<components['schemas']['AuditEvent']>> {
+  const { limit = DEFAULT_LIMIT, environment, action = [], actorId, actorType, resourceType, resourceId, outcome, fromSequence } = query;
+  const from = instantParameter('from', query.from);
+  const to = instantParameter('to', query.to);
+  if (resourceId === undefined && fromSequence === undefined) assertNarrow(from, to, now);
+  const binding = { tenantId, operationId, filters: filtersOf(query) };
+  const position = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
+  const rows = await listEvents(tx, {
+    tenantId, limit, actions: action, actorId, actorType, resourceType, resourceId, outcome, from, to, fromSequence,
+    // A key of the sandbox sees what happened there, whatever it asks for.
+    environments: visible.filter((one) => environment === undefined || one === environment),
+    newestFirst: query.sort !== 'sequence',
+    after: position === null ? null : Number(position[0]),
+  });
+  return pageOf(rows, limit, eventToWire, { cursors, binding, positionOf: ({ sequence }) => [sequence] });
+}
+
+/** A range of time is searched event by event where no other filter narrows it. */
+function assertNarrow(from: Date | undefined, to: Date | undefined, now: Date): void {
+  if (from === undefined && to === undefined) return;
+  const width = from === undefined ? Number.POSITIVE_INFINITY : (to ?? now).getTime() - from.getTime();
+  if (width > WIDEST_RANGE_MILLISECONDS) throw new Problem('range_too_wide', { detail: 'At most 92 days from `from` to `to`, or a `resourceId` or `fromSequence`.' });
+}

@@ -1,0 +1,43 @@
+import { Problem } from '../../contract/problem.ts';
+import type { HandlersOf } from '../../request/handler.ts';
+import { filtersOf } from '../../request/pagination.ts';
+import type { Services } from '../../services.ts';
+import { checkpointPage, CheckpointService, proveEvent } from './checkpoints.ts';
+import { eventToWire, searchLog } from './events.ts';
+import { findEvent } from './store.ts';
+import { LogVerifier } from './verify.ts';
+
+export const audit = (services: Services) => {
+  const { cursors } = services;
+  const checkpointing = new CheckpointService(services);
+  const verifier = new LogVerifier(services, checkpointing.signer);
+  return {
+    listAuditEvents: async (ctx) => {
+      const { principal: { tenantId }, query, audit, reply } = ctx;
+      const page = await searchLog(ctx, cursors);
+      // A search is one event, however many pages of it are read.
+      if (query.cursor === undefined) audit('audit.viewed', { type: 'audit_log', id: tenantId }, { filters: filtersOf(query) });
+      return reply(200, page);
+    },
+
+    getAuditEvent: async ({ tx, principal: { tenantId }, params: { eventId }, visible, setResourceEnvironment, audit, reply }) => {
+      const event = await findEvent(tx, tenantId, eventId, visible);
+      if (event === null) throw new Problem('not_found');
+      setResourceEnvironment(event.environment);
+      audit('audit.viewed', { type: 'audit_event', id: eventId });
+      return reply(200, eventToWire(event));
+    },
+
+    getAuditProof: async (ctx) => ctx.reply(200, await proveEvent(ctx, checkpointing)),
+
+    verifyAuditLog: async (ctx) => {
+      const { principal: { tenantId }, audit, reply } = ctx;
+      const found = await verifier.verify(ctx);
+      const { valid, checked, checkpointsChecked } = found;
+      if (valid) audit('audit.verified', { type: 'audit_log', id: tenantId }, { checked, checkpointsChecked });
+      return reply(200, found);
+    },
+
+    listAuditCheckpoints: async (ctx) => ctx.reply(200, await checkpointPage(ctx, cursors, checkpointing)),
+  } satisfies HandlersOf<'audit'>;
+};

@@ -1,0 +1,94 @@
+import type { CheckpointSigner } from '../../audit/checkpoint.ts';
+import { RangeTooWide, type Verification, verifyLog, type VerifyOptions } from '../../audit/verify-log.ts';
+import type { Failure } from '../../audit/walk.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { actorOf } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import { appendAudit, type AuditEvent, PLATFORM_TENANT_ID } from '../../database/index.ts';
+import type { Context } from '../../request/handler.ts';
+import type { Services } from '../../services.ts';
+import { hex } from './events.ts';
+
+type VerificationRequest = Pick<Context<'verifyAuditLog'>, 'principal' | 'body' | 'now' | 'requestId' | 'clientIp' | 'userAgent'>;
+type VerifierDependencies = Pick<Services, 'database' | 'auditAlarm' | 'log'>;
+
+const MOST_EVENTS = 1_000_000;
+/** Each keeps a connection of the request pool until it is done, and a processor busy. */
+const MOST_AT_ONCE = 2;
+const RETRY_SECONDS = 5;
+
+/** Verifies logs for their tenants. One that does not hold is reported to the platform, not only to who asked. */
+export class LogVerifier {
+  readonly #services: VerifierDependencies;
+  readonly #signer: CheckpointSigner;
+  readonly #running = new Set<string>();
+
+  constructor({ database, auditAlarm, log }: VerifierDependencies, signer: CheckpointSigner) {
+    this.#services = { database, auditAlarm, log };
+    this.#signer = signer;
+  }
+
+  async verify(ask: VerificationRequest): Promise<components['schemas']['AuditVerification']> {
+    const { tenantId } = ask.principal;
+    const { fromSequence, toSequence, trustedCheckpoint } = ask.body ?? {};
+    if (fromSequence !== undefined && toSequence !== undefined && fromSequence > toSequence) {
+      throw new Problem('validation_failed', { errors: [{ pointer: '/toSequence', code: 'minimum', message: 'must not be less than fromSequence' }] });
+    }
+    if (this.#running.has(tenantId) || this.#running.size >= MOST_AT_ONCE) {
+      throw new Problem('rate_limited', { detail: 'Other verifications are running.', retryable: true, retryAfter: RETRY_SECONDS }).with({ 'Retry-After': String(RETRY_SECONDS) });
+    }
+    this.#running.add(tenantId);
+    try {
+      const begun = performance.now();
+      const found = await this.#walk({
+        tenantId, signer: this.#signer, fromSequence, toSequence, mostEvents: MOST_EVENTS,
+        trusted: trustedCheckpoint && { treeSize: trustedCheckpoint.treeSize, rootHash: Buffer.from(trustedCheckpoint.rootHash, 'hex') },
+      });
+      if (found.firstFailure !== null) await this.#report(ask, found.firstFailure);
+      return toWire(found, Math.round(performance.now() - begun));
+    } finally {
+      this.#running.delete(tenantId);
+    }
+  }
+
+  async #walk(order: VerifyOptions): Promise<Verification> {
+    try {
+      return await verifyLog(this.#services.database, order);
+    } catch (error) {
+      if (error instanceof RangeTooWide) throw new Problem('range_too_wide', { detail: 'At most 1,000,000 events: set `fromSequence` and `toSequence`.' });
+      throw error;
+    }
+  }
+
+  /**
+   * Into the platform's own chain, which is not the tenant's, and into the tenant's: each in a transaction of its own,
+   * because a chain that is broken at its end takes no event, and the answer must not depend on it.
+   */
+  async #report(ask: VerificationRequest, failure: Failure): Promise<void> {
+    const { tenantId } = ask.principal;
+    const { database, auditAlarm, log } = this.#services;
+    auditAlarm.raise(tenantId, failure);
+    for (const chain of new Set([PLATFORM_TENANT_ID, tenantId])) {
+      try {
+        await database.platform({ tenantId: chain }, async (tx) => appendAudit(tx, failed(ask, failure)));
+      } catch (error) {
+        log.error({ requestId: ask.requestId, tenantId: chain, err: error }, 'a verification could not be recorded');
+      }
+    }
+  }
+}
+
+function failed({ principal, now, requestId, clientIp, userAgent }: VerificationRequest, { sequence, kind }: Failure): AuditEvent {
+  return {
+    occurredAt: now.toISOString(), environment: 'live', action: 'audit.verification_failed', outcome: 'failed', reason: kind,
+    actor: { ...actorOf(principal), impersonatorId: null }, resource: { type: 'audit_log', id: principal.tenantId },
+    requestId, ip: clientIp, userAgent, changes: [{ op: 'add', path: '/sequence', value: sequence }],
+  };
+}
+
+function toWire({ firstFailure, checked, checkpointsChecked, head, covered }: Verification, durationMs: number): components['schemas']['AuditVerification'] {
+  return {
+    valid: firstFailure === null, checked, checkpointsChecked, firstFailure: firstFailure && { ...firstFailure },
+    head: { sequence: head.sequence, hash: hex(head.hash), checkpointedSequence: covered }, durationMs,
+  };
+}

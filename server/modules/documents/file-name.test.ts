@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contentDisposition, safeFileName } from './file-name.ts';
+
+describe('a file name', () => {
+  it.each([
+    ['passport.jpg', 'passport.jpg'],
+    ['../../etc/passwd', 'passwd.jpg'],
+    ['C:\\Users\\Ana\\scan.pdf', 'scan.jpg'],
+    ['a\u0000b\u001f\u007f.jpg', 'ab.jpg'],
+    ['photo\u202Egpj.exe', 'photogpj.jpg'],
+    ['cert\u00e3o.pdf', 'certão.jpg'],
+    ['certa\u0303o.pdf', 'certão.jpg'],
+    ['.htaccess', 'htaccess.jpg'],
+    ['  a   b .pdf. ', 'a b.jpg'],
+    ['..', 'document.jpg'],
+    ['', 'document.jpg'],
+    ['dir/', 'document.jpg'],
+    [`${'x'.repeat(200)}.jpeg`, `${'x'.repeat(115)}.jpg`],
+    ['\ud800.jpg', '\ufffd.jpg'],
+    ['invoice.html', 'invoice.jpg'],
+    ['invoice.HTML. ', 'invoice.jpg'],
+    ['invoice.pdf.svg', 'invoice.pdf.jpg'],
+    ['invoice.settingcontent-ms', 'invoice.jpg'],
+    ['invoice.h\u200btml', 'invoice.jpg'],
+    ['invoice.js:photo', 'invoice.jpg'],
+    ['photo.jpg:evil.html', 'photo.jpg_evil.jpg'],
+    ['<b>"photo"|*?.jpg', '_b__photo____.jpg'],
+    ['photo.jpeg', 'photo.jpg'],
+    ['photo', 'photo.jpg'],
+    ['123.456.789-09', '123.456.789-09.jpg'],
+    ['R.G. Maria Silva.png', 'R.G. Maria Silva.jpg'],
+    ['NUL', '_NUL.jpg'],
+    ['con.txt.html', '_con.txt.jpg'],
+  ])('%j becomes %j', (given, expected) => expect(safeFileName(given, 'image/jpeg')).toBe(expected));
+
+  it('is shortened in no time, however long it came', () => {
+    const begun = performance.now();
+    for (let i = 0; i < 20; i++) safeFileName(`${'x'.repeat(16_000)}.png`, 'image/png');
+    expect(performance.now() - begun).toBeLessThan(1000);
+  });
+
+  it('is always short, of one path part, without control characters and with the extension of its format', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
+      const name = safeFileName(given, 'image/png');
+      expect(name.length).toBeGreaterThan(0);
+      expect(name.length).toBeLessThanOrEqual(120);
+      expect(name).not.toMatch(/[\p{Cc}/\\]/u);
+      expect(name.isWellFormed()).toBe(true);
+      expect(name).toMatch(/[^. ]\.png$/);
+      expect(safeFileName(name, 'image/png')).toBe(name);
+    }));
+  });
+});
+
+describe('the disposition of a download', () => {
+  it('is an attachment', () => expect(contentDisposition('passport.jpg')).toBe('attachment; filename="passport.jpg"'));
+  it('has the full name in UTF-8 when ASCII cannot say it', () => {
+    expect(contentDisposition('certidão (2).pdf')).toBe(`attachment; filename="certid_o (2).pdf"; filename*=UTF-8''certid%C3%A3o%20%282%29.pdf`);
+  });
+  it('cannot be broken out of', () => {
+    expect(contentDisposition('a"; filename="b.exe')).toBe(`attachment; filename="a_; filename=_b.exe"; filename*=UTF-8''a%22%3B%20filename%3D%22b.exe`);
+  });
+  it('is short and of ASCII whatever the name', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
+      const header = contentDisposition(safeFileName(given, 'image/png'));
+      expect(header).toMatch(/^attachment; filename="[\x20-\x7e]*"(; filename\*=UTF-8''[\w!#$&+.^`|~%-]*)?$/);
+      expect(header.length).toBeLessThanOrEqual(512);
+    }));
+  });
+});

@@ -1,0 +1,115 @@
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  jpeg, lossless, multiPictureSegment, pdf, png, pngChunk, samsungTrailer, stream, webp, webpCanvas, webpChunk, webpOf, zip,
+} from '../../../../test/support/specimens.ts';
+import { Problem } from '../../../contract/problem.ts';
+import { inspect } from './inspect.ts';
+
+const refusal = (bytes: Buffer, declared = ''): Promise<string> =>
+  inspect(bytes, declared).then(() => 'accepted', (error: Problem) => error.code);
+const join = (...parts: (Buffer | string)[]): Buffer => Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+
+const specimens = [
+  ['image/jpeg', jpeg()], ['image/png', png()], ['image/webp', webp()], ['application/pdf', pdf()],
+] as const;
+
+describe('recognising a document', () => {
+  it.each(specimens)('knows %s by its content', async (mimeType, bytes) => {
+    expect(await inspect(bytes, mimeType)).toEqual({ mimeType, pageCount: mimeType === 'application/pdf' ? 1 : null });
+  });
+
+  it.each(['', 'application/octet-stream', 'text/plain', 'image/jpg', 'IMAGE/JPEG; q=1'])('takes a JPEG that is declared as %j', async (declared) => {
+    expect((await inspect(jpeg(), declared)).mimeType).toBe('image/jpeg');
+  });
+
+  it('refuses a file that is not what it is declared to be', async () => {
+    expect(await refusal(jpeg(), 'image/png')).toBe('content_type_mismatch');
+    expect(await refusal(pdf(), 'text/html')).toBe('content_type_mismatch');
+  });
+
+  it.each(['GIF89a', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'MZ', 'PK\x03\x04', 'plain text', 'II*\0', '\xff\xd8'])('supports no %j', async (start) => {
+    expect(await refusal(Buffer.from(start.padEnd(64, ' '), 'latin1'))).toBe('unsupported_file_type');
+  });
+
+  it('refuses an empty file', async () => expect(await refusal(Buffer.alloc(0))).toBe('empty_file'));
+
+  it.each(specimens)('refuses a %s that is cut off anywhere', async (_, bytes) => {
+    for (let length = 16; length < bytes.length - 8; length += Math.ceil(bytes.length / 97)) {
+      expect(await refusal(bytes.subarray(0, length))).toMatch(/^(corrupt_file|unsupported_file_type)$/);
+    }
+  });
+
+  it.each(specimens)('refuses a %s that something follows', async (_, bytes) => {
+    for (const tail of [zip(), Buffer.from('<html><script>alert(1)</script></html>'), jpeg(), Buffer.from('x')]) {
+      expect(await refusal(join(bytes, tail))).toBe('corrupt_file');
+    }
+  });
+});
+
+describe('an image', () => {
+  const makers = [['JPEG', jpeg], ['PNG', png], ['WebP', webp]] as const;
+
+  it.each(makers)('is at least 600 by 400 pixels as %s, upright or lying', async (_, make) => {
+    expect(await refusal(make({ width: 600, height: 400 }))).toBe('accepted');
+    expect(await refusal(make({ width: 400, height: 600 }))).toBe('accepted');
+    expect(await refusal(make({ width: 599, height: 400 }))).toBe('image_too_small');
+    expect(await refusal(make({ width: 800, height: 399 }))).toBe('image_too_small');
+  });
+
+  it('has at most 50 megapixels', async () => {
+    expect(await refusal(png({ width: 10_000, height: 5_000 }))).toBe('accepted');
+    expect(await refusal(webp({ width: 10_000, height: 5_001 }))).toBe('image_too_large');
+  });
+
+  it('may hold several pictures when it says so, as photographs of phones do', async () => {
+    expect(await refusal(join(jpeg({ segments: multiPictureSegment }), jpeg({ text: 'gain map' }), Buffer.alloc(7)))).toBe('accepted');
+    expect(await refusal(join(jpeg({ segments: multiPictureSegment }), zip()))).toBe('corrupt_file');
+    expect(await refusal(join(jpeg({ segments: multiPictureSegment }), Buffer.of(0xff)))).toBe('corrupt_file');
+  });
+
+  it('is refused when a checksum is wrong', async () => {
+    const bytes = png();
+    bytes[60] = (bytes[60] as number) ^ 1;
+    expect(await refusal(bytes)).toBe('corrupt_file');
+  });
+
+  it('is refused when an archive hides inside', async () => {
+    const bytes = png();
+    const end = bytes.subarray(-12);
+    const body = bytes.subarray(0, -12);
+    expect(await refusal(join(body, pngChunk('tEXt', Buffer.from('Comment\0PK')), end))).toBe('accepted');
+    expect(await refusal(join(body, pngChunk('tEXt', join('x\0', zip(body.length + 10, 16))), end))).toBe('corrupt_file');
+  });
+});
+
+/** The same every time; a campaign tries others. */
+const RUNS = process.env['SOAK'] === 'true' ? { numRuns: 100_000 } : { numRuns: 1500, seed: 27 };
+
+describe('hostile bytes', () => {
+  const all = [...specimens.map(([, bytes]) => bytes), pdf({ pages: 2, packed: ['<< /A [1 2 (x)] >>'] }), webp({ width: 700 }),
+    Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ text: 'map' }), samsungTrailer()]), webpOf(webpCanvas(640, 480), webpChunk('VP8L', lossless()), webpChunk('EXIF', Buffer.from('MM'))),
+    png({ before: [pngChunk('zTXt', join('a\0\0', deflateSync(Buffer.from('note'))))] }), pdf({ objects: [stream('/Filter [/A85 /Fl]', Buffer.from('GhQ~>')), '<< /S /URI /URI (https:\\057) >>'] })];
+  const judged = (bytes: Buffer): Promise<boolean> => inspect(bytes, '').then(() => true, (error: unknown) => error instanceof Problem);
+
+  it('are judged and never crash the judge: any byte of a good file changed', async () => {
+    await fc.assert(fc.asyncProperty(
+      fc.constantFrom(...all), fc.array(fc.tuple(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), fc.nat(255)), { minLength: 1, maxLength: 6 }),
+      (bytes, changes) => {
+        const changed = Buffer.from(bytes);
+        for (const [place, value] of changes) changed[Math.floor(place * place * changed.length)] = value;
+        return judged(changed);
+      },
+    ), RUNS);
+  });
+
+  it('are judged and never crash the judge: rubbish behind a good beginning', async () => {
+    const pieces = fc.array(fc.oneof(
+      fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+      fc.constantFrom('1 0 obj', '<<', '>>', '[', ']', '(', ')', '/Type', '/ObjStm', '/N 9', '/First 3', 'stream\n', 'endobj', 'trailer', '/Root 1 0 R', '%%EOF', '\xff\xda', '\xff\xc0')
+        .map((text) => Buffer.from(` ${text} `, 'latin1')),
+    ), { maxLength: 30 });
+    await fc.assert(fc.asyncProperty(fc.constantFrom(...all), fc.nat(60), pieces, (bytes, kept, rest) => judged(Buffer.concat([bytes.subarray(0, kept), ...rest]))), RUNS);
+  });
+});

@@ -1,0 +1,220 @@
+import { assertNoForeignFormatInMetadata, assertPixels, corrupt, type ImageSize } from './checks.ts';
+
+export interface Frame {
+  readonly size: ImageSize;
+  readonly components: ReadonlySet<number>;
+}
+
+const DHT = 0xc4;
+const DQT = 0xdb;
+const DNL = 0xdc;
+const DRI = 0xdd;
+/** Baseline, extended and progressive: what every reader draws. */
+const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
+const PRECISION = 8;
+const MAX_COMPONENTS = 4;
+const CODE_LENGTHS = 16;
+
+/** The frame header (ITU-T T.81, B.2.2), which alone states the size. */
+export function frameIn(code: number, data: Buffer): Frame {
+  if (code === DNL) throw corrupt('The JPEG states its height twice.');
+  if (!FRAMES.has(code)) throw corrupt('The JPEG is of a kind that most readers cannot show, or has a marker that cannot stand there. Save it anew.');
+  const count = data[5] ?? 0;
+  if (count < 1 || count > MAX_COMPONENTS || data.length !== 6 + 3 * count || data[0] !== PRECISION) throw corrupt('The frame header of the JPEG is damaged.');
+  const size = { width: data.readUInt16BE(3), height: data.readUInt16BE(1) };
+  // A height of zero is stated after the first scan: readers differ in whether they wait for it.
+  if (size.width === 0 || size.height === 0) throw corrupt('The frame header of the JPEG states no size.');
+  const components = new Set<number>();
+  for (let i = 0; i < count; i++) {
+    const [id, sampling = 0] = data.subarray(6 + 3 * i);
+    if (![sampling >> 4, sampling & 15].every((factor) => factor >= 1 && factor <= 4)) throw corrupt('The frame header of the JPEG is damaged.');
+    components.add(id as number);
+  }
+  if (components.size !== count) throw corrupt('The frame header of the JPEG is damaged.');
+  return { size, components };
+}
+
+/** A scan header (B.2.3) names components of the frame. */
+export function assertScan(data: Buffer, { components }: Frame): void {
+  const count = data[0] ?? 0;
+  if (count < 1 || count > components.size || data.length !== 4 + 2 * count) throw corrupt('A scan header of the JPEG is damaged.');
+  for (let i = 0; i < count; i++) if (!components.has(data[1 + 2 * i] as number)) throw corrupt('A scan header of the JPEG is damaged.');
+}
+
+/** Tables (B.2.4) fill their segment exactly. False for a segment that is no table. */
+export function assertTables(code: number, data: Buffer): boolean {
+  let offset = 0;
+  if (code === DRI) offset = 2;
+  else if (code === DQT) while (offset < data.length) offset += quantisation(data, offset);
+  else if (code === DHT) while (offset < data.length) offset += huffman(data, offset);
+  else return false;
+  if (offset !== data.length || data.length === 0) throw corrupt('A table of the JPEG is damaged.');
+  return true;
+}
+
+function quantisation(data: Buffer, offset: number): number {
+  const head = data[offset] as number;
+  if ((head >> 4) > 1 || (head & 15) > 3) throw corrupt('A table of the JPEG is damaged.');
+  return 1 + 64 * (1 + (head >> 4));
+}
+
+function huffman(data: Buffer, offset: number): number {
+  const head = data[offset] as number;
+  const symbols = data.subarray(offset + 1, offset + 1 + CODE_LENGTHS).reduce((sum, count) => sum + count, 0);
+  if ((head >> 4) > 1 || (head & 15) > 3 || symbols > 256) throw corrupt('A table of the JPEG is damaged.');
+  return 1 + CODE_LENGTHS + symbols;
+}
+
+const END = 'SEFT';
+const DIRECTORY = 'SEFH';
+const DIRECTORY_HEADER = 12;
+const ENTRY = 12;
+const BLOCK_HEADER = 8;
+/** Notes such as the time of the photograph and the mode of the camera. Videos and further pictures are larger. */
+const MAX_TRAILER = 64 * 1024;
+
+/**
+ * Whether everything from `start` is the table of notes that cameras of Samsung append to almost every photograph: blocks, one
+ * after the other, then their directory. Anything between or behind them makes it something else.
+ */
+export function isSamsungTrailer(bytes: Buffer, start: number): boolean {
+  const end = bytes.length - END.length;
+  if (end - start < DIRECTORY_HEADER + 4 || bytes.length - start > MAX_TRAILER || bytes.toString('latin1', end) !== END) return false;
+  const directory = end - 4 - bytes.readUInt32LE(end - 4);
+  if (directory < start || bytes.toString('latin1', directory, directory + 4) !== DIRECTORY) return false;
+  if (directory + DIRECTORY_HEADER > end || directory + DIRECTORY_HEADER + ENTRY * bytes.readUInt32LE(directory + 8) !== end - 4) return false;
+  const blocks = blocksIn(bytes, directory, end - 4).sort((one, other) => one.from - other.from);
+  let covered = blocks[0]?.from ?? directory;
+  if (covered < start || bytes.subarray(start, covered).some((byte) => byte !== 0)) return false;
+  for (const { from, size, type } of blocks) {
+    if (from !== covered || size < BLOCK_HEADER || from + size > directory || bytes.readUInt16LE(from + 2) !== type) return false;
+    covered = from + size;
+  }
+  if (covered !== directory) return false;
+  assertNoForeignFormatInMetadata(bytes.subarray(start));
+  return true;
+}
+
+function blocksIn(bytes: Buffer, directory: number, end: number): { readonly type: number; readonly from: number; readonly size: number }[] {
+  const blocks = [];
+  for (let entry = directory + DIRECTORY_HEADER; entry < end; entry += ENTRY) {
+    blocks.push({ type: bytes.readUInt16LE(entry + 2), from: directory - bytes.readUInt32LE(entry + 4), size: bytes.readUInt32LE(entry + 8) });
+  }
+  return blocks;
+}
+
+const SOI = 0xd8;
+const EOI = 0xd9;
+const SOS = 0xda;
+const APP2 = 0xe2;
+const COM = 0xfe;
+const MULTI_PICTURE = 'MPF\0';
+/** Portraits of phones bring a gain map, a depth map and a few mattes. */
+const MAX_FURTHER_PICTURES = 8;
+/** Progressive pictures have about ten; each costs whoever draws it another turn over all pixels. */
+const MAX_SCANS = 64;
+const PADDING: ReadonlySet<number | undefined> = new Set(Buffer.from('\0\t\n\r '));
+
+/**
+ * Walks all segments of a JPEG (ITU-T T.81, annex B) to EOI and returns the size of the image, which exactly one frame header
+ * states. Nothing may follow but padding, what the cameras of one maker note about the picture and, if the file says that it
+ * holds several pictures (CIPA DC-007, as phones write), further whole JPEGs.
+ */
+export function inspectJpeg(bytes: Buffer): ImageSize {
+  const first = walk(bytes, 0);
+  let end = first.end;
+  for (let further = 0; ; further++) {
+    if (isSamsungTrailer(bytes, end)) return first.size;
+    end = skipPadding(bytes, end);
+    if (end === bytes.length) return first.size;
+    if (!first.multiPicture || further === MAX_FURTHER_PICTURES || bytes[end] !== 0xff || bytes[end + 1] !== SOI) throw somethingFollows(bytes, end);
+    const picture = walk(bytes, end);
+    assertPixels(picture.size);
+    end = picture.end;
+  }
+}
+
+interface Picture {
+  readonly size: ImageSize;
+  readonly end: number;
+  readonly multiPicture: boolean;
+}
+
+function walk(bytes: Buffer, start: number): Picture {
+  let frame: Frame | null = null;
+  let multiPicture = false;
+  let scans = 0;
+  for (let offset = start + 2; ;) {
+    const marker = markerAt(bytes, offset);
+    offset = marker.end;
+    if (marker.code === EOI) {
+      if (frame === null || scans === 0) throw corrupt('The JPEG has no image data.');
+      return { size: frame.size, end: offset, multiPicture };
+    }
+    const data = segmentAt(bytes, offset);
+    offset += data.length + 2;
+    if (isNotes(marker.code)) {
+      assertNoForeignFormatInMetadata(data);
+      if (marker.code === APP2 && data.toString('latin1', 0, MULTI_PICTURE.length) === MULTI_PICTURE) multiPicture = true;
+    } else if (marker.code === SOS) {
+      if (frame === null) throw corrupt('The JPEG has image data before its frame header.');
+      assertScan(data, frame);
+      if (++scans > MAX_SCANS) throw corrupt('The JPEG has too many scans.');
+      offset = endOfScan(bytes, offset);
+    } else if (!assertTables(marker.code, data)) {
+      // One image, one size: readers differ in which of two they believe.
+      if (frame !== null) throw corrupt('The JPEG has two frame headers.');
+      frame = frameIn(marker.code, data);
+    }
+  }
+}
+
+/** A marker may be preceded by any number of fill bytes 0xFF. */
+function markerAt(bytes: Buffer, start: number): { code: number; end: number } {
+  let offset = start;
+  if (bytes[offset] !== 0xff) throw offset >= bytes.length ? cutOff() : corrupt('The JPEG has a byte where a marker must stand.');
+  while (bytes[offset] === 0xff) offset += 1;
+  const code = bytes[offset];
+  if (code === undefined) throw cutOff();
+  return { code, end: offset + 1 };
+}
+
+function segmentAt(bytes: Buffer, offset: number): Buffer {
+  if (offset + 2 > bytes.length) throw cutOff();
+  const length = bytes.readUInt16BE(offset);
+  if (length < 2) throw corrupt('A JPEG segment has a wrong length.');
+  if (offset + length > bytes.length) throw cutOff();
+  return bytes.subarray(offset + 2, offset + length);
+}
+
+/** Entropy-coded data ends at the first 0xFF that is neither stuffed with 0x00 nor a restart marker nor a fill byte. */
+function endOfScan(bytes: Buffer, start: number): number {
+  for (let offset = bytes.indexOf(0xff, start); offset !== -1; offset = bytes.indexOf(0xff, offset + 1)) {
+    const next = bytes[offset + 1];
+    if (next === undefined) throw cutOff();
+    if (next === 0 || next === 0xff || (next >= 0xd0 && next <= 0xd7)) continue;
+    if (offset === start) throw corrupt('The JPEG has no image data.');
+    return offset;
+  }
+  throw cutOff();
+}
+
+function isNotes(code: number): boolean {
+  return (code >= 0xe0 && code <= 0xef) || code === COM;
+}
+
+function skipPadding(bytes: Buffer, start: number): number {
+  let offset = start;
+  while (PADDING.has(bytes[offset])) offset += 1;
+  return offset;
+}
+
+function somethingFollows(bytes: Buffer, end: number): ReturnType<typeof corrupt> {
+  return corrupt(bytes.subarray(end - 4, end + 12).includes('ftyp')
+    ? 'A video follows the picture, as in a motion photo: send the still picture alone.'
+    : 'Something follows the end of the JPEG. Save the picture anew, without it.');
+}
+
+function cutOff(): ReturnType<typeof corrupt> {
+  return corrupt('The JPEG is cut off: it ends without EOI.');
+}

@@ -1,0 +1,157 @@
+import { corrupt } from '../checks.ts';
+import { inflated } from '../inflate.ts';
+import { type Budget, consume, unpack } from './budget.ts';
+import { isKind, nameOf, type PdfDictionary, PdfReader, type PdfValue, type Sink } from './reader.ts';
+
+const MAX_HOPS = 16;
+/** Signed and annotated again and again, a file says ten different things about an object. */
+const MAX_REVISIONS = 100;
+
+/** What the file says about each object: a file that was saved again holds several revisions, of which readers choose one. */
+export class ObjectTable {
+  readonly #values = new Map<number, PdfValue[]>();
+
+  set(number: number, value: PdfValue): void {
+    const known = this.#values.get(number);
+    if (known === undefined) this.#values.set(number, [value]);
+    else if (known.push(value) > MAX_REVISIONS) throw corrupt('The PDF has too many revisions of one object.');
+  }
+
+  /** The last revision, through references; a circle of them leads nowhere. */
+  resolve(value: PdfValue | undefined): PdfValue | undefined {
+    let found = value;
+    for (let hops = 0; isKind(found, 'reference'); hops++) found = hops < MAX_HOPS ? this.#values.get(found.number)?.at(-1) : undefined;
+    return found;
+  }
+
+  /** Every revision, through references, except of objects that were `seen` before. */
+  all(value: PdfValue | undefined, seen = new Set<number>()): PdfValue[] {
+    const found: PdfValue[] = [];
+    const open = value === undefined ? [] : [value];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (!isKind(next, 'reference')) found.push(next);
+      else if (!seen.has(next.number)) {
+        seen.add(next.number);
+        for (const revision of this.#values.get(next.number) ?? []) open.push(revision);
+      }
+    }
+    return found;
+  }
+
+  /** The last revision, or all of them. */
+  revisions(value: PdfValue | undefined, which: 'last' | 'all'): PdfValue[] {
+    if (which === 'all') return this.all(value);
+    const last = this.resolve(value);
+    return last === undefined ? [] : [last];
+  }
+}
+
+export interface PdfObject {
+  /** Null for the dictionary of a trailer, and when no number stands before `obj`. */
+  readonly number: number | null;
+  readonly value: PdfValue;
+  /** Where the data of a stream begins, else null. */
+  readonly data: number | null;
+}
+
+const NUMBER_BEFORE = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]*$/;
+const OBJECT = 'obj';
+const TRAILER = 'trailer';
+const LOOK_BEHIND = 64;
+const MAY_PRECEDE: ReadonlySet<number | undefined> = new Set(Buffer.from('\0\t\n\f\r 0123456789'));
+
+/**
+ * Every object that a viewer could reach, in the order of the file. Viewers go by byte offsets, also into the middle of a
+ * string or a stream, so this reads from each place where `obj` or `trailer` stands and trusts no table.
+ */
+export function* objectsOf(bytes: Buffer, budget: Budget, sink: Sink): Generator<PdfObject> {
+  for (const { start, number } of beginningsOf(bytes)) {
+    const reader = new PdfReader(bytes, start, budget, sink);
+    const value = reader.read();
+    yield { number, value, data: isKind(value, 'dictionary') ? streamData(bytes, reader) : null };
+  }
+}
+
+function* beginningsOf(bytes: Buffer): Generator<{ start: number; number: number | null }> {
+  let object = bytes.indexOf(OBJECT);
+  let trailer = bytes.indexOf(TRAILER);
+  while (object !== -1 || trailer !== -1) {
+    if (trailer !== -1 && (object === -1 || trailer < object)) {
+      yield { start: trailer + TRAILER.length, number: null };
+      trailer = bytes.indexOf(TRAILER, trailer + 1);
+      continue;
+    }
+    // Anything else before it, as in `endobj`, makes it another word.
+    if (MAY_PRECEDE.has(bytes[object - 1])) {
+      yield { start: object + OBJECT.length, number: numberIn(bytes.toString('latin1', Math.max(0, object - LOOK_BEHIND), object)) };
+    }
+    object = bytes.indexOf(OBJECT, object + 1);
+  }
+}
+
+function numberIn(before: string): number | null {
+  const digits = NUMBER_BEFORE.exec(before)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** ISO 32000-1 §7.3.8.1: the keyword `stream`, then CR LF or LF, then the data. */
+function streamData(bytes: Buffer, reader: PdfReader): number | null {
+  const next = reader.read();
+  if (!isKind(next, 'keyword') || next.text !== 'stream') return null;
+  const carriageReturn = bytes[reader.position] === 0x0d ? 1 : 0;
+  const lineFeed = bytes[reader.position + carriageReturn] === 0x0a ? 1 : 0;
+  return reader.position + carriageReturn + lineFeed;
+}
+
+const MAX_OBJECTS = 200_000;
+
+/**
+ * Whether the dictionary is that of an object stream (ISO 32000-1 §7.5.7). Goes by the two members that viewers need and
+ * not by `Type`, which may hide behind a reference.
+ */
+export function isObjectStream({ entries }: PdfDictionary): boolean {
+  return entries.has('N') && entries.has('First');
+}
+
+/**
+ * Reads the objects inside. `rest` is the file from the first byte of the data: the data itself knows where it ends. What could
+ * be understood in two ways, so that a viewer finds other objects than are found here, is refused.
+ */
+export function readObjectStream(dictionary: PdfDictionary, rest: Buffer, budget: Budget, sink: Sink): { number: number; value: PdfValue }[] {
+  const [count, first] = [integer(dictionary.entries.get('N')), integer(dictionary.entries.get('First'))];
+  if (count === null || first === null || dictionary.ambiguous) throw corrupt('An object stream of the PDF cannot be read in one way only.');
+  if (count > MAX_OBJECTS) throw corrupt('An object stream of the PDF is too large.');
+  const data = decode(dictionary, rest, budget);
+  const header = new PdfReader(data, 0, budget, sink);
+  const objects: { number: number; value: PdfValue }[] = [];
+  for (let i = 0; i < count; i++) {
+    const [number, offset] = [integer(header.read()), integer(header.read())];
+    if (number === null || offset === null) throw corrupt('An object stream of the PDF has fewer objects than it says.');
+    objects.push({ number, value: new PdfReader(data, first + offset, budget, sink).read() });
+  }
+  return objects;
+}
+
+/** Every writer of object streams deflates them. Without that, where their data begins would be open to interpretation. */
+function decode({ entries }: PdfDictionary, rest: Buffer, budget: Budget): Buffer {
+  const filter = entries.get('Filter');
+  const filters = isKind(filter, 'array') ? filter.items.map(nameOf) : [nameOf(filter)];
+  const deflated = filters.length === 1 && (filters[0] === 'FlateDecode' || filters[0] === 'Fl');
+  if (!deflated || entries.has('DP') || predicts(entries.get('DecodeParms'))) throw corrupt('An object stream of the PDF has an encoding that cannot be inspected.');
+  const data = inflated(rest, budget.unpackable);
+  if (typeof data === 'string') throw corrupt('An object stream of the PDF cannot be unpacked, or is too large.');
+  consume(budget, data.consumed);
+  unpack(budget, data.bytes.length);
+  return data.bytes;
+}
+
+/** Predictors are made for tables of numbers: no writer of object streams uses one, and names could hide behind it. */
+function predicts(parameters: PdfValue | undefined): boolean {
+  if (parameters === undefined || (isKind(parameters, 'keyword') && parameters.text === 'null')) return false;
+  if (isKind(parameters, 'array')) return parameters.items.some(predicts);
+  return !isKind(parameters, 'dictionary') || parameters.ambiguous || (parameters.entries.has('Predictor') && parameters.entries.get('Predictor') !== 1);
+}
+
+function integer(value: PdfValue | undefined): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;
+}

@@ -1,0 +1,100 @@
+import { corrupt } from '../checks.ts';
+import { inflated, inflatedSize } from '../inflate.ts';
+import { type Budget, consume, measure } from './budget.ts';
+import type { ObjectTable } from './objects.ts';
+import { isKind, nameOf, type PdfDictionary, type PdfValue } from './reader.ts';
+
+const HEXADECIMAL: ReadonlySet<string | null> = new Set(['ASCIIHexDecode', 'AHx']);
+const BASE_85: ReadonlySet<string | null> = new Set(['ASCII85Decode', 'A85']);
+
+export function isTextFilter(filter: string | null): boolean {
+  return HEXADECIMAL.has(filter) || BASE_85.has(filter);
+}
+
+/** Undoes a filter that writes binary data as text (ISO 32000-1 §7.4.2, §7.4.3). */
+export function decodeText(filter: string, data: Buffer): Buffer {
+  return HEXADECIMAL.has(filter) ? fromHexadecimal(data) : fromBase85(data);
+}
+
+function fromHexadecimal(text: Buffer): Buffer {
+  return Buffer.from((text.toString('latin1').split('>')[0] ?? '').replaceAll(/[^\da-f]/gi, ''), 'hex');
+}
+
+/** Five digits are four bytes, `z` is four times zero, `~` is the end. What is no digit is passed over. */
+function fromBase85(text: Buffer): Buffer {
+  const zeros = text.reduce((count, byte) => count + Number(byte === 0x7a), 0);
+  const bytes = Buffer.alloc(4 * (zeros + Math.ceil(text.length / 5)));
+  let [length, value, digits] = [0, 0, 0];
+  for (const byte of text) {
+    if (byte === 0x7e) break;
+    if (byte === 0x7a && digits === 0) length += 4;
+    if (byte < 0x21 || byte > 0x75) continue;
+    value = value * 85 + byte - 0x21;
+    if (++digits < 5) continue;
+    bytes.writeUInt32BE(value % 2 ** 32, length);
+    [length, value, digits] = [length + 4, 0, 0];
+  }
+  if (digits > 1) {
+    for (let missing = digits; missing < 5; missing++) value = value * 85 + 84;
+    bytes.writeUInt32BE(value % 2 ** 32, length);
+    length += digits - 1;
+  }
+  return bytes.subarray(0, length);
+}
+
+const DEFLATE: ReadonlySet<string | null> = new Set(['FlateDecode', 'Fl']);
+const PACKING: ReadonlySet<string | null> = new Set([...DEFLATE, 'RunLengthDecode', 'RL']);
+/** Given up by everybody twenty years ago, and able to unpack to a thousand times its size. */
+const OUTDATED: ReadonlySet<string | null> = new Set(['LZWDecode', 'LZW', 'Crypt']);
+const MAX_PICTURE_PIXELS = 100_000_000;
+/** Four colours of sixteen bits. */
+const BYTES_PER_PIXEL = 8;
+/** Fonts and whatever draws a page. */
+const MAX_UNPACKED = 64 * 1024 * 1024;
+const SLICE = 64 * 1024;
+
+/** Refuses a stream that unpacks to more than a reader should have to take; `rest` is the file from the first byte of its data. */
+export async function assertUnpacks({ entries }: PdfDictionary, rest: Buffer, table: ObjectTable, budget: Budget): Promise<void> {
+  if (entries.has('F')) throw corrupt('The PDF keeps data outside of the file.');
+  const filter = table.resolve(entries.get('Filter'));
+  const filters = (isKind(filter, 'array') ? filter.items : filter === undefined ? [] : [filter]).map((item) => nameOf(table.resolve(item)));
+  if (filters.some((each) => OUTDATED.has(each))) throw corrupt('The PDF is packed in an outdated way. Print it to a new PDF.');
+  const text = filters.findIndex((each) => !isTextFilter(each));
+  if (text > 1 || (text !== -1 && filters.slice(text + 1).some((each) => PACKING.has(each) || isTextFilter(each)))) throw corrupt('The PDF has data that is packed twice.');
+  const pixels = pixelsOf(entries, table);
+  if (pixels !== null && pixels > MAX_PICTURE_PIXELS) throw corrupt('A picture in the PDF has too many pixels.');
+  if (!DEFLATE.has(filters[text] ?? null) && !looksDeflated(rest)) return;
+  const data = text === 1 ? decodeText(filters[0] as string, dataIn(rest)) : rest;
+  if (text === 1) consume(budget, data.length);
+  const found = pixels === null ? inMemory(data) : await inflatedSize(slicesOf(data), pixels * BYTES_PER_PIXEL + SLICE);
+  if (found === 'excessive') throw corrupt('The PDF has data that unpacks to more than it can need.');
+  // Damage is for the reader to cope with; how far it went before is not told.
+  consume(budget, found === 'damaged' ? dataIn(data).length : found.consumed);
+  measure(budget, found === 'damaged' ? 0 : found.size);
+}
+
+/** A reader may choose another revision of a filter, or the first of two. RFC 1950 §2.2: the method, and a checksum of both bytes. */
+function looksDeflated(data: Buffer): boolean {
+  return data.length > 1 && ((data[0] as number) & 15) === 8 && data.readUInt16BE(0) % 31 === 0;
+}
+
+function inMemory(data: Buffer): Awaited<ReturnType<typeof inflatedSize>> {
+  const found = inflated(data, MAX_UNPACKED);
+  return typeof found === 'string' ? found : { size: found.bytes.length, consumed: found.consumed };
+}
+
+function* slicesOf(data: Buffer): Generator<Buffer> {
+  for (let offset = 0; offset < data.length; offset += SLICE) yield data.subarray(offset, offset + SLICE);
+}
+
+/** Up to `endstream`: text, unlike what is deflated, does not know where it ends. */
+function dataIn(rest: Buffer): Buffer {
+  const end = rest.indexOf('endstream');
+  return end === -1 ? rest : rest.subarray(0, end);
+}
+
+function pixelsOf(entries: ReadonlyMap<string, PdfValue>, table: ObjectTable): number | null {
+  if (nameOf(table.resolve(entries.get('Subtype'))) !== 'Image') return null;
+  const [width, height] = [table.resolve(entries.get('Width')), table.resolve(entries.get('Height'))];
+  return typeof width === 'number' && typeof height === 'number' && width > 0 && height > 0 ? width * height : null;
+}

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import {
+  frameHeader, jpeg, jpegSegment, lossless, multiPictureSegment, pdf, png, pngChunk, pngHeader, samsungTrailer, webp, webpCanvas, webpChunk,
+  webpOf, zip,
+} from '../../../../test/support/specimens.ts';
+import type { Problem } from '../../../contract/problem.ts';
+import { inspect } from './inspect.ts';
+
+const verdict = (bytes: Buffer): Promise<string> => inspect(bytes, '').then(() => 'accepted', (error: Problem) => `${error.code} ${error.members?.detail ?? ''}`.trim());
+const text = (value: string): Buffer => Buffer.from(value, 'latin1');
+const exif = (thumbnail: Buffer): Buffer => jpegSegment(0xe1, Buffer.concat([text('Exif\0\0MM\0*\0\0\0\x08'), thumbnail]));
+const XMP = `http://ns.adobe.com/xap/1.0/\0<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><dc:title>Ana &lt;b></dc:title></rdf:RDF></x:xmpmeta>`;
+const PLIST = '<?xml version="1.0"?><!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN"><plist><dict/></plist>';
+const cannotStand = /^corrupt_file .*(kind|marker)/;
+
+describe('a photograph of a phone', () => {
+  it.each<[string, Buffer]>([
+    ['with a thumbnail in its notes, which is a JPEG of its own', jpeg({ segments: exif(jpeg({ width: 64, height: 48 })) })],
+    ['with XMP, a colour profile and what a desktop notes for its printer', jpeg({ segments: Buffer.concat([jpegSegment(0xe1, text(XMP)), jpegSegment(0xe2, text('ICC_PROFILE\0\x01\x01')), jpegSegment(0xed, text(PLIST))]) })],
+    ['that is progressive', jpeg({ frameMarker: 0xc2 })],
+    ['with restart intervals', jpeg({ afterFrame: jpegSegment(0xdd, Buffer.of(0, 4)) })],
+    ['with fill bytes before a marker', jpeg({ segments: Buffer.concat([Buffer.of(0xff, 0xff), jpegSegment(0xfe, text('x'))]) })],
+    ['with a gain map and a depth map behind it', Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ width: 320, height: 240 }), Buffer.alloc(3), jpeg({ width: 160, height: 120 })])],
+    ['with the notes of a Samsung', Buffer.concat([jpeg(), samsungTrailer({ Image_UTC_Data: '1700000000000', MCC_Data: '724' })])],
+    ['with a second picture and the notes of a Samsung', Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ text: 'map' }), samsungTrailer()])],
+    ['that is padded', Buffer.concat([jpeg(), Buffer.alloc(4096), text('\r\n')])],
+  ])('is accepted: %s', async (_, bytes) => expect(await verdict(bytes)).toBe('accepted'));
+
+  it.each<[string, Buffer, RegExp]>([
+    ['with a video', Buffer.concat([jpeg(), text('\0\0\0\x18ftypmp42')]), /video follows/],
+    ['with a video among the notes of a Samsung', Buffer.concat([jpeg(), samsungTrailer({ MotionPhoto_Data: '\0\0\0\x18ftypmp42'.padEnd(100_000) })]), /Something follows/],
+    ['with rubbish behind it', Buffer.concat([jpeg(), Buffer.alloc(8), randomBytes(8)]), /Something follows/],
+    ['with a second picture that it does not announce', Buffer.concat([jpeg(), jpeg()]), /Something follows/],
+    ['with too many pictures', Buffer.concat([jpeg({ segments: multiPictureSegment }), ...Array.from({ length: 9 }, () => jpeg())]), /Something follows/],
+    ['with a page among the notes of a Samsung', Buffer.concat([jpeg(), samsungTrailer({ Note: '<script>alert(1)</script>' })]), /hides/],
+    ['with notes of a Samsung between which something stands', Buffer.concat([jpeg(), text('x'), samsungTrailer()]), /Something follows/],
+  ])('is refused with a reason that helps: %s', async (_, bytes, reason) => expect(await verdict(bytes)).toMatch(reason));
+});
+
+describe('a JPEG states one size', () => {
+  it.each<[string, Buffer, RegExp]>([
+    ['two frame headers, the small one last', jpeg({ width: 20_000, height: 10_000, afterFrame: frameHeader(640, 480) }), /two frame headers/],
+    ['two frame headers, the small one first', jpeg({ afterFrame: frameHeader(20_000, 10_000) }), /two frame headers/],
+    ['two frame headers of different kinds', jpeg({ afterFrame: frameHeader(20_000, 10_000, 0xc2) }), /two frame headers/],
+    ['two equal frame headers', jpeg({ afterFrame: frameHeader(640, 480) }), /two frame headers/],
+    ['a frame header after the pixels', jpeg({ afterScan: frameHeader(20_000, 10_000) }), /two frame headers/],
+    ['another height after the pixels', jpeg({ afterScan: jpegSegment(0xdc, Buffer.of(0xff, 0xff)) }), /height twice|two frame headers/],
+    ['no height before the pixels', jpeg({ height: 0, afterScan: jpegSegment(0xdc, Buffer.of(0xff, 0xff)) }), /states no size/],
+    ['a frame header that is too long', jpeg({ afterFrame: Buffer.alloc(0), frameMarker: 0xc0, segments: jpegSegment(0xc0, Buffer.alloc(20, 1)) }), /damaged/],
+    ['a picture behind it that is too large', Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ width: 20_000, height: 10_000 })]), /image_too_large/],
+    ['more pixels than are allowed', jpeg({ width: 10_000, height: 5_008 }), /image_too_large/],
+  ])('and is refused with %s', async (_, bytes, reason) => expect(await verdict(bytes)).toMatch(reason));
+
+  it.each([0xc3, 0xc5, 0xc9, 0xcb, 0xcf])('in a kind of frame that readers know, not 0x%s', async (frameMarker) => expect(await verdict(jpeg({ frameMarker }))).toMatch(cannotStand));
+
+  it.each([0x01, 0x02, 0xc8, 0xcc, 0xd0, 0xd8, 0xde, 0xdf, 0xf0])('and has no marker that no reader needs: %i', async (code) => {
+    expect(await verdict(jpeg({ segments: jpegSegment(code, Buffer.of(0, 0)) }))).toMatch(/^corrupt_file/);
+  });
+
+  it.each<[string, Buffer]>([
+    ['a table with more codes than there are', jpegSegment(0xc4, Buffer.concat([Buffer.of(0), Buffer.alloc(16, 255)]))],
+    ['a table that does not fill its segment', jpegSegment(0xdb, Buffer.alloc(70))],
+    ['an empty table', jpegSegment(0xdb, Buffer.alloc(0))],
+    ['pixels of a component that there is not', Buffer.concat([jpegSegment(0xda, Buffer.of(1, 9, 0, 0, 63, 0)), Buffer.alloc(9)])],
+    ['no pixels', jpegSegment(0xda, Buffer.of(1, 1, 0, 0, 63, 0))],
+    ['more scans than a picture needs', Buffer.concat(Array.from({ length: 64 }, () => Buffer.concat([jpegSegment(0xda, Buffer.of(1, 1, 0, 0, 63, 0)), Buffer.alloc(9)])))],
+  ])('and is refused with %s', async (_, afterScan) => expect(await verdict(jpeg({ afterScan }))).toMatch(/^corrupt_file/));
+});
+
+describe('a picture is nothing else', () => {
+  const strangers: [string, Buffer][] = [
+    ['a PDF', pdf({ catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>' }).subarray(0, 60_000)], ['the beginning of a PDF', text('%PDF-1.4')],
+    ['a PostScript program', text('%!PS-Adobe-3.0')], ['an archive', zip()], ['the end of an archive', text('PK\x05\x06')], ['a RAR archive', text('Rar!\x1a\x07\0')],
+    ['a 7z archive', text('7z\xbc\xaf\x27\x1c')], ['an office document', text('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')], ['a program', text('\x7fELF')], ['rich text', text('{\\rtf1')],
+    ['a web page', text('<html><body>')], ['a script', text('<SCRIPT>alert(1)</SCRIPT>')], ['an SVG', text('<svg onload=alert(1)>')], ['a document type', text('<!DOCTYPE html>')],
+    ['an image that fails', text('<img src=x onerror=alert(1)>')], ['PHP', text('<?php system($_GET[0]); ?>')], ['an entity', text('<!ENTITY x SYSTEM "file:///etc/passwd">')],
+    ['a script in UTF-16', Buffer.from('<script>alert(1)</script>', 'utf16le')],
+  ];
+  const picture = text('x');
+  const hidings: [string, (stranger: Buffer) => Buffer][] = [
+    ['a comment of a JPEG', (stranger) => jpeg({ segments: jpegSegment(0xfe, stranger) })],
+    ['the notes of a camera', (stranger) => jpeg({ segments: exif(stranger) })],
+    ['notes after the pixels of a JPEG', (stranger) => jpeg({ afterScan: jpegSegment(0xef, stranger) })],
+    ['a second picture', (stranger) => Buffer.concat([jpeg({ segments: multiPictureSegment }), jpeg({ segments: jpegSegment(0xfe, stranger) })])],
+    ['a text of a PNG', (stranger) => png({ before: [pngChunk('tEXt', Buffer.concat([text('Comment\0'), stranger]))] })],
+    ['a text after the pixels of a PNG', (stranger) => png({ after: [pngChunk('eXIf', stranger)] })],
+    ['a compressed text of a PNG', (stranger) => png({ before: [pngChunk('zTXt', Buffer.concat([text('Comment\0\0'), deflateSync(stranger)]))] })],
+    ['a compressed international text of a PNG', (stranger) => png({ before: [pngChunk('iTXt', Buffer.concat([text('Comment\0\x01\0en\0Notiz\0'), deflateSync(stranger)]))] })],
+    ['an international text of a PNG', (stranger) => png({ before: [pngChunk('iTXt', Buffer.concat([text('Comment\0\0\0en\0Notiz\0'), stranger]))] })],
+    ['a colour profile of a PNG', (stranger) => png({ before: [pngChunk('iCCP', Buffer.concat([text('icc\0\0'), deflateSync(stranger)]))] })],
+    ['a private chunk of a PNG', (stranger) => png({ before: [pngChunk('prIV', stranger)] })],
+    ['the notes of a WebP', (stranger) => webpOf(webpCanvas(640, 480, 8), webpChunk('VP8L', lossless()), webpChunk('EXIF', stranger))],
+    ['an unknown chunk of a WebP', (stranger) => webpOf(webpCanvas(640, 480), webpChunk('VP8L', lossless()), webpChunk('JUNK', stranger))],
+  ];
+
+  describe.each(hidings)('not in %s', (_, hide) => {
+    it('which may say something harmless', async () => expect(await verdict(hide(picture))).toBe('accepted'));
+    it.each(strangers)('%s', async (__, stranger) => expect(await verdict(hide(stranger))).toMatch(/^corrupt_file/));
+  });
+
+  it('not even between its pixels', async () => {
+    for (const stranger of ['%PDF-1.7', '<script>', '<html>', 'Rar!\x1a\x07']) {
+      expect(await verdict(jpeg({ afterScan: Buffer.concat([jpegSegment(0xda, Buffer.of(1, 1, 0, 0, 63, 0)), Buffer.alloc(9000), text(stranger)]) }))).toMatch(/hides another format/);
+    }
+  });
+
+  it('not an archive whose end says it in another way', async () => {
+    const comment = (data: Buffer): Buffer => jpeg({ segments: jpegSegment(0xfe, data) });
+    const hidden = Buffer.concat([jpeg().subarray(0, -2), text('\xff\xfe\xff\xf0')]);
+    const large = Buffer.concat([text('PK\x06\x07'), Buffer.alloc(16), text('PK\x05\x06'), Buffer.alloc(18, 255)]);
+    expect(await verdict(comment(large))).toMatch(/archive/);
+    const gap = zip(0);
+    gap.writeUInt32LE(hidden.length, gap.length - 6);
+    expect(await verdict(Buffer.concat([jpeg(), gap]))).toMatch(/^corrupt_file/);
+    const tar = png({ before: [pngChunk('tEXt', Buffer.concat([text('x\0'), Buffer.alloc(170, 'x'), text('ustar')]))] });
+    const shift = 257 - tar.indexOf('ustar');
+    expect(await verdict(png({ before: [pngChunk('tEXt', Buffer.concat([text('x\0'), Buffer.alloc(170 + shift, 'x'), text('ustar')]))] }))).toMatch(/archive/);
+  });
+});
+
+describe('a PNG', () => {
+  const MiB = 1024 * 1024;
+  const bomb = deflateSync(Buffer.alloc(16 * MiB));
+  it.each<[string, Buffer, RegExp]>([
+    ['two headers', png({ before: [pngHeader(20_000, 10_000)] }), /one IHDR/],
+    ['a header after its pixels', png({ after: [pngHeader(640, 480)] }), /one IHDR/],
+    ['two heaps of pixels', png({ after: [pngChunk('tEXt', text('a\0b')), pngChunk('IDAT', deflateSync(Buffer.alloc(9)))] }), /one piece/],
+    ['more pixels than its header says', png({ pixels: [bomb] }), /does not fit/],
+    ['fewer pixels than its header says', png({ pixels: [deflateSync(Buffer.alloc(1000))] }), /does not fit/],
+    ['pixels that cannot be unpacked', png({ pixels: [randomBytes(5000)] }), /does not fit/],
+    ['something behind its pixels, in the same chunk', png({ pixels: [Buffer.concat([deflateSync(Buffer.alloc(641 * 480)), text('hidden')])] }), /does not fit/],
+    ['no pixels', png({ pixels: [] }), /no image data/],
+    ['frames of an animation', png({ before: [pngChunk('acTL', Buffer.alloc(8))] }), /animation/],
+    ['an unknown critical chunk', png({ before: [pngChunk('CgBI', Buffer.alloc(4))] }), /do not know/],
+    ['a chunk without a name', png({ before: [pngChunk('\0\0\0\0', Buffer.alloc(4))] }), /damaged/],
+    ['a text that unpacks to megabytes', png({ before: [pngChunk('zTXt', Buffer.concat([text('a\0\0'), bomb]))] }), /too large/],
+    ['a profile that unpacks to megabytes', png({ before: [pngChunk('iCCP', Buffer.concat([text('a\0\0'), bomb]))] }), /too large/],
+    ['many texts that unpack to megabytes together', png({ before: Array.from({ length: 9 }, () => pngChunk('iTXt', Buffer.concat([text('a\0\x01\0\0\0'), deflateSync(Buffer.alloc(MiB / 2))]))) }), /too large/],
+    ['a text that cannot be unpacked', png({ before: [pngChunk('zTXt', text('a\0\0nothing'))] }), /cannot be unpacked/],
+    ['more chunks than anybody writes', png({ before: Array.from({ length: 20_001 }, () => pngChunk('tEXt', text('a\0'))) }), /damaged/],
+    ['two palettes', png({ before: [pngChunk('PLTE', Buffer.alloc(3)), pngChunk('PLTE', Buffer.alloc(3))] }), /palette/],
+    ['an end that says more', Buffer.concat([png().subarray(0, -12), pngChunk('IEND', text('x'))]), /follows the end/],
+    ['more pixels than are allowed, before they are unpacked', png({ width: 60_000, height: 60_000, pixels: [deflateSync(Buffer.alloc(99))] }), /image_too_large/],
+  ])('is refused with %s', async (_, bytes, reason) => expect(await verdict(bytes)).toMatch(reason));
+
+  it('may have its pixels in many chunks', async () => {
+    const pixels = deflateSync(Buffer.alloc(641 * 480));
+    expect(await verdict(png({ pixels: Array.from({ length: pixels.length }, (_, i) => pixels.subarray(i, i + 1)) }))).toBe('accepted');
+  });
+
+  it('may be interlaced', async () => {
+    const header = Buffer.from(pngHeader(640, 480).subarray(8, 21));
+    header[12] = 1;
+    const bytes = (size: number): Buffer => Buffer.concat([png().subarray(0, 8), pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(Buffer.alloc(size))), pngChunk('IEND', Buffer.alloc(0))]);
+    // 640 × 480 samples and a byte for each row of the seven passes.
+    const rows = 60 + 60 + 60 + 120 + 120 + 240 + 240;
+    expect(await verdict(bytes(640 * 480 + rows))).toBe('accepted');
+    expect(await verdict(bytes(640 * 480 + 480))).toMatch(/does not fit/);
+  });
+});
+
+describe('a WebP', () => {
+  const image = webpChunk('VP8L', lossless());
+  it.each<[string, Buffer, RegExp]>([
+    ['a canvas that is smaller than its picture', webpOf(webpCanvas(640, 480), webpChunk('VP8L', lossless({ width: 16_000, height: 16_000 }))), /canvas/],
+    ['a canvas that is larger than its picture', webpOf(webpCanvas(16_000, 16_000), image), /canvas/],
+    ['two pictures', webpOf(webpCanvas(640, 480), image, image), /twice/],
+    ['two canvases', webpOf(webpCanvas(640, 480), webpCanvas(640, 480), image), /twice/],
+    ['a canvas behind its picture', webpOf(image, webpCanvas(640, 480)), /order/],
+    ['no picture', webpOf(webpCanvas(640, 480)), /no image data/],
+    ['something else first', webpOf(webpChunk('JUNK', text('x')), image), /no image data/],
+    ['something behind a simple picture', webpOf(image, webpChunk('JUNK', text('x'))), /follows the picture/],
+    ['an animation', webpOf(webpCanvas(640, 480, 2), webpChunk('ANIM', Buffer.alloc(6)), webpChunk('ANMF', Buffer.alloc(24))), /animation/],
+    ['frames of an animation alone', webpOf(webpCanvas(640, 480), webpChunk('ANMF', Buffer.alloc(24))), /animation/],
+    ['notes before its picture', webpOf(webpCanvas(640, 480), webpChunk('EXIF', text('x')), image), /order/],
+    ['a picture without its signature', webpOf(webpChunk('VP8L', Buffer.alloc(20))), /damaged/],
+    ['a picture that is no key frame', webpOf(webpChunk('VP8 ', Buffer.from([1, 0, 0, 0x9d, 1, 0x2a, 128, 2, 224, 1]))), /damaged/],
+    ['a length that is not the file\'s', Buffer.concat([webp().subarray(0, 4), Buffer.of(1, 0, 0, 0), webp().subarray(8)]), /length/],
+  ])('is refused with %s', async (_, bytes, reason) => expect(await verdict(bytes)).toMatch(reason));
+
+  it('may have notes, a profile and transparency', async () => {
+    expect(await verdict(webpOf(webpCanvas(640, 480), webpChunk('ICCP', text('x')), webpChunk('ALPH', Buffer.alloc(4)), image, webpChunk('XMP ', text(XMP)), webpChunk('EXIF', text('MM'))))).toBe('accepted');
+  });
+});

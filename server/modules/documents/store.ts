@@ -1,0 +1,130 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import {
+  bigint, type Database, date, type InsertOf, integer, json, knex, type RowOf, sql, statement, table, text, texts, timestamp,
+  type Transaction, uuid,
+} from '../../database/index.ts';
+import { type FileKey, type FileStorage, sweepOrphans } from '../../providers/files/index.ts';
+import type { Document } from '../applications/application.ts';
+import { safeFileName } from './file-name.ts';
+
+export const document = table('document', {
+  id: uuid().fixed(),
+  type: text<Document['type']>().fixed(),
+  side: text<Document['side']>().fixed(),
+  country: text().nullable().fixed(),
+  expiresOn: date().nullable(),
+  fileName: text().fixed(),
+  mimeType: text<Document['mimeType']>().fixed(),
+  sizeBytes: bigint().fixed(),
+  sha256: text().fixed(),
+  pageCount: integer().nullable().fixed(),
+  status: text<Document['status']>(),
+  // Nothing rejects yet.
+  rejectionCode: text().nullable().defaulted(),
+  signals: texts(),
+  createdAt: timestamp().fixed(),
+  tenantId: uuid().fixed(),
+  applicationId: uuid().fixed(),
+  environment: text<Environment>().fixed(),
+  storageKey: text<FileKey>().fixed(),
+  createdBy: json<components['schemas']['Actor']>().fixed(),
+  version: integer().defaulted(),
+  updatedAt: timestamp(),
+});
+
+const wire = document.except('tenantId', 'applicationId', 'environment', 'storageKey', 'createdBy', 'version', 'updatedAt');
+type Row = RowOf<typeof wire>;
+
+function toDocument(row: Row): Document {
+  // Rows from before names took the extension of the format still have the sender's.
+  return { ...row, fileName: safeFileName(row.fileName, row.mimeType) };
+}
+
+type OfApplication = { tenantId: string; applicationId: string };
+
+const list = statement<OfApplication, Row>('document.list', (p) => sql`
+  SELECT ${wire} FROM document WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId })} ORDER BY created_at DESC, id DESC`);
+
+const find = statement<OfApplication & { id: string }, Row & Pick<StoredDocument, 'environment' | 'storageKey'>>('document.find', (p) => sql`
+  SELECT ${wire}, ${document.select('environment', 'storageKey')} FROM document
+  WHERE ${document.equal({ tenantId: p.tenantId, applicationId: p.applicationId, id: p.id })}`);
+
+const isUsedElsewhere = statement<OfApplication & { environment: Environment; sha256: string }, { used: boolean }>('document.isUsedElsewhere', (p) => sql`
+  SELECT EXISTS (
+    SELECT FROM document WHERE ${document.equal({ tenantId: p.tenantId, environment: p.environment, sha256: p.sha256 })}
+      AND application_id <> ${p.applicationId}) AS used`);
+
+const insert = statement<InsertOf<typeof document>>('document.insert', (p) => document.insert(p));
+
+/** Newest first. */
+export async function listDocuments(tx: Transaction, key: OfApplication): Promise<Document[]> {
+  return (await tx.run(list, key)).map(toDocument);
+}
+
+export interface StoredDocument {
+  readonly environment: Environment;
+  readonly document: Document;
+  readonly storageKey: FileKey;
+}
+
+export async function findDocument(tx: Transaction, key: OfApplication & { id: string }): Promise<StoredDocument | null> {
+  const [row] = await tx.run(find, key);
+  if (row === undefined) return null;
+  const { environment, storageKey, ...own } = row;
+  return { environment, document: toDocument(own), storageKey };
+}
+
+/** Whether another application of the tenant holds the same bytes. */
+export async function isReused(tx: Transaction, key: OfApplication & { environment: Environment; sha256: string }): Promise<boolean> {
+  const [row] = await tx.run(isUsedElsewhere, key);
+  return row?.used === true;
+}
+
+export interface NewDocument extends OfApplication, StoredDocument {
+  readonly createdBy: components['schemas']['Actor'];
+}
+
+export function insertDocument(tx: Transaction, { document: { rejectionCode, ...own }, ...rest }: NewDocument): Promise<unknown> {
+  return tx.run(insert, { ...own, ...rest, updatedAt: own.createdAt });
+}
+
+type Target = { tenantId: string; id: string };
+
+/** The application of either kind of target. */
+export const findTarget = statement<Target & { type: string }, { id: string; environment: Environment }>('application.findTarget', (p) => sql`
+  SELECT id, environment FROM application WHERE tenant_id = ${p.tenantId}::uuid AND id = ${p.id}::uuid AND ${p.type}::text = 'application'
+  UNION ALL
+  SELECT application_id, environment FROM document WHERE tenant_id = ${p.tenantId}::uuid AND id = ${p.id}::uuid AND ${p.type}::text = 'document'`);
+
+export type ExpiredRow = Pick<Document, 'id' | 'expiresOn'>;
+
+/** Evidence that still counts gets a date in the past; what it had before is answered. */
+export const expireEvidence = statement<Target & { today: string; yesterday: string; now: Date }, ExpiredRow>('document.expire', (p) => sql`
+  UPDATE document d SET expires_on = ${p.yesterday}::date, version = d.version + 1, updated_at = greatest(${p.now}::timestamptz, d.updated_at + interval '1 millisecond')
+  FROM (
+    SELECT tenant_id, id, expires_on FROM document
+    WHERE tenant_id = ${p.tenantId}::uuid AND (id = ${p.id}::uuid OR application_id = ${p.id}::uuid) AND environment = 'sandbox'
+      AND status IN ('uploaded', 'accepted') AND (expires_on IS NULL OR expires_on >= ${p.today}::date)
+    ORDER BY id FOR UPDATE
+  ) before
+  WHERE d.tenant_id = before.tenant_id AND d.id = before.id
+  RETURNING d.id, before.expires_on AS "expiresOn"`);
+
+const LISTED = 100;
+
+/** Documents of the sandbox whose date passes between two days. */
+export const findExpiring = statement<{ tenantId: string; from: string; to: string }, ExpiredRow>('document.findExpiring', (p) => sql`
+  SELECT ${document.select('id', 'expiresOn')} FROM document
+  WHERE ${document.equal({ tenantId: p.tenantId, environment: 'sandbox' })} AND status IN ('uploaded', 'accepted')
+    AND expires_on >= ${p.from} AND expires_on < ${p.to}
+  ORDER BY expires_on, id LIMIT ${LISTED}`);
+
+/** Removes files whose documents were never committed, or are gone: work for the start of the service. */
+export function sweepFiles(database: Database, files: FileStorage, now: Date): Promise<number> {
+  return sweepOrphans(files, async ({ owner, keys }) => {
+    const rows = await database.transaction({ tenantId: owner, readOnly: true }, (tx) =>
+      tx.query<{ storage_key: FileKey }>(knex('document').select('storage_key').where('tenant_id', owner).whereIn('storage_key', keys)));
+    return new Set(rows.map(({ storage_key }) => storage_key));
+  }, now);
+}

@@ -1,0 +1,116 @@
+import { Problem } from '../../contract/problem.ts';
+import { type Transaction, withinTenant } from '../../database/index.ts';
+import { type SecondFactorResult, verifySecondFactor } from '../../identity/second-factor.ts';
+import { assertTenantOpen } from '../../identity/tenant.ts';
+import type { Context } from '../../request/handler.ts';
+import { normalEmail } from '../../rules/email-address.ts';
+import { hashToken } from '../../rules/one-time-token.ts';
+import { hashPassword, verifyPassword } from '../../rules/password-hash.ts';
+import { weaknessesOf } from '../../rules/password-policy.ts';
+import { joinTenant, recordMemberSignIn } from '../accounts/membership-store.ts';
+import { auditSubjectOf, type Member, recordPublicEvent, type RequestOrigin, securityPolicy } from '../accounts/person.ts';
+import { type Account, activateAccount, findAccountById, findInvited, recordSignIn } from '../accounts/store.ts';
+import { type AuthenticationDependencies, countFailure } from '../login-throttle/confirm-password.ts';
+import { SignInLocation } from '../login-throttle/sign-in-throttle.ts';
+import { invitationThrottle, type Throttle, unauthorized } from '../login-throttle/throttle.ts';
+import { openSession, type TokenPair } from '../sessions/open-session.ts';
+import { findInvitation, type Invitation, markAccepted } from './store.ts';
+
+type Request = Pick<Context<'acceptInvitation'>, 'body' | keyof RequestOrigin>;
+
+/** What a token opens, before its bearer has proved anything. */
+interface OpenInvitation {
+  readonly member: Member;
+  readonly account: Account;
+}
+
+/** Of a password that was just chosen, or of the one that was shown. */
+interface Hashes {
+  readonly newHash: string | null;
+  readonly passwordHash: string | null;
+}
+
+/**
+ * A new person chooses name and password. Whoever has an account proves that it is theirs: a link alone, which others
+ * may have read, must not give it away.
+ */
+export async function acceptInvitation(parts: AuthenticationDependencies, request: Request): Promise<TokenPair> {
+  const { database } = parts;
+  const { body: { token, password }, now } = request;
+  const hash = hashToken(token);
+  const { member, account } = await database.platform({ tenantId: null }, async (tx) => openInvitationOf(tx, await findInvitation(tx, hash, false), now));
+  const throttle = invitationThrottle(parts.throttle, normalEmail(member.user.email), now);
+  const newHash = account.passwordHash === null
+    ? await hashChosen(parts, member, password)
+    : await proveOwner(parts, throttle, member, account.passwordHash, request);
+
+  const outcome = await database.platform({ tenantId: null }, async (tx) => {
+    const invitation = await findInvitation(tx, hash, true);
+    await openInvitationOf(tx, invitation, now);
+    const factor = account.passwordHash === null ? 'none' : await requireSecondFactor(tx, parts, throttle, member, request);
+    if (factor instanceof Problem) return factor;
+    return join(withinTenant(tx, member.tenant.id), parts, invitation as Invitation, member, { newHash, passwordHash: account.passwordHash }, factor, request);
+  });
+  if (outcome instanceof Problem) throw outcome;
+  return outcome;
+}
+
+async function openInvitationOf(tx: Transaction, invitation: Invitation | null, now: Date): Promise<OpenInvitation> {
+  if (invitation?.acceptedAt != null) throw new Problem('invitation_already_used');
+  if (invitation === null || invitation.revokedAt !== null || invitation.expiresAt <= now) throw new Problem('invitation_invalid');
+  const [member, account] = await Promise.all([findInvited(tx, invitation.tenantId, invitation.userId), findAccountById(tx, invitation.userId)]);
+  if (member === null || account === null) throw new Problem('invitation_invalid');
+  assertTenantOpen(member.tenant.status);
+  return { member, account };
+}
+
+async function hashChosen({ database }: AuthenticationDependencies, { user, tenant }: Member, password: string): Promise<string> {
+  const policy = await database.platform({ tenantId: tenant.id, readOnly: true }, (tx) => securityPolicy(tx, tenant.id));
+  const reasons = await weaknessesOf(password, { policies: [policy], mfaEnrolled: false, email: user.email, tenantNames: [tenant.name] });
+  if (reasons.length > 0) throw new Problem('weak_password', { reasons });
+  return hashPassword(password);
+}
+
+/** Nothing is hashed anew: the password stays. */
+async function proveOwner({ database, mail }: AuthenticationDependencies, throttle: Throttle, { user, tenant }: Member, passwordHash: string, request: Request): Promise<null> {
+  const refusal = await database.platform({ tenantId: null, readOnly: true }, (tx) => throttle.refusal(tx));
+  if (refusal !== null) throw refusal;
+  if (await verifyPassword(passwordHash, request.body.password)) return null;
+  throw await database.platform({ tenantId: null }, async (tx) => {
+    const locked = await throttle.enter(tx);
+    if (locked !== null) return locked;
+    await countFailure(tx, mail, { throttle, user, tenantIds: [tenant.id], reason: 'invalid_credentials' }, request);
+    return unauthorized('invalid_credentials');
+  });
+}
+
+async function requireSecondFactor(tx: Transaction, { keys, mail }: AuthenticationDependencies, throttle: Throttle, { user, tenant }: Member, request: Request): Promise<SecondFactorResult | Problem> {
+  const locked = await throttle.enter(tx);
+  if (locked !== null) return locked;
+  const factor = await verifySecondFactor(tx, keys, user.id, request.body, request.now);
+  if (factor === 'missing') return unauthorized('mfa_required');
+  if (factor === 'wrong') {
+    await countFailure(tx, mail, { throttle, user, tenantIds: [tenant.id], reason: 'invalid_mfa_code' }, request);
+    return unauthorized('invalid_mfa_code');
+  }
+  await throttle.succeed(tx);
+  return factor;
+}
+
+async function join(
+  tx: Transaction, { tokens, throttle: { key } }: AuthenticationDependencies, invitation: Invitation, invited: Member, { newHash, passwordHash }: Hashes, factor: SecondFactorResult, request: Request,
+): Promise<TokenPair> {
+  const { body: { name }, now } = request;
+  const { tenant, user: { id } } = invited;
+  const member = newHash === null ? invited : { ...invited, user: { ...invited.user, name } };
+  // Of two invitations that are accepted at once the second one finds an account with a password.
+  if (newHash !== null && !await activateAccount(tx, id, name, newHash, now)) throw unauthorized('invalid_credentials');
+  if (!await recordSignIn(tx, id, newHash ?? passwordHash ?? '', now)) throw unauthorized('invalid_credentials');
+  await Promise.all([markAccepted(tx, invitation, now), joinTenant(tx, tenant.id, id, now), recordMemberSignIn(tx, tenant.id, id, now)]);
+  recordPublicEvent<'acceptInvitation'>(tx, tenant.id, request, {
+    ...auditSubjectOf(member.user, tenant.id), action: 'auth.invitation.accepted', outcome: 'success',
+    changes: [{ op: 'add', path: '/invitationId', value: invitation.id }, { op: 'add', path: '/role', value: member.role }],
+  });
+  const deviceToken = await new SignInLocation(key, normalEmail(member.user.email), request).remember(tx);
+  return { ...await openSession(tx, tokens, member, await securityPolicy(tx, tenant.id), { factor, passwordOutdated: false }, request), deviceToken };
+}

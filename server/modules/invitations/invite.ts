@@ -1,0 +1,54 @@
+import type { Role } from '../../contract/operation.ts';
+import { type Transaction, uuidv7 } from '../../database/index.ts';
+import { normalEmail } from '../../rules/email-address.ts';
+import { generateToken } from '../../rules/one-time-token.ts';
+import { addPerson, changeMembership, inviteMember, lockMembership } from '../accounts/membership-store.ts';
+import type { User } from '../accounts/store.ts';
+import { type Invitation, type InvitedBy, lockInvitation, markRevoked, sendInvitation } from './store.ts';
+
+const LIFETIME = 7 * 86_400_000;
+
+export interface InvitationRequest {
+  readonly tenantId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly invitedBy: InvitedBy;
+  readonly now: Date;
+}
+
+export type InvitationResult =
+  | { readonly outcome: 'created' | 'resent' | 'reactivated'; readonly invitation: Invitation; readonly token: string; readonly user: User }
+  /** The person works here already, so nothing was sent. */
+  | { readonly outcome: 'member'; readonly user: User };
+
+/**
+ * Invites a person, known or not, or sends a pending invitation again with a new token. Platform work in a transaction
+ * of the tenant: only the platform's role sees whether somebody has an account elsewhere. Mailing the token is up to
+ * the caller, in the same transaction.
+ */
+export async function invite(tx: Transaction, { tenantId, email, name, role, invitedBy, now }: InvitationRequest): Promise<InvitationResult> {
+  const user = await addPerson(tx, { email, emailNormalised: normalEmail(email), name, now });
+  const before = await lockMembership(tx, tenantId, user.id);
+  if (before?.status === 'active' || before?.status === 'locked') return { outcome: 'member', user };
+  await inviteMember(tx, tenantId, user.id, role, now);
+  const { token, hash } = generateToken('iv');
+  const invitation = await sendInvitation(tx, {
+    tenantId, id: uuidv7(), userId: user.id, hash, invitedBy, now, expiresAt: new Date(now.getTime() + LIFETIME),
+  });
+  const outcome = before === null ? 'created' : before.status === 'invited' ? 'resent' : 'reactivated';
+  return { outcome, invitation, token, user };
+}
+
+export type Revocation = 'revoked' | 'not_found' | 'already_used';
+
+/** Platform work. Who never came stays as a deactivated member, whom the next invitation finds again. */
+export async function revokeInvitation(tx: Transaction, tenantId: string, invitationId: string, now: Date): Promise<Revocation> {
+  const invitation = await lockInvitation(tx, tenantId, invitationId);
+  if (invitation === null) return 'not_found';
+  if (invitation.acceptedAt !== null) return 'already_used';
+  if (invitation.revokedAt !== null) return 'not_found';
+  await markRevoked(tx, invitation, now);
+  await changeMembership(tx, tenantId, invitation.userId, 'deactivated', now);
+  return 'revoked';
+}

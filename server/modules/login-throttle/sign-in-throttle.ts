@@ -1,0 +1,168 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
+import { siteOf } from '../../identity/client-address.ts';
+import { ACCOUNT_LIMIT, afterFailure, type Failures, lockedFor } from './lockout.ts';
+import {
+  clearFailures, findKnownPlaces, forgetPlaces, lockFailures, purgePlaces, readFailures, rememberPlace, saveFailures, showLockedUntil,
+} from './store.ts';
+import { accountKey, type AccountLock, bucketKey, type FailureCounter, lockOf, type ThrottleOptions, waitFor } from './throttle.ts';
+
+const REMEMBERED = 90 * 86_400_000;
+
+export interface Visitor {
+  readonly clientIp: string;
+  readonly deviceToken?: string | undefined;
+  readonly now: Date;
+}
+
+/** Where an attempt at an account comes from: the site of the address and, if the client shows a token, the device. */
+export class SignInLocation {
+  readonly account: string;
+  readonly #key: Buffer;
+  readonly #visitor: Visitor;
+  readonly #site: string;
+  /** Without a token one that nobody has, so that the same statements run. */
+  readonly #token: string;
+  #known: ReadonlySet<string> = new Set();
+
+  constructor(key: Buffer, email: string, visitor: Visitor) {
+    this.account = accountKey(key, email);
+    this.#key = key;
+    this.#visitor = visitor;
+    this.#site = this.#placeOf('site', siteOf(visitor.clientIp));
+    this.#token = visitor.deviceToken ?? newToken();
+  }
+
+  /** Asks which of them the person signed in from. */
+  async load(tx: Transaction): Promise<void> {
+    const since = new Date(this.#visitor.now.getTime() - REMEMBERED);
+    this.#known = await findKnownPlaces(tx, { account: this.account, site: this.#site, device: this.#device(this.#token), since });
+  }
+
+  /** After `look`. */
+  get isKnown(): boolean {
+    return this.#known.size > 0;
+  }
+
+  /** After `look`. A device speaks for itself; whatever comes without one counts for its site. */
+  get current(): string {
+    const device = this.#device(this.#token);
+    return this.#known.has(device) ? device : this.#site;
+  }
+
+  /** The person signed in here: the token with which the device shows it the next time. */
+  async remember(tx: Transaction): Promise<string> {
+    const { account } = this;
+    const { now } = this.#visitor;
+    const token = this.#known.has(this.#device(this.#token)) ? this.#token : newToken();
+    await rememberPlace(tx, { account, place: this.#site, kind: 'site', now });
+    await rememberPlace(tx, { account, place: this.#device(token), kind: 'device', now });
+    return token;
+  }
+
+  /** There is a new password: whoever signed in with the old one is a stranger, wherever it was, except here. */
+  async trustOnlyThis(tx: Transaction): Promise<void> {
+    await forgetPlaces(tx, this.account);
+    await rememberPlace(tx, { account: this.account, place: this.#site, kind: 'site', now: this.#visitor.now });
+  }
+
+  #device(token: string): string {
+    return this.#placeOf('device', token);
+  }
+
+  #placeOf(kind: string, value: string): string {
+    return createHmac('sha256', this.#key).update(`${kind}:${this.account}:${value}`).digest('base64url');
+  }
+}
+
+export function purgeKnownLocations(tx: Transaction, now: Date): Promise<number> {
+  return purgePlaces(tx, new Date(now.getTime() - REMEMBERED));
+}
+
+function newToken(): string {
+  return `dt_${randomBytes(32).toString('base64url')}`;
+}
+
+/**
+ * Counts failed sign-ins three times, whether or not anybody has the e-mail address: of the place that tries this account,
+ * of the account from all places together, and of the site whatever it tries. A lock of the place bars everybody there. A
+ * lock of the account or of the site bars those who come with a wrong password or from a place that the person never
+ * signed in from, who cannot tell which it was; the person who is right and comes from a known place is let in.
+ */
+export class SignInThrottle implements FailureCounter {
+  readonly location: SignInLocation;
+  readonly #options: ThrottleOptions;
+  readonly #email: string;
+  readonly #now: Date;
+  readonly #siteKey: string;
+  #placeBefore: Failures | null = null;
+  #accountBefore: Failures | null = null;
+  #siteBefore: Failures | null = null;
+
+  constructor(options: ThrottleOptions, email: string, visitor: Visitor) {
+    this.#options = options;
+    this.#email = email;
+    this.#now = visitor.now;
+    this.location = new SignInLocation(options.key, email, visitor);
+    this.#siteKey = bucketKey(options.key, `address:${siteOf(visitor.clientIp)}`);
+  }
+
+  get account(): string {
+    return this.location.account;
+  }
+
+  /** The refusal of an attempt before any work is done for it: also of one that would be right. */
+  async refusal(tx: Transaction): Promise<Problem | null> {
+    await this.location.load(tx);
+    return this.#locked(await readFailures(tx, this.#placeKey));
+  }
+
+  /** Attempts are judged one after the other: of guesses that were made in parallel those behind a lock of the place learn nothing. */
+  async enter(tx: Transaction): Promise<Problem | null> {
+    this.#placeBefore = await lockFailures(tx, this.#placeKey, this.account, this.#now);
+    this.#accountBefore = await lockFailures(tx, this.account, this.account, this.#now);
+    this.#siteBefore = await readFailures(tx, this.#siteKey);
+    return this.#locked(this.#placeBefore);
+  }
+
+  /** After `enter`: what keeps strangers out at present. */
+  get refusalOfStrangers(): Problem | null {
+    const slowed = lockedFor(this.#siteBefore, this.#now);
+    return this.#locked(this.#accountBefore) ?? (slowed === null ? null : waitFor('rate_limited', slowed));
+  }
+
+  /** After `enter`: everything was right, so what failed here was the person. What others did elsewhere stays counted. */
+  async succeed(tx: Transaction): Promise<void> {
+    const [here, all] = [this.#placeBefore?.count ?? 0, this.#accountBefore];
+    await clearFailures(tx, this.#placeKey);
+    if (all !== null && here > 0 && all.count > 0) await saveFailures(tx, this.account, { ...all, count: Math.max(0, all.count - here) });
+  }
+
+  /** After `enter`: something was wrong. While strangers are barred, a guess told nobody anything who is one. */
+  async fail(tx: Transaction): Promise<AccountLock | null> {
+    const place = afterFailure(this.#placeBefore, this.#now, ACCOUNT_LIMIT);
+    await saveFailures(tx, this.#placeKey, place);
+    const account = this.refusalOfStrangers === null ? afterFailure(this.#accountBefore, this.#now, ACCOUNT_LIMIT) : null;
+    if (account !== null) await saveFailures(tx, this.account, account);
+    if (account?.lockedUntil != null) void showLockedUntil(tx, this.#email, account.lockedUntil);
+    await this.#countSite(tx);
+    const [whole, here] = [account === null ? null : lockOf(account), lockOf(place)];
+    return whole ?? (here && { ...here, isNews: here.isNews && this.location.isKnown });
+  }
+
+  /** Locked always after the account, so that two attempts cannot wait for each other. */
+  async #countSite(tx: Transaction): Promise<void> {
+    const before = await lockFailures(tx, this.#siteKey, null, this.#now);
+    if (lockedFor(before, this.#now) === null) await saveFailures(tx, this.#siteKey, afterFailure(before, this.#now, this.#options.addressLimit));
+  }
+
+  get #placeKey(): string {
+    return bucketKey(this.#options.key, `place:${this.location.current}`);
+  }
+
+  #locked(failures: Failures | null): Problem | null {
+    const wait = lockedFor(failures, this.#now);
+    return wait === null ? null : waitFor('account_locked', wait);
+  }
+}

@@ -1,0 +1,141 @@
+import { createHmac } from 'node:crypto';
+import { Problem, type ProblemCode } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
+import type { Services } from '../../services.ts';
+import { ACCOUNT_LIMIT, afterFailure, type Failures, lockedFor } from './lockout.ts';
+import { clearFailures, lockFailures, readFailures, saveFailures } from './store.ts';
+
+/** RFC 9110 §15.5.2 asks for a challenge with every 401. */
+export function unauthorized(code: ProblemCode & ('invalid_credentials' | 'mfa_required' | 'invalid_mfa_code' | `refresh_token_${string}`)): Problem {
+  return new Problem(code).with({ 'WWW-Authenticate': 'Bearer realm="api"' });
+}
+
+export function waitFor(code: 'account_locked' | 'rate_limited', seconds: number): Problem {
+  return new Problem(code, { retryable: true, retryAfter: seconds }).with({ 'Retry-After': String(seconds) });
+}
+
+export interface ThrottleOptions {
+  /** Addresses are not kept readable. */
+  readonly key: Buffer;
+  readonly addressLimit: number;
+}
+
+/** From one address many people sign in: it may fail in 15 minutes as often as it may try in ten. */
+const ADDRESS_LIMIT_MINUTES = 10;
+/** Two sessions of a person may fail as often as they like without the others noticing. */
+const PERSON_LIMIT = 2 * ACCOUNT_LIMIT;
+
+export function throttleOptions({ config, secrets }: Pick<Services, 'config' | 'secrets'>): ThrottleOptions {
+  return { key: secrets.deriveKey('login-throttle'), addressLimit: config.rateLimits.loginsPerAddress * ADDRESS_LIMIT_MINUTES };
+}
+
+/** Under which the failures of an e-mail address are counted, and by which they are found again. */
+export function accountKey(key: Buffer, email: string): string {
+  return bucketKey(key, `email:${email}`);
+}
+
+export function bucketKey(key: Buffer, name: string): string {
+  return createHmac('sha256', key).update(name).digest('base64url');
+}
+
+/** A lock that a failure brought about. */
+export interface AccountLock {
+  readonly until: Date;
+  /** Whether its owner is told: of locks that follow each other within a day only the first is news. */
+  readonly isNews: boolean;
+}
+
+/** What counts failures. */
+export interface FailureCounter {
+  /** Stands for the e-mail address where it must not be read. */
+  readonly account: string;
+  /** Null when this failure locked nothing. */
+  fail(tx: Transaction): Promise<AccountLock | null>;
+}
+
+/** Something that may fail so often until it is locked for a while. */
+export interface FailureBucket {
+  readonly name: string;
+  readonly limit: number;
+  /** How often until it is locked again. */
+  readonly againAfter?: number;
+  /** Milliseconds. */
+  readonly longestLock?: number;
+  /** False: what is wrong here is counted there too, but a lock there bars nobody here. */
+  readonly bars?: boolean;
+}
+
+/**
+ * Counts failures of those who have shown something already: an open session or a link that was mailed. What strangers
+ * do at the sign-in (`sign-in-throttle.ts`) counts for none of them.
+ */
+export class Throttle implements FailureCounter {
+  readonly account: string;
+  readonly #now: Date;
+  readonly #lanes: readonly (FailureBucket & { readonly key: string })[];
+  #before: readonly Failures[] = [];
+
+  constructor(key: Buffer, email: string, lanes: readonly FailureBucket[], now: Date) {
+    this.account = accountKey(key, email);
+    this.#now = now;
+    this.#lanes = lanes.map((lane) => ({ ...lane, key: bucketKey(key, lane.name) }));
+  }
+
+  /** The refusal of an attempt that comes too early, before any work is done for it. */
+  async refusal(tx: Transaction): Promise<Problem | null> {
+    return this.#refusalOf(await Promise.all(this.#lanes.map(({ key }) => readFailures(tx, key))));
+  }
+
+  /**
+   * Attempts are judged one after the other. Guesses that were made in parallel and come after the one that locked are
+   * not even told whether they were right.
+   */
+  async enter(tx: Transaction): Promise<Problem | null> {
+    const before: Failures[] = [];
+    for (const { key } of this.#lanes) before.push(await lockFailures(tx, key, this.account, this.#now));
+    this.#before = before;
+    return this.#refusalOf(before);
+  }
+
+  /** After `enter`: everything was right. */
+  async succeed(tx: Transaction): Promise<void> {
+    for (const { key, bars } of this.#lanes) if (bars !== false) await clearFailures(tx, key);
+  }
+
+  /** After `enter`: something was wrong. */
+  async fail(tx: Transaction): Promise<AccountLock | null> {
+    const locks: (AccountLock | null)[] = [];
+    for (const [index, { key, limit, againAfter = limit, longestLock }] of this.#lanes.entries()) {
+      const before = this.#before[index] ?? null;
+      if (lockedFor(before, this.#now) !== null) continue;
+      const after = afterFailure(before, this.#now, before !== null && before.locks > 0 ? againAfter : limit, longestLock);
+      await saveFailures(tx, key, after);
+      locks.push(lockOf(after));
+    }
+    return locks.find((lock) => lock !== null) ?? null;
+  }
+
+  #refusalOf(lanes: readonly (Failures | null)[]): Problem | null {
+    const wait = Math.max(...lanes.map((failures, index) => (this.#lanes[index]?.bars === false ? null : lockedFor(failures, this.#now)) ?? 0));
+    return wait > 0 ? waitFor('account_locked', wait) : null;
+  }
+}
+
+/** Of a password or a code that is shown at an open session, by the session and by its person in all sessions together. */
+export function sessionThrottle({ key }: ThrottleOptions, { email, userId, sessionId }: { email: string; userId: string; sessionId: string }, now: Date): Throttle {
+  return new Throttle(key, email, [{ name: `session:${sessionId}`, limit: ACCOUNT_LIMIT }, { name: `person:${userId}`, limit: PERSON_LIMIT }], now);
+}
+
+/** Of a second factor that is shown with a link to reset the password, which strangers do not have. */
+export function resetThrottle({ key }: ThrottleOptions, email: string, now: Date): Throttle {
+  return new Throttle(key, email, [{ name: `reset:${email}`, limit: ACCOUNT_LIMIT }], now);
+}
+
+/** Of a password that is shown with an invitation. Whoever read the link guesses it here or at the sign-in, not twice as often. */
+export function invitationThrottle({ key }: ThrottleOptions, email: string, now: Date): Throttle {
+  return new Throttle(key, email, [{ name: `invitation:${email}`, limit: ACCOUNT_LIMIT }, { name: `email:${email}`, limit: ACCOUNT_LIMIT, bars: false }], now);
+}
+
+export function lockOf({ lockedUntil, locks }: Failures): AccountLock | null {
+  return lockedUntil === null ? null : { until: lockedUntil, isNews: locks === 1 };
+}

@@ -1,0 +1,184 @@
+import type { Secrets } from '../../base/secrets.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { actorOf, type AnyPrincipal, type Role, type UserPrincipal } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import { knex, PLATFORM_TENANT_ID, statement, type Transaction } from '../../database/index.ts';
+import { removeSecondFactors as resetMfa } from '../../identity/second-factor.ts';
+import { localeOf, type Outbox } from '../../providers/mail/index.ts';
+import { assertMatch } from '../../request/preconditions.ts';
+import { normalEmail } from '../../rules/email-address.ts';
+import { unlockMembership } from '../accounts/membership-store.ts';
+import { findMemberEmail } from '../accounts/store.ts';
+import { assertUnrestrictedCaller } from '../api-keys/delegation.ts';
+import { invite, revokeInvitation } from '../invitations/invite.ts';
+import { takeMailQuota } from '../invitations/mail-quota-store.ts';
+import { clearFailuresOf, showLockedUntil } from '../login-throttle/store.ts';
+import { accountKey } from '../login-throttle/throttle.ts';
+import { endSessions, endSessionsOfPerson } from '../sessions/store.ts';
+import { readSettings } from '../tenant-settings/store.ts';
+import { assertMayChangeRole, isSelf, statusChange, type StatusChange, type UserRecord } from './member.ts';
+import {
+  countSeatsTaken, findMemberId, findUser, hasOtherOwner, lockSeatTerms, nameMember, otherTenantsOf, type SeatTerms, updateMember,
+} from './store.ts';
+
+/** Ends both locks of a member at once: the one after wrong passwords and the one after long absence. Platform work in the tenant. */
+export async function unlockAccount(tx: Transaction, secrets: Secrets, member: { tenantId: string; userId: string; now: Date }): Promise<void> {
+  const email = await findMemberEmail(tx, member.tenantId, member.userId);
+  if (email === null) return;
+  await Promise.all([
+    clearFailuresOf(tx, accountKey(secrets.deriveKey('login-throttle'), normalEmail(email))),
+    showLockedUntil(tx, normalEmail(email), null),
+    unlockMembership(tx, member.tenantId, member.userId, member.now),
+  ]);
+}
+
+/** One more person may work for the tenant, whose terms are locked. Quotas may be lowered below what is in use; who is there stays. */
+export async function assertSeat(tx: Transaction, tenantId: string, { seats }: SeatTerms, userId: string | null, now: Date): Promise<void> {
+  if (seats !== null && await countSeatsTaken(tx, tenantId, userId, now) >= seats) throw new Problem('seat_limit');
+}
+
+export interface Invited {
+  readonly user: UserRecord;
+  readonly outcome: 'created' | 'resent' | 'reactivated';
+}
+
+/** Invites somebody, or sends the invitation that waits for them again; the mail leaves with the transaction. */
+export async function inviteUser(
+  tx: Transaction, { mail, secrets }: { mail: Outbox; secrets: Secrets }, caller: AnyPrincipal, { email, role, name }: components['schemas']['UserInvite'], now: Date,
+): Promise<Invited> {
+  const { tenantId } = caller;
+  await assertUnrestrictedCaller(tx, caller);
+  assertMayChangeRole(caller, role);
+  const normalised = normalEmail(email);
+  const [terms, settings, knownId] = await Promise.all([lockSeatTerms(tx, tenantId), readSettings(tx, tenantId), findMemberId(tx, tenantId, normalised)]);
+  assertDomain(normalised, settings.security.allowedEmailDomains);
+  const before = knownId === null ? null : await findUser(tx, tenantId, knownId, now);
+  if (before !== null && (before.status === 'active' || before.status === 'locked')) throw new Problem('user_exists', { existingId: before.id });
+  assertMayChangeRole(caller, before?.role);
+  await assertSeat(tx, tenantId, terms, before?.id ?? null, now);
+  await takeMailQuota(tx, secrets, { caller, email, pointer: '/email', seats: terms.seats }, now);
+  const result = await invite(tx, { tenantId, email, name: name ?? '', role, invitedBy: actorOf(caller), now });
+  if (result.outcome === 'member') throw new Problem('user_exists', { existingId: result.user.id });
+  const { user: { id, email: address }, token, invitation: { expiresAt }, outcome } = result;
+  if (before === null || name !== undefined) await nameMember(tx, tenantId, id, name ?? '');
+  mail.queue(tx, {
+    to: { address, name: name ?? null }, locale: localeOf(settings.branding.locale), template: 'invitation',
+    values: { tenantName: terms.name, inviterName: caller.display, token, expiresAt },
+  });
+  return { user: await findUser(tx, tenantId, id, now) as UserRecord, outcome: before?.joined === false && outcome === 'reactivated' ? 'created' : outcome };
+}
+
+function assertDomain(email: string, allowed: readonly string[]): void {
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  if (allowed.length > 0 && !allowed.includes(domain)) {
+    throw new Problem('email_domain_not_allowed', { errors: [{ pointer: '/email', code: 'domain', message: 'must be at a domain that the settings allow' }] });
+  }
+}
+
+const findInvitationOfMember = statement<{ tenantId: string; id: string }, { user_id: string; role: Role; revoked_at: string | null }>('user.invitation', (p) =>
+  knex('invitation as i').join('membership as m', (on) => on.on('m.tenant_id', 'i.tenant_id').andOn('m.user_id', 'i.user_id'))
+    .where({ 'i.tenant_id': p.tenantId, 'i.id': p.id }).select('i.user_id', 'm.role', 'i.revoked_at'));
+
+/** Who can not come any more; null when the invitation had been revoked before: repeating it changes nothing. */
+export async function revokeMemberInvitation(tx: Transaction, caller: AnyPrincipal, id: string, now: Date): Promise<string | null> {
+  await assertUnrestrictedCaller(tx, caller);
+  const { tenantId } = caller;
+  await lockSeatTerms(tx, tenantId);
+  const [invitation] = await tx.run(findInvitationOfMember, { tenantId, id });
+  if (invitation === undefined) throw new Problem('not_found');
+  if (invitation.revoked_at !== null) return null;
+  assertMayChangeRole(caller, invitation.role);
+  if (await revokeInvitation(tx, tenantId, id, now) === 'already_used') throw new Problem('invitation_already_used');
+  return invitation.user_id;
+}
+
+interface PatchRequest {
+  readonly userId: string;
+  readonly ifMatch: string | undefined;
+  readonly patch: components['schemas']['UserUpdate'];
+  readonly now: Date;
+}
+
+export interface Updated {
+  readonly before: UserRecord;
+  readonly after: UserRecord;
+  readonly change: StatusChange;
+}
+
+/** RFC 7396 on what a tenant says of a member. */
+export async function patchUser(tx: Transaction, secrets: Secrets, caller: AnyPrincipal, { userId, ifMatch, patch, now }: PatchRequest): Promise<Updated> {
+  await assertUnrestrictedCaller(tx, caller);
+  const { tenantId } = caller;
+  const terms = await lockSeatTerms(tx, tenantId);
+  const before = await findUser(tx, tenantId, userId, now);
+  if (before === null) throw new Problem('not_found');
+  assertMatch(ifMatch, before.version);
+  const change = statusChange(before, patch);
+  const role = patch.role ?? before.role;
+  if (isSelf(caller, before.id) && (change !== null || role !== before.role)) throw new Problem('cannot_change_own_role');
+  assertMayChangeRole(caller, before.role, role);
+  await assertOwnerStays(tx, tenantId, before, { role, change });
+  await changeStatus(tx, secrets, { tenantId, user: before, change, terms, now });
+  const name = patch.name === undefined || patch.name === before.name ? null : patch.name;
+  if (change === null && role === before.role && name === null) return { before, after: before, change };
+  await updateMember(tx, tenantId, userId, { name, role, status: statusAfter(change) }, now);
+  return { before, after: await findUser(tx, tenantId, userId, now) as UserRecord, change };
+}
+
+async function assertOwnerStays(
+  tx: Transaction, tenantId: string, { id, role: was, status }: UserRecord, { role, change }: { role: UserRecord['role']; change: StatusChange },
+): Promise<void> {
+  const leaves = was === 'owner' && (status === 'active' || status === 'locked') && (role !== 'owner' || change === 'deactivate');
+  if (leaves && !await hasOtherOwner(tx, tenantId, id)) throw new Problem('last_owner');
+}
+
+interface StatusChangeRequest {
+  readonly tenantId: string;
+  readonly user: UserRecord;
+  readonly change: StatusChange;
+  readonly terms: SeatTerms;
+  readonly now: Date;
+}
+
+async function changeStatus(tx: Transaction, secrets: Secrets, { tenantId, user, change, terms, now }: StatusChangeRequest): Promise<void> {
+  const { id: userId, invitation } = user;
+  if (change === 'reactivate') await assertSeat(tx, tenantId, terms, userId, now);
+  if (change === 'unlock') await unlockAccount(tx, secrets, { tenantId, userId, now });
+  if (change === 'deactivate') {
+    await endSessions(tx, { tenantId, userId, reason: 'deactivated', now });
+    if (invitation !== null) await revokeInvitation(tx, tenantId, invitation.id, now);
+  }
+}
+
+/** A lock that ends by itself is no status that is stored, so without a change nothing is written there. */
+function statusAfter(change: StatusChange): 'active' | 'deactivated' | null {
+  if (change === null) return null;
+  return change === 'deactivate' ? 'deactivated' : 'active';
+}
+
+export interface MfaReset {
+  readonly user: UserRecord;
+  /** Whether there was a second factor. It is the person's, so the other tenants that they work for lose it too. */
+  readonly removed: boolean;
+  readonly otherTenants: readonly string[];
+}
+
+/** Nothing happens to who is not in the tenant: being invited gives nobody power over a person's account. */
+export async function resetUserMfa(tx: Transaction, mail: Outbox, caller: UserPrincipal, userId: string, now: Date): Promise<MfaReset> {
+  const { tenantId } = caller;
+  await lockSeatTerms(tx, tenantId);
+  const before = await findUser(tx, tenantId, userId, now);
+  if (before === null) throw new Problem('not_found');
+  if (isSelf(caller, before.id)) throw new Problem('cannot_reset_own_mfa');
+  assertMayChangeRole(caller, before.role);
+  if (!before.mfaEnabled) return { user: before, removed: false, otherTenants: [] };
+  const otherTenants = await otherTenantsOf(tx, tenantId, userId);
+  // Whoever administers all tenants must not depend on the administrators of one.
+  if (otherTenants.includes(PLATFORM_TENANT_ID)) throw new Problem('role_above_own', { detail: 'They administer the platform, which alone resets the second factors of its staff.' });
+  const [settings] = await Promise.all([readSettings(tx, tenantId), resetMfa(tx, userId), endSessionsOfPerson(tx, userId, null, now, 'mfa_changed')]);
+  mail.queue(tx, {
+    to: { address: before.email, name: before.name === '' ? null : before.name }, locale: localeOf(settings.branding.locale),
+    template: 'mfaReset', values: { at: now, administratorName: caller.display },
+  });
+  return { user: await findUser(tx, tenantId, userId, now) as UserRecord, removed: true, otherTenants };
+}

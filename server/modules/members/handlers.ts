@@ -1,0 +1,93 @@
+import { Problem } from '../../contract/problem.ts';
+import { appendAudit, withinTenant } from '../../database/index.ts';
+import type { Context, HandlersOf } from '../../request/handler.ts';
+import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { etagOf } from '../../request/preconditions.ts';
+import { instantParameter } from '../../request/query.ts';
+import type { Services } from '../../services.ts';
+import { endSessionsOf, listSessions } from '../sessions/member-sessions.ts';
+import { inviteUser, patchUser, resetUserMfa, revokeMemberInvitation } from './change-members.ts';
+import { memberToWire, pathOfMember, type WireUser } from './member.ts';
+import { findUser, listUsers, type UserOrder } from './store.ts';
+
+type List = Pick<Context<'listUsers'>, 'tx' | 'principal' | 'query' | 'operationId' | 'now'>;
+
+export async function listPage(cursors: Cursors, { tx, principal: { tenantId }, query, operationId, now }: List): Promise<Page<WireUser>> {
+  const { limit = DEFAULT_LIMIT, sort = '-createdAt', role = [], status = [], q, mfaEnabled } = query;
+  const binding = { tenantId, operationId, filters: filtersOf(query) };
+  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
+  const rows = await listUsers(tx, tenantId, {
+    roles: role, statuses: status, q, mfaEnabled,
+    createdAfter: instantParameter('createdAfter', query.createdAfter),
+    createdBefore: instantParameter('createdBefore', query.createdBefore),
+    updatedAfter: instantParameter('updatedAfter', query.updatedAfter),
+  }, orderOf(sort), after, limit + 1, now);
+  return pageOf(rows, limit, ({ user }) => memberToWire(user), { cursors, binding, positionOf: ({ position }) => position });
+}
+
+function orderOf(sort: NonNullable<List['query']['sort']>): UserOrder {
+  return { by: sort.replace('-', '') as UserOrder['by'], direction: sort.startsWith('-') ? 'desc' : 'asc' };
+}
+
+const about = (id: string) => ({ type: 'user', id });
+
+const STATUS_EVENTS = { deactivate: 'user.deactivated', reactivate: 'user.reactivated', unlock: 'user.unlocked' } as const;
+
+export const users = ({ secrets, cursors, credentials, mail }: Pick<Services, 'secrets' | 'cursors' | 'credentials' | 'mail'>) => ({
+  listUsers: async (ctx) => ctx.reply(200, await listPage(cursors, ctx)),
+
+  getUser: async ({ tx, principal: { tenantId }, params: { userId }, now, reply }) => {
+    const user = await findUser(tx, tenantId, userId, now);
+    if (user === null) throw new Problem('not_found');
+    return reply(200, memberToWire(user), { ETag: etagOf(user.version) });
+  },
+
+  inviteUser: async ({ tx, principal, body, now, audit, afterCommit, reply }) => {
+    const { user, outcome } = await inviteUser(tx, { mail, secrets }, principal, body, now);
+    if (outcome === 'reactivated') audit('user.reactivated', about(user.id), { role: user.role });
+    audit('user.invited', about(user.id), { role: user.role, invitationId: user.invitation?.id });
+    // Who comes back may come with another role, which bounds the keys that they granted.
+    afterCommit(() => credentials.forgetUser(user.id));
+    return reply(outcome === 'resent' ? 200 : 201, memberToWire(user), { Location: pathOfMember(user.id) });
+  },
+
+  revokeInvitation: async ({ tx, principal, params: { invitationId }, now, audit, reply }) => {
+    const userId = await revokeMemberInvitation(tx, principal, invitationId, now);
+    if (userId !== null) audit('user.invitation_revoked', about(userId), { invitationId });
+    return reply(204);
+  },
+
+  updateUser: async ({ tx, principal, params: { userId }, headers, body: patch, now, audit, afterCommit, reply }) => {
+    const { before, after, change } = await patchUser(tx, secrets, principal, { userId, ifMatch: headers['if-match'], patch, now });
+    // Names are personal data: the log says that one was changed.
+    if (after.name !== before.name) audit('user.updated', about(after.id), { members: ['name'] });
+    if (after.role !== before.role) audit('user.role_changed', about(after.id), { old: before.role, new: after.role });
+    if (change !== null) audit(STATUS_EVENTS[change], about(after.id), { old: before.status, new: after.status });
+    afterCommit(() => credentials.forgetUser(after.id));
+    return reply(200, memberToWire(after), { ETag: etagOf(after.version) });
+  },
+
+  listUserSessions: async (ctx) => ctx.reply(200, await listSessions(cursors, ctx)),
+
+  endUserSessions: async (ctx) => {
+    const { principal: { tenantId }, params: { userId }, audit, afterCommit, reply } = ctx;
+    const ended = await endSessionsOf(ctx);
+    if (ended.length > 0) audit('user.sessions_ended', about(userId.toLowerCase()), { sessions: ended });
+    afterCommit(() => ended.forEach((id) => credentials.forgetSession(tenantId, id)));
+    return reply(204);
+  },
+
+  resetUserMfa: async ({ tx, principal, params: { userId }, body: { reason }, now, audit, afterCommit, requestId, reply }) => {
+    const { user, removed, otherTenants } = await resetUserMfa(tx, mail, principal, userId, now);
+    audit('user.mfa_reset', about(user.id), { reason, removed });
+    for (const tenantId of otherTenants) {
+      // Who did it is no business of theirs; that it happened is.
+      appendAudit(withinTenant(tx, tenantId), {
+        occurredAt: now.toISOString(), environment: 'live', actor: { type: 'system', id: 'other_tenant', display: 'Another tenant', impersonatorId: null },
+        action: 'user.mfa_reset', resource: about(user.id), outcome: 'success', requestId,
+      });
+    }
+    afterCommit(() => credentials.forgetUser(user.id));
+    return reply(200, memberToWire(user), { ETag: etagOf(user.version) });
+  },
+} satisfies HandlersOf<'users'>);

@@ -1,0 +1,75 @@
+import { appendAudit, type Database, PLATFORM_TENANT_ID, type Transaction } from '../../database/index.ts';
+import { removeSecondFactors as resetMfa } from '../../identity/second-factor.ts';
+import { normalEmail } from '../../rules/email-address.ts';
+import { invite, revokeInvitation } from '../invitations/invite.ts';
+import { endSessions, endSessionsOfPerson } from '../sessions/store.ts';
+import { findMemberId, findUser, lockSeatTerms, updateMember, type UserRecord } from './index.ts';
+
+/** Who works on the platform's staff from outside the service: there is no operation for it, so that nobody can be talked into calling one. */
+export interface CommandLineContext {
+  readonly database: Database;
+  readonly now: Date;
+  /** Who is at the machine, for the platform's audit chain. */
+  readonly operator: string;
+}
+
+export type AdministratorAdded =
+  | { readonly outcome: 'created' | 'resent' | 'reactivated'; readonly token: string; readonly expiresAt: Date }
+  | { readonly outcome: 'member' };
+
+/** Invites an administrator of the platform; a second time the first link dies. */
+export function addAdministrator(outside: CommandLineContext, { email, name }: { email: string; name: string }): Promise<AdministratorAdded> {
+  return asPlatform(outside, async (tx, actor) => {
+    const result = await invite(tx, { tenantId: PLATFORM_TENANT_ID, email, name, role: 'platform_admin', invitedBy: actor, now: outside.now });
+    if (result.outcome === 'member') return { outcome: 'member' };
+    const { outcome, token, user, invitation: { id, expiresAt } } = result;
+    record(tx, outside, 'user.invited', user.id, [{ op: 'add', path: '/role', value: 'platform_admin' }, { op: 'add', path: '/invitationId', value: id }]);
+    return { outcome, token, expiresAt };
+  });
+}
+
+/** Ends an administrator's sessions and keeps them out; false when there is none with this address. */
+export function removeAdministrator(outside: CommandLineContext, email: string): Promise<boolean> {
+  return withAdministrator(outside, email, async (tx, { id, invitation }) => {
+    if (invitation !== null) await revokeInvitation(tx, PLATFORM_TENANT_ID, invitation.id, outside.now);
+    await updateMember(tx, PLATFORM_TENANT_ID, id, { name: null, role: 'platform_admin', status: 'deactivated' }, outside.now);
+    await endSessions(tx, { tenantId: PLATFORM_TENANT_ID, userId: id, reason: 'deactivated', now: outside.now });
+    record(tx, outside, 'user.deactivated', id);
+  });
+}
+
+/** For an administrator who lost authenticator and recovery codes: they enrol again at the next sign-in. */
+export function resetAdministrator(outside: CommandLineContext, email: string): Promise<boolean> {
+  return withAdministrator(outside, email, async (tx, { id }) => {
+    await Promise.all([resetMfa(tx, id), endSessionsOfPerson(tx, id, null, outside.now, 'mfa_changed')]);
+    record(tx, outside, 'user.mfa_reset', id);
+  });
+}
+
+async function withAdministrator(outside: CommandLineContext, email: string, work: (tx: Transaction, administrator: UserRecord) => Promise<void>): Promise<boolean> {
+  return asPlatform(outside, async (tx) => {
+    await lockSeatTerms(tx, PLATFORM_TENANT_ID);
+    const id = await findMemberId(tx, PLATFORM_TENANT_ID, normalEmail(email));
+    const administrator = id === null ? null : await findUser(tx, PLATFORM_TENANT_ID, id, outside.now);
+    if (administrator === null || administrator.status === 'deactivated') return false;
+    await work(tx, administrator);
+    return true;
+  });
+}
+
+type Actor = ReturnType<typeof actorOf>;
+
+function asPlatform<T>(outside: CommandLineContext, work: (tx: Transaction, actor: Actor) => Promise<T>): Promise<T> {
+  return outside.database.platform({ tenantId: PLATFORM_TENANT_ID }, (tx) => work(tx, actorOf(outside)));
+}
+
+function actorOf({ operator }: CommandLineContext) {
+  return { type: 'system', id: 'command_line', display: `Command line (${operator})`.slice(0, 120) } as const;
+}
+
+function record(tx: Transaction, outside: CommandLineContext, action: string, userId: string, changes: { op: 'add'; path: string; value: string }[] = []): void {
+  appendAudit(tx, {
+    occurredAt: outside.now.toISOString(), environment: 'live', actor: { ...actorOf(outside), impersonatorId: null }, action,
+    resource: { type: 'user', id: userId }, outcome: 'success', changes,
+  });
+}

@@ -1,0 +1,64 @@
+import type { components } from '../../contract/generated/types.ts';
+import { OAuthError } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
+import type { KeyRecord } from '../../identity/store.ts';
+import type { Context, HandlersOf } from '../../request/handler.ts';
+import type { Services } from '../../services.ts';
+import { recordPublicEvent, type RequestOrigin } from '../accounts/person.ts';
+import { clientCredentials, clientRefused, grantScopes } from './client-credentials.ts';
+
+const LIFETIME_SECONDS = 3600;
+
+type TokenServices = Pick<Services, 'apiKeys' | 'tokens' | 'database'>;
+type AccessToken = components['schemas']['AccessToken'];
+export type TokenRequest = Pick<Context<'createToken'>, 'body' | 'authorization' | keyof RequestOrigin>;
+
+/** The client-credentials grant (RFC 6749 §4.4). An API key is the client: prefix and secret are its credentials. */
+export async function createToken(services: TokenServices, request: TokenRequest): Promise<AccessToken> {
+  try {
+    return await issue(services, request);
+  } catch (error) {
+    if (error instanceof OAuthError && error.code === 'invalid_client' && request.authorization !== undefined) {
+      // RFC 6749 §5.2: a client that used the header is answered in kind.
+      throw error.with({ 'WWW-Authenticate': 'Basic realm="oauth"' });
+    }
+    throw error;
+  }
+}
+
+async function issue({ apiKeys, tokens, database }: TokenServices, request: TokenRequest): Promise<AccessToken> {
+  const { body: form, authorization, clientIp, now } = request;
+  if (form.grant_type === '') throw new OAuthError('invalid_request', 'The parameter grant_type is missing.');
+  if (form.grant_type !== 'client_credentials') throw new OAuthError('unsupported_grant_type', 'Only client_credentials is supported.');
+  const client = clientCredentials(authorization, form);
+  const key = await apiKeys.verify(client.secret, clientIp);
+  if (key === null || key.prefix !== client.id) throw clientRefused();
+
+  const { tenantId, prefix, environment } = key;
+  try {
+    const scopes = grantScopes(key, form.scope, clientIp, now);
+    await database.platform({ tenantId }, (tx) => auditToken(tx, key, request, { action: 'oauth.token.issued', outcome: 'success' }));
+    return {
+      access_token: tokens.forClient({ prefix, tenantId, scopes, environment }, LIFETIME_SECONDS),
+      token_type: 'Bearer', expires_in: LIFETIME_SECONDS, scope: scopes.join(' '),
+    };
+  } catch (error) {
+    if (error instanceof OAuthError) {
+      await database.platform({ tenantId }, (tx) => auditToken(tx, key, request, { action: 'oauth.token.refused', outcome: 'denied', reason: error.code }));
+    }
+    throw error;
+  }
+}
+
+type TokenAuditEntry = { readonly action: 'oauth.token.issued' | 'oauth.token.refused'; readonly outcome: 'success' | 'denied'; readonly reason?: string };
+
+async function auditToken(tx: Transaction, { tenantId, prefix, name, environment }: KeyRecord, request: TokenRequest, what: TokenAuditEntry): Promise<void> {
+  recordPublicEvent<'createToken'>(tx, tenantId, request, {
+    ...what, actor: { type: 'oauth_client', id: prefix, display: name }, resource: { type: 'api_key', id: prefix },
+    environment: environment === 'test' ? 'sandbox' : 'live',
+  });
+}
+
+export const oauth = (services: Services) => ({
+  createToken: async (ctx) => ctx.reply(200, await createToken(services, ctx)),
+} satisfies HandlersOf<'oauth'>);

@@ -1,0 +1,93 @@
+import type { components } from '../../contract/generated/types.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
+import type { StepRow, TenantRow } from './store.ts';
+
+export type Evidence = components['schemas']['ChecklistEvidence'];
+
+export interface StepContext {
+  readonly tx: Transaction;
+  readonly tenantId: string;
+  readonly now: Date;
+}
+
+/** Something that a tenant does before it goes live. Nobody ticks it: it is done when there is evidence of it. */
+export interface Step {
+  readonly key: string;
+  readonly title: string;
+  /** Going live needs it, so it cannot be put aside. */
+  readonly required: boolean;
+  /** Steps without which it cannot be done. */
+  readonly after: readonly string[];
+  readonly howTo: string;
+  readonly evidence: (ctx: StepContext) => Promise<readonly Evidence[]>;
+}
+
+/** Why a step is put aside; null takes it up again. */
+export function readDismissal({ reason, restore = false }: components['schemas']['ChecklistDismissRequest']): { readonly reason: string | null } {
+  if (restore && reason !== undefined) {
+    throw new Problem('validation_failed', { errors: [{ pointer: '/reason', code: 'not_allowed', message: 'is for putting a step aside, not for taking it up again' }] });
+  }
+  if (!restore && reason === undefined) throw new Problem('validation_failed', { errors: [{ pointer: '/reason', code: 'required', message: 'is required' }] });
+  return { reason: reason ?? null };
+}
+
+export type Checklist = components['schemas']['Checklist'];
+type ChecklistStep = Checklist['steps'][number];
+
+/** All that a checklist is made of, as it was at one time. */
+export interface Observation {
+  readonly tenant: TenantRow;
+  readonly evidence: ReadonlyMap<string, readonly Evidence[]>;
+  readonly rows: ReadonlyMap<string, StepRow>;
+}
+
+export interface Changes {
+  readonly completed: readonly string[];
+  readonly regressed: readonly string[];
+}
+
+/** What is otherwise than it was remembered. */
+export function changesIn(steps: readonly Step[], { evidence, rows }: Observation): Changes {
+  const keys = steps.map(({ key }) => key);
+  const was = (key: string): boolean => isRemembered(rows.get(key));
+  const is = (key: string): boolean => (evidence.get(key) ?? []).length > 0;
+  return { completed: keys.filter((key) => is(key) && !was(key)), regressed: keys.filter((key) => !is(key) && was(key)) };
+}
+
+function isRemembered(row: StepRow | undefined): boolean {
+  return row !== undefined && row.completed_at !== null && row.regressed_at === null;
+}
+
+export function checklistOf(steps: readonly Step[], observation: Observation): Checklist {
+  const shown = steps.map((step) => shownStep(step, observation));
+  const missingRequired = shown.filter(({ required, status }) => required && status !== 'done').map(({ key }) => key);
+  const all = [...shown, goLiveStep(observation.tenant, missingRequired)];
+  const settled = all.filter(({ status }) => status === 'done' || status === 'dismissed').length;
+  return {
+    tenantStatus: observation.tenant.status, steps: all, progressPercent: Math.floor((100 * settled) / all.length),
+    goLiveReady: missingRequired.length === 0, missingRequired,
+  };
+}
+
+function shownStep({ key, title, required, after, howTo }: Step, { evidence, rows }: Observation): ChecklistStep {
+  const isDone = (step: string): boolean => (evidence.get(step) ?? []).length > 0;
+  const row = rows.get(key);
+  const blockedBy = isDone(key) ? [] : after.filter((step) => !isDone(step));
+  const dismissal = row === undefined || row.dismissed_at === null ? null : { reason: row.dismissed_reason!, by: row.dismissed_by!, at: row.dismissed_at };
+  return {
+    key, title, required, howTo, blockedBy, dismissal,
+    status: isDone(key) ? 'done' : dismissal !== null ? 'dismissed' : blockedBy.length > 0 ? 'blocked' : 'todo',
+    completedAt: row?.completed_at ?? null, regressedAt: row?.regressed_at ?? null, evidence: [...evidence.get(key) ?? []],
+  };
+}
+
+/** The last step is what the others are for. A tenant that never was in onboarding has no time of it. */
+function goLiveStep({ id, status, go_live_at }: TenantRow, missing: readonly string[]): ChecklistStep {
+  const isLive = status !== 'onboarding';
+  return {
+    key: 'go_live', title: 'Go live', required: true, howTo: '/onboarding', dismissal: null, completedAt: go_live_at, regressedAt: null,
+    status: isLive ? 'done' : missing.length > 0 ? 'blocked' : 'todo',
+    evidence: isLive ? [{ type: 'tenant', id }] : [], blockedBy: isLive ? [] : [...missing],
+  };
+}

@@ -1,0 +1,97 @@
+import { type Fragment, type ParametersOf, sql, statement } from '../../database/index.ts';
+import { readSettings } from '../tenant-settings/store.ts';
+import type { Evidence, StepContext } from './checklist.ts';
+
+const settingsUpdated = statement<{ tenantId: string; section: string; byOfficer: boolean }, Evidence>('onboarding.settingsUpdated', (p) => sql`
+  SELECT 'audit_event' AS type, e.id::text AS id FROM audit_event e
+  WHERE e.tenant_id = ${p.tenantId}::uuid AND e.action = 'settings.updated' AND e.outcome = 'success' AND e.changes @> ${p.section}::jsonb
+    AND (NOT ${p.byOfficer}::boolean OR e.actor_type = 'user' AND EXISTS (
+      SELECT FROM membership m WHERE m.tenant_id = e.tenant_id AND m.user_id::text = e.actor_id AND m.role = 'compliance_officer'))
+  ORDER BY e.sequence DESC LIMIT 1`);
+
+const submittedInSandbox = statement<{ tenantId: string }, Evidence>('onboarding.submittedInSandbox', (p) => sql`
+  SELECT 'application' AS type, resource_id AS id FROM audit_event
+  WHERE tenant_id = ${p.tenantId}::uuid AND action = 'application.submitted' AND environment = 'sandbox' AND outcome = 'success'
+  ORDER BY sequence DESC LIMIT 1`);
+
+const lastVerification = statement<{ tenantId: string }, { id: string; action: string }>('onboarding.lastVerification', (p) => sql`
+  SELECT id, action FROM audit_event
+  WHERE tenant_id = ${p.tenantId}::uuid AND action IN ('audit.verified', 'audit.verification_failed') ORDER BY sequence DESC LIMIT 1`);
+
+/** Somebody has set the section, be it to what it was: then it was looked at. */
+export function sectionReviewed(section: string, by: 'anybody' | 'compliance officer') {
+  return ({ tx, tenantId }: StepContext): Promise<Evidence[]> => tx.run(settingsUpdated, {
+    tenantId, section: JSON.stringify([{ path: '/sections', value: [section] }]), byOfficer: by === 'compliance officer',
+  });
+}
+
+/** The log remembers what a reset of the sandbox removes, so that tidying up before going live costs nothing. */
+export function sandboxApplication({ tx, tenantId }: StepContext): Promise<Evidence[]> {
+  return tx.run(submittedInSandbox, { tenantId });
+}
+
+/** The last verification counts: one that failed undoes those before it. */
+export async function auditLogVerified({ tx, tenantId }: StepContext): Promise<Evidence[]> {
+  const rows = await tx.run(lastVerification, { tenantId });
+  return rows.filter(({ action }) => action === 'audit.verified').map(({ id }) => ({ type: 'audit_event', id }));
+}
+
+export async function brandingSet({ tx, tenantId }: StepContext): Promise<Evidence[]> {
+  const { branding } = await readSettings(tx, tenantId);
+  return branding.displayName === null ? [] : [{ type: 'settings', id: tenantId }];
+}
+
+interface KeyRow {
+  readonly prefix: string;
+  readonly restricted: boolean;
+}
+
+const MOST_KEYS = 20;
+
+/** Keys of production that work, those without a restriction first. */
+const usableKeys = statement<{ tenantId: string; now: Date }, KeyRow>('onboarding.usableKeys', (p) => sql`
+  SELECT prefix, (cardinality(ip_allowlist) > 0 OR ends_at IS NOT NULL) AS restricted FROM api_key
+  WHERE tenant_id = ${p.tenantId}::uuid AND environment = 'live' AND status <> 'revoked' AND (ends_at IS NULL OR ends_at > ${p.now}::timestamptz)
+  ORDER BY 2, created_at LIMIT ${MOST_KEYS}`);
+
+export async function apiKeyCreated({ tx, tenantId, now }: StepContext): Promise<Evidence[]> {
+  return (await tx.run(usableKeys, { tenantId, now })).map(evidence);
+}
+
+/** All of them: one key that works from anywhere for ever is as good to a thief as many. */
+export async function apiKeysRestricted({ tx, tenantId, now }: StepContext): Promise<Evidence[]> {
+  const keys = await tx.run(usableKeys, { tenantId, now });
+  return keys.every(({ restricted }) => restricted) ? keys.map(evidence) : [];
+}
+
+function evidence({ prefix }: KeyRow): Evidence {
+  return { type: 'api_key', id: prefix };
+}
+
+type Tenant = { tenantId: string };
+
+const MOST_PEOPLE = 20;
+
+const active = (p: ParametersOf<Tenant>): Fragment => sql`
+  SELECT m.user_id, m.role FROM membership m JOIN user_account u ON u.id = m.user_id
+  WHERE m.tenant_id = ${p.tenantId}::uuid AND m.status = 'active' AND u.status = 'active'`;
+
+const ownersWithFactor = statement<Tenant, Evidence>('onboarding.ownersWithFactor', (p) => sql`
+  SELECT 'user' AS type, a.user_id::text AS id FROM (${active(p)}) a JOIN user_totp f ON f.user_id = a.user_id AND f.confirmed_at IS NOT NULL
+  WHERE a.role = 'owner' ORDER BY 2 LIMIT ${MOST_PEOPLE}`);
+
+const officersBesideOthers = statement<Tenant, Evidence>('onboarding.officersBesideOthers', (p) => sql`
+  WITH active AS (${active(p)})
+  SELECT 'user' AS type, officer.user_id::text AS id FROM active officer
+  WHERE officer.role = 'compliance_officer' AND EXISTS (SELECT FROM active other WHERE other.user_id <> officer.user_id)
+  ORDER BY 2 LIMIT ${MOST_PEOPLE}`);
+
+/** An owner whose password alone does not open the account. */
+export function ownerMfa({ tx, tenantId }: StepContext): Promise<Evidence[]> {
+  return tx.run(ownersWithFactor, { tenantId });
+}
+
+/** Two people of whom one is a compliance officer: with fewer, nobody could confirm what somebody else has decided. */
+export function secondPerson({ tx, tenantId }: StepContext): Promise<Evidence[]> {
+  return tx.run(officersBesideOthers, { tenantId });
+}

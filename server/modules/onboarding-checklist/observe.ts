@@ -1,0 +1,84 @@
+import type { Environment } from '../../contract/operation.ts';
+import { appendAudit } from '../../database/index.ts';
+import { changesIn, type Observation, type Step, type StepContext } from './checklist.ts';
+import {
+  apiKeyCreated, apiKeysRestricted, auditLogVerified, brandingSet, ownerMfa, sandboxApplication, secondPerson, sectionReviewed,
+} from './evidence-store.ts';
+import { complete, findRows, findTenant, lockSteps, regress } from './store.ts';
+
+/** In a good order. Each has a source of truth in the service; what later groups bring adds its own. */
+export const STEPS: readonly Step[] = [
+  { key: 'owner_mfa', title: 'Protect an owner with a second factor', required: true, after: [], howTo: '/account', evidence: ownerMfa },
+  { key: 'second_person', title: 'Have a compliance officer beside somebody else', required: true, after: [], howTo: '/team', evidence: secondPerson },
+  { key: 'branding', title: 'Name and colour that applicants see', required: false, after: [], howTo: '/settings', evidence: brandingSet },
+  {
+    key: 'decision_policy_reviewed', title: 'Let a compliance officer set the decision policy', required: true, after: ['second_person'], howTo: '/settings',
+    evidence: sectionReviewed('decisionPolicy', 'compliance officer'),
+  },
+  { key: 'retention_policy', title: 'Set how long records are kept', required: true, after: [], howTo: '/settings', evidence: sectionReviewed('retention', 'anybody') },
+  { key: 'security_policy', title: 'Set how people sign in', required: false, after: [], howTo: '/settings', evidence: sectionReviewed('security', 'anybody') },
+  { key: 'api_key_created', title: 'Create a live API key', required: false, after: [], howTo: '/keys', evidence: apiKeyCreated },
+  {
+    key: 'api_key_restricted', title: 'Give every live API key an address list or an expiry', required: false, after: ['api_key_created'], howTo: '/keys',
+    evidence: apiKeysRestricted,
+  },
+  { key: 'sandbox_application', title: 'Submit an application in the sandbox', required: true, after: [], howTo: '/sandbox', evidence: sandboxApplication },
+  { key: 'audit_verified', title: 'Verify the audit log', required: true, after: [], howTo: '/audit', evidence: auditLogVerified },
+];
+
+export interface ObservationContext extends StepContext {
+  readonly environment: Environment;
+  readonly requestId: string;
+}
+
+/** Nobody did it by looking: what the event is about was done by somebody else, and is recorded as theirs. */
+const ACTOR = { type: 'system', id: 'onboarding', display: 'Onboarding checklist', impersonatorId: null } as const;
+
+/**
+ * How things stand, and that it is remembered. Reading is without locks as long as nothing has changed; otherwise
+ * readers come one after the other and look again, so that of many who see a change one records it.
+ */
+export async function observe(ctx: ObservationContext): Promise<Observation> {
+  const seen = await readObservation(ctx);
+  if (isRemembered(seen)) return seen;
+  await ctx.tx.run(lockSteps, { tenantId: ctx.tenantId });
+  const now = await readObservation(ctx);
+  if (isRemembered(now)) return now;
+  record(ctx, now);
+  return { ...now, rows: await rowsOf(ctx) };
+}
+
+async function readObservation(ctx: ObservationContext): Promise<Observation> {
+  const [[tenant], rows, found] = await Promise.all([
+    ctx.tx.run(findTenant, { tenantId: ctx.tenantId }),
+    rowsOf(ctx),
+    Promise.all(STEPS.map(async (step) => [step.key, await step.evidence(ctx)] as const)),
+  ]);
+  return { tenant: tenant!, rows, evidence: new Map(found) };
+}
+
+async function rowsOf({ tx, tenantId }: ObservationContext): Promise<Observation['rows']> {
+  return new Map((await tx.run(findRows, { tenantId })).map((row) => [row.step_key, row]));
+}
+
+function isRemembered(observation: Observation): boolean {
+  const { completed, regressed } = changesIn(STEPS, observation);
+  return completed.length === 0 && regressed.length === 0;
+}
+
+function record({ tx, tenantId, now, environment, requestId }: ObservationContext, observation: Observation): void {
+  const { completed, regressed } = changesIn(STEPS, observation);
+  const event = { occurredAt: now.toISOString(), environment, actor: ACTOR, outcome: 'success', requestId } as const;
+  for (const step of completed) {
+    void tx.run(complete, { tenantId, step, now });
+    const evidence = observation.evidence.get(step) ?? [];
+    appendAudit(tx, {
+      ...event, action: 'onboarding.step_completed', resource: { type: 'onboarding_step', id: step },
+      changes: [{ op: 'add', path: '/evidence', value: evidence.map(({ type, id }) => ({ type, id })) }],
+    });
+  }
+  for (const step of regressed) {
+    void tx.run(regress, { tenantId, step, now });
+    appendAudit(tx, { ...event, action: 'onboarding.step_regressed', resource: { type: 'onboarding_step', id: step } });
+  }
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { Problem } from '../../contract/problem.ts';
+import { PLATFORM_TENANT_ID, type Transaction } from '../../database/index.ts';
+import { verifySecondFactor } from '../../identity/second-factor.ts';
+import type { Context } from '../../request/handler.ts';
+import { normalEmail } from '../../rules/email-address.ts';
+import { generateToken, hashToken } from '../../rules/one-time-token.ts';
+import { hashPassword, verifyPassword } from '../../rules/password-hash.ts';
+import {
+  auditSubjectOf, canSignIn, mailTo, type Person, personOf, recordInEveryTenant, recordPublicEvent, type RequestOrigin, weaknessesFor,
+} from '../accounts/person.ts';
+import { findAccount, findAccountById } from '../accounts/store.ts';
+import { type AuthenticationDependencies, confirmPassword, countFailure } from '../login-throttle/confirm-password.ts';
+import { SignInLocation } from '../login-throttle/sign-in-throttle.ts';
+import { clearFailuresOf, showLockedUntil } from '../login-throttle/store.ts';
+import { accountKey, resetThrottle, Throttle, unauthorized } from '../login-throttle/throttle.ts';
+import { endSessionsOfPerson, trustPassword } from '../sessions/store.ts';
+import { findFormerPasswords, findReset, latestReset, lockReset, type PasswordReset, removeResets, replacePassword, replaceResets } from './store.ts';
+
+export async function assertStrong(person: Person, password: string): Promise<void> {
+  const reasons = await weaknessesFor(person, password);
+  if (reasons.length > 0) throw new Problem('weak_password', { reasons });
+}
+
+/** Whether it is one of the last five. One hash after the other: the gate has a place for each. */
+export async function isReused({ database }: AuthenticationDependencies, { user, passwordHash }: Person, password: string): Promise<boolean> {
+  const former = await database.platform({ tenantId: null, readOnly: true }, (tx) => findFormerPasswords(tx, user.id));
+  for (const hash of passwordHash === null ? former : [passwordHash, ...former]) if (await verifyPassword(hash, password)) return true;
+  return false;
+}
+
+/** False when it was changed meanwhile. Links to reset it die with the old one, and its owner is told. */
+export async function setPassword(tx: Transaction, { mail }: AuthenticationDependencies, { user, passwordHash, policies }: Person, newHash: string, now: Date): Promise<boolean> {
+  if (!await replacePassword(tx, user.id, passwordHash, newHash, now)) return false;
+  await removeResets(tx, user.id);
+  mail.queue(tx, { ...mailTo(user, policies), template: 'passwordChanged', values: { at: now } });
+  return true;
+}
+
+/** Whoever is signed in elsewhere has to come with the new password. */
+export async function changePassword(parts: AuthenticationDependencies, request: Pick<Context<'changePassword'>, 'body' | 'principal' | keyof RequestOrigin>): Promise<void> {
+  const { body: { currentPassword, newPassword }, principal, now } = request;
+  const { tenantId, userId, sessionId } = principal;
+  const person = await confirmPassword(parts, principal, currentPassword, request);
+  await assertStrong(person, newPassword);
+  if (await isReused(parts, person, newPassword)) throw new Problem('password_reused');
+  const newHash = await hashPassword(newPassword);
+  await parts.database.platform({ tenantId }, async (tx) => {
+    if (!await setPassword(tx, parts, person, newHash, now)) throw new Problem('invalid_current_password');
+    await Promise.all([
+      endSessionsOfPerson(tx, userId, sessionId, now, 'password_changed'), trustPassword(tx, tenantId, sessionId),
+      new SignInLocation(parts.throttle.key, normalEmail(person.user.email), request).trustOnlyThis(tx),
+    ]);
+    recordInEveryTenant<'changePassword'>(tx, person, request, 'auth.password.changed');
+  });
+  parts.credentials.forgetUser(userId);
+}
+
+export const LINK_VALID_MINUTES = 30;
+
+/** Nobody's link is replaced while its mail is on the way. */
+const MINIMUM_INTERVAL = 60_000;
+const MAILS_BEFORE_PAUSE = 5;
+const LONGEST_PAUSE = 60 * 60_000;
+/** Everybody is answered this long after they asked: several times what the work takes. */
+const ANSWER_AFTER_MILLISECONDS = 100;
+
+/**
+ * Mails a link to whoever has the address. Nothing tells whether somebody has it: the same statements run for nobody,
+ * and what little differs ends before the answer is due.
+ */
+export async function requestReset(parts: AuthenticationDependencies, request: Pick<Context<'requestPasswordReset'>, 'body' | keyof RequestOrigin>): Promise<void> {
+  const due = setTimeout(ANSWER_AFTER_MILLISECONDS);
+  await sendLink(parts, request);
+  await due;
+}
+
+/**
+ * Five mails, then one after each pause of 15, 30 and again and again 60 minutes until a link is used, so that no stranger
+ * fills a mailbox. Never longer, and places that the person signed in from are counted by themselves, so that no stranger bars the way out.
+ */
+function mailThrottle({ throttle: { key } }: AuthenticationDependencies, email: string, places: SignInLocation, now: Date): Throttle {
+  const lane = places.isKnown ? `mail:${email}:${places.current}` : `mail:${email}`;
+  return new Throttle(key, email, [{ name: lane, limit: MAILS_BEFORE_PAUSE, againAfter: 1, longestLock: LONGEST_PAUSE }], now);
+}
+
+async function sendLink(parts: AuthenticationDependencies, request: Pick<Context<'requestPasswordReset'>, 'body' | keyof RequestOrigin>): Promise<void> {
+  const { database, mail } = parts;
+  const { now } = request;
+  const email = normalEmail(request.body.email);
+  const places = new SignInLocation(parts.throttle.key, email, { clientIp: request.clientIp, deviceToken: request.body.deviceToken, now });
+  const { token, hash } = generateToken('pr');
+  const expiresAt = new Date(now.getTime() + LINK_VALID_MINUTES * 60_000);
+  await database.platform({ tenantId: null }, async (tx) => {
+    const [account] = await Promise.all([findAccount(tx, email), places.load(tx)]);
+    const throttle = mailThrottle(parts, email, places, now);
+    const last = await latestReset(tx, account?.user.id ?? randomUUID());
+    const known = account !== null && canSignIn(account) ? account : null;
+    const paused = await throttle.enter(tx) !== null;
+    const tooSoon = paused || (last !== null && now.getTime() - last.getTime() < MINIMUM_INTERVAL);
+    if (!tooSoon) await throttle.fail(tx);
+    await replaceResets(tx, { userId: known === null || tooSoon ? randomUUID() : known.user.id, hash, now, expiresAt });
+    const outcome = known === null ? { outcome: 'failed', reason: 'unknown_address' } as const
+      : tooSoon ? { outcome: 'denied', reason: 'too_soon' } as const : { outcome: 'success' } as const;
+    for (const tenantId of known?.memberships.map(({ tenant }) => tenant.id) ?? [PLATFORM_TENANT_ID]) {
+      const about = known !== null ? auditSubjectOf(known.user, tenantId) : {
+        actor: { type: 'user', id: null, display: 'unknown' }, resource: { type: 'sign_in_address', id: accountKey(parts.throttle.key, email) }, environment: 'live',
+      } as const;
+      recordPublicEvent<'requestPasswordReset'>(tx, tenantId, request, { ...about, ...outcome, action: 'auth.password.reset_requested' });
+    }
+    if (known === null || tooSoon) return;
+    const { policies } = await personOf(tx, known);
+    mail.queue(tx, { ...mailTo(known.user, policies), template: 'passwordReset', values: { token, expiresAt } });
+  });
+}
+
+type ResetRequest = Pick<Context<'resetPassword'>, 'body' | keyof RequestOrigin>;
+
+/**
+ * The link stands for the password, so a second factor is asked for as at sign-in. It also ends every
+ * lock: failures here are counted apart, or a stranger who keeps an account locked would keep its owner from this way out.
+ */
+export async function resetPassword(parts: AuthenticationDependencies, request: ResetRequest): Promise<void> {
+  const { database, credentials } = parts;
+  const { body: { token, newPassword }, now } = request;
+  const hash = hashToken(token);
+  const person = await database.platform({ tenantId: null }, async (tx) => findPerson(tx, await findReset(tx, hash), now));
+  const email = normalEmail(person.user.email);
+  const throttle = resetThrottle(parts.throttle, email, now);
+  const refusal = await database.platform({ tenantId: null, readOnly: true }, (tx) => throttle.refusal(tx));
+  if (refusal !== null) throw refusal;
+  await assertStrong(person, newPassword);
+  const reused = await isReused(parts, person, newPassword);
+  const newHash = await hashPassword(newPassword);
+
+  const failure = await database.platform({ tenantId: null }, async (tx) => {
+    const locked = await throttle.enter(tx);
+    if (locked !== null) return locked;
+    // Read again under its lock: of parallel uses one succeeds.
+    const { userId } = assertUsable(await lockReset(tx, hash), now);
+    const factor = await verifySecondFactor(tx, parts.keys, userId, request.body, now);
+    if (factor === 'missing') return unauthorized('mfa_required');
+    const tenantIds = person.memberships.map(({ tenant }) => tenant.id);
+    if (factor === 'wrong') {
+      await countFailure(tx, parts.mail, { throttle, user: person.user, tenantIds, reason: 'invalid_mfa_code' }, request);
+      return unauthorized('invalid_mfa_code');
+    }
+    // Only whoever has the second factor learns what the passwords were. Rolled back, its code can be used again.
+    if (reused) throw new Problem('password_reused');
+    if (!await setPassword(tx, parts, person, newHash, now)) throw new Problem('reset_token_invalid');
+    await Promise.all([
+      endSessionsOfPerson(tx, userId, null, now, 'password_reset'), clearFailuresOf(tx, throttle.account), showLockedUntil(tx, email, null),
+      new SignInLocation(parts.throttle.key, email, request).trustOnlyThis(tx),
+    ]);
+    recordInEveryTenant<'resetPassword'>(tx, person, request, 'auth.password.reset');
+    return null;
+  });
+  if (failure !== null) throw failure;
+  credentials.forgetUser(person.user.id);
+}
+
+async function findPerson(tx: Transaction, reset: PasswordReset | null, now: Date): Promise<Person> {
+  const account = await findAccountById(tx, assertUsable(reset, now).userId);
+  if (account === null || !canSignIn(account)) throw new Problem('reset_token_invalid');
+  return personOf(tx, account);
+}
+
+/** One answer for a token that is unknown, used, replaced by a younger one, or too old. */
+function assertUsable(reset: PasswordReset | null, now: Date): PasswordReset {
+  if (reset === null || reset.expiresAt <= now) throw new Problem('reset_token_invalid');
+  return reset;
+}

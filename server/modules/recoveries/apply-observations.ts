@@ -1,0 +1,40 @@
+import type { Environment } from '../../contract/operation.ts';
+import type { Transaction } from '../../database/index.ts';
+import { publishEvents } from '../recovery-feed/publish.ts';
+import { derive } from './derive.ts';
+import type { Anomaly } from './facts.ts';
+import type { Observation } from './observation.ts';
+import type { StageLimits } from './recovery.ts';
+import { lockRecords, saveRecords } from './store.ts';
+
+export interface Applied {
+  readonly published: number;
+  readonly alerts: readonly { readonly alert: Anomaly; readonly recoveryId: string }[];
+}
+
+/**
+ * Brings records up to what was observed and publishes what follows: everything, or with the transaction nothing. The
+ * last that its transaction waits for.
+ */
+export async function applyObservations(tx: Transaction, env: Environment, observations: readonly Observation[], limits: StageLimits): Promise<Applied> {
+  const alerts: Applied['alerts'][number][] = [];
+  let published = 0;
+  // Of two participants of one tenant both can have seen a recovery: each adds to what the other has told.
+  for (const layer of layersByRecovery(observations)) {
+    const records = await lockRecords(tx, env, layer.map(({ recovery }) => recovery.Id));
+    const derived = layer.map((seen) => derive(records.get(seen.recovery.Id.toLowerCase()) ?? null, seen, limits));
+    for (const { record, alerts: found } of derived) alerts.push(...found.map((alert) => ({ alert, recoveryId: record.id })));
+    const readAt = new Date(Math.min(...layer.map(({ at }) => at.getTime())));
+    await saveRecords(tx, env, derived.map(({ record }) => record), readAt);
+    const events = derived.flatMap(({ events: own }) => own);
+    if (events.length > 0) published += await publishEvents(tx, env, events);
+  }
+  return { published, alerts };
+}
+
+/** Observations such that each recovery stands in a layer once. */
+function layersByRecovery(observations: readonly Observation[]): Observation[][] {
+  const byRecovery = Map.groupBy(observations, ({ recovery }) => recovery.Id.toLowerCase());
+  const depth = Math.max(0, ...[...byRecovery.values()].map((group) => group.length));
+  return Array.from({ length: depth }, (_, index) => [...byRecovery.values()].flatMap((group) => group.slice(index, index + 1)));
+}

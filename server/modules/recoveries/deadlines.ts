@@ -1,0 +1,76 @@
+import type { Document } from '../../providers/directory/index.ts';
+import { rootResult } from './facts.ts';
+import {
+  type Deadline, type DeadlineStage, eventType, type Fact, rankOf, readStatus, type Role, type Snapshot, type StageLimits, type Status,
+  toMilliseconds,
+} from './recovery.ts';
+
+/** A deadline with the time at which what it waits for happened, or could happen no more; null while neither. */
+interface TrackedDeadline extends Deadline {
+  readonly ended: number | null;
+}
+
+const timeoutEvents: Record<DeadlineStage, string> = {
+  TRACKING: 'TRACKING_TIMED_OUT', ANALYSIS: 'ANALYSIS_TIMED_OUT', REFUND_START: 'REFUND_START_TIMED_OUT', REFUND: 'REFUND_TIMED_OUT',
+};
+
+/**
+ * Every deadline of a recovery. They follow from the directory's documents alone, so a read long after the fact still
+ * tells which were missed.
+ */
+function deadlinesOf(snapshot: Snapshot, role: Role, limits: StageLimits, analysedAt: number | null, facts: readonly Fact[]): TrackedDeadline[] {
+  const { FundsRecovery: recovery, InfractionReports: reports, Refunds: refunds } = snapshot;
+  const shown = readStatus(recovery.Status);
+  /** Past a status that no document dates any more nobody was late for sure. */
+  const leftFor = (next: Status, from: Status): number | null =>
+    facts.find(({ reaches }) => reaches === next)?.at ?? (shown !== null && rankOf(shown) > rankOf(from) ? unknownEnd : null);
+  /** What a recovery was cancelled in place of could happen until then. */
+  const cancelled = shown === 'CANCELLED' ? toMilliseconds(recovery.LastModified) : null;
+  const each = (stage: DeadlineStage, limit: number, documents: Snapshot['InfractionReports'] | Snapshot['Refunds']): TrackedDeadline[] =>
+    documents.map(({ Id, Status, CreationTime, LastModified }) => ({
+      stage, entityId: Id, due: toMilliseconds(CreationTime) + limit,
+      ended: Status === 'CLOSED' ? toMilliseconds(LastModified) : isPending(Status) && !isOver(shown) ? null : unknownEnd,
+    }));
+  return [
+    // A counterparty hears of a recovery only when it gets a report.
+    ...(role === 'RECEIVED' ? [] : [{
+      stage: 'TRACKING' as const, entityId: recovery.Id, due: toMilliseconds(recovery.CreationTime) + limits.tracking,
+      ended: leftFor('AWAITING_ANALYSIS', 'TRACKED'),
+    }]),
+    ...each('ANALYSIS', limits.analysis, reports),
+    ...(analysedAt === null || rootResult(snapshot) === 'DISAGREED' ? [] : [{
+      stage: 'REFUND_START' as const, entityId: recovery.Id, due: analysedAt + limits.refundStart,
+      ended: cancelled ?? leftFor('REFUNDING', 'ANALYSED'),
+    }]),
+    ...each('REFUND', limits.refund, refunds),
+  ];
+}
+
+/** A cancelled document does not tell any more whether it was answered before, and when: nobody was late for sure. */
+const unknownEnd = 0;
+
+const isPending = (status: string): boolean => status === 'OPEN' || status === 'ACKNOWLEDGED';
+const isOver = (shown: Status | null): boolean => shown !== null && rankOf(shown) >= rankOf('COMPLETED');
+
+export interface Deadlines {
+  /** Those that passed before what they wait for happened. */
+  readonly missed: readonly Fact[];
+  /** Those that are still ahead, the next one first. */
+  readonly ahead: readonly Deadline[];
+}
+
+/**
+ * @param at business time of the read that confirms that a deadline has passed
+ * @param facts what the documents tell, with the notifications that were seen
+ */
+export function deadlines(snapshot: Snapshot, role: Role, limits: StageLimits, analysedAt: number | null, facts: readonly Fact[], at: number): Deadlines {
+  const all = deadlinesOf(snapshot, role, limits, analysedAt, facts);
+  return {
+    // What happens at the very end of its time is in time.
+    missed: all.filter(({ due, ended }) => (ended === null ? due <= at : due < ended)).map((deadline) => ({
+      key: `to:${deadline.stage}:${deadline.entityId}`, eventType: eventType(timeoutEvents[deadline.stage]), reaches: null,
+      at: deadline.due, origin: 'DEADLINE', documents: { FundsRecovery: snapshot.FundsRecovery } satisfies Document, deadline,
+    })),
+    ahead: all.filter(({ due, ended }) => ended === null && due > at).toSorted((one, other) => one.due - other.due),
+  };
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { FoldedDirectory } from '../../../test/support/folded-directory.ts';
+import type { RecoveryDocument } from '../../providers/directory/index.ts';
+import { fold } from '../../simulators/directory/core/fold.ts';
+import { historyOf } from '../../simulators/directory/core/history.ts';
+import type { JournalEntry } from '../../simulators/directory/core/model.ts';
+import { sandboxIspb } from '../../simulators/directory/core/values.ts';
+import { scenarios } from '../../simulators/directory/scenarios/catalogue.ts';
+import type { NewEvent } from '../recovery-feed/publish.ts';
+import { observe } from '../recovery-ingestion/observe.ts';
+import type { Participant } from '../recovery-ingestion/participants.ts';
+import { derive } from './derive.ts';
+import type { Observation } from './observation.ts';
+import { rankOf, type RecoveryRecord, standardStageLimits, type Status } from './recovery.ts';
+
+const tenantId = '0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602';
+const ispb = sandboxIspb(tenantId);
+const begin = Date.parse('2026-11-21T12:00:00.000Z');
+const endOfTime = Date.parse('2027-11-21T12:00:00.000Z');
+const short = (eventType: string) => eventType.replace('FUNDS_RECOVERY_', '');
+
+/** Looks at every instant at which something happens, and once after the last. */
+async function follow(journal: readonly JournalEntry[]): Promise<{ events: NewEvent[]; record: RecoveryRecord | null }> {
+  const all = historyOf(fold(tenantId, journal, endOfTime));
+  const ahead = [...new Set(all.map(({ knownFrom }) => Date.parse(knownFrom)))].toSorted((one, other) => one - other);
+  let now = begin;
+  const directory = new FoldedDirectory(() => fold(tenantId, journal, now));
+  const participant: Participant = { env: 'sandbox', ispb, tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, tenantId]]), includeIndirect: false };
+  const events: NewEvent[] = [];
+  let record: RecoveryRecord | null = null;
+  for (;;) {
+    const [wakeAt, next]: [string | null, number | undefined] = [(record as RecoveryRecord | null)?.wakeAt ?? null, ahead[0]];
+    if (wakeAt === null && next === undefined) return { events, record };
+    now = Math.min(wakeAt === null ? Infinity : Date.parse(wakeAt), next ?? Infinity);
+    if (now === next) ahead.shift();
+    // A counterparty hears of a recovery with its report.
+    if (fold(tenantId, journal, now).runs.every(({ role, reports }) => role === 'RECEIVED' && reports.length === 0)) continue;
+    const { notifications } = await directory.listEventNotifications(ispb, { cursor: null });
+    const id = all[0]?.fundsRecoveryId ?? '';
+    const seen = await observe(participant, id, { ispb, at: new Date(now), known: record, notifications });
+    if (seen === null) throw new Error('the recovery is not shown');
+    const derived = derive(record, seen, standardStageLimits);
+    events.push(...derived.events);
+    record = derived.record;
+  }
+}
+
+describe('a record that is looked at whenever something happens', () => {
+  const cases = scenarios.filter(({ expected }) => expected('SENT').length > 0).flatMap((scenario) => scenario.roles.map((role) => ({ scenario, role, name: scenario.name })));
+
+  it.each(cases)('$name as $role gives the events of its course, each once, with their times', async ({ scenario, role }) => {
+    const open = scenario.open({ runId: `run of ${scenario.name}`, role, amount: '812.40', pace: 'stepped', onTimeout: null, situation: 'SCAM' });
+    const journal = [{ seq: 1, at: new Date(begin).toISOString(), command: open }];
+    const { events } = await follow(journal);
+    expect(events.map(({ eventType }) => eventType)).toEqual(scenario.expected(role).map(({ eventType }) => eventType));
+    const history = historyOf(fold(tenantId, journal, endOfTime));
+    expect(events.map(({ dedupeKey, status, occurredAt }) => [dedupeKey, status, occurredAt]))
+      .toEqual(history.map(({ dedupeKey, status, occurredAt }) => [dedupeKey, status, occurredAt]));
+  });
+});
+
+const at = (minutes: number) => new Date(begin + minutes * 60_000).toISOString();
+
+function recovery(status: string, modified: number, more: Partial<RecoveryDocument> = {}): RecoveryDocument {
+  return { Id: 'f0e1d2c3-0000-4000-8000-000000000001', Status: status, RootTransactionId: `E${ispb}202611211200abcdefghijk`, ReporterParticipant: ispb, CreationTime: at(0), LastModified: at(modified), ...more };
+}
+
+function seen(minutes: number, document: RecoveryDocument, more: Partial<Observation> = {}): Observation {
+  return {
+    ispb, at: new Date(at(minutes)), notifications: [], page: null, recovery: document, graph: null, reports: [], refunds: [], gapSince: null,
+    read: { source: 'DICT', correlationId: '0'.repeat(32), receivedAt: at(minutes), signature: 'VERIFIED', sha256: 'a'.repeat(64) }, ...more,
+  };
+}
+
+const notification = (event: string, minutes: number) =>
+  ({ Id: randomUUID(), Event: `FUNDS_RECOVERY_${event}`, EntityType: 'FUNDS_RECOVERY', EntityId: recovery('CREATED', 0).Id, Timestamp: at(minutes), Participant: ispb });
+
+function run(...observations: Observation[]) {
+  let record: RecoveryRecord | null = null;
+  const batches = observations.map((observation) => {
+    const derived = derive(record, observation, standardStageLimits);
+    record = derived.record;
+    return { told: derived.events.map(({ eventType, status, occurredAt }) => [short(eventType), status, occurredAt]), ...derived };
+  });
+  return batches;
+}
+
+describe('what a read or a notification adds', () => {
+  it('waits ten minutes for the notification of an end that a read has shown, and then tells it as derived', () => {
+    const [first, second, third] = run(seen(61, recovery('ANALYSED', 60)), seen(70.9, recovery('ANALYSED', 60)), seen(71, recovery('ANALYSED', 60)));
+    expect(first?.told.map(([type]) => type)).toEqual(['CREATED']);
+    expect(first?.record.wakeAt).toBe(at(71));
+    expect(second?.told).toEqual([]);
+    expect(third?.told).toEqual([['ANALYSED', 'ANALYSED', at(60)]]);
+    expect(third?.events[0]?.rawPayload).toMatchObject({ '@meta': { origin: 'DERIVED' }, Deadline: { Stage: 'REFUND_START', DueAt: at(60 + 72 * 60) } });
+  });
+
+  it('tells an end once, in the words of the notification, when it comes in time', () => {
+    const announced = notification('ANALYSED', 59);
+    const [, second, third] = run(seen(61, recovery('ANALYSED', 60)), seen(66, recovery('ANALYSED', 60), { notifications: [announced] }), seen(90, recovery('ANALYSED', 60)));
+    expect(second?.told).toEqual([['ANALYSED', 'ANALYSED', at(59)]]);
+    expect(second?.events[0]?.rawPayload).toMatchObject({ EventNotification: announced, '@meta': { origin: 'NATIVE' } });
+    expect(third?.told).toEqual([]);
+  });
+
+  it('tells an intermediate status that comes late with the status that the record has by then', () => {
+    const completed = seen(30, recovery('COMPLETED', 20), { notifications: [notification('COMPLETED', 20)] });
+    const [first, second] = run(completed, seen(31, recovery('COMPLETED', 20), { notifications: [notification('ANALYSED', 10)] }));
+    expect(first?.told.at(-1)).toEqual(['COMPLETED', 'COMPLETED', at(20)]);
+    expect(second?.told).toEqual([['ANALYSED', 'COMPLETED', at(10)]]);
+  });
+
+  it('never lowers a status, although a read shows an older one', () => {
+    const [, second] = run(seen(25, recovery('AWAITING_ANALYSIS', 20)), seen(26, recovery('TRACKED', 10)));
+    expect([second?.record.status, second?.told]).toEqual(['AWAITING_ANALYSIS', []]);
+  });
+
+  it('believes the directory when two ends contradict each other, and says so', () => {
+    const [, second, third] = run(
+      seen(5, recovery('CANCELLED', 4), { notifications: [notification('CANCELLED', 4)] }),
+      seen(20, recovery('COMPLETED', 6)), seen(31, recovery('COMPLETED', 6)));
+    expect(second?.alerts).toEqual(['conflicting_end']);
+    expect(third?.told).toEqual([['COMPLETED', 'COMPLETED', at(6)]]);
+    expect([third?.record.status, third?.alerts]).toEqual(['COMPLETED', []]);
+  });
+
+  it.each([['WAITING_ANALYSIS', 'AWAITING_ANALYSIS'], ['BLOCKING', 'TRACKED']])('reads %s as %s', (alias, status) => {
+    const [first] = run(seen(5, recovery(alias, 4)));
+    expect(first?.record.status).toBe(status);
+  });
+
+  it('keeps the last known status at one that it does not know, tells the raw value once and raises an alert', () => {
+    const [, second, third] = run(seen(5, recovery('TRACKED', 4)), seen(7, recovery('FROZEN', 6)), seen(8, recovery('FROZEN', 6)));
+    expect(second?.told).toEqual([['INFORMATION_UPDATED', 'TRACKED', at(6)]]);
+    expect(second?.events[0]?.rawPayload).toMatchObject({ FundsRecovery: { Status: 'FROZEN' } });
+    expect([second?.alerts, third?.alerts, third?.told]).toEqual([['unknown_status'], [], []]);
+  });
+
+  it('passes through an event whose name it does not know', () => {
+    const [, second] = run(seen(5, recovery('TRACKED', 4)), seen(7, recovery('TRACKED', 4), { notifications: [notification('FROZEN', 6)] }));
+    expect(second?.told).toEqual([['FROZEN', 'TRACKED', at(6)]]);
+  });
+
+  it('tells one change of information for a record that changed while notifications were lost', () => {
+    const [, second, third] = run(
+      seen(5, recovery('TRACKED', 4, { ReportDetails: 'one' })),
+      seen(9, recovery('TRACKED', 8, { ReportDetails: 'two' }), { gapSince: at(5) }), seen(10, recovery('TRACKED', 8, { ReportDetails: 'two' }), { gapSince: at(5) }));
+    expect(second?.told).toEqual([['INFORMATION_UPDATED', 'TRACKED', at(8)]]);
+    expect(third?.told).toEqual([]);
+  });
+
+  it('numbers the events of a record and keeps every leaf as it came', () => {
+    const document = { ...recovery('TRACKED', 4), Odd: { Amount: '0812.40', Big: '90071992547409931' } };
+    const [first] = run(seen(5, document));
+    expect(first?.events.map(({ rawPayload }) => (rawPayload as { '@meta': { record: object } })['@meta'].record))
+      .toEqual([{ role: 'SENT', revision: 1 }, { role: 'SENT', revision: 2 }]);
+    expect(first?.events[0]?.rawPayload).toMatchObject({ FundsRecovery: { Odd: { Amount: '0812.40', Big: '90071992547409931' } } });
+  });
+
+  it('adds nothing when an observation is repeated, at every status', () => {
+    for (const status of ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED', 'CANCELLED'] satisfies Status[]) {
+      const [first, second] = run(seen(200, recovery(status, 4)), seen(200, recovery(status, 4)));
+      expect(second?.events).toEqual([]);
+      expect(rankOf(second?.record.status ?? 'CREATED')).toBe(rankOf(first?.record.status ?? 'CREATED'));
+    }
+  });
+
+  it('fires a deadline on the instant, whatever day it is: on Carnival Tuesday as on a Sunday', () => {
+    for (const due of ['2026-02-17T09:00:00.000Z', '2026-03-01T23:59:59.999Z']) {
+      const opened = new Date(Date.parse(due) - standardStageLimits.analysis).toISOString();
+      const report = { Id: 'r1', Status: 'OPEN', ReporterParticipant: ispb, CounterpartyParticipant: '99999999', CreationTime: opened, LastModified: opened };
+      const document = recovery('AWAITING_ANALYSIS', 0, { CreationTime: opened, LastModified: opened });
+      const [before, after] = run(
+        seen(0, document, { reports: [report], at: new Date(Date.parse(due) - 1) }), seen(0, document, { reports: [report], at: new Date(due) }));
+      expect(before?.record.nextDeadline).toEqual({ stage: 'ANALYSIS', at: due });
+      expect(after?.told).toEqual([['ANALYSIS_TIMED_OUT', 'AWAITING_ANALYSIS', due]]);
+    }
+  });
+});

@@ -1,0 +1,155 @@
+import type { Document, DocumentValue } from '../../providers/directory/index.ts';
+import type { NewEvent } from '../recovery-feed/publish.ts';
+import { deadlines } from './deadlines.ts';
+import { type Anomaly, answerFacts, findAnomalies, gapFacts, notificationFact, statusFacts } from './facts.ts';
+import { mergeSnapshot, type Observation, withoutPersonalData } from './observation.ts';
+import {
+  type Deadline, type Fact, isoTime, isTerminal, rankOf, readStatus, type RecoveryRecord, type Role, type Snapshot, type StageLimits,
+  type Status, statusAfter, toMilliseconds,
+} from './recovery.ts';
+
+const statusChanges: ReadonlySet<string> = new Set(['ANALYSED', 'COMPLETED', 'CANCELLED']);
+/** The statuses that the directory announces itself, to whom: a counterparty hears of a cancellation only. */
+const announcedTo: Readonly<Record<Role, ReadonlySet<string>>> = { SENT: statusChanges, BOTH: statusChanges, RECEIVED: new Set(['CANCELLED']) };
+
+export interface Held {
+  /** What can be published now. */
+  readonly due: readonly Fact[];
+  /** Since when the others have been known, by status. */
+  readonly held: { readonly [status: string]: string };
+  readonly heldUntil: number | null;
+}
+
+/** How far back the directory lists notifications; for what is older none can come any more. */
+const notificationWindow = 7 * 24 * 60 * 60_000;
+
+/** A read that overtakes a notification waits for it, so that the event carries the directory's own words; but not for ever. */
+export function holdForNotification(facts: readonly Fact[], role: Role, heldBefore: { readonly [status: string]: string }, at: number, hold: number): Held {
+  const since = new Map<string, number>();
+  for (const fact of facts) {
+    const { reaches, origin } = fact;
+    if (reaches === null || origin === 'NATIVE' || !announcedTo[role].has(reaches) || fact.at + notificationWindow < at) continue;
+    const known = heldBefore[reaches];
+    since.set(reaches, known === undefined ? at : toMilliseconds(known));
+  }
+  const waiting = new Map([...since].filter(([, begun]) => at < begun + hold));
+  return {
+    due: facts.filter(({ reaches, origin }) => origin === 'NATIVE' || reaches === null || !waiting.has(reaches)),
+    held: Object.fromEntries([...waiting].map(([status, begun]) => [status, isoTime(begun)])),
+    heldUntil: waiting.size === 0 ? null : Math.min(...waiting.values()) + hold,
+  };
+}
+
+const apiVersion = '2.12.1';
+
+interface RecordContext {
+  readonly role: Role;
+  /** The place of the event among those of its record. */
+  readonly revision: number;
+}
+
+/** The directory's documents that led to an event, every leaf as it was received, and how we came to know of it. */
+export function rawPayload({ origin, documents }: Fact, { page, read }: Observation, record: RecordContext, deadline: Deadline | null): { readonly [member: string]: DocumentValue | object } {
+  const provenance = origin === 'NATIVE' ? page ?? read : read;
+  return {
+    ...definedMembers(documents),
+    ...(deadline !== null && { Deadline: { Stage: deadline.stage, DueAt: isoTime(deadline.due), EntityId: deadline.entityId } }),
+    '@meta': { ...provenance, origin, apiVersion, record },
+  };
+}
+
+function definedMembers(documents: Document): { readonly [member: string]: DocumentValue } {
+  return Object.fromEntries(Object.entries(documents).filter((entry): entry is [string, DocumentValue] => entry[1] !== undefined));
+}
+
+export interface Derived {
+  readonly record: RecoveryRecord;
+  readonly events: readonly NewEvent[];
+  readonly alerts: readonly Anomaly[];
+}
+
+/**
+ * What an observation adds to a record: the events that were not published yet, and the record after them. Pure: the
+ * same record and observation always give the same, and an observation that is repeated adds nothing.
+ */
+export function derive(before: RecoveryRecord | null, read: Observation, limits: StageLimits): Derived {
+  const erased = before?.erased ?? false;
+  const seen = erased ? withoutPersonalData(read) : read;
+  const snapshot = mergeSnapshot(before?.snapshot ?? null, seen);
+  const { FundsRecovery: recovery } = snapshot;
+  const role = roleOf(before, seen);
+  const known = new Set(before?.keys ?? []);
+  const remembered = before?.analysedAt == null ? null : toMilliseconds(before.analysedAt);
+  const shown = readStatus(recovery.Status);
+  const { facts: odd, alerts } = findAnomalies(before, snapshot, shown);
+  // Of two with one key the first stays: a notification tells more than the read that shows the same.
+  const told = unique([
+    ...seen.notifications.map((notification) => notificationFact(seen.ispb, recovery, notification)),
+    ...statusFacts(snapshot, role, remembered), ...answerFacts(snapshot), ...odd, ...gapFacts(before, snapshot, seen),
+  ]);
+  const analysed = told.find(({ reaches }) => reaches === 'ANALYSED');
+  const analysedAt = analysed === undefined || known.has(analysed.key) ? remembered : analysed.at;
+  const { missed, ahead } = deadlines(snapshot, role, limits, analysedAt, told, seen.at.getTime());
+  const fresh = [...told, ...missed].filter(({ key }) => !known.has(key));
+  const { due, held, heldUntil } = holdForNotification(fresh, role, before?.held ?? {}, seen.at.getTime(), limits.nativeHold);
+
+  let status: Status = before?.status ?? 'CREATED';
+  const events = inOrder(due, status).map((fact, index): NewEvent => {
+    if (fact.reaches !== null) status = statusAfter(status, fact.reaches, shown);
+    return {
+      fundsRecoveryId: recovery.Id, eventType: fact.eventType, status, occurredAt: isoTime(fact.at), dedupeKey: fact.key,
+      rawPayload: erased ? null : rawPayload(fact, seen, { role, revision: known.size + index + 1 }, announcedDeadline(fact, ahead)),
+    };
+  });
+  const over = isTerminal(status);
+  const next = over ? undefined : ahead[0];
+  return {
+    events, alerts,
+    record: {
+      id: recovery.Id, ispb: role === 'RECEIVED' ? before?.ispb ?? seen.ispb : creator(before, seen), role, status,
+      keys: [...(before?.keys ?? []), ...events.map(({ dedupeKey }) => dedupeKey)],
+      held, analysedAt: analysedAt === null ? null : isoTime(analysedAt),
+      nextDeadline: next === undefined ? null : { stage: next.stage, at: isoTime(next.due) },
+      wakeAt: earliest([next?.due, heldUntil ?? undefined, nextReread(snapshot, shown, seen.at.getTime(), limits)]), snapshot, erased,
+    },
+  };
+}
+
+function roleOf(before: RecoveryRecord | null, { recovery, ispb }: Observation): Role {
+  const role = recovery.ReporterParticipant === ispb ? 'SENT' : 'RECEIVED';
+  return before === null || before.role === role ? role : 'BOTH';
+}
+
+function creator(before: RecoveryRecord | null, { recovery, ispb }: Observation): string {
+  return recovery.ReporterParticipant === ispb ? ispb : before?.ispb ?? ispb;
+}
+
+function unique(facts: readonly Fact[]): Fact[] {
+  return [...new Map(facts.toReversed().map((fact) => [fact.key, fact])).values()].toReversed();
+}
+
+/** As the feed sorts a batch: by time, then by the place in the lifecycle, then by key. */
+function inOrder(facts: readonly Fact[], status: Status): readonly Fact[] {
+  const rank = ({ reaches }: Fact): number => rankOf(reaches ?? status);
+  return facts.toSorted((one, other) => one.at - other.at || rank(one) - rank(other) || (one.key < other.key ? -1 : 1));
+}
+
+/** The events that begin a wait tell until when it may last. */
+function announcedDeadline({ reaches, deadline }: Fact, ahead: readonly Deadline[]): Deadline | null {
+  if (deadline !== undefined) return deadline;
+  const stage = reaches === 'AWAITING_ANALYSIS' ? 'ANALYSIS' : reaches === 'ANALYSED' ? 'REFUND_START' : null;
+  return ahead.find((candidate) => candidate.stage === stage) ?? null;
+}
+
+const minute = 60_000;
+
+/** Nothing announces that the directory has built a graph or opened reports, which takes it minutes: it is asked again soon. */
+function nextReread({ FundsRecovery: { CreationTime } }: Snapshot, shown: Status | null, at: number, { tracking }: StageLimits): number | undefined {
+  if (shown !== 'CREATED' && shown !== 'TRACKED') return undefined;
+  return at + (at - toMilliseconds(CreationTime) < tracking ? 1 : 10) * minute;
+}
+
+function earliest(times: readonly (number | undefined)[]): string | null {
+  const set = times.filter((time) => time !== undefined);
+  return set.length === 0 ? null : isoTime(Math.min(...set));
+}

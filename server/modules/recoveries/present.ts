@@ -1,0 +1,132 @@
+/** Leaves of the directory's documents. It may send anything as a text: what it is not is null, and what is too long is cut. */
+import type { components } from '../../contract/generated/types.ts';
+import type { Document, DocumentValue } from '../../providers/directory/index.ts';
+import type { RecordRow } from './store.ts';
+
+export function text(leaf: unknown, maxLength: number): string | null {
+  return typeof leaf === 'string' && leaf !== '' ? leaf.slice(0, maxLength) : null;
+}
+
+export function instant(leaf: unknown): string | null {
+  const time = typeof leaf === 'string' ? Date.parse(leaf) : Number.NaN;
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+/** A decimal of the directory in minor units. Its digits are moved, never computed with. */
+export function minorUnits(leaf: unknown): number | null {
+  const [, whole, fraction = ''] = (typeof leaf === 'string' && /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(leaf)) || [];
+  return whole === undefined ? null : Number(whole + fraction.padEnd(2, '0'));
+}
+
+/** The directory knows no other currency. */
+export const currency = 'BRL';
+
+export function money(leaf: unknown): { readonly amount: number; readonly currency: string } | null {
+  const amount = minorUnits(leaf);
+  return amount === null ? null : { amount, currency };
+}
+
+type Schemas = components['schemas'];
+
+export function presentRecord(row: RecordRow): Schemas['FundsRecoveryRecord'] {
+  return {
+    id: row.funds_recovery_id,
+    environment: row.env,
+    participant: row.ispb,
+    role: row.role,
+    status: row.status,
+    situationType: text(row.situation, 40),
+    rootTransactionId: row.root_transaction_id.slice(0, 32),
+    money: amountsOf(row),
+    revision: row.revision,
+    nextDeadline: row.next_deadline_at === null || row.next_deadline_stage === null ? null
+      : { fundsRecoveryId: row.funds_recovery_id, stage: row.next_deadline_stage, dueAt: row.next_deadline_at },
+    createdAt: row.created_at,
+    analysedAt: row.analysed_at,
+    updatedAt: row.last_modified,
+  };
+}
+
+function amountsOf({ root_amount, reports, refunds }: RecordRow): Schemas['RecoveryMoney'] {
+  const answered = reports.filter(({ Status }) => Status === 'CLOSED');
+  return {
+    currency,
+    rootAmount: minorUnits(root_amount),
+    refundableAmount: answered.length === 0 ? null : sum(answered.filter(({ AnalysisResult }) => AnalysisResult === 'AGREED').map((report) => report['InfractionAmount'])),
+    refundedAmount: sum(refunds.filter(({ Status }) => Status === 'CLOSED').map((refund) => refund['EffectiveRefundedAmount'])),
+  };
+}
+
+/** Of integers, which are exact. */
+function sum(decimals: readonly unknown[]): number {
+  return decimals.reduce<number>((total, decimal) => total + (minorUnits(decimal) ?? 0), 0);
+}
+
+/** Until when something open is to be done; the whole recovery may be over although a part of it was never closed. */
+export interface Due {
+  readonly limit: number;
+  readonly isOver: boolean;
+}
+
+function dueAt(status: string, creationTime: string, { limit, isOver }: Due): string | null {
+  const begun = Date.parse(creationTime);
+  return isOver || (status !== 'OPEN' && status !== 'ACKNOWLEDGED') || Number.isNaN(begun) ? null : new Date(begun + limit).toISOString();
+}
+
+export function presentReport(report: RecordRow['reports'][number], due: Due): Schemas['InfractionReport'] {
+  return {
+    id: report.Id.toLowerCase(),
+    transactionId: text(report['TransactionId'], 32) ?? '',
+    status: report.Status.slice(0, 40),
+    reporterParticipant: report.ReporterParticipant.slice(0, 8),
+    counterpartyParticipant: report.CounterpartyParticipant.slice(0, 8),
+    analysisResult: text(report.AnalysisResult, 40),
+    infractionAmount: money(report['InfractionAmount']),
+    dueAt: dueAt(report.Status, report.CreationTime, due),
+    createdAt: instant(report.CreationTime) ?? report.CreationTime,
+    updatedAt: instant(report.LastModified) ?? report.LastModified,
+  };
+}
+
+export function presentRefund(refund: RecordRow['refunds'][number], due: Due): Schemas['Refund'] {
+  return {
+    id: refund.Id.toLowerCase(),
+    infractionReportId: refund.InfractionReportId?.toLowerCase() ?? null,
+    transactionId: text(refund['TransactionId'], 32) ?? '',
+    status: refund.Status.slice(0, 40),
+    requestingParticipant: refund.RequestingParticipant.slice(0, 8),
+    contestedParticipant: refund.ContestedParticipant.slice(0, 8),
+    analysisResult: text(refund.AnalysisResult, 40),
+    rejectionReason: text(refund['RefundRejectionReason'], 40),
+    refundAmount: money(refund['RefundAmount']),
+    effectiveRefundedAmount: money(refund['EffectiveRefundedAmount']),
+    refundTransactionId: text(refund['RefundTransactionId'], 32),
+    dueAt: dueAt(refund.Status, refund.CreationTime, due),
+    createdAt: instant(refund.CreationTime) ?? refund.CreationTime,
+    updatedAt: instant(refund.LastModified) ?? refund.LastModified,
+  };
+}
+
+/** The real one has a few of each: five transactions on each of two hops. */
+const MAX_ENTRIES = 1000;
+
+export function presentGraph(graph: Document): Schemas['TrackingGraph'] {
+  return {
+    createdAt: instant(graph['CreationTime']),
+    accounts: entriesOf(graph['Accounts']).map((account) => ({
+      id: text(account['Id'], 64) ?? '', participant: text(account['Participant'], 8), personId: text(account['PersonId'], 64),
+    })),
+    transactions: entriesOf(graph['Transactions']).map((transaction) => ({
+      id: text(transaction['Id'], 32) ?? '',
+      debtorAccountId: text(transaction['DebtorAccountId'], 64) ?? '',
+      creditorAccountId: text(transaction['CreditorAccountId'], 64) ?? '',
+      amount: money(transaction['Amount']),
+      refundableAmount: money(transaction['RefundableAmount']),
+      settledAt: instant(transaction['SettlementTime']),
+    })),
+  };
+}
+
+function entriesOf(list: DocumentValue | undefined): readonly Document[] {
+  return Array.isArray(list) ? list.filter((entry): entry is Document => typeof entry === 'object' && !Array.isArray(entry)).slice(0, MAX_ENTRIES) : [];
+}

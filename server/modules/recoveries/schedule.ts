@@ -1,0 +1,49 @@
+import type { Environment } from '../../contract/operation.ts';
+import { sql, statement, type Transaction } from '../../database/index.ts';
+import { isBusinessDay, nextHoliday, SAO_PAULO_ZONE, saoPauloDate, saoPauloDaysSince } from '../../rules/brazilian-calendar.ts';
+import { pollInterval } from '../recovery-feed/poll-schedule.ts';
+import { readMostUrgent } from '../recovery-feed/store.ts';
+import type { NextDeadline } from './recovery.ts';
+
+const MAX_DEADLINES = 100;
+
+export interface DueRow {
+  readonly funds_recovery_id: string;
+  readonly next_deadline_stage: NextDeadline['stage'];
+  readonly next_deadline_at: string;
+}
+
+/** One that has passed is still there until the directory was asked whether it was missed. */
+export const findDeadlines = statement<{ tenantId: string; env: string }, DueRow>('record.deadlines', (p) => sql`
+  SELECT funds_recovery_id, next_deadline_stage, next_deadline_at FROM fr_record
+  WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND next_deadline_at IS NOT NULL ORDER BY next_deadline_at LIMIT ${MAX_DEADLINES}`);
+
+export interface ScheduleRequest {
+  readonly tenantId: string;
+  readonly environment: Environment;
+  readonly now: Date;
+  /** The clock of the environment: days and deadlines go by it, waiting goes by the real one. */
+  readonly businessTime: Date;
+}
+
+/** When to read the feed next, by the same table as its headers, and why. What is still unread is the reader's own affair. */
+export async function readSchedule(tx: Transaction, { tenantId, environment, now, businessTime }: ScheduleRequest) {
+  const [urgent, due] = await Promise.all([readMostUrgent(tx, tenantId, environment, businessTime), tx.run(findDeadlines, { tenantId, env: environment })]);
+  const intervalSeconds = pollInterval(now, urgent?.urgency ?? null, false, Math.random());
+  const today = saoPauloDate(businessTime);
+  return {
+    timezone: SAO_PAULO_ZONE,
+    now: businessTime.toISOString(),
+    intervalSeconds,
+    nextPollAt: new Date(now.getTime() + intervalSeconds * 1000).toISOString(),
+    reason: urgent === null ? null : {
+      fundsRecoveryId: urgent.funds_recovery_id,
+      phase: urgent.status,
+      // The clock of a sandbox returns to real time when it is emptied, but an event of the directory can be a moment ahead.
+      day: Math.max(0, saoPauloDaysSince(new Date(urgent.phase_began_at), businessTime)),
+    },
+    deadlines: due.map((row) => ({ fundsRecoveryId: row.funds_recovery_id, stage: row.next_deadline_stage, dueAt: row.next_deadline_at })),
+    businessDay: isBusinessDay(today),
+    nextHoliday: nextHoliday(today),
+  };
+}

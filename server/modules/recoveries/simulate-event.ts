@@ -1,0 +1,115 @@
+import { sql, statement, type Transaction, uuidv7 } from '../../database/index.ts';
+import { sandboxIspb } from '../../simulators/directory/index.ts';
+import { type NewEvent, publishEvents } from '../recovery-feed/publish.ts';
+import type { RecoveryRecord } from './recovery.ts';
+import { lockRecordWriters } from './store.ts';
+
+interface LifecycleStep {
+  readonly eventType: string;
+  readonly status: NewEvent['status'];
+}
+
+const lifecycleStep = (name: string, status: string): LifecycleStep => ({ eventType: `FUNDS_RECOVERY_${name}`, status });
+
+/** A recovery that succeeds, as the directory tells it. */
+const LIFECYCLE: readonly LifecycleStep[] = [
+  lifecycleStep('CREATED', 'CREATED'), lifecycleStep('TRACKED', 'TRACKED'), lifecycleStep('AWAITING_ANALYSIS', 'AWAITING_ANALYSIS'), lifecycleStep('ANALYSED', 'ANALYSED'),
+  lifecycleStep('REFUNDING', 'REFUNDING'), lifecycleStep('COMPLETED', 'COMPLETED'),
+];
+
+/** What follows in the usual course; null once the recovery has ended. Without a status it has not begun. */
+export function nextLifecycleStep(status: string | null): LifecycleStep | null {
+  const index = LIFECYCLE.findIndex((at) => at.status === status);
+  return (status !== null && index === -1 ? null : LIFECYCLE[index + 1]) ?? null;
+}
+
+/** The status after an event. One that leads to no status of its own, or that nobody knows yet, leaves it as it is. */
+export function statusAfterEvent(eventType: string, status: string | null): string {
+  const known = [...LIFECYCLE, lifecycleStep('CANCELLED', 'CANCELLED')].find((at) => at.eventType === eventType);
+  return known?.status ?? status ?? 'CREATED';
+}
+
+type SimulatedRow = { tenantId: string; id: string; ispb: string; root: string; status: string; at: Date; analysedAt: Date | null; key: string; snapshot: string };
+
+/**
+ * A record that no directory was ever read for (`last_read_at`), so that ingestion leaves it alone. One of the sandbox's
+ * directory stays as it was last read, whatever is simulated about it.
+ */
+const upsertSimulatedRecord = statement<SimulatedRow>('simulation.saveRecord', (p) => sql`
+  INSERT INTO fr_record AS known (tenant_id, env, funds_recovery_id, ispb, role, root_transaction_id, status, revision, created_at, last_modified,
+    analysed_at, published_keys, held, snapshot)
+  VALUES (${p.tenantId}::uuid, 'sandbox', ${p.id}::uuid, ${p.ispb}, 'SENT', ${p.root}, ${p.status}, 1, ${p.at}::timestamptz, ${p.at}::timestamptz, ${p.analysedAt}::timestamptz, jsonb_build_array(${p.key}::text), '{}', ${p.snapshot}::jsonb)
+  ON CONFLICT (tenant_id, env, funds_recovery_id) DO UPDATE SET
+    status = excluded.status, revision = known.revision + 1, last_modified = excluded.last_modified,
+    analysed_at = coalesce(known.analysed_at, excluded.analysed_at), published_keys = known.published_keys || excluded.published_keys,
+    snapshot = jsonb_set(excluded.snapshot, '{FundsRecovery,CreationTime}', known.snapshot #> '{FundsRecovery,CreationTime}')
+  WHERE known.last_read_at IS NULL`);
+
+export interface SimulatedStatus {
+  readonly id: string;
+  readonly status: string;
+  readonly at: Date;
+  readonly dedupeKey: string;
+}
+
+/** Lets a recovery that exists by simulation alone be read like any other. Its transaction writes records alone, by `lockRecordWriters`. */
+export async function saveSimulatedRecord(tx: Transaction, { id, status, at, dedupeKey }: SimulatedStatus): Promise<void> {
+  const tenantId = tx.tenantId!;
+  const ispb = sandboxIspb(tenantId);
+  const time = at.toISOString();
+  const root = `E${ispb}${'0'.repeat(12)}${id.replaceAll('-', '').slice(-11)}`;
+  const snapshot: RecoveryRecord['snapshot'] = {
+    FundsRecovery: { Id: id, Status: status, RootTransactionId: root, ReporterParticipant: ispb, CreationTime: time, LastModified: time },
+    TrackingGraph: null, InfractionReports: [], Refunds: [],
+  };
+  await tx.run(upsertSimulatedRecord, { tenantId, id, ispb, root, status, at, analysedAt: status === 'ANALYSED' ? at : null, key: dedupeKey, snapshot: JSON.stringify(snapshot) });
+}
+
+/** What shall happen in the sandbox. */
+export interface SimulatedEvent {
+  readonly simulationId: string;
+  /** Null begins a new recovery. */
+  readonly fundsRecoveryId: string | null;
+  /** Null takes the next of the usual course. */
+  readonly eventType: string | null;
+  readonly at: Date;
+}
+
+interface Published {
+  readonly outcome: 'published';
+  readonly fundsRecoveryId: string;
+  readonly eventType: string;
+  readonly status: string;
+}
+
+/** `live`: the recovery is a real one. `ended`: nothing follows any more. */
+export type SimulationResult = Published | { readonly outcome: 'live' | 'unknown' | 'ended' };
+
+const findRecovery = statement<{ tenantId: string; id: string }, { env: string; status: string; erased: boolean }>('feed.findRecovery', (p) => sql`
+  SELECT env, fr_recovery.status, erased_at IS NOT NULL AS erased FROM fr_recovery LEFT JOIN fr_record USING (tenant_id, env, funds_recovery_id)
+  WHERE tenant_id = ${p.tenantId}::uuid AND funds_recovery_id = ${p.id}::uuid`);
+
+/**
+ * Publishes one event of a recovery into the sandbox feed, and keeps its record. The lock of those who write records comes
+ * first, as for ingestion and a reset, so that simultaneous simulations of a recovery follow one another.
+ */
+export async function simulateEvent(tx: Transaction, { simulationId, fundsRecoveryId, eventType, at }: SimulatedEvent): Promise<SimulationResult> {
+  const tenantId = tx.tenantId!;
+  await lockRecordWriters(tx, 'sandbox');
+  const rows = fundsRecoveryId === null ? [] : await tx.run(findRecovery, { tenantId, id: fundsRecoveryId });
+  const known = rows.find(({ env }) => env === 'sandbox');
+  if (known === undefined && fundsRecoveryId !== null) return { outcome: rows.length > 0 ? 'live' : 'unknown' };
+  const status = known?.status ?? null;
+  const next = eventType === null ? nextLifecycleStep(status) : { eventType, status: statusAfterEvent(eventType, status) };
+  if (next === null) return { outcome: 'ended' };
+  const id = fundsRecoveryId ?? uuidv7();
+  const occurredAt = at.toISOString();
+  const dedupeKey = `simulation:${simulationId}`;
+  await saveSimulatedRecord(tx, { id, status: next.status, at, dedupeKey });
+  await publishEvents(tx, 'sandbox', [{
+    ...next, fundsRecoveryId: id, occurredAt, dedupeKey,
+    // Erased is erased for later events, too, even of what never told of anybody.
+    rawPayload: known?.erased === true ? null : { FundsRecovery: { Id: id, Status: next.status, LastModified: occurredAt }, '@meta': { source: 'SANDBOX', origin: 'SIMULATED' } },
+  }]);
+  return { outcome: 'published', fundsRecoveryId: id, ...next };
+}

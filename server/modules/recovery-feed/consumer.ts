@@ -1,0 +1,41 @@
+import type { Environment } from '../../contract/operation.ts';
+import type { Transaction } from '../../database/index.ts';
+import type { Principal } from '../../request/handler.ts';
+import { assertPositionAvailable, type Consumer, type FeedCursors } from './cursor.ts';
+import { acknowledge, findEventAt, findHead, findPosition } from './store.ts';
+
+/** Who reads: a client keeps its position when its key is rotated, by key and by token; a person has a position of their own. */
+export function consumerOf({ principal, environment }: { readonly principal: Principal<'listFundsRecoveryEvents'>; readonly environment: Environment }): Consumer {
+  return { tenantId: principal.tenantId, environment, id: `${principal.kind === 'user' ? 'user' : 'client'}:${principal.client}` };
+}
+
+export interface Acknowledgement {
+  readonly consumer: Consumer;
+  readonly cursor: string;
+  readonly now: Date;
+}
+
+/** Acknowledges every event up to the cursor. The last of them, or null when the consumer had acknowledged it before. */
+export async function acknowledgeUpTo(tx: Transaction, cursors: FeedCursors, { consumer, cursor, now }: Acknowledgement): Promise<{ readonly eventId: string | null } | null> {
+  const feed = { tenantId: consumer.tenantId, env: consumer.environment };
+  const presented = cursors.decode(consumer, cursor);
+  const head = (await tx.run(findHead, feed))[0]!;
+  assertPositionAvailable(presented, head);
+  const [events, written] = await Promise.all([
+    tx.run(findEventAt, { ...feed, seq: presented.sequence }),
+    tx.run(acknowledge, { ...feed, consumer: consumer.id, generation: head.generation, seq: presented.sequence, now }),
+  ]);
+  return written[0]?.moved === true ? { eventId: events[0]?.event_id ?? null } : null;
+}
+
+/** How far a consumer has acknowledged. Asking moves nothing. */
+export async function readConsumerPosition(tx: Transaction, { tenantId, environment, id }: Consumer) {
+  const [row] = await tx.run(findPosition, { tenantId, env: environment, consumer: id });
+  if (row === undefined) throw new Error('the tenant has no feed');
+  return {
+    acknowledgedEventId: row.acknowledged_event_id,
+    acknowledgedAt: row.acknowledged_at,
+    pendingCount: row.pending,
+    oldestUnacknowledgedAt: row.oldest_pending_at,
+  };
+}

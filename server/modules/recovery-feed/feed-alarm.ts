@@ -1,0 +1,53 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Log } from '../../base/log.ts';
+import type { Environment } from '../../contract/operation.ts';
+
+/** Of all feeds of an environment together: a label for each tenant or consumer would grow without bound. */
+export interface FeedSample {
+  readonly oldestUnacknowledgedSeconds: number;
+  /** Waits of recoveries that end within twelve hours. */
+  readonly deadlinesSoon: number;
+}
+
+/** Consecutive places of a feed, and how many events stand there. */
+export interface FeedWindow {
+  readonly from: number;
+  readonly expected: number;
+  readonly found: number;
+}
+
+/** A process that does not sample any more, because another one does, must not go on telling what it once saw. */
+const staleMilliseconds = 5 * 60_000;
+
+/** Tells the operators of the platform how the feeds are, in metrics, and in the log when one does not hold what it promises. */
+export class FeedAlarm {
+  readonly #gaps: Counter<'env'>;
+  readonly #oldest: Gauge<'env'>;
+  readonly #deadlines: Gauge<'env'>;
+  readonly #log: Log;
+  readonly #clock: () => Date;
+  #sampledAt = 0;
+
+  constructor(registry: Registry, log: Log, clock: () => Date) {
+    const registers = [registry];
+    const isStale = (): boolean => clock().getTime() - this.#sampledAt > staleMilliseconds;
+    const sampled = (name: string, help: string) =>
+      new Gauge({ name, help, labelNames: ['env'], registers, collect() { if (isStale()) this.reset(); } });
+    this.#gaps = new Counter({ name: 'funds_recovery_feed_gaps_total', help: 'Feeds that were found not to be dense.', labelNames: ['env'], registers });
+    this.#oldest = sampled('funds_recovery_oldest_unacknowledged_seconds', 'Age of the oldest event that a consumer which still polls has not acknowledged.');
+    this.#deadlines = sampled('funds_recovery_deadlines_soon', 'Deadlines of recoveries that end within twelve hours.');
+    this.#log = log;
+    this.#clock = clock;
+  }
+
+  reportGap(tenantId: string, env: Environment, { from, expected, found }: FeedWindow): void {
+    this.#gaps.inc({ env });
+    this.#log.error({ tenantId, env, from, expected, found }, 'a feed of recoveries has a gap');
+  }
+
+  recordSample(env: Environment, { oldestUnacknowledgedSeconds, deadlinesSoon }: FeedSample): void {
+    this.#sampledAt = this.#clock().getTime();
+    this.#oldest.set({ env }, oldestUnacknowledgedSeconds);
+    this.#deadlines.set({ env }, deadlinesSoon);
+  }
+}

@@ -1,0 +1,41 @@
+import type { HandlersOf } from '../../request/handler.ts';
+import type { Services } from '../../services.ts';
+import { recoveries } from '../recoveries/handlers.ts';
+import { readSchedule } from '../recoveries/schedule.ts';
+import { recoveryRetention } from '../recovery-retention/handlers.ts';
+import { acknowledgeUpTo, consumerOf, readConsumerPosition } from './consumer.ts';
+import { FeedCursors } from './cursor.ts';
+import { payloadView, readFeed, toEvent } from './read-feed.ts';
+
+export const fundsRecovery = (services: Services) => {
+  const cursors = new FeedCursors(services.secrets.deriveKey('feed cursor'));
+  return {
+    listFundsRecoveryEvents: async (ctx) => {
+      const { tx, principal, environment, query, now, timeIn, reply } = ctx;
+      const [page, show] = await Promise.all([
+        readFeed(tx, cursors, { consumer: consumerOf(ctx), cursor: query.cursor, limit: query.limit ?? 100, now, businessTime: timeIn(environment) }),
+        payloadView(tx, principal),
+      ]);
+      return reply(200, { events: page.events.map((row) => toEvent(row, show)), cursor: page.cursor, hasMore: page.hasMore }, {
+        'X-Poll-Interval': page.pollSeconds,
+        'X-Next-Poll-At': new Date(now.getTime() + page.pollSeconds * 1000).toISOString(),
+      });
+    },
+
+    getFundsRecoverySchedule: async ({ tx, principal: { tenantId }, environment, now, timeIn, reply }) =>
+      reply(200, await readSchedule(tx, { tenantId, environment, now, businessTime: timeIn(environment) })),
+
+    getFundsRecoveryPosition: async (ctx) => ctx.reply(200, await readConsumerPosition(ctx.tx, consumerOf(ctx))),
+
+    acknowledgeFundsRecoveryEvents: async (ctx) => {
+      const consumer = consumerOf(ctx);
+      ctx.setResourceEnvironment(ctx.environment);
+      const moved = await acknowledgeUpTo(ctx.tx, cursors, { consumer, cursor: ctx.body.cursor, now: ctx.now });
+      if (moved !== null) ctx.audit('funds_recovery.events_acknowledged', { type: 'funds_recovery_consumer', id: consumer.id }, moved);
+      return ctx.reply(204);
+    },
+
+    ...recoveries(services),
+    ...recoveryRetention,
+  } satisfies HandlersOf<'funds-recovery'>;
+};

@@ -1,0 +1,48 @@
+import type { Environment } from '../../contract/operation.ts';
+import type { Database, ScheduledTenant } from '../../database/index.ts';
+import type { FeedAlarm, FeedSample } from './feed-alarm.ts';
+import { inspectWindow, sampleFeed } from './store.ts';
+
+/**
+ * Whether every place of a tenant's feeds holds its event, as readers count on: at its end, and somewhere in it, elsewhere
+ * each time. How many gaps were found.
+ */
+export async function checkFeed(database: Database, tenantId: string, alarm: FeedAlarm, somewhere = Math.random()): Promise<number> {
+  let gaps = 0;
+  for (const env of ['live', 'sandbox'] as const) {
+    for (const at of [1, somewhere]) {
+      const [window] = await database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(inspectWindow, { tenantId, env, at }));
+      if (window === undefined || window.found === window.expected) continue;
+      alarm.reportGap(tenantId, env, window);
+      gaps += 1;
+      break;
+    }
+  }
+  return gaps;
+}
+
+const emptySample: FeedSample = { oldestUnacknowledgedSeconds: 0, deadlinesSoon: 0 };
+
+/** Looks at the feeds of all tenants and tells the worst of them. Changes nothing, so what it has done is always none. */
+export async function sampleFeeds(
+  database: Database, alarm: FeedAlarm, now: Date, forEachTenant: (work: (tenant: ScheduledTenant) => Promise<number>) => Promise<number>,
+): Promise<number> {
+  const together: Record<Environment, FeedSample> = { live: emptySample, sandbox: emptySample };
+  const done = await forEachTenant(async ({ id: tenantId, sandboxAheadMilliseconds }) => {
+    const times = { live: now, sandbox: new Date(now.getTime() + sandboxAheadMilliseconds) };
+    await database.transaction({ tenantId, readOnly: true }, (tx) => Promise.all((['live', 'sandbox'] as const).map(async (env) => {
+      const [sample = emptySample] = await tx.run(sampleFeed, { tenantId, env, businessTime: times[env] });
+      together[env] = worstOf(together[env], sample);
+    })));
+    return 0;
+  });
+  for (const env of ['live', 'sandbox'] as const) alarm.recordSample(env, together[env]);
+  return done;
+}
+
+function worstOf(one: FeedSample, other: FeedSample): FeedSample {
+  return {
+    oldestUnacknowledgedSeconds: Math.max(one.oldestUnacknowledgedSeconds, other.oldestUnacknowledgedSeconds),
+    deadlinesSoon: one.deadlinesSoon + other.deadlinesSoon,
+  };
+}

@@ -1,0 +1,97 @@
+import type { AnyPrincipal } from '../../contract/operation.ts';
+import type { Transaction } from '../../database/index.ts';
+import { maskPersonalData } from '../../rules/personal-data.ts';
+import { readSettings } from '../tenant-settings/store.ts';
+import { assertPositionAvailable, type Consumer, cursorExpired, type FeedCursors } from './cursor.ts';
+import { pollInterval } from './poll-schedule.ts';
+import {
+  acknowledge, type EventRow, findAcknowledged, findHead, isAcknowledged, readAfter, readMostUrgent, type StoredEventRow, useGenericPlans,
+} from './store.ts';
+
+type Payload = Record<string, unknown> | null;
+export type PayloadView = (payload: Payload) => Payload;
+
+/**
+ * How payloads are shown: complete, or with what tells of persons masked, because the tenant wants it so for everybody or
+ * because the caller is shown no more. Decided on reading, so that it holds at once for everything that was ever published,
+ * and what the directory said stays evidence.
+ */
+export async function payloadView(tx: Transaction, { tenantId, personalData }: AnyPrincipal): Promise<PayloadView> {
+  const { fundsRecovery: { rawPayload } } = await readSettings(tx, tenantId);
+  return rawPayload === 'masked' || personalData === 'masked' ? maskPersonalData : (payload) => payload;
+}
+
+/** An event as everybody reads it, in the feed and in the timeline of its recovery. */
+export function toEvent(row: EventRow, show: PayloadView) {
+  return {
+    eventId: row.event_id,
+    fundsRecoveryId: row.funds_recovery_id,
+    eventType: row.event_type,
+    status: row.status,
+    timestamp: row.occurred_at,
+    rawPayload: show(row.raw_payload),
+  };
+}
+
+/** A page also ends here, measured by its payloads, so that one answer stays small whatever the directory sent. */
+const MAX_PAGE_BYTES = 1024 * 1024;
+
+/** The rows of one page, from rows that were read with `limit + 1`; at least one, so that a reader always moves on. */
+export function cutPage(rows: readonly StoredEventRow[], limit: number): { readonly page: readonly EventRow[]; readonly hasMore: boolean } {
+  let bytes = 0;
+  const end = rows.slice(0, limit).findIndex(({ payload }, index) => (bytes += Buffer.byteLength(payload ?? '')) > MAX_PAGE_BYTES && index > 0);
+  const page = rows.slice(0, end === -1 ? limit : end).map(({ payload, ...row }): EventRow =>
+    ({ ...row, raw_payload: payload === null ? null : JSON.parse(payload) as Record<string, unknown> }));
+  return { page, hasMore: rows.length > page.length };
+}
+
+export interface FeedRequest {
+  readonly consumer: Consumer;
+  /** Absent or empty: from the oldest event that the consumer has not acknowledged. */
+  readonly cursor: string | undefined;
+  readonly limit: number;
+  readonly now: Date;
+  /** The clock of the environment: by it recoveries become urgent. */
+  readonly businessTime: Date;
+}
+
+export interface FeedPage {
+  readonly events: readonly EventRow[];
+  readonly cursor: string | null;
+  readonly hasMore: boolean;
+  readonly pollSeconds: number;
+}
+
+/**
+ * One page. Presenting a cursor acknowledges everything up to it, for this consumer; receiving a page acknowledges
+ * nothing. A cursor is refused before anything is written.
+ */
+export async function readFeed(tx: Transaction, cursors: FeedCursors, { consumer, cursor, limit, now, businessTime }: FeedRequest): Promise<FeedPage> {
+  const feed = { tenantId: consumer.tenantId, env: consumer.environment };
+  const presented = cursor ? cursors.decode(consumer, cursor) : null;
+  void tx.run(useGenericPlans, {});
+  const [heads, acknowledged, urgent] = await Promise.all([
+    tx.run(findHead, feed),
+    tx.run(findAcknowledged, { ...feed, consumer: consumer.id }),
+    readMostUrgent(tx, consumer.tenantId, consumer.environment, businessTime),
+  ]);
+  const head = heads[0]!;
+  if (presented !== null) assertPositionAvailable(presented, head);
+  const known = acknowledged[0]?.generation === head.generation ? acknowledged[0].acked_seq : 0;
+  const from = presented?.sequence ?? Math.max(known, head.floor_seq);
+  const [rows] = await Promise.all([
+    tx.run(readAfter, { ...feed, seq: from, count: limit + 1 }),
+    presented === null || isAcknowledged(acknowledged[0], head.generation, from, now) ? null
+      : tx.run(acknowledge, { ...feed, consumer: consumer.id, generation: head.generation, seq: from, now }),
+  ]);
+  // Retention may have taken what follows since the head was read: it goes by the floor as it is now.
+  if (presented !== null && rows[0] !== undefined && rows[0].seq > from + 1) throw cursorExpired();
+  const { page, hasMore } = cutPage(rows, limit);
+  const sequence = page.at(-1)?.seq ?? from;
+  return {
+    events: page,
+    cursor: sequence === 0 ? null : cursors.encode(consumer, { generation: head.generation, sequence }),
+    hasMore,
+    pollSeconds: pollInterval(now, urgent?.urgency ?? null, hasMore, Math.random()),
+  };
+}

@@ -1,0 +1,185 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { type Fragment, joined, knex, type ParametersOf, sql, statement, type Transaction } from '../../database/index.ts';
+import type { FeedSample, FeedWindow } from './feed-alarm.ts';
+import { pollWindows, type Urgency } from './poll-schedule.ts';
+
+/** In days. The database refuses to delete anything live that is younger than `kept` (migration 0022). */
+export const retentionDays = {
+  /** Events stay this long, and longer until every consumer that still polls has acknowledged them. */
+  kept: 400,
+  /** But not longer than this: nobody who stopped reading may stop the deletion of personal data. */
+  keptAtMost: 800,
+  /** A consumer that presented no cursor for so long is not waited for. */
+  active: 90,
+  /** The directory's pages of a sandbox are no evidence of anything. */
+  sandboxPages: 7,
+} as const;
+
+/** Rows that one transaction deletes: a purge of millions holds no lock for long. */
+export const purgeBatch = 1_000;
+
+type Event = components['schemas']['FundsRecoveryEvent'];
+
+type FeedKey = { tenantId: string; env: string };
+
+/**
+ * Has PostgreSQL plan the statements of this transaction once per connection. Those of a read have one good plan whatever
+ * their values; the planner cannot know that of a limit or a time, and once a feed is large it takes planning for each call
+ * to be cheaper: with a million events that took longer than everything else.
+ */
+export const useGenericPlans = statement<Record<never, never>>('feed.planOnce', () => sql`SELECT set_config('plan_cache_mode', 'force_generic_plan', true)`);
+
+const IS_FURTHER = sql`(excluded.generation, excluded.acked_seq) > (known.generation, known.acked_seq)`;
+
+export interface FeedHead {
+  readonly generation: number;
+  readonly last_seq: number;
+  readonly floor_seq: number;
+}
+
+export const findHead = statement<FeedKey, FeedHead>('feed.head', (p) =>
+  knex('fr_feed').select('generation', 'last_seq', 'floor_seq').where({ tenant_id: p.tenantId, env: p.env }));
+
+export interface AcknowledgedRow {
+  readonly generation: number;
+  readonly acked_seq: number;
+  readonly last_polled_at: string | null;
+}
+
+export const findAcknowledged = statement<FeedKey & { consumer: string }, AcknowledgedRow>('feed.acknowledged', (p) =>
+  knex('fr_consumer').select('generation', 'acked_seq', 'last_polled_at').where({ tenant_id: p.tenantId, env: p.env, consumer_id: p.consumer }));
+
+const HOUR = 3_600_000;
+
+/**
+ * Whether `acknowledge` would write nothing. Asked first, because it locks the row all the same, and a transaction that
+ * has locked one waits for the disk at its end: most reads repeat their cursor and find nothing new. Positions never go
+ * back, so what was so a moment ago still is.
+ */
+export function isAcknowledged(known: AcknowledgedRow | undefined, generation: number, seq: number, now: Date): boolean {
+  return known !== undefined && known.generation === generation && known.acked_seq >= seq
+    && known.last_polled_at !== null && now.getTime() - Date.parse(known.last_polled_at) <= HOUR;
+}
+
+/**
+ * Moves a consumer forward, never back, and never from a younger generation of the feed to an older one: a read that
+ * began before a reset may commit after it. Repeating a cursor writes nothing, but that the consumer is alive is noted
+ * once an hour: retention waits for consumers that still poll. Of several that come at once only the one that moves it hears so.
+ */
+export const acknowledge = statement<FeedKey & { consumer: string; generation: number; seq: number; now: Date }, { moved: boolean }>('feed.acknowledge', (p) => sql`
+  INSERT INTO fr_consumer AS known (tenant_id, env, consumer_id, generation, acked_seq, acked_at, last_polled_at)
+  VALUES (${p.tenantId}::uuid, ${p.env}, ${p.consumer}, ${p.generation}::integer, ${p.seq}::bigint, ${p.now}::timestamptz, ${p.now}::timestamptz)
+  ON CONFLICT (tenant_id, env, consumer_id) DO UPDATE SET
+    acked_at = CASE WHEN ${IS_FURTHER} THEN excluded.acked_at ELSE known.acked_at END,
+    acked_seq = CASE WHEN ${IS_FURTHER} THEN excluded.acked_seq ELSE known.acked_seq END,
+    generation = greatest(known.generation, excluded.generation),
+    last_polled_at = excluded.last_polled_at
+  WHERE ${IS_FURTHER} OR known.last_polled_at < excluded.last_polled_at - interval '1 hour'
+  RETURNING acked_at = last_polled_at AS moved`);
+
+export interface EventRow {
+  readonly seq: number;
+  readonly event_id: string;
+  readonly funds_recovery_id: string;
+  readonly event_type: string;
+  readonly status: Event['status'];
+  readonly occurred_at: string;
+  readonly raw_payload: Record<string, unknown> | null;
+}
+
+/** With its payload as text: the length of a page counts, and asking PostgreSQL for it would have it write every payload twice. */
+export interface StoredEventRow extends Omit<EventRow, 'raw_payload'> {
+  readonly payload: string | null;
+}
+
+/** Raw, because Knex takes no placeholder for a limit. */
+export const readAfter = statement<FeedKey & { seq: number; count: number }, StoredEventRow>('feed.readAfter', (p) => sql`
+  SELECT seq, event_id, funds_recovery_id, event_type, status, occurred_at, raw_payload::text AS payload
+  FROM fr_event WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND seq > ${p.seq}::bigint ORDER BY seq LIMIT ${p.count}::integer`);
+
+/** What a consumer has acknowledged, and what is left. */
+export interface PositionRow {
+  readonly acknowledged_event_id: string | null;
+  readonly acknowledged_at: string | null;
+  readonly pending: number;
+  readonly oldest_pending_at: string | null;
+}
+
+/** The sequence has no holes, so what is left need not be counted. Of another generation of the feed nothing was acknowledged. */
+export const findPosition = statement<FeedKey & { consumer: string }, PositionRow>('feed.position', (p) => sql`
+  WITH position AS (
+    SELECT f.tenant_id, f.env, f.last_seq, greatest(f.floor_seq, coalesce(c.acked_seq, 0)) AS seq, c.acked_seq, c.acked_at
+    FROM fr_feed f LEFT JOIN fr_consumer c
+      ON c.tenant_id = f.tenant_id AND c.env = f.env AND c.generation = f.generation AND c.consumer_id = ${p.consumer}
+    WHERE f.tenant_id = ${p.tenantId}::uuid AND f.env = ${p.env}
+  )
+  SELECT last.event_id AS acknowledged_event_id, acked_at AS acknowledged_at, last_seq - position.seq AS pending, next.received_at AS oldest_pending_at
+  FROM position
+    LEFT JOIN fr_event last ON last.tenant_id = position.tenant_id AND last.env = position.env AND last.seq = position.acked_seq
+    LEFT JOIN fr_event next ON next.tenant_id = position.tenant_id AND next.env = position.env AND next.seq = position.seq + 1`);
+
+export const findEventAt = statement<FeedKey & { seq: number }, { event_id: string }>('feed.eventAt', (p) =>
+  knex('fr_event').select('event_id').where({ tenant_id: p.tenantId, env: p.env, seq: p.seq }));
+
+/** The open recovery that decides when to poll again. */
+export interface MostUrgent {
+  readonly urgency: Urgency;
+  readonly funds_recovery_id: string;
+  readonly status: string;
+  /** CREATED, TRACKED and AWAITING_ANALYSIS count from the creation. */
+  readonly phase_began_at: string;
+}
+
+type Windows = { lastHour: Date; day3From: Date; day3To: Date; day7From: Date; day7To: Date; limit72h: Date };
+type Values = { tenantId: string; env: string } & Windows;
+
+/** The most urgent first. Each is one place of one partial index, so the answer costs the same however many recoveries are open. */
+const urgencyClasses: readonly (readonly [Urgency, (p: ParametersOf<Windows>) => Fragment])[] = [
+  ['fresh', (p) => sql`status IN ('CREATED', 'TRACKED') AND phase_began_at > ${p.lastHour}::timestamptz`],
+  ['refund_closing', (p) => sql`
+    status = 'ANALYSED' AND phase_began_at >= greatest(${p.day3From}::timestamptz, ${p.limit72h}::timestamptz) AND phase_began_at < ${p.day3To}::timestamptz`],
+  ['hourly', (p) => sql`status = 'ANALYSED' AND phase_began_at >= ${p.day3To}::timestamptz`],
+  ['hourly', (p) => sql`status = 'AWAITING_ANALYSIS' AND phase_began_at >= ${p.day7From}::timestamptz AND phase_began_at < ${p.day7To}::timestamptz`],
+  ['hourly', (p) => sql`status = 'AWAITING_ANALYSIS' AND phase_began_at >= ${p.day3From}::timestamptz AND phase_began_at < ${p.day3To}::timestamptz`],
+  ['hourly', () => sql`status IN ('CREATED', 'TRACKED', 'REFUNDING')`],
+  ['open', () => sql`true`],
+];
+
+export const selectMostUrgent = statement<Values, MostUrgent>('feed.mostUrgent', (p) => sql`${joined(urgencyClasses.map(([urgency, condition], rank) => sql`(
+    SELECT ${rank} AS rank, ${knex.raw(`'${urgency}'`)} AS urgency, funds_recovery_id, status, phase_began_at FROM fr_recovery
+    WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND status NOT IN ('COMPLETED', 'CANCELLED') AND ${condition(p)}
+    ORDER BY status, phase_began_at LIMIT 1)`), ' UNION ALL ')} ORDER BY rank LIMIT 1`);
+
+/** Null while nothing is open. Sent at once, so that it travels with what else its caller asks. */
+export async function readMostUrgent(tx: Transaction, tenantId: string, env: Environment, businessTime: Date): Promise<MostUrgent | null> {
+  const { lastHour, day3, day7, limit72h } = pollWindows(businessTime);
+  const [row] = await tx.run(selectMostUrgent, { tenantId, env, lastHour, day3From: day3.from, day3To: day3.to, day7From: day7.from, day7To: day7.to, limit72h });
+  return row ?? null;
+}
+
+type Feed = { tenantId: string; env: string };
+
+/** How many places of a feed one check looks at: the whole of an old one would be millions of rows an hour. */
+const windowSize = 10_000;
+
+/** @param at where the window lies between floor and head, from 0 to 1 */
+export const inspectWindow = statement<Feed & { at: number }, FeedWindow>('feed.window', (p) => sql`
+  WITH spot AS (
+    SELECT last_seq, floor_seq + 1 + floor(${p.at}::float8 * greatest(0, last_seq - floor_seq - ${windowSize}))::bigint AS start
+    FROM fr_feed WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env}
+  )
+  SELECT start AS from, least(${windowSize}, last_seq - start + 1) AS expected, (
+    SELECT count(*) FROM fr_event WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND seq >= start AND seq < start + ${windowSize}) AS found
+  FROM spot`);
+
+/** A consumer's oldest event stands right after what it has acknowledged. */
+export const sampleFeed = statement<Feed & { businessTime: Date }, FeedSample>('feed.sample', (p) => sql`
+  SELECT coalesce((
+    SELECT extract(epoch FROM now() - min(e.received_at))
+    FROM fr_consumer c JOIN fr_feed f USING (tenant_id, env)
+    JOIN fr_event e ON e.tenant_id = c.tenant_id AND e.env = c.env
+      AND e.seq = greatest(f.floor_seq, CASE WHEN c.generation = f.generation THEN c.acked_seq ELSE 0 END) + 1
+    WHERE c.tenant_id = ${p.tenantId}::uuid AND c.env = ${p.env} AND c.last_polled_at > now() - ${retentionDays.active} * interval '1 day'), 0)::float8 AS "oldestUnacknowledgedSeconds", (
+    SELECT count(*) FROM fr_record WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND status NOT IN ('COMPLETED', 'CANCELLED')
+      AND next_deadline_at > ${p.businessTime}::timestamptz AND next_deadline_at <= ${p.businessTime}::timestamptz + interval '12 hours')::integer AS "deadlinesSoon"`);

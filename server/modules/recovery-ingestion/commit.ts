@@ -1,0 +1,52 @@
+import type { Transaction } from '../../database/index.ts';
+import { applyObservations } from '../recoveries/apply-observations.ts';
+import type { Observation } from '../recoveries/observation.ts';
+import { lockRecordWriters } from '../recoveries/store.ts';
+import type { IngestionContext } from './context.ts';
+import { actingFor, type Participant } from './participants.ts';
+
+/** As many at once as a participant has connections to the directory. */
+const parallelReads = 4;
+
+/** Results in the order of the items. The first failure ends it, once what had begun is over. */
+export async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let start = 0; start < items.length; start += parallelReads) {
+    const settled = await Promise.allSettled(items.slice(start, start + parallelReads).map(work));
+    for (const result of settled) {
+      if (result.status === 'rejected') throw result.reason;
+      results.push(result.value);
+    }
+  }
+  return results;
+}
+
+export interface TenantObservation {
+  readonly tenantId: string;
+  readonly observation: Observation;
+}
+
+/**
+ * Takes in what was read, in one transaction, with what `first` writes: it tells whether what was read still counts. A
+ * participant that reads for members in other tenants takes theirs in before its own, in a transaction for each, so that
+ * its position never moves past something that was lost.
+ */
+export async function commitObservations(ingesting: IngestionContext, participant: Participant, observations: readonly TenantObservation[], first: (tx: Transaction) => Promise<boolean>): Promise<boolean> {
+  const byTenant = Map.groupBy(observations, ({ tenantId }) => tenantId);
+  for (const [tenantId, theirs] of byTenant) {
+    if (tenantId !== participant.tenantId) await commitForTenant(ingesting, actingFor(participant, tenantId), theirs, async () => true);
+  }
+  return commitForTenant(ingesting, participant, byTenant.get(participant.tenantId) ?? [], first);
+}
+
+async function commitForTenant({ database, limits, alarm }: IngestionContext, participant: Participant, owned: readonly TenantObservation[], first: (tx: Transaction) => Promise<boolean>): Promise<boolean> {
+  const { env, tenantId } = participant;
+  const applied = await database.transaction({ tenantId }, async (tx) => {
+    await lockRecordWriters(tx, env);
+    return await first(tx) ? applyObservations(tx, env, owned.map(({ observation }) => observation), limits) : null;
+  });
+  if (applied === null) return false;
+  alarm.published(env, applied.published);
+  for (const { alert, recoveryId } of applied.alerts) alarm.raise(alert, participant, { recoveryId });
+  return true;
+}

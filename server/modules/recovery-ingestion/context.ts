@@ -1,0 +1,67 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Log } from '../../base/log.ts';
+import type { Environment } from '../../contract/operation.ts';
+import type { Database } from '../../database/index.ts';
+import type { DirectoryClient } from '../../providers/directory/index.ts';
+import type { StageLimits } from '../recoveries/recovery.ts';
+import type { Participant } from './participants.ts';
+
+/** Everything about the directory that an operator has to look at. */
+export type AlarmKind =
+  | 'signature_invalid' | 'unreadable' | 'unknown_entity' | 'unmapped_participant' | 'recovery_not_shown' | 'unknown_status' | 'conflicting_end'
+  | 'list_cut' | 'silent_for_a_day' | 'silent_for_five_days' | 'notifications_lost';
+
+const severeKinds: readonly AlarmKind[] = ['signature_invalid', 'conflicting_end', 'silent_for_five_days', 'notifications_lost'];
+
+/** Tells in the log and as metrics. Sandboxes are counted, too: what they show, the real directory may do. */
+export class IngestionAlarm {
+  readonly #alarms: Counter<'env' | 'kind'>;
+  readonly #events: Counter<'env'>;
+  readonly #lastPage: Gauge<'ispb'>;
+  readonly #log: Log;
+
+  constructor(registry: Registry, log: Log) {
+    const registers = [registry];
+    this.#alarms = new Counter({ name: 'directory_alarms_total', help: 'What came from the directory and has to be looked at.', labelNames: ['env', 'kind'], registers });
+    this.#events = new Counter({ name: 'funds_recovery_events_published_total', help: 'Events that were added to feeds.', labelNames: ['env'], registers });
+    this.#lastPage = new Gauge({ name: 'directory_last_page_timestamp_seconds', help: 'When a participant last got a good page of notifications.', labelNames: ['ispb'], registers });
+    this.#log = log;
+  }
+
+  raise(kind: AlarmKind, { env, ispb, tenantId }: Participant, about: object = {}): void {
+    this.#alarms.inc({ env, kind });
+    const fields = { kind, env, ispb, tenantId, ...about };
+    if (env === 'live' && severeKinds.includes(kind)) this.#log.error(fields, 'the directory needs attention');
+    else this.#log.warn(fields, 'the directory needs attention');
+  }
+
+  published(env: Environment, count: number): void {
+    if (count > 0) this.#events.inc({ env }, count);
+  }
+
+  /** Of live participants alone: how many sandboxes there are nobody bounds. Null: never yet, which is told as the beginning of time. */
+  lastPage({ env, ispb }: Participant, at: Date | null): void {
+    if (env === 'live') this.#lastPage.set({ ispb }, (at?.getTime() ?? 0) / 1000);
+  }
+}
+
+/** What every step of the ingestion works with. */
+export interface IngestionContext {
+  readonly database: Database;
+  readonly limits: StageLimits;
+  readonly alarm: IngestionAlarm;
+  /** Business time: a tenant's sandbox can be ahead. */
+  readonly timeOf: (participant: Participant) => Promise<Date>;
+  readonly signal: AbortSignal;
+}
+
+/** Of the production directory: how many calls each participant of the operator's list may still make, as this process knows. */
+export function observeTokens(registry: Registry, directory: Pick<DirectoryClient, 'tokens'>): void {
+  new Gauge({
+    name: 'directory_tokens', help: 'Calls that a participant may still make at once, by rate policy.', labelNames: ['ispb', 'policy'], registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { ispb, policy, tokens } of await directory.tokens()) this.set({ ispb, policy }, tokens);
+    },
+  });
+}

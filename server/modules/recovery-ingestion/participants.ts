@@ -1,0 +1,102 @@
+import type { Environment } from '../../contract/operation.ts';
+import { type Database, sql, statement } from '../../database/index.ts';
+import type { Directory, LiveDirectory } from '../../providers/directory/index.ts';
+import type { Provenance } from '../recoveries/observation.ts';
+
+/** A participant of the directory that is polled, with whoever reaches the directory through it. */
+export interface Participant {
+  readonly env: Environment;
+  readonly ispb: string;
+  readonly tenantId: string;
+  readonly directory: Directory;
+  readonly source: Provenance['source'];
+  /** Whose tenant each participant belongs to: itself, and those that reach the directory through it. */
+  readonly members: ReadonlyMap<string, string>;
+  readonly includeIndirect: boolean;
+}
+
+export function participantName({ env, ispb, tenantId }: Participant): string {
+  return `${env} ${ispb} ${tenantId}`;
+}
+
+/** The same participant as it acts for one of its members. */
+export function actingFor(participant: Participant, tenantId: string): Participant {
+  return { ...participant, tenantId };
+}
+
+/** The directory of the sandboxes, in which each tenant has one participant. */
+export interface SandboxDirectory {
+  readonly directory: Directory;
+  readonly ispbOf: (tenantId: string) => string;
+}
+
+export interface PolledParticipant {
+  readonly participant: Participant;
+  /** Nothing is under way in this sandbox, so that nothing is to be expected either. */
+  readonly isQuiet: boolean;
+}
+
+/** Whose recoveries are followed. */
+export interface Participants {
+  all(): Promise<readonly PolledParticipant[]>;
+  /** Of a tenant's sandbox; null where this process has no directory for it. */
+  sandboxOf(tenantId: string): Participant | null;
+}
+
+const findSandboxes = statement<Record<never, never>, { id: string; open: boolean }>('ingestion.sandboxes', () => sql`
+  SELECT t.id, EXISTS (
+    SELECT FROM fr_record r WHERE r.tenant_id = t.id AND r.env = 'sandbox' AND (r.status NOT IN ('COMPLETED', 'CANCELLED') OR r.wake_at IS NOT NULL)
+  ) AS open
+  FROM tenant t WHERE t.status IN ('onboarding', 'active') AND EXISTS (SELECT FROM dict_sim_command c WHERE c.tenant_id = t.id AND c.env = 'sandbox')
+  ORDER BY t.id`);
+
+const findTenants = statement<{ slugs: string }, { id: string; slug: string }>('ingestion.tenants', (p) => sql`
+  SELECT id, slug FROM tenant WHERE status IN ('onboarding', 'active') AND slug IN (SELECT jsonb_array_elements_text(${p.slugs}::jsonb))`);
+
+/** Live participants stand in the operator's list; a sandbox is polled once its directory was told to do anything. */
+export class ConfiguredParticipants implements Participants {
+  readonly #database: Database;
+  readonly #sandbox: SandboxDirectory | null;
+  readonly #live: LiveDirectory | null;
+
+  constructor(database: Database, sandbox: SandboxDirectory | null, live: LiveDirectory | null) {
+    this.#database = database;
+    this.#sandbox = sandbox;
+    this.#live = live;
+  }
+
+  async all(): Promise<readonly PolledParticipant[]> {
+    const rows = this.#sandbox === null ? [] : await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findSandboxes, {}));
+    const sandboxes = rows.flatMap(({ id, open }): PolledParticipant[] => {
+      const participant = this.sandboxOf(id);
+      return participant === null ? [] : [{ participant, isQuiet: !open }];
+    });
+    return [...await this.#liveOnes(), ...sandboxes];
+  }
+
+  sandboxOf(tenantId: string): Participant | null {
+    if (this.#sandbox === null) return null;
+    const { directory, ispbOf } = this.#sandbox;
+    const ispb = ispbOf(tenantId);
+    return { env: 'sandbox', ispb, tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, tenantId]]), includeIndirect: false };
+  }
+
+  /** A participant whose tenant is suspended, or not there yet, waits; what it misses meanwhile the directory keeps for a week. */
+  async #liveOnes(): Promise<PolledParticipant[]> {
+    const live = this.#live;
+    if (live === null || live.participants.length === 0) return [];
+    const slugs = JSON.stringify(live.participants.map(({ tenant }) => tenant));
+    const tenants = new Map((await this.#database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findTenants, { slugs }))).map(({ id, slug }) => [slug, id]));
+    const all = new Map(live.participants.flatMap(({ ispb, tenant }) => {
+      const id = tenants.get(tenant);
+      return id === undefined ? [] : [[ispb, id] as const];
+    }));
+    return live.participants.flatMap(({ ispb, includeIndirect, identity }): PolledParticipant[] => {
+      const tenantId = all.get(ispb);
+      // An indirect participant is heard of through another one.
+      if (tenantId === undefined || identity === null) return [];
+      const members = includeIndirect ? all : new Map([[ispb, tenantId]]);
+      return [{ isQuiet: false, participant: { env: 'live', ispb, tenantId, directory: live.directory, source: 'DICT', members, includeIndirect } }];
+    });
+  }
+}

@@ -1,0 +1,132 @@
+import { DirectoryError, type NotificationDocument, type NotificationPage } from '../../providers/directory/index.ts';
+import { notificationKeyOf } from '../recoveries/facts.ts';
+import type { RecoveryRecord } from '../recoveries/recovery.ts';
+import { readRecords } from '../recoveries/store.ts';
+import { commitObservations, inParallel, type TenantObservation } from './commit.ts';
+import type { IngestionContext } from './context.ts';
+import { observe, provenance } from './observe.ts';
+import { actingFor, type Participant } from './participants.ts';
+import { isCurrent, keepPage, openStream, recordRefusal, type Refusal, savePosition, type Stream, type Verdict } from './store.ts';
+
+interface Routed {
+  readonly notification: NotificationDocument;
+  readonly ispb: string;
+  readonly tenantId: string;
+}
+
+type UnusedVerdict = Exclude<Verdict, 'processed'>;
+
+/**
+ * One page of notifications: what they are about is read first, then everything is written in one transaction, the
+ * position in the stream with it. Null when the stream has moved on meanwhile.
+ */
+export async function processPage(ingesting: IngestionContext, participant: Participant, stream: Stream, page: NotificationPage, at: Date): Promise<Stream | null> {
+  const problems: [UnusedVerdict, NotificationDocument][] = [];
+  const fresh = page.notifications.filter(({ Id }) => !stream.tail.includes(Id));
+  const routed = fresh.flatMap((notification): Routed[] => {
+    const ispb = notification.Participant ?? participant.ispb;
+    const tenantId = participant.members.get(ispb);
+    const problem = notification.EntityType !== 'FUNDS_RECOVERY' ? 'unknown_entity' : tenantId === undefined ? 'unmapped_participant' : null;
+    if (problem !== null) problems.push([problem, notification]);
+    return problem === null && tenantId !== undefined ? [{ notification, ispb, tenantId }] : [];
+  });
+  const source = provenance(participant, page, at);
+  const observed = await inParallel(await announcedRecoveries(ingesting, participant, routed), async ({ ispb, tenantId, id, notifications, known }): Promise<TenantObservation | null> => {
+    const observation = await observe(participant, id, { ispb, at, known, notifications, page: source, gapSince: stream.gap_since });
+    if (observation === null) problems.push(...notifications.map((notification): [UnusedVerdict, NotificationDocument] => ['recovery_not_shown', notification]));
+    return observation === null ? null : { tenantId, observation };
+  });
+
+  const isLast = !page.hasMore || page.nextCursor === null;
+  const next = {
+    cursor: isLast ? stream.page_cursor : page.nextCursor, tail: isLast ? page.notifications.map(({ Id }) => Id) : [], okAt: at, gapSince: stream.gap_since,
+  };
+  const isTaken = await commitObservations(ingesting, participant, observed.filter((owned) => owned !== null), async (tx) => {
+    if (!await isCurrent(tx, participant, stream)) return false;
+    if (observed.length + problems.length > 0) {
+      const mentions = page.notifications.map(({ EntityId }) => EntityId);
+      await keepPage(tx, participant, { at, sha256: page.sha256, xml: page.xml, verdict: problems[0]?.[0] ?? 'processed', mentions });
+    }
+    await savePosition(tx, participant, stream, next);
+    return true;
+  });
+  if (!isTaken) return null;
+  for (const [problem, { Id, EntityType, EntityId }] of problems) ingesting.alarm.raise(problem, participant, { notification: Id, EntityType, EntityId });
+  ingesting.alarm.lastPage(participant, at);
+  return { ...stream, version: stream.version + 1, page_cursor: next.cursor, tail: next.tail, last_ok_at: at.toISOString() };
+}
+
+interface AnnouncedRecovery {
+  readonly ispb: string;
+  readonly tenantId: string;
+  readonly id: string;
+  readonly notifications: readonly NotificationDocument[];
+  readonly known: RecoveryRecord | null;
+}
+
+/** Recoveries of which something is announced that was not published yet: a window that is read again costs little. */
+async function announcedRecoveries({ database }: IngestionContext, participant: Participant, routed: readonly Routed[]): Promise<AnnouncedRecovery[]> {
+  const unknown: AnnouncedRecovery[] = [];
+  for (const [tenantId, theirs] of Map.groupBy(routed, (one) => one.tenantId)) {
+    const { env } = actingFor(participant, tenantId);
+    const ids = [...new Set(theirs.map(({ notification }) => notification.EntityId))];
+    const records = await database.transaction({ tenantId, readOnly: true }, (tx) => readRecords(tx, env, ids));
+    for (const group of Map.groupBy(theirs, ({ ispb, notification }) => `${ispb} ${notification.EntityId}`).values()) {
+      const [{ ispb, notification: { EntityId: id } }] = group as [Routed, ...Routed[]];
+      const known = records.get(id.toLowerCase()) ?? null;
+      const notifications = group.map(({ notification }) => notification).filter((notification) => known?.keys.includes(notificationKeyOf(ispb, id, notification)) !== true);
+      if (notifications.length > 0) unknown.push({ ispb, tenantId, id, notifications, known });
+    }
+  }
+  return unknown;
+}
+
+const day = 24 * 60 * 60_000;
+/** How far back the directory lists notifications. */
+const notificationWindow = 7 * day;
+
+/** Reads on to the end of a participant's notifications; how far it came, or null when somebody else has read on. */
+export async function pollNotifications(ingesting: IngestionContext, participant: Participant): Promise<Stream | null> {
+  let stream: Stream | null = await openStreamAt(ingesting, participant);
+  for (;;) {
+    const at = await ingesting.timeOf(participant);
+    const { page, from } = await readPage(ingesting, participant, stream, at);
+    stream = await processPage(ingesting, participant, { ...stream, ...from }, page, at);
+    if (stream === null || !page.hasMore || page.nextCursor === null || ingesting.signal.aborted) return stream;
+  }
+}
+
+/** After a silence longer than the directory's memory the old cursor leads nowhere, and what was announced is lost. */
+async function openStreamAt({ database, alarm, timeOf }: IngestionContext, participant: Participant): Promise<Stream> {
+  const stream = await database.transaction({ tenantId: participant.tenantId }, (tx) => openStream(tx, participant));
+  const at = await timeOf(participant);
+  if (stream.last_ok_at === null || at.getTime() - Date.parse(stream.last_ok_at) <= notificationWindow) return stream;
+  alarm.raise('notifications_lost', participant, { since: stream.last_ok_at });
+  return { ...stream, page_cursor: null, tail: [], gap_since: stream.gap_since ?? stream.last_ok_at };
+}
+
+type PageRead = { readonly page: NotificationPage; readonly from: Pick<Stream, 'page_cursor' | 'tail'> };
+
+/** A cursor that the directory does not take any more is dropped: from the beginning everything comes once more. */
+async function readPage(ingesting: IngestionContext, participant: Participant, { page_cursor: cursor, tail }: Stream, at: Date): Promise<PageRead> {
+  const { directory, ispb, includeIndirect } = participant;
+  try {
+    return { page: await directory.listEventNotifications(ispb, { cursor, includeIndirect }), from: { page_cursor: cursor, tail } };
+  } catch (error) {
+    if (!(error instanceof DirectoryError)) throw error;
+    if (error.kind === 'BadRequest' && cursor !== null) {
+      return { page: await directory.listEventNotifications(ispb, { cursor: null, includeIndirect }), from: { page_cursor: null, tail } };
+    }
+    const verdict = verdicts[error.kind];
+    if (verdict !== undefined) await refusePage(ingesting, participant, { verdict, at, sha256: error.sha256 });
+    throw error;
+  }
+}
+
+const verdicts: Partial<Record<DirectoryError['kind'], Refusal['verdict']>> = { SignatureInvalid: 'signature_invalid', Unreadable: 'unreadable' };
+
+/** Nothing of it is used and the position stays: the next good page begins where this one did. */
+async function refusePage({ database, alarm }: IngestionContext, participant: Participant, refusal: Refusal): Promise<void> {
+  await database.transaction({ tenantId: participant.tenantId }, (tx) => recordRefusal(tx, participant, refusal));
+  alarm.raise(refusal.verdict, participant, { sha256: refusal.sha256 });
+}

@@ -1,0 +1,109 @@
+import { isoTime, type RecoveryRecord, toMilliseconds } from '../recoveries/recovery.ts';
+import { readRecords } from '../recoveries/store.ts';
+import { commitObservations, inParallel, type TenantObservation } from './commit.ts';
+import type { IngestionContext } from './context.ts';
+import { type ListPage, listRefunds, listReports, observe } from './observe.ts';
+import type { Participant } from './participants.ts';
+import { isSameStream, saveWatermarks, type Stream } from './store.ts';
+
+const minute = 60_000;
+/** Changes that were not visible yet when the list was last read. */
+const overlap = 10 * minute;
+/** A participant that begins reads so far back: the longest that a recovery is under way, and some more. */
+const initialWindow = 30 * 24 * 60 * minute;
+
+/** What the lists of reports and refunds have in common. */
+interface Item {
+  readonly Id: string;
+  readonly FundsRecoveryId?: string;
+  readonly Status: string;
+  readonly LastModified: string;
+}
+
+interface List {
+  readonly name: string;
+  readonly pages: (participant: Participant, since: string) => AsyncGenerator<ListPage<{ readonly item: Item; readonly ispb: string }>>;
+}
+
+const lists: readonly List[] = [
+  ...(['reporter', 'counterparty'] as const).map((role): List => ({
+    name: role,
+    async *pages(participant, since) {
+      for await (const { items, isCut } of listReports(participant, role, since)) {
+        yield { isCut, items: items.map((item) => ({ item, ispb: role === 'reporter' ? item.ReporterParticipant : item.CounterpartyParticipant })) };
+      }
+    },
+  })),
+  ...(['REQUESTING', 'CONTESTED'] as const).map((role): List => ({
+    name: role,
+    async *pages(participant, since) {
+      for await (const { items, isCut } of listRefunds(participant, role, since)) {
+        yield { isCut, items: items.map((item) => ({ item, ispb: role === 'REQUESTING' ? item.RequestingParticipant : item.ContestedParticipant })) };
+      }
+    },
+  })),
+];
+
+/**
+ * Looks through what the directory lists by time of change: it finds recoveries that nothing has announced, and answers of
+ * counterparties, of which the directory tells nobody. False when the stream was ended meanwhile.
+ */
+export async function reconcile(ingesting: IngestionContext, participant: Participant, stream: Stream): Promise<boolean> {
+  const begun = await ingesting.timeOf(participant);
+  for (const list of lists) {
+    const mark = stream.watermarks[list.name] ?? isoTime(begun.getTime() - initialWindow);
+    const since = stream.gap_since !== null && stream.gap_since < mark ? stream.gap_since : mark;
+    for await (const { items, isCut } of list.pages(participant, isoTime(toMilliseconds(since) - overlap))) {
+      if (isCut) ingesting.alarm.raise('list_cut', participant, { list: list.name });
+      if (!await takeList(ingesting, participant, stream, list.name, items)) return false;
+      if (ingesting.signal.aborted) return true;
+    }
+  }
+  return commitObservations(ingesting, participant, [], async (tx) => {
+    if (!await isSameStream(tx, participant, stream)) return false;
+    await saveWatermarks(tx, participant, stream, { watermarks: {}, reconciledAt: begun, gapSince: stream.gap_since });
+    return true;
+  });
+}
+
+async function takeList(ingesting: IngestionContext, participant: Participant, stream: Stream, name: string, items: readonly { readonly item: Item; readonly ispb: string }[]): Promise<boolean> {
+  const last = items.at(-1)?.item.LastModified;
+  if (last === undefined) return true;
+  const at = await ingesting.timeOf(participant);
+  const observed = await inParallel(await changedOf(ingesting, participant, items), async ({ tenantId, id, ispb, known }): Promise<TenantObservation | null> => {
+    const observation = await observe(participant, id, { ispb, at, known, gapSince: stream.gap_since });
+    return observation === null ? null : { tenantId, observation };
+  });
+  return commitObservations(ingesting, participant, observed.filter((owned) => owned !== null), async (tx) => {
+    if (!await isSameStream(tx, participant, stream)) return false;
+    await saveWatermarks(tx, participant, stream, { watermarks: { [name]: isoTime(last) }, reconciledAt: null, gapSince: stream.gap_since });
+    return true;
+  });
+}
+
+interface Changed {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly ispb: string;
+  readonly known: RecoveryRecord | null;
+}
+
+async function changedOf({ database }: IngestionContext, { env, members }: Participant, items: readonly { readonly item: Item; readonly ispb: string }[]): Promise<Changed[]> {
+  const changed = new Map<string, Changed>();
+  for (const [tenantId, theirs] of Map.groupBy(items, ({ ispb }) => members.get(ispb))) {
+    if (tenantId === undefined) continue;
+    const ids = [...new Set(theirs.flatMap(({ item }) => item.FundsRecoveryId ?? []))];
+    const records = await database.transaction({ tenantId, readOnly: true }, (tx) => readRecords(tx, env, ids));
+    for (const { item, ispb } of theirs) {
+      const id = item.FundsRecoveryId;
+      if (id === undefined) continue;
+      const known = records.get(id.toLowerCase()) ?? null;
+      if (known === null || !isKnown(known, item)) changed.set(`${ispb} ${id}`, { tenantId, id, ispb, known });
+    }
+  }
+  return [...changed.values()];
+}
+
+function isKnown({ snapshot: { InfractionReports, Refunds } }: RecoveryRecord, { Id, Status, LastModified }: Item): boolean {
+  return [...InfractionReports, ...Refunds].some((document) => document.Id === Id && document.Status === Status && document.LastModified === LastModified);
+}

@@ -1,0 +1,50 @@
+import { Problem } from '../../contract/problem.ts';
+import { assertEnvironmentWritable } from '../../identity/tenant.ts';
+import { dropPersonalData } from '../../rules/personal-data.ts';
+import { type RecoveryRequest, visibleRecovery } from '../recoveries/read-recoveries.ts';
+import { lockRecordWriters } from '../recoveries/store.ts';
+import { type ErasableRecord, eraseEvents, eraseInbox, eraseRecord, lockRecord } from './store.ts';
+
+export interface ErasureRequest extends RecoveryRequest {
+  readonly sandboxEnabled: boolean;
+  readonly now: Date;
+}
+
+/** What an erasure has removed. */
+export interface ErasureResult {
+  readonly events: number;
+  readonly pages: number;
+  /** Nothing was left to do: it was done before. */
+  readonly isRepeated: boolean;
+}
+
+const day = 24 * 60 * 60_000;
+/** The directory repeats a notification for a week; a day on both sides for clocks that differ. */
+const marginBefore = day;
+const marginAfter = 8 * day;
+
+/**
+ * Erases what the directory said of a recovery and the persons in it. Its events stay with their other fields, so that no
+ * reader is disturbed; the record goes on without personal data, marked, so that nothing comes back with a later read.
+ */
+export async function erasePayloads(request: ErasureRequest): Promise<ErasureResult> {
+  const { tx, now, principal: { tenantId } } = request;
+  const { env, funds_recovery_id: id } = await visibleRecovery(request);
+  assertEnvironmentWritable(env, request);
+  const recovery = { tenantId, id, env };
+  // Whoever derives events from this record waits, and finds the mark when it goes on.
+  await lockRecordWriters(tx, env);
+  const [record] = await tx.run(lockRecord, recovery);
+  if (record === undefined) throw new Problem('not_found');
+  const [events, pages] = await Promise.all([
+    tx.count(eraseEvents, recovery),
+    tx.count(eraseInbox, { ...recovery, ...mentionWindow(record) }),
+    tx.run(eraseRecord, { ...recovery, snapshot: JSON.stringify(dropPersonalData(record.snapshot)), now }),
+  ]);
+  return { events, pages, isRepeated: record.erased_at !== null && events + pages === 0 };
+}
+
+/** When pages can have named it. */
+function mentionWindow({ created_at: created, last_modified: modified }: ErasableRecord): { from: Date; to: Date } {
+  return { from: new Date(Date.parse(created) - marginBefore), to: new Date(Date.parse(modified) + marginAfter) };
+}

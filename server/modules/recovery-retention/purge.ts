@@ -1,0 +1,63 @@
+import type { Environment } from '../../contract/operation.ts';
+import type { Database, ScheduledTenant } from '../../database/index.ts';
+import { lockRecordWriters } from '../recoveries/store.ts';
+import { lockHead } from '../recovery-feed/publish.ts';
+import { purgeBatch, retentionDays } from '../recovery-feed/store.ts';
+import { raiseFloor, removeEvents, removePages, removeRecords, removeRecoveries } from './store.ts';
+
+/**
+ * Deletes the events of a tenant whose time is over, and with its last event an ended recovery; how many events. By real
+ * time in the sandbox, too: a jump of its clock shall not take a tester's events away. What is below the floor nobody can
+ * ask for any more, so the floor is raised, and committed, before anything goes.
+ */
+export async function purgeFeed(database: Database, tenantId: string, signal: AbortSignal): Promise<number> {
+  let sum = 0;
+  for (const env of ['live', 'sandbox'] as const) {
+    for (let isMore = true; isMore && !signal.aborted;) {
+      const isRaised = await raiseFeedFloor(database, tenantId, env);
+      const removed = await removeBelowFloor(database, tenantId, env);
+      sum += removed;
+      isMore = isRaised || removed === purgeBatch;
+    }
+  }
+  return sum;
+}
+
+/** With the head locked, as publishers do. */
+function raiseFeedFloor(database: Database, tenantId: string, env: Environment): Promise<boolean> {
+  return database.transaction({ tenantId }, async (tx) => {
+    await tx.run(lockHead, { tenantId, env });
+    return (await tx.run(raiseFloor, { tenantId, env })).length > 0;
+  });
+}
+
+/** Locked like a publication, so that no recovery gets an event while it is decided that it has none left. */
+function removeBelowFloor(database: Database, tenantId: string, env: Environment): Promise<number> {
+  return database.transaction({ tenantId }, async (tx) => {
+    await lockRecordWriters(tx, env);
+    await tx.run(lockHead, { tenantId, env });
+    const touched = await tx.run(removeEvents, { tenantId, env });
+    if (touched.length === 0) return 0;
+    const ids = JSON.stringify(touched.map(({ id }) => id));
+    await Promise.all([tx.run(removeRecords, { tenantId, env, ids }), tx.run(removeRecoveries, { tenantId, env, ids })]);
+    return touched.reduce((sum, { events }) => sum + events, 0);
+  });
+}
+
+const day = 24 * 60 * 60_000;
+
+/** Deletes the directory's pages that are no evidence of anything that is still kept; how many. Pages carry the clock of their environment. */
+export async function purgeInbox(database: Database, { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant, now: Date, signal: AbortSignal): Promise<number> {
+  const before = {
+    live: new Date(now.getTime() - retentionDays.kept * day),
+    sandbox: new Date(now.getTime() + sandboxAheadMilliseconds - retentionDays.sandboxPages * day),
+  };
+  let sum = 0;
+  for (const env of ['live', 'sandbox'] as const) {
+    for (let removed = purgeBatch; removed >= purgeBatch && !signal.aborted;) {
+      removed = await database.transaction({ tenantId }, (tx) => tx.count(removePages, { tenantId, env, before: before[env] }));
+      sum += removed;
+    }
+  }
+  return sum;
+}

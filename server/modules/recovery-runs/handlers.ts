@@ -1,0 +1,142 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import { type Transaction, uuidv7 } from '../../database/index.ts';
+import { assertEnvironmentWritable } from '../../identity/tenant.ts';
+import type { HandlersOf } from '../../request/handler.ts';
+import type { Services } from '../../services.ts';
+import {
+  armFault, isJournalFull, type RunAt, runAt, type RunOptions, type Scenario, scenarioNamed, scenarios, startRun,
+} from '../../simulators/directory/index.ts';
+import type { SandboxFollower } from '../recovery-ingestion/sandbox-follower.ts';
+import { advanceClock } from '../sandbox-clock/advance-clock.ts';
+import { lockSimulations, sandboxTime } from '../sandbox-clock/store.ts';
+
+const day = 86_400;
+/** Longer than any limit of a recovery, and a retention of a year besides. */
+const mostSeconds = 400 * day;
+
+/** Seconds of an ISO 8601 duration of days, hours, minutes and seconds, as the contract has checked it. */
+export function secondsOf(duration: string): number {
+  const { days = '0', hours = '0', minutes = '0', seconds = '0' } =
+    /^P(?:(?<days>\d+)D)?(?:T(?:(?<hours>\d+)H)?(?:(?<minutes>\d+)M)?(?:(?<seconds>\d+)S)?)?$/.exec(duration)?.groups ?? {};
+  const sum = Number(days) * day + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  if (sum >= 1 && sum <= mostSeconds) return sum;
+  throw new Problem('validation_failed', { errors: [{ pointer: '/by', code: 'range', message: 'must be from one second to 400 days' }] });
+}
+
+type ScenarioStartBody = components['schemas']['ScenarioStart'];
+
+/** In centavos, of a payment that is worth a dispute. */
+const usualAmount = 81_240;
+
+/** What is to be played, with everything that was left to us. */
+export function readScenarioStart({ scenario: name, role, amount, pace, onTimeout }: ScenarioStartBody): { readonly scenario: Scenario; readonly options: Omit<RunOptions, 'runId'> } {
+  const scenario = scenarioNamed(name);
+  if (scenario === null) throw new Problem('scenario_unknown');
+  if (!scenario.roles.includes(role)) {
+    throw new Problem('validation_failed', { errors: [{ pointer: '/role', code: 'not_allowed', message: `in this scenario must be ${scenario.roles.join(' or ')}` }] });
+  }
+  return { scenario, options: { role, pace, amount: ((amount?.amount ?? usualAmount) / 100).toFixed(2), onTimeout: onTimeout ?? null, situation: 'SCAM' } };
+}
+
+/** A run as the API shows it. */
+export function presentRun({ run, nextEventAt }: RunAt, now: Date): components['schemas']['ScenarioRun'] {
+  const { runId, scenario, role, pace, recovery, startedAt } = run;
+  return {
+    runId, scenario, role, pace,
+    fundsRecoveryId: recovery?.id ?? null,
+    now: now.toISOString(),
+    nextStepAt: nextEventAt?.toISOString() ?? null,
+    finished: nextEventAt === null,
+    createdAt: new Date(startedAt).toISOString(),
+  };
+}
+
+type RecoveryRunHandlers = Pick<HandlersOf<'sandbox'>,
+  'listRecoveryScenarios' | 'startRecoveryScenario' | 'getRecoveryRun' | 'advanceRecoveryRun' | 'armDirectoryFault'>;
+
+export const recoveryRuns = ({ directorySimulator, credentials }: Services, attendance: SandboxFollower): RecoveryRunHandlers => {
+  /** Told in vain, it would be believed to happen. */
+  const assertDirectory = (): void => {
+    if (directorySimulator === null) throw new Problem('provider_not_configured', { detail: 'This service does not run the directory of the sandboxes (DIRECTORY_SIMULATOR).' });
+  };
+
+  return {
+    listRecoveryScenarios: ({ reply }) => reply(200, { scenarios: listedScenarios }),
+
+    startRecoveryScenario: async ({ tx, principal: { tenantId }, body, now, sandboxEnabled, setResourceEnvironment, audit, afterCommit, reply }) => {
+      assertEnvironmentWritable('sandbox', { sandboxEnabled });
+      setResourceEnvironment('sandbox');
+      assertDirectory();
+      const { scenario, options } = readScenarioStart(body);
+      const runId = uuidv7();
+      await lockSimulations(tx);
+      await assertJournalNotFull(tx);
+      const at = await sandboxTime(tx, now);
+      const fundsRecoveryId = await startRun(tx, at, scenario, { ...options, runId });
+      const run = (await runAt(tx, runId, at))!;
+      audit('sandbox.recovery_started', { type: 'recovery_run', id: runId }, { scenario: scenario.name, role: options.role, pace: options.pace, fundsRecoveryId });
+      afterCommit(() => attendance.follow(tenantId));
+      return reply(202, presentRun(run, at), { Location: `/v1/sandbox/funds-recovery/runs/${runId}` });
+    },
+
+    getRecoveryRun: async ({ tx, params: { runId }, now, visible, setResourceEnvironment, reply }) => {
+      const at = await sandboxTime(tx, now);
+      const run = await visibleRun(tx, runId, at, visible);
+      setResourceEnvironment('sandbox');
+      return reply(200, presentRun(run, at));
+    },
+
+    advanceRecoveryRun: async ({ tx, principal: { tenantId }, params: { runId }, body, now, visible, sandboxEnabled, setResourceEnvironment, audit, afterCommit, reply }) => {
+      await lockSimulations(tx);
+      const before = await sandboxTime(tx, now);
+      const run = await visibleRun(tx, runId, before, visible);
+      assertEnvironmentWritable('sandbox', { sandboxEnabled });
+      setResourceEnvironment('sandbox');
+      assertDirectory();
+      const seconds = body.by === undefined ? secondsTo(run.nextEventAt ?? before, before) : secondsOf(body.by);
+      if (seconds > 0) await advanceClock({ tx, tenantId, now }, { seconds, pointer: body.by === undefined ? '/toNextEvent' : '/by' });
+      const after = await sandboxTime(tx, now);
+      audit('sandbox.recovery_advanced', { type: 'recovery_run', id: runId }, { seconds });
+      afterCommit(() => credentials.forgetTenant(tenantId));
+      afterCommit(() => attendance.follow(tenantId));
+      return reply(200, presentRun((await runAt(tx, runId, after))!, after));
+    },
+
+    /** Nobody looks because of it: the next answer that somebody has a reason to ask for is the one that goes wrong. */
+    armDirectoryFault: async ({ tx, principal: { tenantId }, body: { kind, count }, now, sandboxEnabled, setResourceEnvironment, audit, reply }) => {
+      assertEnvironmentWritable('sandbox', { sandboxEnabled });
+      setResourceEnvironment('sandbox');
+      assertDirectory();
+      await lockSimulations(tx);
+      await assertJournalNotFull(tx);
+      const remaining = await armFault(tx, await sandboxTime(tx, now), kind, count);
+      audit('sandbox.fault_armed', { type: 'tenant', id: tenantId }, { kind, count });
+      return reply(202, { kind, remaining });
+    },
+  };
+};
+
+const listedScenarios = scenarios.map(({ name, title, description, roles, onTimeout, expected }) => ({
+  name, title, description, onTimeout,
+  roles: [...roles],
+  expectedEvents: expected('SENT').map(({ eventType }) => eventType),
+  expectedEventsReceived: roles.includes('RECEIVED') ? expected('RECEIVED').map(({ eventType }) => eventType) : [],
+}));
+
+/** The clock moves by whole seconds, so it comes to just after. */
+function secondsTo(next: Date, now: Date): number {
+  return Math.ceil((next.getTime() - now.getTime()) / 1000);
+}
+
+/** A run is a record of the sandbox, which a key pinned to live does not see. */
+async function visibleRun(tx: Transaction, runId: string, at: Date, visible: readonly Environment[]): Promise<RunAt> {
+  const run = visible.includes('sandbox') ? await runAt(tx, runId, at) : null;
+  if (run === null) throw new Problem('not_found');
+  return run;
+}
+
+async function assertJournalNotFull(tx: Transaction): Promise<void> {
+  if (await isJournalFull(tx)) throw new Problem('quota_exceeded', { detail: 'The directory of the sandbox was told as much as it holds. Deleting the sandbox data makes room.' });
+}

@@ -1,0 +1,62 @@
+import { actorOf } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import { uuidv7 } from '../../database/index.ts';
+import { assertEnvironmentWritable } from '../../identity/tenant.ts';
+import { type HandlersOf, withBodyRules } from '../../request/handler.ts';
+import type { Services } from '../../services.ts';
+import { SandboxFollower } from '../recovery-ingestion/sandbox-follower.ts';
+import { recoveryRuns } from '../recovery-runs/handlers.ts';
+import { resetSandbox } from './reset-store.ts';
+import { readSimulation, simulate, simulationFaults } from './simulations.ts';
+import { readStatus } from './status.ts';
+import { findSwitch, switchOff, switchOn } from './store.ts';
+
+export const sandbox = (services: Services) => {
+  const { credentials, files } = services;
+  const attendance = new SandboxFollower(services);
+  return {
+    getSandbox: async ({ tx, now, reply }) => reply(200, await readStatus(tx, now)),
+
+    enableSandbox: async ({ tx, principal, now, audit, afterCommit, reply }) => {
+      const { tenantId } = principal;
+      const changed = await tx.count(switchOn, { tenantId, now, actor: JSON.stringify(actorOf(principal)) });
+      if (changed > 0) audit('sandbox.enabled', { type: 'tenant', id: tenantId });
+      afterCommit(() => credentials.forgetTenant(tenantId));
+      return reply(200, await readStatus(tx, now));
+    },
+
+    disableSandbox: async ({ tx, principal, now, audit, afterCommit, reply }) => {
+      const { tenantId } = principal;
+      // Its reach ends at the sandbox, and what others create would be real from now on.
+      if (principal.kind !== 'user' && principal.keyEnvironment === 'test') throw new Problem('scope_escalation', { detail: 'A test key does not turn the switch.' });
+      const [tenant] = await tx.run(findSwitch, { tenantId });
+      if (tenant?.status === 'onboarding') throw new Problem('not_live_yet');
+      const changed = await tx.count(switchOff, { tenantId, now });
+      if (changed > 0) audit('sandbox.disabled', { type: 'tenant', id: tenantId });
+      afterCommit(() => credentials.forgetTenant(tenantId));
+      return reply(200, await readStatus(tx, now));
+    },
+
+    deleteSandboxData: async ({ tx, principal: { tenantId }, audit, afterCommit, reply }) => {
+      const begun = performance.now();
+      const { storageKeys, ...deleted } = await resetSandbox(tx);
+      audit('sandbox.reset', { type: 'tenant', id: tenantId }, { deleted });
+      // A file that stays behind here is an orphan, which the storage sweeps; the rows are gone either way.
+      afterCommit(() => credentials.forgetTenant(tenantId));
+      afterCommit(async () => { await Promise.allSettled(storageKeys.map((key) => files.delete(key))); });
+      return reply(200, { deleted, durationMs: Math.round(performance.now() - begun) });
+    },
+
+    createSimulation: withBodyRules<'createSimulation'>(simulationFaults, async ({ tx, principal: { tenantId }, body, now, visible, sandboxEnabled, setResourceEnvironment, audit, afterCommit, reply }) => {
+      assertEnvironmentWritable('sandbox', { sandboxEnabled });
+      setResourceEnvironment('sandbox');
+      const simulationId = uuidv7();
+      const effects = await simulate({ tx, tenantId, simulationId, visible, now }, readSimulation(body));
+      audit('sandbox.simulated', { type: 'simulation', id: simulationId }, { type: body.type, target: body.target, parameters: body.parameters, effects: effects.length });
+      afterCommit(() => credentials.forgetTenant(tenantId));
+      if (body.type === 'advance_clock') afterCommit(() => attendance.follow(tenantId));
+      return reply(202, { simulationId, type: body.type, effects });
+    }),
+    ...recoveryRuns(services, attendance),
+  } satisfies HandlersOf<'sandbox'>;
+};

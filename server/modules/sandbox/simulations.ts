@@ -1,0 +1,104 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Environment } from '../../contract/operation.ts';
+import { type FieldError, Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
+import type { ValidPart } from '../../request/handler.ts';
+import { expireDocuments } from '../applications/application-documents.ts';
+import { simulateEvent } from '../recoveries/simulate-event.ts';
+import { advanceClock } from '../sandbox-clock/advance-clock.ts';
+import { lockSimulations, sandboxTime } from '../sandbox-clock/store.ts';
+
+type Given = components['schemas']['SimulationCreate'];
+type TargetType = NonNullable<Given['target']>['type'];
+
+/** What a request asks for, with everything that its type needs and nothing else. */
+export type SimulationRequest =
+  | { readonly type: 'advance_clock'; readonly seconds: number }
+  | { readonly type: 'document_expiry'; readonly target: { readonly type: TargetType; readonly id: string } }
+  | { readonly type: 'funds_recovery_event'; readonly fundsRecoveryId: string | null; readonly eventType: string | null };
+
+const TARGETS: Readonly<Record<Given['type'], readonly TargetType[]>> = {
+  advance_clock: [], document_expiry: ['application', 'document'], funds_recovery_event: ['funds_recovery'],
+};
+const PARAMETERS = { advance_clock: 'seconds', document_expiry: null, funds_recovery_event: 'eventType' } as const;
+
+export function readSimulation(given: Given): SimulationRequest {
+  const faults = simulationFaults(given);
+  if (faults.length > 0) throw new Problem('validation_failed', { errors: faults });
+  const { type, target, parameters: { seconds, eventType = null } = {} } = given;
+  if (type === 'advance_clock') return { type, seconds: seconds! };
+  if (type === 'document_expiry') return { type, target: target! };
+  return { type, fundsRecoveryId: target?.id ?? null, eventType };
+}
+
+/** A member that the type has no use for is refused: it would be believed to have an effect. All faults at once. */
+export function simulationFaults({ type, target, parameters = {} }: ValidPart<Given>): FieldError[] {
+  if (type === undefined) return [];
+  const faults: FieldError[] = [];
+  const fault = (pointer: string, code: string, message: string): void => void faults.push({ pointer, code, message });
+  if (target?.type !== undefined && !TARGETS[type].includes(target.type)) {
+    fault('/target/type', 'not_allowed', TARGETS[type].length === 0 ? `${type} has no target` : `must be one of ${TARGETS[type].join(', ')}`);
+  }
+  if (target === undefined && type === 'document_expiry') fault('/target', 'required', 'is required');
+  for (const name of Object.keys(parameters)) {
+    if (name !== PARAMETERS[type]) fault(`/parameters/${name}`, 'not_allowed', `${type} does not have it`);
+  }
+  const { seconds } = parameters;
+  if (type === 'advance_clock' && seconds === undefined) fault('/parameters/seconds', 'required', 'is required');
+  if (type === 'advance_clock' && seconds === 0) fault('/parameters/seconds', 'range', 'must be more than 0');
+  return faults;
+}
+
+/** The documents are past their date since yesterday; requirements that they met may not be met any more. */
+export async function letDocumentsExpire({ tx, visible, now }: SimulationContext, target: { readonly type: string; readonly id: string }): Promise<Effect[]> {
+  const result = await expireDocuments(tx, { ...target, visible }, await sandboxTime(tx, now));
+  if (result.outcome !== 'expired') throw new Problem(result.outcome === 'live' ? 'target_is_live' : 'not_found');
+  const { applicationId, expiresOn, documents, requirements } = result;
+  return [
+    ...documents.map(({ documentId, expiredOn }) => ({
+      resource: { type: 'document', id: documentId }, change: `expiresOn ${expiredOn ?? 'null'} to ${expiresOn}`,
+    })),
+    ...requirements.map(({ key, status, reasonCode }) => ({
+      resource: { type: 'application', id: applicationId }, change: `requirement ${key}: ${status}, ${reasonCode ?? 'no reason'}`,
+    })),
+  ];
+}
+
+type RecoveryEventRequest = Extract<SimulationRequest, { type: 'funds_recovery_event' }>;
+
+/** One more event in the sandbox feed, by the sandbox's clock. */
+export async function publishRecoveryEvent({ tx, simulationId, visible, now }: SimulationContext, { fundsRecoveryId, eventType }: RecoveryEventRequest): Promise<Effect[]> {
+  if (fundsRecoveryId !== null && !visible.includes('sandbox')) throw new Problem('not_found');
+  const result = await simulateEvent(tx, { simulationId, fundsRecoveryId, eventType, at: await sandboxTime(tx, now) });
+  switch (result.outcome) {
+    case 'live': throw new Problem(visible.includes('live') ? 'target_is_live' : 'not_found');
+    case 'unknown': throw new Problem('not_found');
+    case 'ended': throw new Problem('validation_failed', {
+      errors: [{ pointer: '/target/id', code: 'ended', message: 'the recovery has ended, so that nothing follows; name an eventType to publish it all the same' }],
+    });
+    case 'published': return [{
+      resource: { type: 'funds_recovery', id: result.fundsRecoveryId }, change: `${result.eventType}, status ${result.status}`,
+    }];
+  }
+}
+
+export type Effect = components['schemas']['SimulationEffect'];
+
+export interface SimulationContext {
+  readonly tx: Transaction;
+  readonly tenantId: string;
+  readonly simulationId: string;
+  /** Where the caller sees records. */
+  readonly visible: readonly Environment[];
+  readonly now: Date;
+}
+
+/** Makes it happen, and tells what has changed. */
+export async function simulate(ctx: SimulationContext, request: SimulationRequest): Promise<Effect[]> {
+  await lockSimulations(ctx.tx);
+  switch (request.type) {
+    case 'advance_clock': return advanceClock(ctx, { seconds: request.seconds, pointer: '/parameters/seconds' });
+    case 'document_expiry': return letDocumentsExpire(ctx, request.target);
+    case 'funds_recovery_event': return publishRecoveryEvent(ctx, request);
+  }
+}

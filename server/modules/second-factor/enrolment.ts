@@ -1,0 +1,93 @@
+import { renderSVG } from 'uqr';
+import type { components } from '../../contract/generated/types.ts';
+import { Problem } from '../../contract/problem.ts';
+import { beginEnrolment, confirmEnrolment, lockTotp, replaceRecoveryCodes } from '../../identity/second-factor-store.ts';
+import { generateRecoveryCodes, hashRecoveryCode, removeSecondFactors, verifySecondFactor } from '../../identity/second-factor.ts';
+import { describeSecret, generateTotpSecret, seal, timeStepOf, unseal } from '../../identity/totp.ts';
+import type { Context } from '../../request/handler.ts';
+import { normalEmail } from '../../rules/email-address.ts';
+import { auditSubjectOf, mailTo, personOf, recordInEveryTenant, recordPublicEvent, type RequestOrigin } from '../accounts/person.ts';
+import { type Account, findAccountById } from '../accounts/store.ts';
+import { type AuthenticationDependencies, confirmPassword, countFailure } from '../login-throttle/confirm-password.ts';
+import { sessionThrottle } from '../login-throttle/throttle.ts';
+import { endSessionsOfPerson, showFactor, withdrawFactor } from '../sessions/store.ts';
+
+/** How long a new authenticator may wait for its first code. */
+const PENDING = 10 * 60_000;
+
+type EnrolmentRequest<K extends 'enrollTotp' | 'confirmTotp'> = Pick<Context<K>, 'body' | 'principal' | keyof RequestOrigin>;
+
+export async function beginTotpEnrolment(parts: AuthenticationDependencies, request: EnrolmentRequest<'enrollTotp'>): Promise<components['schemas']['TotpEnrolment']> {
+  const { body: { password }, principal, now } = request;
+  const { tenantId, userId } = principal;
+  const { user } = await confirmPassword(parts, principal, password, request);
+  const secret = generateTotpSecret();
+  const expiresAt = new Date(now.getTime() + PENDING);
+  await parts.database.platform({ tenantId }, async (tx) => {
+    if (!await beginEnrolment(tx, userId, seal(parts.keys.totp, userId, secret), now, expiresAt)) throw new Problem('mfa_already_enabled');
+    recordPublicEvent<'enrollTotp'>(tx, tenantId, request, { ...auditSubjectOf(user, tenantId), action: 'auth.mfa.enrolled', outcome: 'success' });
+  });
+  const described = describeSecret(secret, user.email);
+  // ISO/IEC 18004 asks for a quiet zone of four modules.
+  return { ...described, qrSvg: renderSVG(described.otpauthUri, { ecc: 'M', border: 4 }), expiresAt: expiresAt.toISOString() };
+}
+
+/** The first code proves that the authenticator has the secret. From now on nobody stays signed in who has not shown it. */
+export async function confirmTotpEnrolment(
+  { database, keys, mail, credentials }: AuthenticationDependencies, request: EnrolmentRequest<'confirmTotp'>,
+): Promise<components['schemas']['RecoveryCodes']> {
+  const { body: { code }, principal: { tenantId, userId, sessionId }, now } = request;
+  const recoveryCodes = generateRecoveryCodes();
+  await database.platform({ tenantId }, async (tx) => {
+    const pending = await lockTotp(tx, userId);
+    if (pending === null || pending.expiresAt === null || pending.expiresAt <= now) throw new Problem('no_pending_enrolment');
+    const step = timeStepOf(unseal(keys.totp, userId, pending.secret), code, now);
+    if (step === null) throw wrongCode('/code');
+    await Promise.all([
+      confirmEnrolment(tx, userId, step, now),
+      replaceRecoveryCodes(tx, userId, recoveryCodes.map((each) => hashRecoveryCode(keys.recovery, userId, each))),
+      showFactor(tx, tenantId, sessionId, now),
+      endSessionsOfPerson(tx, userId, sessionId, now, 'mfa_changed'),
+    ]);
+    const person = await personOf(tx, await findAccountById(tx, userId) as Account);
+    recordInEveryTenant<'confirmTotp'>(tx, person, request, 'auth.mfa.confirmed');
+    mail.queue(tx, { ...mailTo(person.user, person.policies), template: 'mfaEnrolled', values: { at: now } });
+  });
+  credentials.forgetUser(userId);
+  return { recoveryCodes };
+}
+
+export function wrongCode(pointer: string): Problem {
+  return new Problem('invalid_totp_code', { errors: [{ pointer, code: 'invalid_totp_code', message: 'is wrong or was used before' }] });
+}
+
+/** Refused while any of the person's tenants demands a second factor. */
+export async function disableSecondFactor(parts: AuthenticationDependencies, request: Pick<Context<'disableTotp'>, 'body' | 'principal' | keyof RequestOrigin>): Promise<void> {
+  const { database, keys, mail, credentials } = parts;
+  const { body: { password, code, recoveryCode }, principal, now } = request;
+  const { tenantId, userId, sessionId } = principal;
+  if (code === undefined && recoveryCode === undefined) {
+    throw new Problem('validation_failed', { errors: [{ pointer: '/code', code: 'required', message: 'is required, or `recoveryCode`' }] });
+  }
+  const person = await confirmPassword(parts, principal, password, request);
+  const { user, policies } = person;
+  if (policies.some(({ mfaRequired }) => mfaRequired)) throw new Problem('mfa_required_by_policy');
+  const throttle = sessionThrottle(parts.throttle, { email: normalEmail(user.email), userId, sessionId }, now);
+  const refusal = await database.platform({ tenantId }, async (tx) => {
+    const locked = await throttle.enter(tx);
+    if (locked !== null) return locked;
+    const factor = await verifySecondFactor(tx, keys, userId, { totpCode: code, recoveryCode }, now);
+    const wrong = wrongCode(code === undefined ? '/recoveryCode' : '/code');
+    if (factor === 'none') return wrong;
+    if (factor === 'wrong') {
+      await countFailure(tx, mail, { throttle, user, tenantIds: [tenantId], reason: 'invalid_mfa_code', notice: 'sessionLocked' }, request);
+      return wrong;
+    }
+    await Promise.all([removeSecondFactors(tx, userId), withdrawFactor(tx, userId)]);
+    recordInEveryTenant<'disableTotp'>(tx, person, request, 'auth.mfa.disabled');
+    mail.queue(tx, { ...mailTo(user, policies), template: 'mfaDisabled', values: { at: now } });
+    return null;
+  });
+  if (refusal !== null) throw refusal;
+  credentials.forgetUser(userId);
+}

@@ -1,0 +1,53 @@
+import { isMfaEnrolled } from '../../identity/second-factor-store.ts';
+import { isRepeatedCode, secondFactorKeys, verifySecondFactor } from '../../identity/second-factor.ts';
+import type { VerifyStepUp } from '../../request/authorize.ts';
+import { normalEmail } from '../../rules/email-address.ts';
+import type { Services } from '../../services.ts';
+import { findMember } from '../accounts/store.ts';
+import { countFailure } from '../login-throttle/confirm-password.ts';
+import { sessionThrottle, throttleOptions } from '../login-throttle/throttle.ts';
+import { findSession, recordStepUp, type Session } from '../sessions/store.ts';
+
+/** How long a second factor speaks for the session in which it was given. */
+const REMEMBERED = 5 * 60_000;
+
+/**
+ * Whether the person at this session shows a second factor now or has just done so. A code that is given decides,
+ * whatever was shown before. A wrong one counts for the session and its person, or a stolen session could try them all. The code that this session gave last is no wrong one while it is remembered: a client that lost
+ * the answer repeats its request as it was, and without the code the request would pass too.
+ */
+export function stepUpVerifier(services: Pick<Services, 'config' | 'database' | 'mail' | 'secrets'>): VerifyStepUp {
+  const { database, secrets } = services;
+  const keys = secondFactorKeys(secrets);
+  const options = throttleOptions(services);
+  return async ({ tenantId, userId, sessionId }, code, origin) => {
+    const { now } = origin;
+    if (code === undefined) {
+      const [session, enrolled] = await database.platform({ tenantId, readOnly: true }, (tx) =>
+        Promise.all([findSession(tx, tenantId, sessionId), isMfaEnrolled(tx, userId)]));
+      return enrolled && remembered(session, now) !== null;
+    }
+    return database.platform({ tenantId }, async (tx) => {
+      const member = await findMember(tx, tenantId, userId);
+      if (member === null) return false;
+      const throttle = sessionThrottle(options, { email: normalEmail(member.user.email), userId, sessionId }, now);
+      if (await throttle.enter(tx) !== null) return false;
+      const factor = await verifySecondFactor(tx, keys, userId, { totpCode: code }, now);
+      if (factor === 'totp') {
+        await recordStepUp(tx, tenantId, sessionId, now);
+        return true;
+      }
+      const givenAt = remembered(await findSession(tx, tenantId, sessionId), now);
+      if (givenAt !== null && await isRepeatedCode(tx, keys, userId, code, givenAt)) return true;
+      // Whoever has no second factor has nothing that could be guessed.
+      if (factor === 'wrong') await countFailure(tx, services.mail, { throttle, user: member.user, tenantIds: [tenantId], reason: null, notice: 'sessionLocked' }, origin);
+      return false;
+    });
+  };
+}
+
+/** When the session gave a second factor last, if that still speaks for it. */
+function remembered(session: Session | null, now: Date): Date | null {
+  const at = session?.stepUpAt ?? null;
+  return at !== null && now.getTime() - at.getTime() < REMEMBERED ? at : null;
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { permissionsOf } from './current-user.ts';
+
+describe('permissions', () => {
+  it('let an owner manage keys and a viewer only look', () => {
+    expect(permissionsOf('owner')).toContain('createApiKey');
+    expect(permissionsOf('viewer')).toContain('getApplication');
+    expect(permissionsOf('viewer')).not.toContain('createApiKey');
+    expect(permissionsOf('viewer')).not.toContain('createApplication');
+  });
+
+  it('are sorted and contain no public operation', () => {
+    const permissions = permissionsOf('owner');
+    expect(permissions).toEqual([...permissions].sort());
+    expect(permissions).not.toContain('login');
+  });
+});

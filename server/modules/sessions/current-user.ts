@@ -1,0 +1,49 @@
+import { operations } from '../../contract/generated/operations.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Operation, Role } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Context } from '../../request/handler.ts';
+import { identityOf, securityPolicy } from '../accounts/person.ts';
+import { findMember } from '../accounts/store.ts';
+import { slidingEnd } from './refresh-token.ts';
+import { findSession, type Session } from './store.ts';
+
+const known = new Map<Role, readonly string[]>();
+
+/** The operations that a role may call, as the contract declares them. */
+export function permissionsOf(role: Role): readonly string[] {
+  const cached = known.get(role);
+  if (cached !== undefined) return cached;
+  const all: readonly Operation[] = Object.values(operations);
+  const permitted = all.filter(({ roles }) => roles.includes(role)).map(({ operationId }) => operationId).sort();
+  known.set(role, permitted);
+  return permitted;
+}
+
+export async function readCurrentUser(
+  { tx, principal: { tenantId, userId, sessionId }, environment }: Pick<Context<'getCurrentUser'>, 'tx' | 'principal' | 'environment'>,
+): Promise<components['schemas']['CurrentUser']> {
+  const [member, session, { mfaRequired }] = await Promise.all([
+    findMember(tx, tenantId, userId), findSession(tx, tenantId, sessionId), securityPolicy(tx, tenantId),
+  ]);
+  if (member === null || session === null) throw new Problem('token_revoked').with({ 'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"' });
+  return {
+    user: identityOf(member),
+    tenant: member.tenant,
+    session: sessionView(session, sessionId),
+    environment,
+    permissions: [...permissionsOf(member.role)],
+    mfaEnrolmentRequired: mfaRequired && !member.user.mfaEnabled,
+  };
+}
+
+function sessionView({ id, createdAt, lastSeenAt, idleSeconds, absoluteExpiresAt, mfa, ip, userAgent }: Session, current: string): components['schemas']['Session'] {
+  return {
+    id,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    expiresAt: slidingEnd(lastSeenAt, idleSeconds, absoluteExpiresAt).toISOString(),
+    mfa, ip, userAgent,
+    current: id === current,
+  };
+}

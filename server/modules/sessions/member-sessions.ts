@@ -1,0 +1,44 @@
+import type { components } from '../../contract/generated/types.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
+import type { Context } from '../../request/handler.ts';
+import { type Cursors, DEFAULT_LIMIT, type Page, pageOf } from '../../request/pagination.ts';
+import { lockIdleMembers } from '../accounts/membership-store.ts';
+import { assertUnrestrictedCaller } from '../api-keys/delegation.ts';
+import { endSessions, hadSession, isMember, listOpenSessions } from './store.ts';
+
+type WireSession = components['schemas']['Session'];
+type ListRequest = Pick<Context<'listUserSessions'>, 'tx' | 'principal' | 'params' | 'query' | 'operationId' | 'now'>;
+type EndRequest = Pick<Context<'endUserSessions'>, 'tx' | 'principal' | 'params' | 'query' | 'now'>;
+
+export async function listSessions(cursors: Cursors, { tx, principal, params: { userId }, query, operationId, now }: ListRequest): Promise<Page<WireSession>> {
+  const { tenantId } = principal;
+  const { limit = DEFAULT_LIMIT } = query;
+  const binding = { tenantId, operationId, filters: { userId } };
+  const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
+  const [known, rows] = await Promise.all([isMember(tx, tenantId, userId), listOpenSessions(tx, { tenantId, userId }, after, limit + 1, now)]);
+  if (!known) throw new Problem('not_found');
+  const current = principal.kind === 'user' ? principal.sessionId : null;
+  return pageOf(rows, limit, (row) => ({
+    id: row.id, createdAt: row.created_at, lastSeenAt: row.last_seen_at, expiresAt: row.expires_at, mfa: row.mfa, ip: row.ip,
+    userAgent: row.user_agent, current: row.id === current,
+  }), { cursors, binding, positionOf: (row) => [row.created_at, row.id] });
+}
+
+/** The sessions that this ended; none when they had ended before. */
+export async function endSessionsOf({ tx, principal, params: { userId }, query: { sessionId }, now }: EndRequest): Promise<string[]> {
+  await assertUnrestrictedCaller(tx, principal);
+  const { tenantId } = principal;
+  const known = sessionId === undefined ? await isMember(tx, tenantId, userId) : await hadSession(tx, { tenantId, userId, id: sessionId });
+  if (!known) throw new Problem('not_found');
+  return endSessions(tx, { tenantId, userId, ...(sessionId !== undefined && { sessionId }), reason: 'administrator', now });
+}
+
+const DAY = 86_400_000;
+
+/** Locks who has not signed in for so many days; their ids. Platform work in the tenant. */
+export async function lockInactive(tx: Transaction, tenantId: string, days: number, now: Date): Promise<string[]> {
+  const locked = await lockIdleMembers(tx, tenantId, new Date(now.getTime() - days * DAY), now);
+  await Promise.all(locked.map((userId) => endSessions(tx, { tenantId, userId, reason: 'deactivated', now })));
+  return locked;
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { components } from '../../contract/generated/types.ts';
+import { type Transaction, uuidv7 } from '../../database/index.ts';
+import type { AccessTokens } from '../../identity/access-token.ts';
+import type { SecondFactorResult } from '../../identity/second-factor.ts';
+import { identityOf, type Member, type RequestOrigin } from '../accounts/person.ts';
+import { absoluteEnd, generateRefreshToken, hashRefreshToken, type SessionLifetime, slidingEnd } from './refresh-token.ts';
+import { insertSession, insertToken, type Session } from './store.ts';
+
+const ACCESS_SECONDS = 900;
+
+export type TokenPair = components['schemas']['TokenPair'];
+
+/** What a signed-in client gets: a short-lived access token and the refresh token that replaces it. */
+export function tokenPair(
+  tokens: AccessTokens, member: Member, session: Pick<Session, 'id' | 'mfa' | 'passwordOutdated'>,
+  refresh: { readonly token: string; readonly expiresAt: Date }, now: Date,
+): TokenPair {
+  const { user, role, tenant } = member;
+  const refreshExpiresIn = Math.max(1, Math.floor((refresh.expiresAt.getTime() - now.getTime()) / 1000));
+  // No token outlives its login; it would be refused anyway.
+  const expiresIn = Math.min(ACCESS_SECONDS, refreshExpiresIn);
+  // RFC 8176 §2.
+  const amr = session.mfa ? ['pwd', 'otp'] : ['pwd'];
+  return {
+    accessToken: tokens.forUser({ userId: user.id, tenantId: tenant.id, sessionId: session.id, role, amr }, expiresIn),
+    tokenType: 'Bearer',
+    expiresIn,
+    refreshToken: refresh.token,
+    refreshExpiresIn,
+    user: identityOf(member),
+    passwordChangeRequired: session.passwordOutdated,
+  };
+}
+
+const LONGEST_USER_AGENT = 300;
+
+/** Binds a session to the program that opened it, without keeping more of it than people see. */
+export function hashUserAgent(userAgent: string): Buffer {
+  return createHash('sha256').update(userAgent).digest();
+}
+
+/** What the person showed when the session was opened. */
+export interface AuthenticationStrength {
+  readonly factor: SecondFactorResult;
+  readonly passwordOutdated: boolean;
+}
+
+/** A new login of the member: one session, and the first refresh token of its family. */
+export async function openSession(
+  tx: Transaction, tokens: AccessTokens, member: Member, lifetime: SessionLifetime, { factor, passwordOutdated }: AuthenticationStrength, { clientIp, userAgent, now }: RequestOrigin,
+): Promise<TokenPair> {
+  const tenantId = member.tenant.id;
+  const { idleSeconds } = lifetime;
+  const absoluteExpiresAt = absoluteEnd(now, lifetime);
+  const session = {
+    tenantId, id: uuidv7(), userId: member.user.id, createdAt: now, absoluteExpiresAt, idleSeconds,
+    userAgent: userAgent.slice(0, LONGEST_USER_AGENT), userAgentHash: hashUserAgent(userAgent), ip: clientIp,
+    mfa: factor === 'totp' || factor === 'recovery_code', passwordOutdated,
+    // A recovery code lets its owner in. What needs a fresh second factor needs an authenticator.
+    stepUpAt: factor === 'totp' ? now : null,
+  };
+  const refresh = { token: generateRefreshToken(), expiresAt: slidingEnd(now, idleSeconds, absoluteExpiresAt) };
+  await Promise.all([
+    insertSession(tx, session),
+    insertToken(tx, { tenantId, sessionId: session.id, hash: hashRefreshToken(refresh.token), issuedAt: now, expiresAt: refresh.expiresAt }),
+  ]);
+  return tokenPair(tokens, member, session, refresh, now);
+}

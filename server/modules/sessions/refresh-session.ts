@@ -1,0 +1,80 @@
+import { type Transaction, withinTenant } from '../../database/index.ts';
+import { assertTenantOpen } from '../../identity/tenant.ts';
+import type { Context } from '../../request/handler.ts';
+import { auditSubjectOf, type Member, recordPublicEvent, type RequestOrigin, securityPolicy } from '../accounts/person.ts';
+import { findMember } from '../accounts/store.ts';
+import type { AuthenticationDependencies } from '../login-throttle/confirm-password.ts';
+import { unauthorized } from '../login-throttle/throttle.ts';
+import { hashUserAgent, tokenPair, type TokenPair } from './open-session.ts';
+import { assessRefreshToken, hashRefreshToken, isRefreshToken, slidingEnd, successorOf } from './refresh-token.ts';
+import {
+  endSessions, findSession, findToken, insertToken, lockToken, type Session, type StoredToken, supersedeToken, touchSession,
+} from './store.ts';
+
+export type RefreshRequest = Pick<Context<'refreshToken'>, 'body' | keyof RequestOrigin>;
+
+export async function refreshSession(parts: AuthenticationDependencies, request: RefreshRequest): Promise<TokenPair> {
+  if (!isRefreshToken(request.body.refreshToken)) throw unauthorized('refresh_token_invalid');
+  const outcome = await parts.database.platform({ tenantId: null }, (tx) => rotateToken(tx, parts, request));
+  if ('reused' in outcome) {
+    parts.credentials.forgetSession(outcome.reused.tenantId, outcome.reused.id);
+    throw unauthorized('refresh_token_reused');
+  }
+  return outcome;
+}
+
+/** The next pair, or the session that ended because its token was presented twice: an end that must be committed. */
+async function rotateToken(tx: Transaction, parts: AuthenticationDependencies, request: RefreshRequest): Promise<TokenPair | { reused: Session }> {
+  const { body, now, userAgent } = request;
+  const stored = await lockToken(tx, hashRefreshToken(body.refreshToken));
+  if (stored === null) throw unauthorized('refresh_token_invalid');
+  const successor = successorOf(parts.successorKey, body.refreshToken);
+  // Read after the lock was obtained: a parallel request may just have made the successor.
+  const [session, next] = await Promise.all([
+    findSession(tx, stored.tenantId, stored.sessionId), stored.usedAt === null ? null : findToken(tx, hashRefreshToken(successor)),
+  ]);
+  if (session === null) throw unauthorized('refresh_token_invalid');
+  const verdict = assessRefreshToken({
+    expiresAt: stored.expiresAt, usedAt: stored.usedAt, successorUsed: next !== null && next.usedAt !== null,
+    userAgentHash: session.userAgentHash, sessionEndedAt: session.endedAt,
+  }, hashUserAgent(userAgent), now);
+  if (verdict === 'ended') throw unauthorized('refresh_token_invalid');
+  if (verdict === 'expired') throw unauthorized('refresh_token_expired');
+  const member = await findMember(tx, session.tenantId, session.userId);
+  if (verdict === 'reused') return { reused: await endFamily(tx, parts, session, member, request) };
+  if (member === null) throw unauthorized('refresh_token_invalid');
+  assertTenantOpen(member.tenant.status);
+  const expiresAt = next?.expiresAt ?? await replace(withinTenant(tx, session.tenantId), stored, session, successor, now);
+  return tokenPair(parts.tokens, member, session, { token: successor, expiresAt }, now);
+}
+
+async function replace(tx: Transaction, stored: StoredToken, session: Session, successor: string, now: Date): Promise<Date> {
+  const { tenantId, id: sessionId } = session;
+  const hash = hashRefreshToken(successor);
+  const { idleSeconds } = await securityPolicy(tx, tenantId);
+  const expiresAt = slidingEnd(now, idleSeconds, session.absoluteExpiresAt);
+  await Promise.all([
+    insertToken(tx, { tenantId, sessionId, hash, issuedAt: now, expiresAt }),
+    supersedeToken(tx, tenantId, stored.hash, hash, now),
+    touchSession(tx, tenantId, sessionId, now, idleSeconds),
+  ]);
+  return expiresAt;
+}
+
+/** Somebody has a copy: nobody can tell who the owner is, so everybody must sign in again (RFC 9700 §4.14.2). */
+async function endFamily(root: Transaction, { mail }: AuthenticationDependencies, session: Session, member: Member | null, origin: RequestOrigin): Promise<Session> {
+  const { tenantId, id: sessionId, userId } = session;
+  const { now, clientIp: ip } = origin;
+  const tx = withinTenant(root, tenantId);
+  await endSessions(tx, { tenantId, userId, sessionId, now, reason: 'reuse_detected' });
+  recordPublicEvent<'refreshToken'>(tx, tenantId, origin, {
+    ...auditSubjectOf(member?.user ?? { id: userId, name: 'former member' }, tenantId), resource: { type: 'session', id: sessionId },
+    action: 'auth.refresh.reuse_detected', outcome: 'denied', reason: 'refresh_token_reused',
+  });
+  if (member !== null) {
+    const { user: { email: address, name } } = member;
+    const { locale } = await securityPolicy(tx, tenantId);
+    mail.queue(tx, { to: { address, name }, locale, template: 'refreshTokenReused', values: { at: now, ip } });
+  }
+  return session;
+}

@@ -1,0 +1,27 @@
+import { type Database, knex, sql, statement, type Transaction } from '../../database/index.ts';
+import { forgetMailQuota } from '../invitations/mail-quota-store.ts';
+import { forgottenBefore } from '../login-throttle/lockout.ts';
+import { purgeKnownLocations } from '../login-throttle/sign-in-throttle.ts';
+import { forgetFailures } from '../login-throttle/store.ts';
+
+const resets = statement<{ now: Date }>('auth.purge.resets', (p) => knex('password_reset').where(sql`expires_at < ${p.now}`).delete());
+const enrolments = statement<{ now: Date }>('auth.purge.enrolments', (p) => knex('user_totp').where(sql`expires_at < ${p.now}`).delete());
+/** Row-level security lets the platform's role remove only what ended months ago. */
+const tokens = statement<{}>('auth.purge.tokens', () => knex('refresh_token').delete());
+const sessions = statement<{}>('auth.purge.sessions', () => knex('session').delete()
+  .where(sql`NOT EXISTS (SELECT FROM refresh_token t WHERE t.tenant_id = session.tenant_id AND t.session_id = session.id)`));
+
+/** Anybody can make up e-mail addresses to fail with: what is remembered of them must not grow for ever, nor where people once were. */
+export function purgeThrottle(database: Database, now: Date): Promise<number> {
+  return database.platform({ tenantId: null }, async (tx) => await forgetFailures(tx, forgottenBefore(now)) + await purgeKnownLocations(tx, now) + await forgetMailQuota(tx, now));
+}
+
+/** Password resets and enrolments that nobody finished, and sessions that ended long ago with their tokens. */
+export function purgeCredentials(database: Database, now: Date): Promise<number> {
+  return database.platform({ tenantId: null }, async (tx: Transaction) => {
+    const counts = await Promise.all([
+      tx.count(resets, { now }), tx.count(enrolments, { now }), tx.count(tokens, {}), tx.count(sessions, {}),
+    ]);
+    return counts.reduce((sum, count) => sum + count, 0);
+  });
+}

@@ -1,0 +1,99 @@
+import { Problem } from '../../contract/problem.ts';
+import { type Transaction, withinTenant } from '../../database/index.ts';
+import { countRecoveryCodes } from '../../identity/second-factor-store.ts';
+import { type SecondFactorResult, verifySecondFactor } from '../../identity/second-factor.ts';
+import { isOpen } from '../../identity/tenant.ts';
+import type { Context } from '../../request/handler.ts';
+import { normalEmail } from '../../rules/email-address.ts';
+import { hashPassword, isOutdated, verifyPassword } from '../../rules/password-hash.ts';
+import { weaknessesOf } from '../../rules/password-policy.ts';
+import { recordMemberSignIn } from '../accounts/membership-store.ts';
+import { auditSubjectOf, type Member, recordPublicEvent, type RequestOrigin, securityPolicy } from '../accounts/person.ts';
+import { type Account, findAccount, type Membership, recordSignIn, replacePasswordHash } from '../accounts/store.ts';
+import { type AuthenticationDependencies, countFailure } from '../login-throttle/confirm-password.ts';
+import { SignInThrottle } from '../login-throttle/sign-in-throttle.ts';
+import { unauthorized } from '../login-throttle/throttle.ts';
+import { openSession, type TokenPair } from '../sessions/open-session.ts';
+
+export type SignInRequest = Pick<Context<'login'>, 'body' | keyof RequestOrigin>;
+
+/**
+ * An unknown user, a wrong password and a deactivated user take the same path to the same answer, also while strangers are
+ * barred: then only who is right and comes from a known place gets in. No connection is held while the password is hashed.
+ */
+export async function signIn(parts: AuthenticationDependencies, request: SignInRequest): Promise<TokenPair> {
+  const { database } = parts;
+  const { body: { password, tenantSlug, deviceToken }, clientIp, now } = request;
+  const email = normalEmail(request.body.email);
+  const throttle = new SignInThrottle(parts.throttle, email, { clientIp, deviceToken, now });
+  const [refusal, account] = await database.platform({ tenantId: null, readOnly: true }, (tx) =>
+    Promise.all([throttle.refusal(tx), findAccount(tx, email)]));
+  if (refusal !== null) throw refusal;
+
+  const right = await verifyPassword(account?.passwordHash ?? null, password);
+  const memberships = eligible(account, tenantSlug);
+  const [membership] = memberships;
+  if (!right || account === null || membership === undefined) {
+    throw await database.platform({ tenantId: null }, (tx) => recordRefusal(tx, parts, throttle, account, request));
+  }
+  const newHash = account.passwordHash !== null && isOutdated(account.passwordHash) ? await hashPassword(password) : null;
+  const outcome = await database.platform({ tenantId: null }, async (tx) => {
+    const settled = await finishSignIn(tx, parts, throttle, account, memberships, { user: account.user, ...membership }, request);
+    if (newHash !== null && !(settled instanceof Problem)) await replacePasswordHash(tx, account.user.id, newHash);
+    return settled;
+  });
+  if (outcome instanceof Problem) throw outcome;
+  return outcome;
+}
+
+function eligible(account: Account | null, slug: string | undefined): readonly Membership[] {
+  if (account === null || account.status !== 'active') return [];
+  return slug === undefined ? account.memberships : account.memberships.filter(({ tenant }) => tenant.slug === slug);
+}
+
+/** The password was right. A second factor is asked for last: its code works once, and must not be used up in vain. */
+async function finishSignIn(
+  tx: Transaction, parts: AuthenticationDependencies, throttle: SignInThrottle, { passwordHash }: Account, memberships: readonly Membership[], member: Member, request: SignInRequest,
+): Promise<TokenPair | Problem> {
+  const locked = await throttle.enter(tx) ?? (throttle.location.isKnown ? null : throttle.refusalOfStrangers);
+  if (locked !== null) return locked;
+  if (memberships.length > 1) return new Problem('tenant_selection_required', { tenants: memberships.map(({ tenant: { slug, name } }) => ({ slug, name })) });
+  if (!isOpen(member.tenant.status)) return new Problem('tenant_suspended');
+  const factor = await verifySecondFactor(tx, parts.keys, member.user.id, request.body, request.now);
+  if (factor === 'missing') return unauthorized('mfa_required');
+  if (factor === 'wrong') {
+    await countFailure(tx, parts.mail, { throttle, user: member.user, tenantIds: [member.tenant.id], reason: 'invalid_mfa_code' }, request);
+    return unauthorized('invalid_mfa_code');
+  }
+  await throttle.succeed(tx);
+  // Everything is rolled back: neither the code is used up nor the failures are forgotten.
+  if (!await recordSignIn(tx, member.user.id, passwordHash ?? '', request.now)) throw unauthorized('invalid_credentials');
+  const deviceToken = await throttle.location.remember(tx);
+  return { ...await openMemberSession(withinTenant(tx, member.tenant.id), parts, member, factor, request), deviceToken };
+}
+
+/** The refusal, once its trace is committed: in the chains of the tenants that the account belongs to, or else in the platform's. */
+async function recordRefusal(tx: Transaction, { mail }: AuthenticationDependencies, throttle: SignInThrottle, account: Account | null, request: SignInRequest): Promise<Problem> {
+  const locked = await throttle.enter(tx);
+  if (locked !== null) return locked;
+  const tenantIds = (account?.memberships ?? []).map(({ tenant }) => tenant.id);
+  await countFailure(tx, mail, { throttle, user: account?.user ?? null, tenantIds, reason: 'invalid_credentials' }, request);
+  return throttle.refusalOfStrangers ?? unauthorized('invalid_credentials');
+}
+
+async function openMemberSession(tx: Transaction, { tokens, mail }: AuthenticationDependencies, member: Member, factor: SecondFactorResult, request: SignInRequest): Promise<TokenPair> {
+  const { user, tenant } = member;
+  const { now, clientIp } = request;
+  const policy = await securityPolicy(tx, tenant.id);
+  const reasons = await weaknessesOf(request.body.password, { policies: [policy], mfaEnrolled: user.mfaEnabled, email: user.email, tenantNames: [tenant.name] });
+  await recordMemberSignIn(tx, tenant.id, user.id, now);
+  if (factor === 'recovery_code') {
+    const remaining = await countRecoveryCodes(tx, user.id);
+    mail.queue(tx, { to: { address: user.email, name: user.name }, locale: policy.locale, template: 'recoveryCodeUsed', values: { at: now, ip: clientIp, remaining } });
+  }
+  recordPublicEvent<'login'>(tx, tenant.id, request, {
+    ...auditSubjectOf(user, tenant.id), action: 'auth.login.succeeded', outcome: 'success',
+    changes: [{ op: 'add', path: '/secondFactor', value: factor }],
+  });
+  return openSession(tx, tokens, member, policy, { factor, passwordOutdated: reasons.length > 0 }, request);
+}

@@ -1,0 +1,141 @@
+import type { Body } from '../../contract/operation-types.ts';
+import { type FieldError, Problem, type ProblemCode } from '../../contract/problem.ts';
+import type { ValidPart } from '../../request/handler.ts';
+import { isObject, type JsonValue } from '../../rules/merge-patch.ts';
+import { CHECKS, SCREENING_LISTS, type Section, type TenantSettings } from './settings.ts';
+
+/** A member of a document, by its JSON Pointer (RFC 6901). */
+export type PointedValue = readonly [pointer: string, value: JsonValue];
+
+/** The members that a pointer names, in which `*` stands for every element of a list. */
+export function valuesAtPointer(document: JsonValue, pointer: string): PointedValue[] {
+  let found: PointedValue[] = [['', document]];
+  for (const step of pointer.split('/').slice(1)) found = found.flatMap((member) => below(member, step));
+  return found;
+}
+
+function below([pointer, value]: PointedValue, step: string): PointedValue[] {
+  if (Array.isArray(value)) return step === '*' ? value.map((element: JsonValue, at): PointedValue => [`${pointer}/${at}`, element]) : [];
+  const next = isObject(value) ? value[step] : undefined;
+  return next === undefined ? [] : [[`${pointer}/${step}`, next]];
+}
+
+/** Contrast between normal text and its background (WCAG 2.2, success criterion 1.4.3, level AA). */
+export const LEAST_CONTRAST = 4.5;
+
+/**
+ * Contrast of a colour against white, the background of the pages and the text on the buttons: one ratio for both. To
+ * allow black text too would refuse nothing, because every colour reaches 4.58 against one of the two.
+ */
+export function contrastWithWhite(colour: string): number {
+  return 1.05 / (relativeLuminance(colour) + 0.05);
+}
+
+/** WCAG 2.2, "relative luminance", of `#rrggbb`. */
+function relativeLuminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(colour.slice(at, at + 2), 16) / 255));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function linear(channel: number): number {
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+}
+
+interface LegalBound {
+  /** JSON Pointer; `*` stands for every element. */
+  readonly member: string;
+  readonly least?: number;
+  readonly most?: number;
+  readonly includes?: string;
+  readonly norm: string;
+}
+
+/** What no tenant may go below, or beyond, and what says so. */
+export const LEGAL_BOUNDS: readonly LegalBound[] = [
+  { member: '/retention/customerYears', least: 10, norm: 'Circular BCB 3.978/2020, art. 67' },
+  { member: '/retention/rejectedYears', least: 5, norm: 'Lei 9.613/1998, art. 10, § 2º' },
+  { member: '/retention/auditYears', least: 10, norm: 'Circular BCB 3.978/2020, art. 67' },
+  { member: '/retention/biometricDays', most: 365, norm: 'Lei 13.709/2018 (LGPD), arts. 6º, III, and 16' },
+  { member: '/ownership/percent', most: 25, norm: 'Circular BCB 3.978/2020, art. 25' },
+  { member: '/ownership/lowerFor/*/percent', most: 25, norm: 'Circular BCB 3.978/2020, art. 25' },
+  { member: '/decisionPolicy/minimumAge', least: 18, norm: 'Código Civil (Lei 10.406/2002), art. 5º' },
+  { member: '/screening/defaultLists', includes: 'un-csnu', norm: 'Lei 13.810/2019, art. 6º' },
+  { member: '/security/passwordMinLength', least: 12, norm: 'OWASP ASVS 4.0.3, 2.1.1' },
+];
+
+/** Every member that is out of its legal bounds, with the norm. */
+export function legalErrors(document: JsonValue): FieldError[] {
+  return LEGAL_BOUNDS.flatMap((bound) => valuesAtPointer(document, bound.member).flatMap(([pointer, value]) => {
+    const demand = demandOf(bound, value);
+    return demand === null ? [] : [{ pointer, code: 'below_legal_minimum', message: `${demand} (${bound.norm})` }];
+  }));
+}
+
+/** What the value would have to be, or null when it is that. */
+function demandOf({ least, most, includes }: LegalBound, value: JsonValue): string | null {
+  if (least !== undefined && typeof value === 'number' && value < least) return `must be at least ${least}`;
+  if (most !== undefined && typeof value === 'number' && value > most) return `must be at most ${most}`;
+  if (includes !== undefined && Array.isArray(value) && !value.includes(includes)) return `must include ${includes}`;
+  return null;
+}
+
+const json = (value: object): JsonValue => value as unknown as JsonValue;
+
+/**
+ * Everything that is wrong with the sections that a patch touches, as they would be. The others are left alone: a bound
+ * that rises one day must not stand in the way of changing something else.
+ */
+export function settingsErrors(settings: TenantSettings, touched: readonly Section[]): FieldError[] {
+  const document = json(Object.fromEntries(touched.map((section) => [section, settings[section]])));
+  return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...consistencyErrors(document)];
+}
+
+/** What is wrong with a patch whatever the settings are that it changes. */
+export function patchErrors(patch: ValidPart<Body<'updateSettings'>>): FieldError[] {
+  const document = json(patch);
+  return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...unknownChecks(document)];
+}
+
+/** The first kind of error names the problem; `errors` has all of them. */
+export function assertNoErrors(errors: readonly FieldError[]): void {
+  const [first] = errors;
+  if (first === undefined) return;
+  throw new Problem(CODES.find((code) => code === first.code) ?? 'validation_failed', { errors });
+}
+
+const CODES: readonly ProblemCode[] = ['below_legal_minimum', 'unknown_list', 'colour_contrast_too_low'];
+
+function listErrors(document: JsonValue): FieldError[] {
+  return valuesAtPointer(document, '/screening/defaultLists/*').filter(([, list]) => !SCREENING_LISTS.has(list as string))
+    .map(([pointer]) => ({ pointer, code: 'unknown_list', message: `must be one of ${[...SCREENING_LISTS].join(', ')}` }));
+}
+
+function colourErrors(document: JsonValue): FieldError[] {
+  return valuesAtPointer(document, '/branding/primaryColor').filter(([, colour]) => typeof colour === 'string' && contrastWithWhite(colour) < LEAST_CONTRAST)
+    .map(([pointer]) => ({ pointer, code: 'colour_contrast_too_low', message: `must reach a contrast of ${LEAST_CONTRAST} to 1 against white (WCAG 2.2, 1.4.3)` }));
+}
+
+function consistencyErrors(document: JsonValue): FieldError[] {
+  return [
+    ...repeated(document, '/queues/*/key'), ...repeated(document, '/customActTypes/*/key'), ...repeated(document, '/ownership/lowerFor/*/riskLevel'),
+    ...unknownChecks(document), ...notLower(document),
+  ];
+}
+
+function repeated(document: JsonValue, pointer: string): FieldError[] {
+  const members = valuesAtPointer(document, pointer);
+  return members.filter(([, value], at) => members.findIndex(([, other]) => other === value) < at)
+    .map(([where]) => ({ pointer: where, code: 'repeated', message: 'must be in the list once' }));
+}
+
+function unknownChecks(document: JsonValue): FieldError[] {
+  return ['basic', 'standard', 'enhanced'].flatMap((level) => valuesAtPointer(document, `/decisionPolicy/requiredChecks/${level}/*`))
+    .filter(([, check]) => !CHECKS.has(check as string))
+    .map(([pointer]) => ({ pointer, code: 'unknown_check', message: 'must be a check that the platform performs' }));
+}
+
+function notLower(document: JsonValue): FieldError[] {
+  const [general] = valuesAtPointer(document, '/ownership/percent');
+  return valuesAtPointer(document, '/ownership/lowerFor/*/percent').filter(([, percent]) => general !== undefined && (percent as number) > (general[1] as number))
+    .map(([pointer]) => ({ pointer, code: 'not_lower', message: 'must not be above the general percentage' }));
+}

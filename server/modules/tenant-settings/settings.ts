@@ -1,0 +1,92 @@
+import type { components } from '../../contract/generated/types.ts';
+
+/** The screening lists that the platform carries or has importers for. */
+export const SCREENING_LISTS: ReadonlySet<string> = new Set([
+  'un-csnu', 'ofac-sdn', 'ofac-consolidated', 'us-csl', 'eu-fsf', 'uk-ofsi', 'cgu-pep',
+]);
+
+const IDENTITY = ['identity_data', 'tax_id_valid', 'legal_bases_recorded', 'screening_clear', 'cpf_status_ok', 'account_protection_clear'];
+const EVIDENCE = ['id_document', 'document_ocr_passed', 'liveness_passed', 'face_match_passed', 'address'];
+const DILIGENCE = ['proof_of_address', 'income_declared', 'source_of_funds', 'adverse_media_clear', 'senior_approval'];
+const BUSINESS = [
+  'registry_active', 'officers_match', 'ownership_complete', 'bo_identified', 'bo_screened', 'powers_confirmed', 'representatives_verified',
+];
+
+/** Checks of individuals by level of diligence: each level asks for those of the one before it too. */
+export const CHECKS_BY_LEVEL = {
+  basic: IDENTITY,
+  standard: [...IDENTITY, ...EVIDENCE],
+  enhanced: [...IDENTITY, ...EVIDENCE, ...DILIGENCE],
+};
+
+/** Every check that a level may ask for. One that nobody performs could never be met. */
+export const CHECKS: ReadonlySet<string> = new Set([...CHECKS_BY_LEVEL.enhanced, ...BUSINESS]);
+
+/** Reasons that a decision may give, until a tenant has a list of its own. */
+export const REASON_CODES: readonly string[] = [
+  'identity_confirmed', 'low_risk', 'enhanced_diligence_satisfied',
+  'document_fraud', 'document_unreadable', 'document_expired', 'identity_mismatch', 'identity_conflict', 'face_mismatch', 'liveness_failed',
+  'underage', 'duplicate', 'sanctions_match', 'pep_not_accepted', 'adverse_information', 'source_of_funds_unproven', 'account_protection_active',
+  'business_inactive', 'ownership_opaque', 'powers_unproven', 'applicant_unresponsive', 'policy_exclusion', 'other',
+];
+
+type Wire = components['schemas']['TenantSettings'];
+
+/** The sections of the settings, all of them. */
+export type TenantSettings = Required<Omit<Wire, 'version' | 'updatedAt' | 'updatedBy'>>;
+export type Section = keyof TenantSettings;
+export type SettingsPatch = components['schemas']['TenantSettingsUpdate'];
+
+/** A document with what makes it conditional. */
+export interface VersionedSettings {
+  readonly settings: TenantSettings;
+  readonly version: number;
+  readonly updatedAt: string;
+  readonly updatedBy: components['schemas']['Actor'] | null;
+}
+
+/** The whole document, or one section of it. */
+export function settingsToWire({ settings, version, updatedAt, updatedBy }: VersionedSettings, section?: Section): Wire {
+  return { version, updatedAt, updatedBy, ...(section === undefined ? settings : { [section]: settings[section] }) };
+}
+
+/**
+ * What holds where a tenant has set nothing: strict enough for the law and for a first day, so that nobody starts with an
+ * empty shell.
+ */
+export const defaultSettings: TenantSettings = {
+  branding: { displayName: null, logoDocumentId: null, primaryColor: '#0b5fff', supportEmail: null, locale: 'en' },
+  decisionPolicy: {
+    autoApprove: false,
+    fourEyes: { levels: ['high'], onPep: true, onConfirmedHit: true, onOverride: true, amountAbove: null },
+    minimumAge: 18,
+    requiredChecks: CHECKS_BY_LEVEL,
+    validityMonths: 24,
+    resubmissionLimit: 3,
+    informationDueDays: 15,
+    reasonCodes: [...REASON_CODES],
+  },
+  ownership: { percent: 25, comparator: 'gte', lowerFor: [{ riskLevel: 'high', percent: 10 }] },
+  screening: { defaultLists: ['un-csnu', 'ofac-sdn', 'cgu-pep'], threshold: 0.82, staleBlocksApproval: true },
+  retention: { customerYears: 10, rejectedYears: 5, biometricDays: 90, auditYears: 10 },
+  security: {
+    mfaRequired: false,
+    // For everybody. Where the password is the only factor, signing in asks for fifteen whatever stands here.
+    passwordMinLength: 12,
+    sessionHours: 720,
+    idleMinutes: 20_160,
+    allowedEmailDomains: [],
+    allowPlatformImpersonation: false,
+    inactivityDays: 90,
+  },
+  // A business day is counted as 24 hours: calendars of holidays are the tenant's own.
+  queues: [
+    { key: 'critical', name: 'Critical', slaHours: 4 },
+    { key: 'high', name: 'High', slaHours: 24 },
+    { key: 'normal', name: 'Normal', slaHours: 72 },
+    { key: 'low', name: 'Low', slaHours: 168 },
+  ],
+  customActTypes: [],
+  // The tenant is the participant that the directory's documents are meant for.
+  fundsRecovery: { rawPayload: 'full' },
+};

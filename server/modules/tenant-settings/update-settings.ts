@@ -1,0 +1,132 @@
+import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
+import { assertMatch } from '../../request/preconditions.ts';
+import { isObject, type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
+import { assertNoErrors, settingsErrors, valuesAtPointer } from './settings-rules.ts';
+import type { Section, SettingsPatch, TenantSettings, VersionedSettings } from './settings.ts';
+import { lockSettings, logoErrors, merged, replaceSettings } from './store.ts';
+
+/** The members that differ, as they were and as they are, for the audit log, in which no personal data stands. */
+export function settingsDifference(before: TenantSettings, after: TenantSettings): { old: JsonValue; new: JsonValue } {
+  const [was, is] = [before as unknown as JsonValue, after as unknown as JsonValue];
+  return { old: redacted(different(was, is) ?? {}), new: redacted(different(is, was) ?? {}) };
+}
+
+/** What of `value` is not the same in `other`; lists are compared whole. */
+function different(value: JsonValue | undefined, other: JsonValue | undefined): JsonValue | undefined {
+  if (!isObject(value) || !isObject(other)) return same(value, other) ? undefined : value;
+  const members = Object.keys(value).map((member) => [member, different(value[member], other[member])] as const).filter(([, difference]) => difference !== undefined);
+  return members.length === 0 ? undefined : Object.fromEntries(members);
+}
+
+function same(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Of the address of a person only the domain is kept. */
+function redacted(difference: JsonValue): JsonValue {
+  const [[, address] = []] = valuesAtPointer(difference, '/branding/supportEmail');
+  return typeof address === 'string' ? mergePatchKeepingNull(difference, { branding: { supportEmail: address.replace(/^.*@/, '***@') } }) : difference;
+}
+
+type Looser<T> = (before: T, after: T) => boolean;
+
+const lowered: Looser<number> = (before, after) => after < before;
+const raised: Looser<number> = (before, after) => after > before;
+const dropped: Looser<boolean> = (before, after) => before && !after;
+/** What was hidden of persons is shown again. */
+const uncovered: Looser<string> = (before, after) => before === 'masked' && after !== 'masked';
+
+const granted: Looser<boolean> = (before, after) => after && !before;
+const shortened: Looser<readonly string[]> = (before, after) => before.some((entry) => !after.includes(entry));
+
+/** `null` stands for no limit. */
+const limitRaised: Looser<number | null> = (before, after) => (after ?? Number.POSITIVE_INFINITY) > (before ?? Number.POSITIVE_INFINITY);
+
+/** An empty list stands for every domain. */
+const opened: Looser<readonly string[]> = (before, after) => before.length > 0 && (after.length === 0 || shortened(after, before));
+
+type Amount = TenantSettings['decisionPolicy']['fourEyes']['amountAbove'];
+
+/** Amounts of two currencies cannot be compared, so that a person shall look. */
+const amountRaised: Looser<Amount> = (before, after) =>
+  before !== null && (after === null || after.currency !== before.currency || after.amount > before.amount);
+
+/** For every member that guards something, what makes it guard less. A member that is missing here does not compile. */
+const RULES: {
+  readonly [S in 'retention' | 'security' | 'fundsRecovery']: { readonly [M in keyof TenantSettings[S]]: Looser<TenantSettings[S][M]> }
+} & { readonly fourEyes: { readonly [M in keyof TenantSettings['decisionPolicy']['fourEyes']]: Looser<TenantSettings['decisionPolicy']['fourEyes'][M]> } } = {
+  fourEyes: { levels: shortened, onPep: dropped, onConfirmedHit: dropped, onOverride: dropped, amountAbove: amountRaised },
+  // What is deleted too early cannot be shown to an auditor; what is kept of a body too long should not exist.
+  retention: { customerYears: lowered, rejectedYears: lowered, biometricDays: raised, auditYears: lowered },
+  security: {
+    mfaRequired: dropped, passwordMinLength: lowered, sessionHours: raised, idleMinutes: raised, allowedEmailDomains: opened,
+    allowPlatformImpersonation: granted, inactivityDays: limitRaised,
+  },
+  fundsRecovery: { rawPayload: uncovered },
+};
+
+/** The members of four-eyes, retention, security and funds recovery that protect less than before, by JSON Pointer. */
+export function weakenedMembers(before: TenantSettings, after: TenantSettings): string[] {
+  return [
+    ...looserMembers('/decisionPolicy/fourEyes', RULES.fourEyes, before.decisionPolicy.fourEyes, after.decisionPolicy.fourEyes),
+    ...looserMembers('/retention', RULES.retention, before.retention, after.retention),
+    ...looserMembers('/security', RULES.security, before.security, after.security),
+    ...looserMembers('/fundsRecovery', RULES.fundsRecovery, before.fundsRecovery, after.fundsRecovery),
+  ];
+}
+
+function looserMembers<T extends object>(pointer: string, rules: { readonly [M in keyof T]: Looser<T[M]> }, before: T, after: T): string[] {
+  return (Object.keys(rules) as (keyof T & string)[]).filter((member) => rules[member](before[member], after[member])).map((member) => `${pointer}/${member}`);
+}
+
+interface Request {
+  readonly ifMatch: string | undefined;
+  readonly patch: SettingsPatch;
+  readonly stepUp: () => Promise<void>;
+  readonly now: Date;
+}
+
+export interface SettingsChange {
+  readonly before: VersionedSettings;
+  readonly after: VersionedSettings;
+  readonly sections: readonly Section[];
+  /** What protects less than before, by JSON Pointer. */
+  readonly weakened: readonly string[];
+}
+
+/**
+ * First who may, then whether the caller has seen what it changes, then whether the law and the rest of the document
+ * allow it, and a second factor last: a code is used up by nothing that is refused anyway.
+ */
+export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { ifMatch, patch, stepUp, now }: Request): Promise<SettingsChange> {
+  const sections = Object.keys(patch) as Section[];
+  assertMayChange(caller, sections);
+  if (ifMatch === undefined) throw new Problem('precondition_required');
+  const { own, current } = await lockSettings(tx, caller.tenantId);
+  assertMatch(ifMatch, current.version);
+  const document = mergePatchKeepingNull(own, patch as unknown as JsonValue);
+  const settings = merged(document);
+  assertNoErrors([...settingsErrors(settings, sections), ...await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)]);
+  const weakened = weakenedMembers(current.settings, settings);
+  if (weakened.length > 0) await demandPerson(caller, weakened, stepUp);
+  return { before: current, after: await replaceSettings(tx, caller.tenantId, document, actorOf(caller), now), sections, weakened };
+}
+
+/** How the tenant shows itself and how its people sign in is not for compliance to decide. */
+const NOT_COMPLIANCE: readonly Section[] = ['branding', 'security'];
+
+function assertMayChange(caller: AnyPrincipal, sections: readonly Section[]): void {
+  if (caller.kind !== 'user') {
+    if (caller.keyEnvironment === 'test') throw new Problem('human_required', { detail: 'A test key reaches the sandbox only, and settings hold for production too.' });
+    return;
+  }
+  const forbidden = caller.role === 'compliance_officer' ? sections.filter((section) => NOT_COMPLIANCE.includes(section)) : [];
+  if (forbidden.length > 0) throw new Problem('role_forbidden', { detail: `Compliance officers do not change ${forbidden.join(' and ')}.` });
+}
+
+async function demandPerson(caller: AnyPrincipal, weakened: readonly string[], stepUp: () => Promise<void>): Promise<void> {
+  if (caller.kind !== 'user') throw new Problem('human_required', { detail: `Only a person may weaken ${weakened.join(', ')}.` });
+  await stepUp();
+}

@@ -1,0 +1,172 @@
+import type { Secrets } from '../../base/secrets.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { actorOf, type UserPrincipal } from '../../contract/operation.ts';
+import { type FieldError, Problem } from '../../contract/problem.ts';
+import {
+  createTenant, type Quotas, quotasOf, sql, STANDARD_QUOTAS, statement, type Transaction, UniqueViolation, uuidv7, withinTenant,
+} from '../../database/index.ts';
+import type { TenantStatus } from '../../identity/tenant.ts';
+import { localeOf, type Outbox } from '../../providers/mail/index.ts';
+import { assertMatch } from '../../request/preconditions.ts';
+import { invite } from '../invitations/invite.ts';
+import { takeMailQuota } from '../invitations/mail-quota-store.ts';
+import { readSettings } from '../tenant-settings/store.ts';
+import { cancelTenantClosure, findTenant, lockTenant, requestTenantClosure, setLocale, setTenantStatus, updateTenant } from './store.ts';
+import type { TenantRecord, Usage } from './tenant.ts';
+import { usageOf } from './usage.ts';
+
+type TenantWanted = components['schemas']['TenantCreate'];
+
+export interface Created {
+  readonly tenant: TenantRecord;
+  readonly owner: components['schemas']['OwnerInvitation'];
+  readonly invitationId: string;
+}
+
+/** That one of the platform's staff opens. */
+const TENANTS_A_DAY = 500;
+
+/** A tenant that begins with onboarding, and the mail that lets its owner in. */
+export async function createTenantWithOwner(
+  tx: Transaction, { mail, secrets }: { mail: Outbox; secrets: Secrets }, caller: UserPrincipal, wanted: TenantWanted, now: Date,
+): Promise<Created> {
+  const { name, slug, ownerEmail, ownerName, locale, quotas, region, plan } = wanted;
+  await takeMailQuota(tx, secrets, { caller, email: ownerEmail, pointer: '/ownerEmail', seats: TENANTS_A_DAY }, now);
+  const id = uuidv7();
+  const within = withinTenant(tx, id);
+  await createTenant(within, {
+    id, slug, name, status: 'onboarding', quotas: { ...STANDARD_QUOTAS, ...quotas }, ...(region !== undefined && { region }), ...(plan !== undefined && { plan }),
+  }).catch((error: unknown) => {
+    throw error instanceof UniqueViolation && error.constraint === 'tenant_slug_key' ? new Problem('slug_taken') : error;
+  });
+  if (locale !== undefined) await setLocale(within, id, locale);
+  const result = await invite(within, { tenantId: id, email: ownerEmail, name: ownerName ?? '', role: 'owner', invitedBy: actorOf(caller), now });
+  if (result.outcome === 'member') throw new Error('a new tenant has members');
+  const { user, token, invitation: { id: invitationId, expiresAt } } = result;
+  const { branding } = await readSettings(within, id);
+  mail.queue(within, {
+    to: { address: user.email, name: ownerName ?? null }, locale: localeOf(branding.locale), template: 'ownerInvitation', values: { tenantName: name, token, expiresAt },
+  });
+  const tenant = await findTenant(tx, id) as TenantRecord;
+  return { tenant, owner: { email: user.email, userId: user.id, expiresAt: expiresAt.toISOString() }, invitationId };
+}
+
+/**
+ * Years count from the decision, or from the submission while there is none; drafts that were never submitted are held by
+ * nothing. `make_interval` keeps to the calendar: ten years are ten years, leap days included.
+ */
+const findHeld = statement<{ tenantId: string; customerYears: number; rejectedYears: number; now: Date }, { held: boolean }>('tenant.held', (p) => sql`
+  SELECT EXISTS (
+    SELECT FROM application WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND submitted_at IS NOT NULL
+      AND coalesce(decided_at, submitted_at)
+        + make_interval(years => CASE WHEN status IN ('rejected', 'withdrawn', 'expired') THEN ${p.rejectedYears}::integer ELSE ${p.customerYears}::integer END) > ${p.now}::timestamptz
+  ) AS held`);
+
+/** A tenant cannot be closed while the law makes it keep records (its own settings, which go no lower than the law). */
+export async function assertNothingHeld(tx: Transaction, tenantId: string, now: Date): Promise<void> {
+  const within = withinTenant(tx, tenantId);
+  const { retention: { customerYears, rejectedYears } } = await readSettings(within, tenantId);
+  const [row] = await within.run(findHeld, { tenantId, customerYears, rejectedYears, now });
+  if (row?.held === true) throw new Problem('retention_hold');
+}
+
+type StatusWanted = components['schemas']['TenantStatusUpdate'];
+
+interface StatusRequest {
+  readonly tenantId: string;
+  readonly ifMatch: string | undefined;
+  readonly wanted: StatusWanted;
+  readonly now: Date;
+}
+
+export interface StatusChanged {
+  readonly before: TenantRecord;
+  readonly after: TenantRecord;
+  /** `closure_cancelled`: the status is what it was, but nobody wants to close the tenant any more. */
+  readonly outcome: 'changed' | 'closure_requested' | 'closure_cancelled' | 'unchanged';
+}
+
+/** A tenant becomes active by going live itself; a closed one stays closed. */
+const ALLOWED: Readonly<Record<TenantStatus, readonly StatusWanted['status'][]>> = {
+  onboarding: ['suspended', 'closed'], active: ['suspended', 'closed'], suspended: ['active', 'closed'], closed: [],
+};
+
+export async function changeStatus(tx: Transaction, caller: UserPrincipal, { tenantId, ifMatch, wanted, now }: StatusRequest): Promise<StatusChanged> {
+  const before = await lockTenant(tx, tenantId);
+  if (before === null) throw new Problem('not_found');
+  assertMatch(ifMatch, before.version);
+  const { status, closure } = before;
+  const after = async (): Promise<TenantRecord> => await findTenant(tx, tenantId) as TenantRecord;
+  if (wanted.status === status) {
+    if (closure === null) return { before, after: before, outcome: 'unchanged' };
+    await cancelTenantClosure(tx, tenantId, now);
+    return { before, after: await after(), outcome: 'closure_cancelled' };
+  }
+  if (!ALLOWED[status].includes(wanted.status)) {
+    throw new Problem('invalid_state_transition', { currentStatus: status, allowedTransitions: ALLOWED[status] });
+  }
+  const { reasonCode: reason, note = null } = wanted;
+  if (wanted.status === 'closed') {
+    await assertNothingHeld(tx, tenantId, now);
+    if (closure === null) {
+      await requestTenantClosure(tx, tenantId, { by: caller.userId, reason, note }, now);
+      return { before, after: await after(), outcome: 'closure_requested' };
+    }
+    if (closure.requestedBy.id === caller.userId) throw new Problem('second_administrator_required');
+  }
+  await setTenantStatus(tx, tenantId, { ...resultingStatus(before, wanted.status), reason, note, by: actorOf(caller) }, now);
+  return { before, after: await after(), outcome: 'changed' };
+}
+
+/** Lifting a suspension leads back to where the tenant was: it is no way around going live. */
+function resultingStatus({ status, suspendedFrom }: TenantRecord, wanted: StatusWanted['status']): Pick<TenantRecord, 'status' | 'suspendedFrom'> {
+  if (wanted === 'active') return { status: suspendedFrom ?? 'active', suspendedFrom: null };
+  return { status: wanted, suspendedFrom: wanted === 'suspended' && (status === 'onboarding' || status === 'active') ? status : null };
+}
+
+interface PatchRequest {
+  readonly tenantId: string;
+  readonly ifMatch: string | undefined;
+  readonly patch: components['schemas']['TenantUpdate'];
+  readonly now: Date;
+}
+
+export interface Updated {
+  readonly before: TenantRecord;
+  readonly after: TenantRecord;
+  readonly usage: Usage;
+}
+
+const GIB = 1024 ** 3;
+
+/** RFC 7396 on the terms of a tenant. What exists stays, whatever the quotas become. */
+export async function patchTenant(tx: Transaction, { tenantId, ifMatch, patch, now }: PatchRequest): Promise<Updated> {
+  const before = await lockTenant(tx, tenantId);
+  if (before === null) throw new Problem('not_found');
+  assertMatch(ifMatch, before.version);
+  const usage = await usageOf(tx, tenantId, now);
+  const quotas = { ...before.quotas, ...patch.quotas };
+  if (patch.force !== true) assertAboveUsage(before.quotas, quotas, usage);
+  const terms = { name: patch.name ?? before.name, plan: patch.plan ?? before.plan, quotas };
+  if (terms.name === before.name && terms.plan === before.plan && sameQuotas(before.quotas, quotas)) return { before, after: before, usage };
+  await updateTenant(tx, tenantId, terms, now);
+  return { before, after: await findTenant(tx, tenantId) as TenantRecord, usage };
+}
+
+export function sameQuotas(some: Partial<Quotas>, others: Partial<Quotas>): boolean {
+  const [a, b] = [quotasOf(some), quotasOf(others)];
+  return Object.keys(a).every((name) => a[name as keyof Quotas] === b[name as keyof Quotas]);
+}
+
+/** Only of the quotas that change: one that is already exceeded must not stand in the way of another. */
+function assertAboveUsage(before: Partial<Quotas>, after: Partial<Quotas>, usage: Usage): void {
+  const inUse: Partial<Quotas> = {
+    users: usage.users, applicationsPerMonth: usage.applicationsThisMonth, storageGb: usage.storageBytes / GIB, apiKeys: usage.apiKeys,
+  };
+  const errors: FieldError[] = Object.entries(inUse).flatMap(([name, used]) => {
+    const quota = after[name as keyof Quotas];
+    return quota === undefined || quota === before[name as keyof Quotas] || quota >= used ? []
+      : [{ pointer: `/quotas/${name}`, code: 'below_usage', message: 'is less than what is in use' }];
+  });
+  if (errors.length > 0) throw new Problem('quota_below_usage', { errors });
+}

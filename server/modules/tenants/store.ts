@@ -1,0 +1,164 @@
+import type { Knex } from 'knex';
+import { knex, PLATFORM_TENANT_ID, type Quotas, sql, statement, type Transaction } from '../../database/index.ts';
+import type { TenantStatus } from '../../identity/tenant.ts';
+import type { Position } from '../../request/pagination.ts';
+import type { Actor, TenantRecord } from './tenant.ts';
+
+export interface TenantRow {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly status: TenantStatus;
+  readonly status_reason: string | null;
+  readonly status_note: string | null;
+  readonly status_changed_at: string;
+  readonly status_changed_by: Actor | null;
+  readonly suspended_from: 'onboarding' | 'active' | null;
+  readonly closure_requested_at: string | null;
+  readonly closure_requested_by: string;
+  readonly closure_requester: string;
+  readonly closure_reason: string;
+  readonly closure_note: string | null;
+  readonly quotas: Partial<Quotas>;
+  readonly region: string;
+  readonly plan: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly go_live_at: string | null;
+  readonly version: number;
+}
+
+/** All tenants but the platform's own, which nobody administers. */
+export function tenantsQuery(): Knex.QueryBuilder {
+  return knex('tenant as t').whereNot('t.id', PLATFORM_TENANT_ID).select(
+    't.id', 't.name', 't.slug', 't.status', 't.status_reason', 't.status_note', 't.status_changed_at', 't.status_changed_by', 't.suspended_from',
+    't.closure_requested_at', 't.closure_requested_by', 't.closure_reason', 't.closure_note',
+    sql`(SELECT u.name FROM user_account u WHERE u.id = t.closure_requested_by) AS closure_requester`,
+    't.quotas', 't.region', 't.plan', 't.created_at', 't.updated_at', 't.go_live_at', 't.version',
+  );
+}
+
+export function toRecord(row: TenantRow): TenantRecord {
+  return {
+    id: row.id, name: row.name, slug: row.slug, status: row.status,
+    // A tenant that went live by itself, or was never anything else, has no reason.
+    statusReason: row.status_reason === null || row.status_changed_by === null ? null
+      : { code: row.status_reason, note: row.status_note, by: row.status_changed_by, at: row.status_changed_at },
+    suspendedFrom: row.suspended_from,
+    closure: row.closure_requested_at === null ? null : {
+      reasonCode: row.closure_reason, note: row.closure_note, requestedAt: row.closure_requested_at,
+      requestedBy: { type: 'platform_user', id: row.closure_requested_by, display: row.closure_requester },
+    },
+    quotas: row.quotas, region: row.region, plan: row.plan,
+    createdAt: row.created_at, updatedAt: row.updated_at, goLiveAt: row.go_live_at, version: row.version,
+  };
+}
+
+const find = statement<{ id: string }, TenantRow>('tenant.find', (p) => tenantsQuery().where({ 't.id': p.id }));
+
+const lock = statement<{ id: string }, TenantRow>('tenant.lock', (p) => tenantsQuery().where({ 't.id': p.id }).forNoKeyUpdate('t'));
+
+const update = statement<{ id: string; name: string; plan: string; quotas: string; now: Date }>('tenant.update', (p) =>
+  knex('tenant').where({ id: p.id }).update({ name: p.name, plan: p.plan, quotas: p.quotas, updated_at: p.now }), { expectRows: 1 });
+
+const setStatus = statement<{
+  id: string; status: string; suspendedFrom: string | null; reason: string; note: string | null; by: Record<string, unknown>; now: Date;
+}>('tenant.setStatus', (p) => knex('tenant').where({ id: p.id }).update({
+  status: p.status, suspended_from: p.suspendedFrom, status_reason: p.reason, status_note: p.note, status_changed_by: p.by, status_changed_at: p.now,
+  closure_requested_at: null, closure_requested_by: null, closure_reason: null, closure_note: null, updated_at: p.now,
+}), { expectRows: 1 });
+
+const requestClosure = statement<{ id: string; by: string; reason: string; note: string | null; now: Date }>('tenant.requestClosure', (p) =>
+  knex('tenant').where({ id: p.id }).update({
+    closure_requested_at: p.now, closure_requested_by: p.by, closure_reason: p.reason, closure_note: p.note, updated_at: p.now,
+  }), { expectRows: 1 });
+
+const cancelClosure = statement<{ id: string; now: Date }>('tenant.cancelClosure', (p) => knex('tenant').where({ id: p.id }).update({
+  closure_requested_at: null, closure_requested_by: null, closure_reason: null, closure_note: null, updated_at: p.now,
+}), { expectRows: 1 });
+
+const insertLocale = statement<{ id: string; document: string }>('tenant.speak', (p) =>
+  knex('tenant_settings').insert({ tenant_id: p.id, document: p.document }));
+
+export async function findTenant(tx: Transaction, id: string): Promise<TenantRecord | null> {
+  const [row] = await tx.run(find, { id });
+  return row === undefined ? null : toRecord(row);
+}
+
+/** Held until the end of the transaction: two administrators decide one after the other. */
+export async function lockTenant(tx: Transaction, id: string): Promise<TenantRecord | null> {
+  const [row] = await tx.run(lock, { id });
+  return row === undefined ? null : toRecord(row);
+}
+
+export async function updateTenant(tx: Transaction, id: string, terms: { name: string; plan: string; quotas: Partial<Quotas> }, now: Date): Promise<void> {
+  await tx.run(update, { id, ...terms, quotas: JSON.stringify(terms.quotas), now });
+}
+
+export interface NewStatus {
+  readonly status: TenantStatus;
+  readonly suspendedFrom: TenantRecord['suspendedFrom'];
+  readonly reason: string;
+  readonly note: string | null;
+  readonly by: Actor;
+}
+
+/** A closure that was asked for before is done or forgotten. */
+export async function setTenantStatus(tx: Transaction, id: string, status: NewStatus, now: Date): Promise<void> {
+  await tx.run(setStatus, { id, ...status, by: { ...status.by }, now });
+}
+
+export async function requestTenantClosure(tx: Transaction, id: string, request: { by: string; reason: string; note: string | null }, now: Date): Promise<void> {
+  await tx.run(requestClosure, { id, ...request, now });
+}
+
+export async function cancelTenantClosure(tx: Transaction, id: string, now: Date): Promise<void> {
+  await tx.run(cancelClosure, { id, now });
+}
+
+/** The first setting of a new tenant: the language of its mails and pages. */
+export async function setLocale(tx: Transaction, id: string, locale: string): Promise<void> {
+  await tx.run(insertLocale, { id, document: JSON.stringify({ branding: { locale } }) });
+}
+
+export interface TenantFilter {
+  readonly statuses: readonly string[];
+  readonly q?: string | undefined;
+  readonly plan?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly updatedAfter?: Date | undefined;
+}
+
+export type TenantOrder = { readonly by: 'name' | 'createdAt'; readonly direction: 'asc' | 'desc' };
+
+/** As many letters of a name as fit into a cursor. */
+const KEYS = { name: { key: sql`left(lower(t.name), 60)`, type: sql`text` }, createdAt: { key: sql`t.created_at`, type: sql`timestamptz` } };
+
+export interface ListedTenant {
+  readonly tenant: TenantRecord;
+  readonly position: Position;
+}
+
+/** At most `count` tenants after the position. */
+export async function listTenants(tx: Transaction, filter: TenantFilter, order: TenantOrder, after: Position | null, count: number): Promise<ListedTenant[]> {
+  const rows = await tx.query<TenantRow & { readonly sort_key: string }>(listQuery(filter, order, after, count));
+  return rows.map((row) => ({ tenant: toRecord(row), position: [row.sort_key, row.id] }));
+}
+
+function listQuery(filter: TenantFilter, { by, direction }: TenantOrder, after: Position | null, count: number): Knex.QueryBuilder {
+  const { key, type } = KEYS[by];
+  const sorted = direction === 'asc' ? sql`ASC` : sql`DESC`;
+  const query = tenantsQuery().select(sql`${key} AS sort_key`).orderByRaw(sql`${key} ${sorted}, t.id ${sorted}`).limit(count);
+  if (filter.statuses.length > 0) query.whereIn('t.status', filter.statuses);
+  if (filter.q !== undefined) query.where(sql`(t.name ILIKE ${containing(filter.q)} OR t.slug ILIKE ${containing(filter.q)})`);
+  if (filter.plan !== undefined) query.where('t.plan', filter.plan);
+  if (filter.createdAfter !== undefined) query.where('t.created_at', '>=', filter.createdAfter);
+  if (filter.createdBefore !== undefined) query.where('t.created_at', '<', filter.createdBefore);
+  if (filter.updatedAfter !== undefined) query.where('t.updated_at', '>=', filter.updatedAfter);
+  if (after !== null) query.where(sql`(${key}, t.id) ${direction === 'asc' ? sql`>` : sql`<`} (${after[0]!}::${type}, ${after[1]!}::uuid)`);
+  return query;
+}
+
+/** A pattern for what contains these characters as they are. */
+const containing = (characters: string): string => `%${characters.replace(/[\\%_]/g, '\\$&')}%`;

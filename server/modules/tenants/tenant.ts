@@ -1,0 +1,59 @@
+import type { components } from '../../contract/generated/types.ts';
+import { actorOf, type UserPrincipal } from '../../contract/operation.ts';
+import { appendAudit, type AuditEvent, type Quotas, quotasOf, type Transaction, withinTenant } from '../../database/index.ts';
+import type { TenantStatus } from '../../identity/tenant.ts';
+
+export type WireTenant = components['schemas']['Tenant'];
+export type Usage = components['schemas']['TenantUsage'];
+export type Actor = components['schemas']['Actor'];
+
+export interface TenantRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly status: TenantStatus;
+  readonly statusReason: WireTenant['statusReason'];
+  /** What lifting the suspension leads back to. */
+  readonly suspendedFrom: 'onboarding' | 'active' | null;
+  readonly closure: WireTenant['closure'];
+  /** As they were agreed; what is not named is not bounded. */
+  readonly quotas: Partial<Quotas>;
+  readonly region: string;
+  readonly plan: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly goLiveAt: string | null;
+  readonly version: number;
+}
+
+export function tenantToWire({ suspendedFrom: _, quotas, ...tenant }: TenantRecord, usage: Usage): WireTenant {
+  return { ...tenant, quotas: quotasOf(quotas), usage };
+}
+
+export function pathOfTenant(tenantId: string): string {
+  return `/v1/admin/tenants/${tenantId}`;
+}
+
+interface StaffContext {
+  readonly tx: Transaction;
+  readonly principal: UserPrincipal;
+  readonly now: Date;
+  readonly requestId: string;
+  readonly clientIp: string;
+  readonly userAgent: string;
+}
+
+type Values = Readonly<Record<string, string | number | null | { readonly [member: string]: number }>>;
+
+/** Writes what staff of the platform did to a tenant into its own chain too: the tenant must not have to ask. */
+export function recordForTenant({ tx, principal, now, requestId, clientIp, userAgent }: StaffContext, tenantId: string, action: string, values: Values, resource = tenantResource(tenantId)): void {
+  const changes: NonNullable<AuditEvent['changes']> = Object.entries(values).map(([name, value]) => ({ op: 'add', path: `/${name}`, value }));
+  appendAudit(withinTenant(tx, tenantId), {
+    occurredAt: now.toISOString(), environment: 'live', actor: { ...actorOf(principal), impersonatorId: null }, action, resource, outcome: 'success',
+    requestId, ip: clientIp, userAgent, changes,
+  });
+}
+
+export function tenantResource(tenantId: string): { type: string; id: string } {
+  return { type: 'tenant', id: tenantId };
+}

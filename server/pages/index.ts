@@ -1,2 +1,0 @@
-export { pagesRouter } from './router.ts';
-export type { PagesOptions, PublicInfo } from './router.ts';

@@ -1,0 +1,88 @@
+import { appendAudit } from './database/index.ts';
+import { expireKeys } from './modules/api-keys/expire-keys.ts';
+import { expireDrafts } from './modules/applications/change-applications.ts';
+import { checkpointDueTenants } from './modules/audit-log/checkpoints.ts';
+import { sweepFiles } from './modules/documents/store.ts';
+import { checkFeed, sampleFeeds } from './modules/recovery-feed/health.ts';
+import { purgeFeed, purgeInbox } from './modules/recovery-retention/purge.ts';
+import { lockInactive } from './modules/sessions/member-sessions.ts';
+import { purgeCredentials, purgeThrottle } from './modules/sign-in/purge-store.ts';
+import { readSettings } from './modules/tenant-settings/store.ts';
+import { deliverMail, discardOldMail } from './providers/mail/index.ts';
+import { purgeExpired } from './request/store.ts';
+import type { Services } from './services.ts';
+import type { Job } from './tasks/job.ts';
+import { EVERY_STATUS, forEachTenant } from './tasks/store.ts';
+
+const ACTOR = { type: 'system', id: 'users.lock_inactive', display: 'Locking of unused accounts', impersonatorId: null } as const;
+
+/** Locks the members of a tenant who have not signed in for as long as its settings say; how many. */
+export async function lockInactiveMembers({ database, credentials }: Pick<Services, 'database' | 'credentials'>, tenantId: string, now: Date): Promise<number> {
+  const locked = await database.platform({ tenantId }, async (tx) => {
+    const { security: { inactivityDays } } = await readSettings(tx, tenantId);
+    if (inactivityDays === null) return [];
+    const userIds = await lockInactive(tx, tenantId, inactivityDays, now);
+    for (const id of userIds) {
+      appendAudit(tx, {
+        occurredAt: now.toISOString(), environment: 'live', actor: ACTOR, action: 'user.locked', resource: { type: 'user', id }, outcome: 'success', reason: 'inactive',
+      });
+    }
+    return userIds;
+  });
+  for (const userId of locked) credentials.forgetUser(userId);
+  return locked.length;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** All periodic work of the service. */
+export const jobs: readonly Job[] = [
+  {
+    name: 'mail.deliver',
+    everySeconds: 10,
+    run: async ({ services: { database, mail, mailer, clock, log }, metrics, signal }) => (mailer === null ? 0
+      : deliverMail({ database, outbox: mail, mailer, clock, log, signal, told: (outcome, template) => metrics.mail(outcome, template) })),
+  },
+  { name: 'mail.discard', everySeconds: HOUR, run: ({ services: { database, clock } }) => discardOldMail(database, clock()) },
+  { name: 'files.sweep', everySeconds: HOUR, run: ({ services: { database, files, clock } }) => sweepFiles(database, files, clock()) },
+  { name: 'idempotency.purge', everySeconds: 10 * MINUTE, run: ({ services: { database }, signal }) => purgeExpired(database, signal) },
+  { name: 'throttle.purge', everySeconds: HOUR, run: ({ services: { database, clock } }) => purgeThrottle(database, clock()) },
+  { name: 'credentials.purge', everySeconds: HOUR, run: ({ services: { database, clock } }) => purgeCredentials(database, clock()) },
+  {
+    name: 'users.lock_inactive',
+    everySeconds: HOUR,
+    run: ({ services, signal }) => forEachTenant(services.database, signal, ({ id }) => lockInactiveMembers(services, id, services.clock())),
+  },
+  {
+    name: 'applications.expire',
+    everySeconds: 5 * MINUTE,
+    run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => expireDrafts(database, tenant, clock(), signal)),
+  },
+  {
+    name: 'keys.expire',
+    everySeconds: 5 * MINUTE,
+    run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, ({ id }) => expireKeys(database, id, clock(), signal)),
+  },
+  {
+    name: 'feed.purge',
+    everySeconds: HOUR,
+    run: ({ services: { database }, signal }) => forEachTenant(database, signal, ({ id }) => purgeFeed(database, id, signal), EVERY_STATUS),
+  },
+  {
+    name: 'feed.check',
+    everySeconds: HOUR,
+    run: ({ services: { database, feedAlarm }, signal }) => forEachTenant(database, signal, ({ id }) => checkFeed(database, id, feedAlarm)),
+  },
+  {
+    name: 'feed.sample',
+    everySeconds: MINUTE,
+    run: ({ services: { database, feedAlarm, clock }, signal }) => sampleFeeds(database, feedAlarm, clock(), (work) => forEachTenant(database, signal, work)),
+  },
+  {
+    name: 'inbox.purge',
+    everySeconds: HOUR,
+    run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => purgeInbox(database, tenant, clock(), signal), EVERY_STATUS),
+  },
+  { name: 'audit.checkpoint', everySeconds: MINUTE, run: ({ services, signal }) => checkpointDueTenants(services, signal) },
+];

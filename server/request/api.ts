@@ -1,0 +1,76 @@
+import type { NextFunction, Request, Response } from 'express';
+import { operations } from '../contract/generated/operations.ts';
+import type { Operation, OperationId } from '../contract/operation.ts';
+import { Problem } from '../contract/problem.ts';
+import type { RuntimeContract } from '../contract/pruned-contract.ts';
+import { Endpoint, type EndpointDependencies } from './endpoint.ts';
+import type { Handler, Handlers } from './handler.ts';
+import type { RequestLifecycle } from './lifecycle.ts';
+import { type Methods, Routes } from './routes.ts';
+import { Validators } from './validate.ts';
+import type { BodyRuleCheck } from './validation-errors.ts';
+
+type Headers = Readonly<Record<string, string>>;
+const NONE: Headers = {};
+
+/**
+ * What every answer of an operation says that will go: since when it is deprecated (RFC 9745), when it ends (RFC 8594) and
+ * where to read what to call instead.
+ */
+export function deprecationHeaders({ deprecation }: Pick<Operation, 'deprecation'>): Headers {
+  if (deprecation === null) return NONE;
+  return {
+    Deprecation: `@${Date.parse(deprecation.since) / 1000}`,
+    Sunset: new Date(deprecation.sunset).toUTCString(),
+    Link: '</reference>; rel="deprecation"; type="text/html"',
+  };
+}
+
+/** The contract has an operation that nobody has written yet. */
+export class MissingHandler extends Error {
+  override readonly name = 'MissingHandler';
+
+  constructor({ operationId, tag }: Operation) {
+    super(`${operationId} has no handler: write one in server/modules/<module>/handlers.ts (tag ${tag}); a new module is named in server/app.ts, too. `
+      + '`make types` says which type it must have.');
+  }
+}
+
+/**
+ * Ties every operation of the contract to its handler and compiles its checks. All of this happens at boot: a
+ * missing handler or a contract that cannot be enforced stops the service before it listens.
+ */
+export function bind(contract: RuntimeContract, handlers: Handlers, around: EndpointDependencies): Routes<Endpoint> {
+  const routes = new Routes<Endpoint>();
+  const validators = new Validators(contract);
+  for (const operation of Object.values(operations) as readonly Operation[]) {
+    const handler = handlers[operation.operationId] as Handler<OperationId> | undefined;
+    if (handler === undefined) throw new MissingHandler(operation);
+    routes.add(operation.method.toUpperCase(), operation.path, new Endpoint(operation, validators.compile(operation, handler.faults as BodyRuleCheck | undefined), handler, around));
+  }
+  for (const path of Object.keys(contract.paths)) routes.methodsAt(path);
+  return routes;
+}
+
+/** The operations of the contract as one Express middleware; what is at no path of the contract is passed on. */
+export function api(routes: Routes<Endpoint>, edge: RequestLifecycle) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const exchange = edge.exchangeOf(request);
+    const match = routes.find(exchange.path);
+    if (match === null) {
+      response.setHeader('X-Request-Id', exchange.requestId);
+      return edge.checkAddressQuota(exchange, 'pages') ? next() : undefined;
+    }
+    const endpoint = match.methods.get(request.method === 'HEAD' ? 'GET' : request.method);
+    if (endpoint !== undefined) {
+      if (!edge.admit(exchange)) return;
+      exchange.deprecation = deprecationHeaders(endpoint.operation);
+      return void endpoint.serve(exchange, match.values);
+    }
+    if (edge.checkAddressQuota(exchange, 'pages')) edge.refuse(exchange, new Problem('method_not_allowed').with({ Allow: allowed(match.methods) }));
+  };
+}
+
+function allowed(methods: Methods<Endpoint>): string {
+  return [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+}

@@ -1,0 +1,145 @@
+import type { Json } from '../base/canonical-json.ts';
+import type { UploadedFile } from '../contract/operation-types.ts';
+import { type AnyPrincipal, auditActorOf, type Environment, type OperationId } from '../contract/operation.ts';
+import { appendAudit, type Transaction } from '../database/index.ts';
+import { ClientGone } from './body.ts';
+import type { Exchange } from './exchange.ts';
+import type { Context } from './handler.ts';
+import type { RequestInput } from './validate.ts';
+
+interface PendingEvent {
+  readonly action: string;
+  readonly resource: { readonly type: string; readonly id: string };
+  readonly changes: object | undefined;
+}
+
+interface ContextOptions {
+  readonly operationId: OperationId;
+  readonly exchange: Exchange;
+  readonly input: RequestInput;
+  readonly file: UploadedFile | undefined;
+  readonly tx: Transaction;
+  readonly reply: unknown;
+  readonly now: Date;
+  readonly stepUp: () => Promise<void>;
+}
+
+/** What a handler receives. Functions that few handlers use are made when they are asked for. */
+export class RequestContext {
+  readonly operationId: OperationId;
+  readonly params: RequestInput['params'];
+  readonly query: RequestInput['query'];
+  readonly headers: RequestInput['headers'];
+  readonly body: unknown;
+  readonly file: UploadedFile | undefined;
+  readonly principal: AnyPrincipal | null;
+  readonly environment: Environment;
+  readonly visible: readonly Environment[];
+  readonly sandboxEnabled: boolean;
+  readonly tx: Transaction;
+  readonly reply: unknown;
+  readonly requestId: string;
+  readonly now: Date;
+  readonly clientIp: string;
+  readonly #exchange: Exchange;
+  readonly #events: PendingEvent[] = [];
+  readonly #afterwards: (() => void | Promise<void>)[] = [];
+  readonly #stepUp: () => Promise<void>;
+  #touched: Environment | undefined;
+
+  constructor({ operationId, exchange, input, file, tx, reply, now, stepUp }: ContextOptions) {
+    const { caller } = exchange;
+    this.operationId = operationId;
+    this.params = input.params;
+    this.query = input.query;
+    this.headers = input.headers;
+    this.body = input.body;
+    this.file = file;
+    this.principal = caller?.principal ?? null;
+    this.environment = caller?.environment ?? 'live';
+    this.visible = caller?.visible ?? [];
+    this.sandboxEnabled = caller?.sandboxEnabled ?? false;
+    this.tx = tx;
+    this.reply = reply;
+    this.requestId = exchange.requestId;
+    this.now = now;
+    this.clientIp = exchange.clientIp;
+    this.#exchange = exchange;
+    this.#stepUp = stepUp;
+  }
+
+  get userAgent(): string {
+    return this.#exchange.userAgent;
+  }
+
+  /** The business time of an environment: the clock of a sandbox can be ahead. Who did what when is always real time. */
+  get timeIn(): (environment: Environment) => Date {
+    const ahead = (this.#exchange.caller?.tenantState.sandboxClockOffsetSeconds ?? 0) * 1000;
+    return (environment) => (environment === 'live' ? this.now : new Date(this.now.getTime() + ahead));
+  }
+
+  /** For operations that demand a second factor of some requests only. */
+  get stepUp(): () => Promise<void> {
+    return this.#stepUp;
+  }
+
+  /** Credentials that the pipeline did not look at, because the operation is public. */
+  get authorization(): string | undefined {
+    return this.principal === null ? this.#exchange.request.headers.authorization : undefined;
+  }
+
+  get signal(): AbortSignal {
+    const controller = new AbortController();
+    this.#exchange.response.once('close', () => controller.abort(new ClientGone()));
+    return controller.signal;
+  }
+
+  get audit(): ((action: string, resource: PendingEvent['resource'], changes?: object) => void) | null {
+    return this.principal === null ? null : (action, resource, changes) => void this.#events.push({ action, resource, changes });
+  }
+
+  get afterCommit(): (work: () => void | Promise<void>) => void {
+    return (work) => void this.#afterwards.push(work);
+  }
+
+  get setResourceEnvironment(): (environment: Environment) => void {
+    return (environment) => {
+      this.#touched = environment;
+    };
+  }
+
+  /** The environment that the answer is about, when the handler said so. */
+  get resourceEnvironment(): Environment | undefined {
+    return this.#touched;
+  }
+
+  /** Registers the events to travel with COMMIT: last of all, because they lock the head of the tenant's chain. */
+  writeAudit(): void {
+    const { principal } = this;
+    if (principal === null) return;
+    const actor = auditActorOf(principal);
+    for (const { action, resource, changes } of this.#events) {
+      appendAudit(this.tx, {
+        occurredAt: this.now.toISOString(), environment: this.#touched ?? this.environment, actor, action, resource, outcome: 'success',
+        requestId: this.requestId, ip: this.clientIp, userAgent: this.userAgent, changes: asPatch(changes),
+      });
+    }
+  }
+
+  async runAfterCommit(): Promise<void> {
+    for (const work of this.#afterwards) await work();
+  }
+
+  /** As the type layer promises it to the handler of the operation. */
+  typed<K extends OperationId>(): Context<K> {
+    return this as unknown as Context<K>;
+  }
+}
+
+/** The changes of an event are a JSON Patch (RFC 6902); a plain object stands for its members. */
+function asPatch(changes: object = {}): { readonly op: string; readonly path: string; readonly value?: Json }[] {
+  if (Array.isArray(changes)) return changes as { op: string; path: string; value?: Json }[];
+  return Object.entries(changes).filter(([, value]) => value !== undefined).map(([name, value]) => ({
+    op: 'add', path: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, value: JSON.parse(JSON.stringify(value)) as Json,
+  }));
+}

@@ -1,0 +1,160 @@
+import type { Binary } from '../contract/binary.ts';
+import type { Body, File, Headers, Params, Query, Replier, Reply } from '../contract/operation-types.ts';
+import type { Environment, Operation, OperationId, OperationsOf, Principal, Table, Tag } from '../contract/operation.ts';
+import type { FieldError } from '../contract/problem.ts';
+import type { Transaction } from '../database/transaction.ts';
+
+export type { OperationId, Tag } from '../contract/operation.ts';
+export type { Principal } from '../contract/operation.ts';
+export type { Body, Headers, Params, Query, UploadedFile } from '../contract/operation-types.ts';
+export type { Reply } from '../contract/operation-types.ts';
+
+/** What an audit event is about. */
+export interface AuditedResource {
+  readonly type: string;
+  readonly id: string;
+}
+
+type Event<K extends OperationId> = Table[K]['auditEvents'][number];
+type IsPublic<K extends OperationId> = Table[K]['security'] extends readonly [] ? true : false;
+
+/**
+ * Writes an event into the tenant's chain when, and only when, the transaction commits. Only events that the contract
+ * announces for the operation can be written. A public operation has no caller, so its handler records for itself.
+ */
+type Audit<K extends OperationId> = IsPublic<K> extends true
+  ? null
+  : (action: Event<K>, resource: AuditedResource, changes?: object) => void;
+
+/** Only a declared header can carry the factor. */
+type StepUp<K extends OperationId> = Headers<K> extends { readonly 'x-totp-code'?: unknown } ? ('x-totp-code' extends keyof Headers<K> ? () => Promise<void> : null) : null;
+
+/** Everything a handler may know of its request. Nothing of HTTP's machinery is in reach. */
+export interface Context<K extends OperationId> {
+  readonly operationId: K;
+  readonly params: Params<K>;
+  readonly query: Query<K>;
+  readonly headers: Headers<K>;
+  readonly body: Body<K>;
+  readonly file: File<K>;
+  readonly principal: Principal<K>;
+  /** The `Authorization` field of a public operation, which judges it by itself; the pipeline has judged all others. */
+  readonly authorization: IsPublic<K> extends true ? string | undefined : undefined;
+  /** The environment that this request reads and writes, already decided. */
+  readonly environment: Environment;
+  /** Where the caller may see records at all. */
+  readonly visible: readonly Environment[];
+  /** The tenant's switch. While it is off, sandbox records cannot be changed (`assertWritable`). */
+  readonly sandboxEnabled: boolean;
+  /**
+   * Says which environment's record the request created, changed or read: for `X-Environment`, for the audit event, and so that
+   * a reset of the sandbox removes an answer that is kept for repetition together with its record.
+   */
+  readonly setResourceEnvironment: (environment: Environment) => void;
+  /**
+   * The request's one transaction, bound to the caller's tenant. Of the platform's role if the operation is for platform
+   * staff alone, who reach another tenant by `withinTenant`, or changes persons (`x-transaction: platform`), or is public,
+   * when it has no tenant at first.
+   */
+  readonly tx: Transaction;
+  readonly audit: Audit<K>;
+  /** Runs once the transaction has committed, before the answer is sent: caches to forget, files to remove. */
+  readonly afterCommit: (work: () => void | Promise<void>) => void;
+  /**
+   * Demands a second factor: a refusal unless this request carries one or the session gave one shortly before. For
+   * operations that declare the header and leave it to the request whether it is needed; `x-step-up` needs no call.
+   */
+  readonly stepUp: StepUp<K>;
+  readonly reply: Replier<K>;
+  /** Aborts when the client goes away or the service drains. */
+  readonly signal: AbortSignal;
+  readonly requestId: string;
+  /** The time of the request: one clock reading for all rows it writes. */
+  readonly now: Date;
+  /** The business time of an environment: the clock of a sandbox can be ahead. Audit, credentials and quotas go by `now`. */
+  readonly timeIn: (environment: Environment) => Date;
+  /** The address of the client, past the trusted proxy. */
+  readonly clientIp: string;
+  readonly userAgent: string;
+}
+
+export interface Handler<K extends OperationId> {
+  (ctx: Context<K>, ready?: unknown): Reply<K> | Promise<Reply<K>>;
+  readonly prepare?: (given: PreparationInput<K>) => Promise<unknown>;
+  readonly faults?: BodyRules<K>;
+}
+
+/**
+ * What is wrong with the members of a body beyond what a schema can say, whoever sends it and whenever. Asked when the body breaks its
+ * schema, so that one answer names everything; about a sound body the handler decides, which also knows where and when.
+ */
+export type BodyRules<K extends OperationId> = (body: ValidPart<Body<K>>) => readonly FieldError[];
+
+/** A body without the members that break their schema: what is there is as its schema says, but anything may be missing. */
+export type ValidPart<T> = T extends readonly (infer E)[] ? readonly (ValidPart<E> | undefined)[] : T extends object ? { readonly [M in keyof T]?: ValidPart<T[M]> | undefined } : T;
+
+/** A handler with rules that hold of its body alone. */
+export function withBodyRules<K extends OperationId>(faults: BodyRules<K>, handle: (ctx: Context<K>) => ReturnType<Handler<K>>): Handler<K> {
+  return Object.assign((ctx: Context<K>) => handle(ctx), { faults });
+}
+
+/** What is known of a request before its transaction begins. */
+export type PreparationInput<K extends OperationId> = Pick<Context<K>, 'principal' | 'file'>;
+
+/**
+ * A handler whose slow work is done before its transaction begins, and so without a connection to the database. The work knows
+ * neither whether the request repeats an earlier one nor whether its record exists: what it finds wrong is for the handler to say.
+ */
+export function withPreparation<K extends OperationId, P>(prepare: (given: PreparationInput<K>) => Promise<P>, handle: (ctx: Context<K>, ready: P) => ReturnType<Handler<K>>): Handler<K> {
+  return Object.assign((ctx: Context<K>, ready?: unknown) => handle(ctx, ready as P), { prepare });
+}
+
+export type Handlers = { [K in OperationId]: Handler<K> };
+/** The handlers of one group: use with `satisfies`, so that a missing or an unknown operation does not compile. */
+export type HandlersOf<T extends Tag> = { [K in OperationsOf<T>]: Handler<K> };
+
+/** Joins the groups and refuses keys that are no operations of the contract, also those that a spread brings along. */
+export function registry<T extends Handlers>(handlers: T & { [K in Exclude<keyof T, OperationId>]: never }): Handlers {
+  return handlers;
+}
+
+/** What a handler answered; the run-time side of `Reply`. */
+export class Outcome {
+  readonly status: number;
+  /** Null when the status has no body. */
+  readonly mediaType: string | null;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string | number>>;
+
+  constructor(status: number, mediaType: string | null, body: unknown, headers: Readonly<Record<string, string | number>>) {
+    this.status = status;
+    this.mediaType = mediaType;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+type Arguments = readonly unknown[];
+const NONE = {};
+
+/** The `reply` of an operation. The contract says how the arguments after the status are to be read. */
+export function replier({ operationId, responses }: Operation): (status: number, ...rest: Arguments) => Outcome {
+  return (status, ...rest) => {
+    const types = responses[status];
+    if (types === undefined) throw new TypeError(`${operationId} does not document status ${status}`);
+    const [first, second] = rest;
+    if (types.length === 0) return new Outcome(status, null, undefined, (first ?? NONE) as Outcome['headers']);
+    const headers = (second ?? NONE) as Outcome['headers'];
+    if (types.length === 1) return new Outcome(status, types[0] as string, first, headers);
+    const { type, data, size } = first as { readonly type: string; readonly data: unknown; readonly size?: number };
+    return new Outcome(status, type, data, size === undefined ? headers : { ...headers, 'Content-Length': size });
+  };
+}
+
+export function isJson(mediaType: string): boolean {
+  return mediaType === 'application/json' || mediaType.endsWith('+json');
+}
+
+export function isBinary(outcome: Outcome): outcome is Outcome & { readonly body: Binary } {
+  return outcome.mediaType !== null && !isJson(outcome.mediaType);
+}

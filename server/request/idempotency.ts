@@ -1,0 +1,112 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { canonicalJson, type Json } from '../base/canonical-json.ts';
+import type { Secrets } from '../base/secrets.ts';
+import type { Environment } from '../contract/operation.ts';
+import { Problem } from '../contract/problem.ts';
+import type { Database, Transaction } from '../database/index.ts';
+import { awaitDurability, type IdempotencyScope, insertBeforeCommit, isRecorded, type RecordRow, reserveKey } from './store.ts';
+
+const RETENTION_MILLISECONDS = 24 * 3_600_000;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** An answer as it is kept: JSON text, or null for none. */
+export interface StoredResponse {
+  /** Where the effect is. */
+  readonly environment: Environment;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** Whether it shows personal data in full. */
+  readonly personalData: boolean;
+}
+
+export interface IdempotentCall extends Omit<IdempotencyScope, 'keyHash'> {
+  readonly key: string;
+  readonly body: unknown;
+  /** SHA-256 of an uploaded file, which stands for its bytes. */
+  readonly fileDigest: string | null;
+}
+
+/** A key that this transaction has claimed. */
+export interface IdempotencyReservation {
+  /** Stores the answer with the effect. */
+  readonly keep: (answer: StoredResponse, now: Date) => void;
+  /**
+   * Whether another call with the key committed at the very moment of the claim. A refusal may then only be a
+   * consequence, such as a duplicate of what that call created, and would mislead.
+   */
+  readonly wasOvertaken: (database: Database) => Promise<boolean>;
+}
+
+/**
+ * Idempotency keys (draft-ietf-httpapi-idempotency-key-header-07). The record is written in the transaction of the
+ * effect, so there is an answer to repeat exactly when there was an effect. Bodies are sealed under a key that takes
+ * the caller's own idempotency key to derive, because an answer may hold a new secret.
+ */
+export class Idempotency {
+  readonly #hashKey: KeyObject;
+  readonly #sealKey: KeyObject;
+
+  constructor(secrets: Secrets) {
+    this.#hashKey = createSecretKey(secrets.deriveKey('idempotency-key-hash'));
+    this.#sealKey = createSecretKey(secrets.deriveKey('idempotency-cipher'));
+  }
+
+  /** The answer of an earlier call, or a claim on the key for this one. */
+  async reserve(tx: Transaction, call: IdempotentCall): Promise<StoredResponse | IdempotencyReservation> {
+    const { key, body, fileDigest, ...rest } = call;
+    const scope: IdempotencyScope = { ...rest, keyHash: createHmac('sha256', this.#hashKey).update(key).digest() };
+    const identity = scopeText(scope);
+    const fingerprint = fingerprintOf(body, fileDigest);
+    const found = await reserveKey(tx, createHash('sha256').update(identity).digest().readBigInt64BE(), scope);
+    if (found === undefined) throw inProgress();
+    if (found !== null && !found.expired) {
+      await awaitDurability(tx);
+      return this.#repeat(found, fingerprint, key, identity);
+    }
+    return {
+      keep: ({ environment, status, headers, body: text, personalData }, now) => insertBeforeCommit(tx, {
+        ...scope, environment, fingerprint, status, headers: JSON.stringify(headers), body: text === null ? null : this.#seal(text, key, identity), personalData,
+        now, expiresAt: new Date(now.getTime() + RETENTION_MILLISECONDS),
+      }, found !== null),
+      wasOvertaken: (database) => (found === null ? isRecorded(database, scope) : Promise.resolve(false)),
+    };
+  }
+
+  #repeat(record: RecordRow, fingerprint: Buffer, key: string, identity: string): StoredResponse {
+    if (!record.fingerprint.equals(fingerprint)) throw new Problem('idempotency_key_reused');
+    const { environment, status, headers, body, personalData } = record;
+    return { environment, status, headers, body: body === null ? null : this.#open(body, key, identity), personalData };
+  }
+
+  #keyFor(idempotencyKey: string): KeyObject {
+    return createSecretKey(createHmac('sha256', this.#sealKey).update(idempotencyKey).digest());
+  }
+
+  #seal(text: string, key: string, identity: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.#keyFor(key), nonce).setAAD(Buffer.from(identity));
+    return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  }
+
+  #open(sealed: Buffer, key: string, identity: string): string {
+    const decipher = createDecipheriv('aes-256-gcm', this.#keyFor(key), sealed.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(identity));
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    return decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  }
+}
+
+/** Another call holds the key, or committed just now: either way the next attempt finds its answer. */
+export function inProgress(): Problem {
+  return new Problem('idempotency_in_progress', { retryable: true, retryAfter: 1 }).with({ 'Retry-After': '1' });
+}
+
+function scopeText(scope: IdempotencyScope): string {
+  return [scope.tenantId, scope.principal, scope.method, scope.path, scope.keyHash.toString('base64url')].join('\n');
+}
+
+/** Equal requests have equal fingerprints, whatever the order of members or the boundary of the parts. */
+function fingerprintOf(body: unknown, fileDigest: string | null): Buffer {
+  return createHash('sha256').update(body === undefined ? '' : canonicalJson(body as Json)).update(`\n${fileDigest ?? ''}`).digest();
+}

@@ -1,0 +1,181 @@
+import type { IncomingMessage } from 'node:http';
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from '../base/log.ts';
+import { Problem } from '../contract/problem.ts';
+import type { Caller } from '../identity/caller.ts';
+import { clientIpOf, siteOf } from '../identity/client-address.ts';
+import { rateLimited, type RateLimiter, rateLimitHeaders } from '../identity/rate-limit.ts';
+import type { Admission } from './admission.ts';
+import { hasBody } from './body.ts';
+import type { ConnectionRegistry } from './connections.ts';
+import { internalError, responseOf } from './error-mapping.ts';
+import { Exchange } from './exchange.ts';
+import type { Metrics } from './metrics.ts';
+import { sendResponse } from './response.ts';
+
+/** RFC 9110 §7.2: uri-host [ ":" port ], which may be empty. */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\dA-Fa-f:.]+\])(?::\d{0,5})?$/;
+const ABSOLUTE = /^https?:\/\/([^/?#]*)([^#]*)$/i;
+/** Fields of which the parser keeps the first and drops the others, while a proxy may have gone by the last. */
+const SINGLETON_FIELDS: ReadonlySet<string> = new Set(['host', 'content-type', 'authorization']);
+const MAX_FIELDS = 100;
+
+/** What is wrong with a message that is HTTP for the parser; brings its target into origin-form. */
+export function messageFaultOf(request: IncomingMessage): Problem | null {
+  const { rawHeaders, headers } = request;
+  if (rawHeaders.length > 2 * MAX_FIELDS) return closingConnection(new Problem('header_fields_too_large', { detail: `At most ${MAX_FIELDS} header fields.` }));
+  const repeated = repeatedField(rawHeaders);
+  if (repeated !== null) return malformed(`There is more than one ${repeated} field.`);
+  // RFC 9112 §3.2; HTTP/1.0 had no such field.
+  if (headers.host === undefined && request.httpVersion !== '1.0') return malformed('The Host field is missing.');
+  if (headers.host !== undefined && !HOST.test(headers.host)) return malformed('The Host field names no host.');
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return closingConnection(new Problem('transfer_coding_unsupported'));
+  if (!takeOrigin(request)) return malformed('The target names no host.');
+  // A client of HTTP/1.0 cannot expect anything (RFC 9110 §10.1.1).
+  const expectation = headers.expect;
+  return expectation !== undefined && expectation.toLowerCase() !== '100-continue' && request.httpVersion !== '1.0' ? new Problem('expectation_failed') : null;
+}
+
+/** RFC 9112 §3.2.2: a target in absolute-form is as good as one in origin-form, and its host counts instead of the field. */
+function takeOrigin(request: IncomingMessage): boolean {
+  const [, host, rest = ''] = ABSOLUTE.exec(request.url ?? '') ?? [];
+  if (host === undefined) return true;
+  request.headers.host = host;
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  return host !== '' && HOST.test(host);
+}
+
+function repeatedField(rawHeaders: readonly string[]): string | null {
+  let seen = '';
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = (rawHeaders[i] as string).toLowerCase();
+    if (!SINGLETON_FIELDS.has(name)) continue;
+    if (seen.includes(` ${name} `)) return rawHeaders[i] as string;
+    seen += ` ${name} `;
+  }
+  return null;
+}
+
+function malformed(detail: string): Problem {
+  return closingConnection(new Problem('malformed_request', { detail }));
+}
+
+/** Whoever disagrees about one message may disagree about where the next one begins. */
+function closingConnection(problem: Problem): Problem {
+  return problem.with({ Connection: 'close' });
+}
+
+export interface LifecycleOptions {
+  readonly trustedProxyHops: number;
+  readonly connections: ConnectionRegistry;
+  readonly admission: Admission;
+  readonly limits: RateLimiter;
+  /** Requests per minute from one address for what is no operation. */
+  readonly quota: number;
+  readonly clock: () => Date;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly phase: () => ServicePhase;
+  /** Told what was answered to whom, unless the client did not wait for it. */
+  readonly onResponse: (caller: Caller, status: number) => void;
+}
+
+/** Of the life of the service. While it starts it talks only to itself; while it stops no connection is kept. */
+export type ServicePhase = 'starting' | 'ready' | 'stopping';
+
+/** What happens to every request, whoever answers it: an id, a place, a line in the log and an observation. */
+export class RequestLifecycle {
+  readonly #options: LifecycleOptions;
+  readonly #exchanges = new WeakMap<IncomingMessage, Exchange>();
+
+  constructor(options: LifecycleOptions) {
+    this.#options = options;
+  }
+
+  readonly #isStopping = (): boolean => this.#options.phase() === 'stopping';
+
+  exchangeOf(request: IncomingMessage): Exchange {
+    const exchange = this.#exchanges.get(request);
+    if (exchange === undefined) throw new Error('the request did not come in through the edge');
+    return exchange;
+  }
+
+  readonly middleware = (request: Request, response: Response, next: NextFunction): void => {
+    const { trustedProxyHops, connections, phase } = this.#options;
+    const forwarded = request.headers['x-forwarded-for'] as string | undefined;
+    const clientIp = clientIpOf(request.socket.remoteAddress, forwarded, trustedProxyHops);
+    const connection = connections.of(request.socket);
+    connections.reassign(connection, siteOf(clientIp));
+    const fault = messageFaultOf(request);
+    const exchange = new Exchange(request, response, connection, clientIp, this.#isStopping);
+    this.#exchanges.set(request, exchange);
+    const silent = phase() === 'starting';
+    response.once('close', () => {
+      exchange.permit?.release();
+      if (!silent && exchange.isReported) this.#report(exchange);
+    });
+    if (fault === null) next();
+    else this.refuse(exchange, fault);
+  };
+
+  /** Takes a place for an operation; false, and the request is answered, when there is none. */
+  admit(exchange: Exchange): boolean {
+    try {
+      exchange.permit = this.#options.admission.admit(hasBody(exchange.request), siteOf(exchange.clientIp));
+      return true;
+    } catch (refusal) {
+      if (!(refusal instanceof Problem)) throw refusal;
+      exchange.label = 'shed';
+      this.refuse(exchange, refusal);
+      return false;
+    }
+  }
+
+  /** What is no operation has quotas too, for each address; false, and the request is answered, when one is used up. */
+  checkAddressQuota(exchange: Exchange, name: 'pages' | 'probes'): boolean {
+    const { limits, quota, clock, phase } = this.#options;
+    if (phase() === 'starting') return true;
+    const standing = limits.consume({ name, quota, windowSeconds: 60 }, siteOf(exchange.clientIp), clock().getTime());
+    for (const [field, value] of Object.entries(rateLimitHeaders([standing]))) exchange.response.setHeader(field, value);
+    if (!standing.allowed) this.refuse(exchange, rateLimited(standing));
+    return standing.allowed;
+  }
+
+  refuse(exchange: Exchange, problem: Problem): void {
+    exchange.problemCode = problem.code;
+    sendResponse(exchange, responseOf(problem, exchange.requestId));
+  }
+
+  /** No query, no body and no names: they carry personal data. */
+  #report(exchange: Exchange): void {
+    const { log, metrics, onResponse } = this.#options;
+    const { request, response, label, requestId, caller, problemCode, startedAt } = exchange;
+    const milliseconds = performance.now() - startedAt;
+    const status = response.writableFinished ? response.statusCode : 499;
+    metrics.observe(label, status, milliseconds / 1000);
+    if (caller !== null && response.writableFinished) onResponse(caller, status);
+    log.info({
+      requestId, method: request.method, operation: label, status, ...(problemCode !== null && { code: problemCode }), ms: Math.round(milliseconds * 10) / 10,
+      ...(caller !== null && { tenantId: caller.principal.tenantId, principal: caller.principal.id }),
+    }, 'request');
+  }
+}
+
+/** For what no part of the service answered. */
+export function notFoundHandler(edge: RequestLifecycle) {
+  return (request: Request, _response: Response, _next: NextFunction): void => edge.refuse(edge.exchangeOf(request), new Problem('not_found'));
+}
+
+/** For errors that nobody caught, of the pages for instance. Express knows an error handler by its four parameters. */
+export function errorHandler(edge: RequestLifecycle, log: Logger) {
+  return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
+    const exchange = edge.exchangeOf(request);
+    // Express marks errors that are the client's, such as a path that is not percent-encoded.
+    const fault = error as { readonly status?: unknown };
+    if (fault.status === 400) return edge.refuse(exchange, new Problem('invalid_parameter'));
+    log.error({ requestId: exchange.requestId, err: error }, 'a request failed');
+    if (response.headersSent) response.destroy();
+    else edge.refuse(exchange, internalError());
+  };
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import busboy from 'busboy';
+import type { UploadedFile } from '../contract/operation-types.ts';
+import { Problem } from '../contract/problem.ts';
+import { assertLength, bodySizeGuard, ChunkBuffer, ClientGone, type ReserveBytes } from './body.ts';
+
+/** Conventions: one file of at most 15 MiB, and a few short fields. */
+const MAX_FILE_BYTES = 15 * 1024 * 1024;
+const MAX_FIELDS = 10;
+const MAX_FIELD_BYTES = 4096;
+const MAX_FIELD_NAME_BYTES = 100;
+const MAX_HEADERS_PER_PART = 16;
+/** The file, and everything beside it: boundaries, part headers, fields. */
+const MAX_BYTES = MAX_FILE_BYTES + 128 * 1024;
+
+export interface Multipart {
+  readonly fields: Record<string, string>;
+  readonly file: UploadedFile;
+}
+
+/**
+ * Reads multipart/form-data (RFC 7578) with exactly one file in the part `fileField`. Everything is bounded while it
+ * arrives. A text field under the file's name is not a file, which the schema alone would not notice.
+ */
+export function readMultipart(request: IncomingMessage, fileField: string, hold: ReserveBytes): Promise<Multipart> {
+  assertLength(request, MAX_BYTES, 'file_too_large');
+  const { promise, resolve, reject } = Promise.withResolvers<Multipart>();
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>;
+  let file: UploadedFile | undefined;
+  let parser: busboy.Busboy;
+  try {
+    parser = busboy({
+      headers: request.headers,
+      defParamCharset: 'utf8',
+      limits: {
+        files: 1, fileSize: MAX_FILE_BYTES, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES,
+        fieldNameSize: MAX_FIELD_NAME_BYTES, parts: MAX_FIELDS + 1, headerPairs: MAX_HEADERS_PER_PART,
+      },
+    });
+  } catch {
+    // No boundary, or one that RFC 2046 §5.1.1 does not allow.
+    throw new Problem('multipart_malformed');
+  }
+  const stop = (problem: Error): void => {
+    request.unpipe(parser);
+    // The rest is read and thrown away: unread, it would stand before the next request on the connection.
+    request.resume();
+    reject(problem);
+  };
+  parser.on('file', (name, stream, { filename, mimeType }) => {
+    if (name !== fileField) {
+      stream.resume();
+      return stop(new Problem('too_many_parts', { detail: 'A file stands in a part that takes none.' }));
+    }
+    const pieces = new ChunkBuffer();
+    const digest = createHash('sha256');
+    stream.on('data', (chunk: Buffer) => {
+      try {
+        hold(chunk.length);
+        pieces.add(chunk);
+        digest.update(chunk);
+      } catch (refusal) {
+        stream.removeAllListeners('data').resume();
+        stop(refusal as Error);
+      }
+    });
+    stream.on('limit', () => stop(new Problem('file_too_large')));
+    stream.on('error', () => stop(new Problem('multipart_malformed')));
+    stream.on('end', () => {
+      file = { name: filename ?? '', declaredType: mimeType, bytes: pieces.whole(), sha256: digest.digest('hex') };
+    });
+  });
+  parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
+    if (name === fileField) stop(new Problem('file_part_missing', { detail: 'The file was sent as text.' }));
+    else if (nameTruncated || valueTruncated) stop(new Problem('multipart_malformed', { detail: 'A field is too long.' }));
+    else if (Object.hasOwn(fields, name)) stop(new Problem('too_many_parts', { detail: 'A field stands twice.' }));
+    else if (name.includes('\0') || value.includes('\0')) stop(new Problem('multipart_malformed', { detail: 'A field contains NUL.' }));
+    else fields[name] = value;
+  });
+  for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(event, () => stop(new Problem('too_many_parts')));
+  parser.on('error', () => stop(new Problem('multipart_malformed')));
+  parser.on('close', () => {
+    if (file === undefined) reject(new Problem('file_part_missing'));
+    else resolve({ fields: { ...fields }, file });
+  });
+  request.on('close', () => {
+    if (!request.complete) stop(new ClientGone());
+  });
+  const arrive = bodySizeGuard(MAX_BYTES, 'file_too_large');
+  request.on('data', function count(chunk: Buffer) {
+    try {
+      arrive(chunk.length);
+    } catch (refusal) {
+      request.off('data', count);
+      stop(refusal as Error);
+    }
+  });
+  request.pipe(parser);
+  return promise;
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../contract/problem.ts';
+import { Cursors, filtersOf, pageOf } from './pagination.ts';
+
+const cursors = new Cursors(Buffer.alloc(32, 7));
+const binding = { tenantId: 'a', operationId: 'listApplications', filters: { status: ['draft'], sort: '-createdAt' } };
+const position = ['2026-11-03T12:00:00.000Z', '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21'] as const;
+
+const codeOf = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+  return 'accepted';
+};
+
+describe('a cursor', () => {
+  const cursor = cursors.encode(binding, position);
+
+  it('gives the position back to the list it was made for', () => {
+    expect(cursors.decode(binding, cursor)).toEqual(position);
+    expect(cursors.decode({ ...binding, filters: { sort: '-createdAt', status: ['draft'] } }, cursor)).toEqual(position);
+  });
+
+  it('is refused when any bit of it was changed', () => {
+    const bytes = Buffer.from(cursor, 'base64url');
+    for (let at = 0; at < bytes.length; at++) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] as number) ^ 1;
+      expect(codeOf(() => cursors.decode(binding, changed.toString('base64url')))).toBe('invalid_cursor');
+    }
+  });
+
+  it('is refused for another tenant, another operation and under another key, without saying why', () => {
+    expect(codeOf(() => cursors.decode({ ...binding, tenantId: 'b' }, cursor))).toBe('invalid_cursor');
+    expect(codeOf(() => cursors.decode({ ...binding, operationId: 'listApiKeys' }, cursor))).toBe('invalid_cursor');
+    expect(codeOf(() => new Cursors(Buffer.alloc(32, 8)).decode(binding, cursor))).toBe('invalid_cursor');
+  });
+
+  it('is refused with other filters, and says so', () => {
+    expect(codeOf(() => cursors.decode({ ...binding, filters: { sort: 'createdAt', status: ['draft'] } }, cursor))).toBe('cursor_filter_mismatch');
+  });
+
+  it.each(['', 'a', 'AAAA', `${'A'.repeat(2000)}`, `${cursor}=`, ` ${cursor}`, `${cursor}A`, 'ö', cursor.toLowerCase()])('is not %j', (text) => {
+    expect(codeOf(() => cursors.decode(binding, text))).toBe('invalid_cursor');
+  });
+});
+
+describe('a page', () => {
+  const rows = [1, 2, 3].map((n) => ({ id: `id-${n}`, createdAt: `t-${n}` }));
+  const next = { cursors, binding, positionOf: ({ createdAt, id }: { id: string; createdAt: string }) => [createdAt, id] };
+
+  it('has a cursor to its last item when one more row was read than asked for', () => {
+    const page = pageOf(rows, 2, ({ id }) => id, next);
+    expect(page).toMatchObject({ items: ['id-1', 'id-2'], hasMore: true });
+    expect(cursors.decode(binding, page.cursor as string)).toEqual(['t-2', 'id-2']);
+  });
+
+  it('is the last one otherwise', () => {
+    expect(pageOf(rows, 3, ({ id }) => id, next)).toEqual({ items: ['id-1', 'id-2', 'id-3'], cursor: null, hasMore: false });
+    expect(pageOf([], 3, ({ id }: { id: string }) => id, next as never)).toEqual({ items: [], cursor: null, hasMore: false });
+  });
+
+  it('is bound to everything in the query but the place and the size', () => {
+    expect(filtersOf({ cursor: 'x', limit: 2, status: ['draft'] })).toEqual({ status: ['draft'] });
+  });
+});

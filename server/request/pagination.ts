@@ -1,0 +1,90 @@
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { canonicalJson, type Json } from '../base/canonical-json.ts';
+import { Problem } from '../contract/problem.ts';
+
+/** The sort key and the tie-breaking id of the last row of a page. */
+export type Position = readonly (string | number | null)[];
+
+/** What a cursor belongs to. Presented anywhere else it is refused. */
+export interface CursorBinding {
+  readonly tenantId: string;
+  readonly operationId: string;
+  /** Everything that selects or orders rows: the query without `cursor` and `limit`. */
+  readonly filters: object;
+}
+
+const VERSION = 1;
+const MAC_BYTES = 16;
+const FILTER_BYTES = 8;
+const MAX_LENGTH = 1024;
+
+/** Opaque keyset cursors: version ‖ hash of the filters ‖ position as JSON ‖ truncated HMAC, in base64url. */
+export class Cursors {
+  readonly #key: KeyObject;
+
+  constructor(key: Buffer) {
+    this.#key = createSecretKey(key);
+  }
+
+  encode(binding: CursorBinding, position: Position): string {
+    const payload = Buffer.concat([Buffer.of(VERSION), filterHash(binding), Buffer.from(JSON.stringify(position))]);
+    return Buffer.concat([payload, this.#mac(binding, payload)]).toString('base64url');
+  }
+
+  decode(binding: CursorBinding, cursor: string): Position {
+    const bytes = Buffer.from(cursor, 'base64url');
+    const payload = bytes.subarray(0, -MAC_BYTES);
+    const genuine = cursor.length <= MAX_LENGTH
+      && bytes.toString('base64url') === cursor
+      && payload.length > 1 + FILTER_BYTES
+      && timingSafeEqual(this.#mac(binding, payload), bytes.subarray(-MAC_BYTES))
+      && payload[0] === VERSION;
+    if (!genuine) throw new Problem('invalid_cursor');
+    if (!filterHash(binding).equals(payload.subarray(1, 1 + FILTER_BYTES))) throw new Problem('cursor_filter_mismatch');
+    return JSON.parse(payload.subarray(1 + FILTER_BYTES).toString()) as Position;
+  }
+
+  /** Tenant and operation are authenticated but not contained: a foreign cursor is merely invalid. */
+  #mac(binding: CursorBinding, payload: Buffer): Buffer {
+    return createHmac('sha256', this.#key)
+      .update(`${binding.tenantId}\n${binding.operationId}\n`).update(payload).digest().subarray(0, MAC_BYTES);
+  }
+}
+
+function filterHash(binding: CursorBinding): Buffer {
+  return createHash('sha256').update(canonicalJson(binding.filters as Json)).digest().subarray(0, FILTER_BYTES);
+}
+
+/** The contract's default of the shared parameter `limit`. */
+export const DEFAULT_LIMIT = 25;
+
+export interface Page<Item> {
+  items: Item[];
+  cursor: string | null;
+  hasMore: boolean;
+}
+
+/** The query of a list without the members that only move through it. */
+export function filtersOf(query: object): object {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'cursor' && name !== 'limit'));
+}
+
+/**
+ * Cuts `limit` items from rows that were read with `limit + 1`: the extra row only tells that there is more, which
+ * saves a count.
+ */
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  toItem: (row: Row) => Item,
+  next: { readonly cursors: Cursors; readonly binding: CursorBinding; readonly positionOf: (row: Row) => Position },
+): Page<Item> {
+  const kept = rows.slice(0, limit);
+  const last = kept.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  return {
+    items: kept.map(toItem),
+    cursor: hasMore ? next.cursors.encode(next.binding, next.positionOf(last)) : null,
+    hasMore,
+  };
+}

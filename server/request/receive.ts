@@ -1,0 +1,174 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { UploadedFile } from '../contract/operation-types.ts';
+import { type FieldError, Problem } from '../contract/problem.ts';
+import { hasBody, readBody, type ReserveBytes } from './body.ts';
+import type { Exchange } from './exchange.ts';
+import { isJson } from './handler.ts';
+import { type BodyLimits, type BodyShape, checkJsonLimits } from './json-limits.ts';
+import { locateJsonFault, MAX_DEPTH } from './json-syntax.ts';
+import { isUtf8Declared, mediaTypeOf } from './media-type.ts';
+import { readMultipart } from './multipart.ts';
+import type { OperationValidator, RequestInput } from './validate.ts';
+
+/** Reads application/x-www-form-urlencoded (URL standard §5.1). A name that stands twice is refused (RFC 6749 §3.2). */
+export function readForm(bytes: Buffer): Record<string, string> {
+  if (!isUtf8(bytes)) throw invalidForm({ pointer: '', code: 'encoding', message: 'the form is not UTF-8' });
+  const form: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
+    if (Object.hasOwn(form, name)) throw invalidForm({ pointer: `/${pointerToken(name)}`, code: 'repeated', message: 'must be given once' });
+    if (name.includes('\0') || value.includes('\0')) throw invalidForm({ pointer: `/${pointerToken(name)}`, code: 'pattern', message: 'must not contain NUL' });
+    form[name] = value;
+  }
+  return form;
+}
+
+function pointerToken(name: string): string {
+  return name.slice(0, 100).replaceAll('\0', '').replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function invalidForm(error: FieldError): Problem {
+  return new Problem('validation_failed', { errors: [error] });
+}
+
+/**
+ * Reads a JSON body strictly: what two readers could understand differently is refused (RFC 8259 §4, §8; RFC 7493).
+ * What holds more than its schema allows, or a name twice, is not even parsed. The engine's parser does the work, and only a body that
+ * fails is read again slowly to say where.
+ */
+export function readJson(bytes: Buffer, shape: BodyShape): unknown {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw malformed('starts with a byte order mark', 0);
+  if (!isUtf8(bytes)) throw malformed('is not valid UTF-8');
+  const text = bytes.toString('utf8');
+  const measured = checkJsonLimits(text, shape);
+  if (measured.verdict === 'holds too much') throw new Problem('validation_failed', { errors: measured.errors });
+  if (measured.verdict === 'is too deep') throw malformed(`is nested deeper than ${MAX_DEPTH} levels`);
+  if (measured.verdict === 'repeats a name') throw malformedAt(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw malformedAt(text);
+  }
+  if (text.includes('\\u')) refuseUnstorable(value);
+  return value;
+}
+
+/** Only escapes can bring in text that no database stores: raw, it is refused by the UTF-8 check and by the parser. */
+function refuseUnstorable(value: unknown): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw malformed('contains the character NUL');
+    if (!value.isWellFormed()) throw malformed('contains a lone surrogate');
+  } else if (Array.isArray(value)) value.forEach(refuseUnstorable);
+  else if (typeof value === 'object' && value !== null) Object.entries(value).flat().forEach(refuseUnstorable);
+}
+
+function malformedAt(text: string): Problem {
+  const fault = locateJsonFault(text);
+  return malformed(fault.reason, fault.position);
+}
+
+/** The place, never the content: bodies carry personal data. */
+function malformed(reason: string, position?: number): Problem {
+  const place = position === undefined ? '' : ` at character ${position}`;
+  return new Problem('malformed_json', { detail: `The body ${reason}${place}.` });
+}
+
+const MULTIPART = 'multipart/form-data';
+
+/** What an operation takes as a body. */
+export interface BodyExpectation {
+  readonly mediaTypes: readonly string[];
+  readonly required: boolean;
+  /** The part of a multipart body that is a file. */
+  readonly fileField: string | null;
+  /** What a body that is no file may be; null when there is none. */
+  readonly limits: BodyLimits | null;
+}
+
+export interface ReceivedBody {
+  readonly mediaType: string | null;
+  readonly body: unknown;
+  readonly file: UploadedFile | undefined;
+}
+
+const NOTHING: ReceivedBody = { mediaType: null, body: undefined, file: undefined };
+
+/** Reads the body that the operation takes; everything about its media type is decided before the first byte is read. */
+export function receiveBody({ request, permit, awaitBody }: Pick<Exchange, 'request' | 'permit' | 'awaitBody'>, rule: BodyExpectation): ReceivedBody | Promise<ReceivedBody> {
+  if (rule.mediaTypes.length === 0) return NOTHING;
+  const field = request.headers['content-type'];
+  const present = hasBody(request);
+  if (!present && (field === undefined || !rule.required)) {
+    if (rule.required) throw missingBody(rule);
+    return NOTHING;
+  }
+  const mediaType = field === undefined ? null : mediaTypeOf(field);
+  if (mediaType === null || !rule.mediaTypes.includes(mediaType)) throw new Problem('unsupported_media_type');
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') throw new Problem('unsupported_media_type', { detail: 'Compressed bodies are not supported.' });
+  if (!present) throw missingBody(rule);
+  awaitBody();
+  const hold: ReserveBytes = (bytes) => permit?.reserveBodyBytes(bytes);
+  return mediaType === MULTIPART ? receiveMultipart(request, rule, hold) : receiveText(request, mediaType, field ?? '', rule, hold);
+}
+
+async function receiveText(request: Exchange['request'], mediaType: string, field: string, rule: BodyExpectation, hold: ReserveBytes): Promise<ReceivedBody> {
+  if (!isUtf8Declared(field)) throw new Problem('unsupported_media_type', { detail: 'Only UTF-8 is supported.' });
+  const { limits } = rule;
+  if (limits === null) throw new TypeError('a body without limits is not part of the dialect');
+  const bytes = await readBody(request, limits.bytes, hold);
+  if (bytes.length === 0) {
+    if (rule.required) throw missingBody(rule);
+    return NOTHING;
+  }
+  return { mediaType, body: isJson(mediaType) ? readJson(bytes, limits.shape) : readForm(bytes), file: undefined };
+}
+
+async function receiveMultipart(request: Exchange['request'], { fileField }: BodyExpectation, hold: ReserveBytes): Promise<ReceivedBody> {
+  if (fileField === null) throw new TypeError('a multipart body without a file is not part of the dialect');
+  const { fields, file } = await readMultipart(request, fileField, hold);
+  return { mediaType: MULTIPART, body: fields, file };
+}
+
+function missingBody({ mediaTypes }: BodyExpectation): Problem {
+  return mediaTypes.includes(MULTIPART) ? new Problem('multipart_malformed', { detail: 'The body is missing.' })
+    : new Problem('malformed_json', { detail: 'The body is missing.' });
+}
+
+/** What a request gives before its body: the parameters of the contract, in the shape that it declares. */
+export function readParameters(validator: OperationValidator, headers: IncomingHttpHeaders, search: string, pathValues: readonly string[]): RequestInput {
+  return { params: pathParameters(validator, pathValues), query: validator.query.read(search), headers: headerParameters(validator, headers), body: undefined };
+}
+
+/** Adds the body and holds all of it against the contract. */
+export function validateInput(validator: OperationValidator, input: RequestInput, { mediaType, body, file }: ReceivedBody): void {
+  const { fileField } = validator;
+  // For the validator a file is an empty string; the handler gets the file by itself and the fields without it.
+  input.body = file !== undefined && fileField !== null ? { ...(body as object), [fileField]: '' } : body;
+  validator.request(input, mediaType);
+  if (file !== undefined && fileField !== null) delete (input.body as Record<string, unknown>)[fileField];
+}
+
+function pathParameters({ pathParameters }: OperationValidator, values: readonly string[]): Record<string, unknown> {
+  const params: Record<string, unknown> = {};
+  pathParameters.forEach((name, index) => {
+    const value = values[index] as string;
+    try {
+      params[name] = value.includes('%') ? decodeURIComponent(value) : value;
+    } catch {
+      throw new Problem('invalid_parameter', { errors: [{ parameter: name, code: 'encoding', message: 'must be percent-encoded UTF-8' }] });
+    }
+  });
+  return params;
+}
+
+/** Only declared headers reach the validator and the handler. */
+function headerParameters({ headerParameters }: OperationValidator, sent: IncomingHttpHeaders): Record<string, unknown> {
+  const headers: Record<string, unknown> = {};
+  for (const name of headerParameters) {
+    const value = sent[name];
+    if (value !== undefined) headers[name] = value;
+  }
+  return headers;
+}

@@ -1,0 +1,114 @@
+import type { ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import type { Environment } from '../contract/operation.ts';
+import { rateLimitHeaders } from '../identity/rate-limit.ts';
+import type { Exchange } from './exchange.ts';
+
+/**
+ * Passes a stream on only if it has as many bytes as were announced. After fewer, the client would take the next answer
+ * on the connection for the rest; more would be taken for an answer. The last piece waits for the end of the source: a client
+ * that has everything may hang up, and must not be taken for one that left early.
+ */
+export function enforceContentLength(length: number): (source: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array> {
+  return async function* (source) {
+    let left = length;
+    let held: Uint8Array | null = null;
+    for await (const chunk of source) {
+      left -= chunk.length;
+      if (left < 0) throw new ContentLengthMismatch('a body is longer than was announced');
+      if (held !== null) yield held;
+      held = chunk;
+    }
+    if (left > 0) throw new ContentLengthMismatch('a body is shorter than was announced');
+    if (held !== null) yield held;
+  };
+}
+
+class ContentLengthMismatch extends Error {
+  override readonly name = 'WrongLength';
+}
+
+/** What is handed over at once, and so what an answer that nobody reads takes up in the connection. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** Ends an answer with a body, which goes out as fast as the peer takes it. */
+export function endWithBody(response: ServerResponse, body: string | Uint8Array): void {
+  // The client may be gone by the time a page is made.
+  if (response.destroyed) return;
+  if (body.length * 3 <= CHUNK_BYTES) return void response.end(body);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  if (bytes.length <= CHUNK_BYTES) response.end(bytes);
+  else pipeline(Readable.from(chunks(bytes), { objectMode: false }), response, () => undefined);
+}
+
+function* chunks(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += CHUNK_BYTES) yield bytes.subarray(from, from + CHUNK_BYTES);
+}
+
+/** A response that is decided but not sent. */
+export interface ResponseMessage {
+  readonly status: number;
+  readonly mediaType: string | null;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: string | Uint8Array | Readable | null;
+  /** The environment that the answer is about, when it is not the caller's effective one. */
+  readonly environment?: Environment | undefined;
+}
+
+/** Answers of the API are data for programs: never cached, sniffed, framed, executed or drawn into the page of another site. */
+const FIXED_HEADERS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** Whoever is refused early and still has more than this to send opens another connection sooner than it has sent it. */
+const REMAINING_BYTES = 16 * 1024 * 1024;
+
+export function sendResponse(exchange: Exchange, answer: ResponseMessage): void {
+  const { response, request, rateLimitStatuses, caller } = exchange;
+  if (response.headersSent || response.destroyed) {
+    if (answer.body instanceof Readable) answer.body.destroy();
+    return;
+  }
+  // What is left is up to the client, and does not keep others from work.
+  exchange.permit?.release();
+  const headers: Record<string, string | number> = { 'X-Request-Id': exchange.requestId, ...FIXED_HEADERS };
+  if (caller !== null) {
+    headers['X-Environment'] = answer.environment ?? caller.environment;
+    if (caller.keyExpires !== null) headers['X-Api-Key-Expires'] = caller.keyExpires;
+  }
+  if (rateLimitStatuses.length > 0) Object.assign(headers, rateLimitHeaders(rateLimitStatuses));
+  if (answer.mediaType !== null) headers['Content-Type'] = answer.mediaType;
+  Object.assign(headers, exchange.deprecation, answer.headers);
+  if (exchange.endsConnection() || (!request.complete && leavesTooMuch(exchange))) headers['Connection'] = 'close';
+
+  const { body } = answer;
+  if (body instanceof Readable) {
+    response.writeHead(answer.status, headers);
+    if (request.method === 'HEAD') {
+      body.destroy();
+      response.end();
+    } else {
+      // A stream that breaks closes the connection: the status is sent, and a short body must not look complete.
+      const announced = headers['Content-Length'];
+      if (announced === undefined) pipeline(body, response, () => undefined);
+      else pipeline(body, enforceContentLength(Number(announced)), response, () => undefined);
+    }
+    return;
+  }
+  if (body !== null) headers['Content-Length'] = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  else if (answer.status !== 204) headers['Content-Length'] = 0;
+  response.writeHead(answer.status, headers);
+  if (body === null || request.method === 'HEAD') response.end();
+  else {
+    exchange.connection.holdResponse(body.length);
+    endWithBody(response, body);
+  }
+}
+
+function leavesTooMuch({ request }: Exchange): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > REMAINING_BYTES;
+}

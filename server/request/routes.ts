@@ -1,0 +1,68 @@
+/** What stands at a path: one entry per method, in upper case. */
+export type Methods<T> = Map<string, T>;
+
+export interface Match<T> {
+  readonly methods: Methods<T>;
+  /** Raw path segments that stand for parameters, in order; still percent-encoded. */
+  readonly values: readonly string[];
+}
+
+interface Node<T> {
+  readonly fixed: Map<string, Node<T>>;
+  variable: Node<T> | null;
+  methods: Methods<T> | null;
+}
+
+/**
+ * A tree of path segments, built once. The cost of a look-up depends on the number of segments and not on the
+ * number of operations. Fixed segments win over parameters; case and trailing slashes count.
+ */
+export class Routes<T> {
+  readonly #root: Node<T> = node();
+
+  add(method: string, template: string, target: T): void {
+    const methods = this.methodsAt(template);
+    if (methods.has(method)) throw new Error(`two operations at ${method} ${template}`);
+    methods.set(method, target);
+  }
+
+  /** What stands at a path, which may be nothing: it is a resource all the same, and every method is refused there. */
+  methodsAt(template: string): Methods<T> {
+    let at = this.#root;
+    for (const segment of template.slice(1).split('/')) {
+      if (segment.startsWith('{')) at = at.variable ??= node();
+      else {
+        const next = at.fixed.get(segment) ?? node<T>();
+        at.fixed.set(segment, next);
+        at = next;
+      }
+    }
+    return at.methods ??= new Map();
+  }
+
+  find(path: string): Match<T> | null {
+    const segments = path.slice(1).split('/');
+    const values: string[] = [];
+    const methods = this.#walk(this.#root, segments, 0, values);
+    return methods === null ? null : { methods, values };
+  }
+
+  #walk(at: Node<T>, segments: readonly string[], depth: number, values: string[]): Methods<T> | null {
+    const segment = segments[depth];
+    if (segment === undefined) return at.methods;
+    const fixed = at.fixed.get(segment);
+    if (fixed !== undefined) {
+      const found = this.#walk(fixed, segments, depth + 1, values);
+      if (found !== null) return found;
+    }
+    if (at.variable === null || segment === '') return null;
+    values.push(segment);
+    const found = this.#walk(at.variable, segments, depth + 1, values);
+    if (found === null) values.pop();
+    return found;
+  }
+}
+
+function node<T>(): Node<T> {
+  return { fixed: new Map(), variable: null, methods: null };
+}

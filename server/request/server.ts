@@ -1,0 +1,113 @@
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { Counter, type Registry } from 'prom-client';
+import type { Logger } from '../base/log.ts';
+import { uuidv7 } from '../base/uuid.ts';
+import { Problem, PROBLEM_TYPE, type ProblemCode, problemDocument } from '../contract/problem.ts';
+import type { ConnectionRegistry } from './connections.ts';
+
+/** What Node's parser complains about, as far as it is not simply malformed (`node:http`, event `clientError`). */
+const PARSER_ERROR_CODES: Readonly<Record<string, ProblemCode>> = {
+  HPE_HEADER_OVERFLOW: 'header_fields_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** A client that is still sending would otherwise see a reset connection instead of the answer (RFC 9112 §9.6). */
+const LINGER_MILLISECONDS = 1_000;
+
+/**
+ * Answers what never became a request: bytes that are not HTTP, header fields without end, a request that stops on its
+ * way. The connection is closed, because nobody knows where on it the next request would begin.
+ */
+export function answerParserErrors(server: Server, connections: ConnectionRegistry, registry: Registry, log: Logger): void {
+  const refused = new Counter({ name: 'http_unreadable_total', help: 'Refusals of what is not HTTP.', labelNames: ['code'], registers: [registry] });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    connections.of(socket).sendFinal(() => refuse(error, socket));
+  });
+  function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+    const problem = new Problem((PARSER_ERROR_CODES[error.code ?? ''] ?? 'malformed_request') as 'malformed_request');
+    const requestId = uuidv7();
+    refused.inc({ code: problem.code });
+    log.info({ requestId, operation: 'unreadable', status: problem.status, code: problem.code }, 'request');
+    socket.end(rawResponse(problem, requestId));
+    socket.resume();
+    setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
+  }
+}
+
+function rawResponse(problem: Problem, requestId: string): string {
+  const body = JSON.stringify(problemDocument(problem, requestId));
+  return [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
+    `Content-Type: ${PROBLEM_TYPE}`, `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close', 'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff', `X-Request-Id: ${requestId}`, '', body,
+  ].join('\r\n');
+}
+
+/** The server cannot listen at this address; the message says why, and what to do. */
+export class AddressUnavailable extends Error {
+  override readonly name = 'AddressUnavailable';
+
+  constructor(host: string, port: number, cause: NodeJS.ErrnoException) {
+    super(reasonOf(host, port, cause), { cause });
+  }
+}
+
+function reasonOf(host: string, port: number, { code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'EADDRINUSE': return `Port ${port} of ${host} is taken by another program. Stop that, or set PORT to another port.`;
+    case 'EACCES': return `This account may not listen on port ${port}. Set PORT to 1024 or higher.`;
+    case 'EADDRNOTAVAIL': return `${host} is no address of this machine. Set HOST to one that is.`;
+    case 'ENOTFOUND': case 'EAI_AGAIN': return `There is no host ${host}. Set HOST to a name or an address of this machine.`;
+    default: return `Cannot listen on port ${port} of ${host}: ${message}`;
+  }
+}
+
+/** How many connections the system may keep until they are accepted. What comes in a flood beyond waits a second or more for its next try. */
+const BACKLOG = 4096;
+
+/** Resolves with the port when the server accepts connections, and rejects when it cannot. */
+export async function listen(server: Server, port: number, host: string, log: { error(fields: object, text: string): void }): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const refuse = (error: Error): void => { reject(new AddressUnavailable(host, port, error)); };
+  server.once('error', refuse).listen({ port, host, backlog: BACKLOG }, resolve);
+  await promise;
+  server.removeListener('error', refuse);
+  // Accepting may fail later, for want of file descriptors for example: that costs a connection, not the service.
+  server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
+  return (server.address() as AddressInfo).port;
+}
+
+/** Stops accepting, lets running requests finish within the grace, then ends what is left. */
+export async function drainServer(server: Server, graceMilliseconds: number, log: Logger): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  server.closeIdleConnections();
+  const overdue = setTimeout(() => {
+    log.warn({}, 'requests were still running at the end of the grace period and have been ended');
+    server.closeAllConnections();
+  }, graceMilliseconds);
+  await promise;
+  clearTimeout(overdue);
+}
+
+interface Timeouts {
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  readonly connectionsCheckingInterval: number;
+}
+
+/** A head takes ten seconds at most, and a request two minutes. */
+const TIMEOUTS: Timeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 };
+
+/** A server whose connections are looked after. What its parser would refuse without a problem document is left to the handler. */
+export function createHttpServer(handle: RequestListener, connections: ConnectionRegistry, registry: Registry, log: Logger, timeouts = TIMEOUTS): Server {
+  const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false, ...timeouts });
+  // All fields are seen, within 16 KiB, or it could not be told that there are too many.
+  server.maxHeadersCount = 0;
+  connections.attach(server, handle);
+  answerParserErrors(server, connections, registry, log);
+  return server;
+}

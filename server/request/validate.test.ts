@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import contract from '../contract/generated/contract.runtime.json' with { type: 'json' };
+import { operations } from '../contract/generated/operations.ts';
+import type { Operation } from '../contract/operation.ts';
+import { Problem } from '../contract/problem.ts';
+import type { RuntimeContract } from '../contract/pruned-contract.ts';
+import { Validators } from './validate.ts';
+import { keepCompilations } from './validator-adapter.ts';
+
+const login: Pick<Operation, 'operationId' | 'method' | 'path'> = operations.login;
+
+/** What is wrong with a password of 20 characters. */
+function complaintOf(changed: RuntimeContract): unknown {
+  const input = { params: {}, query: {}, headers: {}, body: { email: 'a@example.com', password: 'p'.repeat(20) } };
+  try {
+    new Validators(changed).compile(login).request(input, 'application/json');
+    return null;
+  } catch (error) {
+    return error instanceof Problem ? error.members.errors : error;
+  }
+}
+
+it('compiles anew what a changed component reaches', () => {
+  keepCompilations();
+  const before = contract as unknown as RuntimeContract;
+  const changed = structuredClone(contract);
+  changed.components.schemas.LoginRequest.properties.password.maxLength = 12;
+  expect(complaintOf(before)).toBeNull();
+  expect(complaintOf(changed as unknown as RuntimeContract)).toMatchObject([{ pointer: '/password' }]);
+  expect(complaintOf(before)).toBeNull();
+});

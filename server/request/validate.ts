@@ -1,0 +1,158 @@
+import { Problem } from '../contract/problem.ts';
+import {
+  type ContractNode, inlined, type PatternWords, pruneContract, requestPart, responsePart, type RuntimeContract, type RuntimeOperation,
+} from '../contract/pruned-contract.ts';
+import { QueryReader } from './query.ts';
+import { bodyErrors, type BodyRuleCheck, parameterErrors, withRuleErrors } from './validation-errors.ts';
+import {
+  compileContent, type CompiledContent, type CompiledRequest, compileOnce, compileRequest, HttpError, type Probe,
+} from './validator-adapter.ts';
+
+/** The parts of a request that the contract describes. */
+export interface RequestInput {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  headers: Record<string, unknown>;
+  body: unknown;
+}
+
+/** Where a response breaks the contract; never what it contains. */
+export interface Violation {
+  readonly at: string;
+  readonly rule: string;
+}
+
+export interface OperationValidator {
+  readonly pathParameters: readonly string[];
+  /** Header parameters, in lower case. */
+  readonly headerParameters: readonly string[];
+  readonly bodyRequired: boolean;
+  /** The member of a multipart body that is a file, if there is one. */
+  readonly fileField: string | null;
+  readonly query: QueryReader;
+  /** Fills defaults and coerces parameters in place; throws a `Problem` with everything that is wrong. */
+  readonly request: (input: RequestInput, mediaType: string | null) => void;
+  /** What is wrong with an answer, or null. */
+  readonly response: (status: number, mediaType: string | null, body: unknown) => readonly Violation[] | null;
+}
+
+/** What it takes to tell a client everything that is wrong, in its words. */
+interface ErrorContext {
+  readonly displayName: (name: string) => string;
+  readonly words: PatternWords;
+  readonly faults: BodyRuleCheck | undefined;
+}
+type RequestCheck = (input: RequestInput, telling: ErrorContext) => void;
+
+/** Compiles operations of one contract. Equal response bodies, above all the problems, are compiled once. */
+export class Validators {
+  readonly #contract: RuntimeContract;
+  readonly #contents = new Map<string, CompiledContent>();
+
+  constructor(contract: RuntimeContract) {
+    this.#contract = contract;
+  }
+
+  /** A contract that cannot be enforced throws here, at boot, and says which operation is concerned. */
+  compile(operation: { readonly operationId: string; readonly method: string; readonly path: string }, faults?: BodyRuleCheck): OperationValidator {
+    const { operationId, method, path } = operation;
+    try {
+      const described = this.#contract.paths[path]?.[method];
+      if (described === undefined) throw new Error(`the runtime contract has no ${method.toUpperCase()} ${path}`);
+      return this.#compile(described, path, method.toUpperCase(), faults);
+    } catch (error) {
+      throw new Error(`The contract of ${operationId} cannot be enforced: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  #compile(described: RuntimeOperation, path: string, method: string, faults?: BodyRuleCheck): OperationValidator {
+    const parameters = described.parameters ?? [];
+    const displayNames = new Map(parameters.map(({ name }) => [name.toLowerCase(), name]));
+    const checks = this.#requestChecks(described, path, method);
+    const contents = Object.fromEntries(Object.entries(described.responses).map(([status, { content }]) => [status, content && this.#content(content)]));
+    return {
+      pathParameters: [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string),
+      headerParameters: parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name.toLowerCase()),
+      bodyRequired: described.requestBody?.required === true,
+      fileField: this.#fileField(described),
+      query: new QueryReader(parameters.map((parameter) => ({ ...parameter, schema: inlined(parameter.schema, this.#contract) }))),
+      request: (input, mediaType) => {
+        const check = checks.get(mediaType);
+        if (check === undefined) throw new Problem('unsupported_media_type');
+        check(input, { displayName: (name) => displayNames.get(name.toLowerCase()) ?? name, words: this.#contract['x-patterns'] ?? {}, faults });
+      },
+      response: (status, mediaType, body) => violations(described, contents, status, mediaType, body),
+    };
+  }
+
+  /** One check per media type, `null` for a request without a body. Media types with the same schema share one. */
+  #requestChecks(described: RuntimeOperation, path: string, method: string): Map<string | null, RequestCheck> {
+    const compiled = new Map<string, RequestCheck>();
+    const types: (string | null)[] = Object.keys(described.requestBody?.content ?? {});
+    if (described.requestBody?.required !== true) types.push(null);
+    return new Map(types.map((type) => {
+      const key = type === null ? '' : JSON.stringify(described.requestBody?.content[type]?.schema);
+      const check = compiled.get(key) ?? this.#requestCheck(described, path, method, type);
+      compiled.set(key, check);
+      return [type, check];
+    }));
+  }
+
+  #requestCheck(described: RuntimeOperation, path: string, method: string, mediaType: string | null): RequestCheck {
+    const { part, document } = pruneContract(this.#contract, requestPart(described, this.#contract));
+    const probe = (input: RequestInput): Probe => {
+      if (mediaType !== null) input.headers['content-type'] = mediaType;
+      return {
+        method, path, originalUrl: '/', headers: input.headers, params: input.params, query: input.query, body: input.body,
+        openapi: { schema: part, expressRoute: path, pathParams: input.params },
+      };
+    };
+    const empty = probe({ params: {}, query: {}, headers: {}, body: undefined });
+    const compiled = compileOnce([document, empty], () => compileRequest(document, empty));
+    return (input, telling) => check(compiled, probe(input), telling);
+  }
+
+  #fileField({ requestBody }: RuntimeOperation): string | null {
+    const { properties = {} } = inlined(requestBody?.content['multipart/form-data']?.schema ?? {}, this.#contract) as { properties?: Record<string, ContractNode> };
+    const file = Object.entries(properties).find(([, schema]) => inlined(schema, this.#contract)['format'] === 'binary');
+    return file?.[0] ?? null;
+  }
+
+  #content(content: NonNullable<RuntimeOperation['responses'][string]['content']>): CompiledContent {
+    const key = JSON.stringify(content);
+    let compiled = this.#contents.get(key);
+    if (compiled === undefined) {
+      const { part, document } = pruneContract(this.#contract, responsePart(content, this.#contract));
+      compiled = compileOnce([document, part], () => compileContent(document, part));
+      this.#contents.set(key, compiled);
+    }
+    return compiled;
+  }
+}
+
+function check(compiled: CompiledRequest, probe: Probe, { displayName, words, faults }: ErrorContext): void {
+  try {
+    compiled.check(probe);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    const { parameters, body } = compiled.errors();
+    if (parameters.length > 0) throw new Problem('invalid_parameter', { errors: parameterErrors(parameters, words, displayName) });
+    if (body.length > 0) {
+      const errors = bodyErrors(body, words);
+      throw new Problem('validation_failed', { errors: faults === undefined ? errors : withRuleErrors(errors, body, probe.body, faults) });
+    }
+    throw new Problem('invalid_parameter', { errors: [{ parameter: displayName((error.path ?? '').split('/').at(-1) ?? ''), code: 'invalid', message: 'is not valid' }] });
+  }
+}
+
+function violations(
+  described: RuntimeOperation, contents: Readonly<Record<string, CompiledContent | undefined>>, status: number, mediaType: string | null, body: unknown,
+): readonly Violation[] | null {
+  const declared = described.responses[status];
+  if (declared === undefined) return [{ at: '', rule: `status ${status} is not documented` }];
+  if (mediaType === null) return declared.content === undefined ? null : [{ at: '', rule: 'a body is required' }];
+  if (declared.content?.[mediaType] === undefined) return [{ at: '', rule: `media type ${mediaType} is not documented` }];
+  const validate = contents[status]?.[mediaType];
+  if (validate === undefined || validate({ response: body })) return null;
+  return (validate.errors ?? []).map((error) => ({ at: error.instancePath, rule: `${error.keyword} ${error.schemaPath}` }));
+}

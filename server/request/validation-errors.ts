@@ -1,0 +1,172 @@
+import type { ErrorObject } from 'ajv';
+import type { FieldError } from '../contract/problem.ts';
+import type { PatternWords } from '../contract/pruned-contract.ts';
+import { isTextFormat, textFormats } from '../contract/text-formats.ts';
+
+/** More would help nobody and let a hostile body inflate the answer. */
+export const MAX_ERRORS = 100;
+const MAX_POINTER = 400;
+const MAX_MESSAGE = 400;
+
+/** JSON Schema keyword → stable error code. */
+const CODES: Readonly<Record<string, string>> = {
+  required: 'required', additionalProperties: 'unknown_field', unevaluatedProperties: 'unknown_field',
+  type: 'type', enum: 'enum', const: 'enum', format: 'format', pattern: 'pattern',
+  minLength: 'too_short', maxLength: 'too_long',
+  minimum: 'too_small', exclusiveMinimum: 'too_small', maximum: 'too_large', exclusiveMaximum: 'too_large', multipleOf: 'multiple_of',
+  minItems: 'too_few_items', maxItems: 'too_many_items', uniqueItems: 'duplicate_item', contains: 'missing_item',
+  minProperties: 'too_few_members', maxProperties: 'too_many_members', propertyNames: 'member_name',
+  dependentRequired: 'required', discriminator: 'unknown_variant', readOnly: 'read_only',
+};
+
+/** One entry per offending member of a body; values are never repeated, because bodies carry personal data. */
+export function bodyErrors(errors: readonly ErrorObject[], words: PatternWords): FieldError[] {
+  return distinct(meaningful(errors).map((error) => fieldError(error.keyword, error.instancePath.slice('/body'.length) + memberOf(error), inWords(error, errors, words))));
+}
+
+export function fieldError(keyword: string, pointer: string, params: object = {}): FieldError {
+  return { pointer: pointer.slice(0, MAX_POINTER), code: codeOf(keyword, params), message: messageOf(keyword, params) };
+}
+
+/** One entry per offending path, query or header parameter, under the name that the contract gives it. */
+export function parameterErrors(errors: readonly ErrorObject[], words: PatternWords, displayName: (name: string) => string): FieldError[] {
+  return distinct(meaningful(errors).map((error) => {
+    const name = `${error.instancePath}${memberOf(error)}`.split('/')[2] ?? '';
+    return { parameter: displayName(unescapePointer(name)), code: codeOf(error.keyword, error.params), message: messageOf(error.keyword, inWords(error, errors, words)) };
+  }));
+}
+
+/**
+ * Leaves out what only repeats another error: the summary of a union whose branches were reported, the complaint of a
+ * nullable schema that the value is not null, the inner half of an invalid member name, and the pattern of a text whose
+ * format says the same in words.
+ */
+function meaningful(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const texts = new Set(errors.filter(({ params }) => isTextFormat((params as Params).format)).map(({ instancePath }) => instancePath));
+  const kept = errors.filter((error) =>
+    !isSummary(error) && error.propertyName === undefined
+    && !(error.keyword === 'pattern' && texts.has(error.instancePath)));
+  return kept.length > 0 ? kept : errors.slice(0, 1);
+}
+const SUMMARIES = new Set(['oneOf', 'anyOf', 'allOf', 'not', 'if']);
+
+/** Of a union whose branches were reported, or of a nullable schema that the value is not null. */
+export function isSummary({ keyword, params }: ErrorObject): boolean {
+  return SUMMARIES.has(keyword) || (keyword === 'type' && (params as Params).type === 'null');
+}
+
+/** What the pattern of a value, or of the name of a member, allows. */
+function inWords(error: ErrorObject, errors: readonly ErrorObject[], words: PatternWords): Params {
+  const { pattern, propertyName } = error.params as Params;
+  const broken = error.keyword !== 'propertyNames' ? pattern
+    : (errors.find((inner) => inner.keyword === 'pattern' && inner.propertyName === propertyName && inner.instancePath === error.instancePath)?.params as Params | undefined)?.pattern;
+  return broken !== undefined && Object.hasOwn(words, broken) ? { ...error.params, allowed: words[broken] } : error.params;
+}
+
+function memberOf(error: ErrorObject): string {
+  const { missingProperty, additionalProperty, unevaluatedProperty, propertyName } = error.params as Record<string, string | undefined>;
+  const member = missingProperty ?? additionalProperty ?? unevaluatedProperty ?? (error.keyword === 'propertyNames' ? propertyName : undefined);
+  return member === undefined ? '' : pointerStep(member);
+}
+
+/** RFC 6901 §3; a name that is longer than any pointer of an answer is cut before it is copied. */
+export function pointerStep(name: string | number): string {
+  return `/${String(name).slice(0, MAX_POINTER).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function unescapePointer(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** The formats of text are patterns that say more. */
+function codeOf(keyword: string, params: Params): string {
+  return CODES[isTextFormat(params.format) ? 'pattern' : keyword] ?? 'invalid';
+}
+
+/** What a keyword wants, in words; never the value that was sent, and no regular expression. */
+const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
+  required: () => 'is required',
+  dependentRequired: () => 'is required here',
+  additionalProperties: () => 'is not a member of this object',
+  unevaluatedProperties: () => 'is not a member of this object',
+  propertyNames: ({ allowed }) => `is not a permitted member name${allowed === undefined ? '' : `, which must be ${allowed}`}`,
+  type: ({ type }) => `must be ${[type].flat().join(' or ')}`,
+  enum: ({ allowedValues = [] }) => `must be one of: ${allowedValues.join(', ')}`,
+  const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
+  format: ({ format }) => (isTextFormat(format) ? textFormats[format].message : `must be a valid ${format}`),
+  pattern: ({ allowed }) => (allowed === undefined ? 'does not have the form that the contract describes' : `must be ${allowed}`),
+  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
+  maxLength: ({ limit }) => `must have at most ${limit} characters`,
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  exclusiveMinimum: ({ limit }) => `must be more than ${limit}`,
+  exclusiveMaximum: ({ limit }) => `must be less than ${limit}`,
+  minItems: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} items`),
+  maxItems: ({ limit }) => `must have at most ${limit} items`,
+  uniqueItems: () => 'must not repeat an item',
+  minProperties: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} members`),
+  maxProperties: ({ limit }) => `must have at most ${limit} members`,
+  discriminator: () => 'does not name a known variant',
+};
+
+interface Params {
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly limit?: number;
+  readonly pattern?: string;
+  readonly propertyName?: string;
+  readonly allowed?: string | undefined;
+  readonly allowedValues?: readonly unknown[];
+  readonly allowedValue?: unknown;
+}
+
+function messageOf(keyword: string, params: Params): string {
+  const text = MESSAGES[keyword]?.(params) ?? 'is not valid';
+  return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE - 1)}…` : text;
+}
+
+function distinct(errors: readonly FieldError[]): FieldError[] {
+  const seen = new Map<string, FieldError>();
+  for (const error of errors) {
+    const key = `${error.pointer ?? ''}\n${error.parameter ?? ''}\n${error.code}`;
+    if (!seen.has(key)) seen.set(key, error);
+    if (seen.size === MAX_ERRORS) break;
+  }
+  return [...seen.values()];
+}
+
+/** The rules of an operation that hold of its body alone; see `Faults` in contract/handlers.ts. */
+export type BodyRuleCheck = (body: unknown) => readonly FieldError[];
+
+/** Adds to what breaks the schema what is wrong with the other members, so that nobody mends the first to be told of the second. */
+export function withRuleErrors(errors: readonly FieldError[], raw: readonly ErrorObject[], body: unknown, faults: BodyRuleCheck): FieldError[] {
+  const part = validPart(body, raw);
+  if (typeof part !== 'object' || part === null) return [...errors];
+  const further = faults(part).filter(({ pointer = '' }) => !errors.some((error) => overlap(error.pointer ?? '', pointer)));
+  return [...errors, ...further].slice(0, MAX_ERRORS);
+}
+
+/** These are about a member that is missing, or about one that should not be there; the object itself can be read. */
+const ABOUT_A_MEMBER = new Set(['required', 'dependentRequired', 'additionalProperties', 'unevaluatedProperties']);
+
+function validPart(body: unknown, errors: readonly ErrorObject[]): unknown {
+  const root = { body: structuredClone(body) };
+  const specific = errors.filter((error) => !isSummary(error));
+  // What sums up errors within an object says nothing against the rest of it.
+  const summaries = errors.filter((error) => isSummary(error) && !specific.some(({ instancePath }) => `${instancePath}/`.startsWith(`${error.instancePath}/`)));
+  for (const { keyword, instancePath } of [...specific, ...summaries]) {
+    if (!ABOUT_A_MEMBER.has(keyword)) remove(root, instancePath.slice(1).split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')));
+  }
+  return root.body;
+}
+
+/** An element leaves a hole, so that the places of the others stay. */
+function remove(root: object, path: readonly string[]): void {
+  const owner = path.slice(0, -1).reduce<unknown>((node, step) => (typeof node === 'object' && node !== null && Object.hasOwn(node, step) ? (node as Record<string, unknown>)[step] : undefined), root);
+  if (typeof owner === 'object' && owner !== null) Reflect.deleteProperty(owner, path.at(-1) ?? '');
+}
+
+/** One is the other or lies below it. */
+function overlap(a: string, b: string): boolean {
+  return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
+}

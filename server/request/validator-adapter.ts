@@ -1,0 +1,155 @@
+import { parse } from 'node:url';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { AjvOptions } from 'express-openapi-validator/dist/framework/ajv/options.js';
+import { HttpError } from 'express-openapi-validator/dist/framework/types.js';
+import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js';
+import { ResponseValidator } from 'express-openapi-validator/dist/middlewares/openapi.response.validator.js';
+import type { RuntimeContent, RuntimeOperation } from '../contract/pruned-contract.ts';
+import { textFormats } from '../contract/text-formats.ts';
+
+/** Dates and instants as nearly all of them are written. Every match is valid; what does not match is looked at closely. */
+const USUAL_DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
+const USUAL_INSTANT = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+
+/** The validator's own formats behind a first look, which spares an answer full of instants a third of its validation. */
+export const quickFormats = {
+  'date': withFastPath(USUAL_DATE, 'date'),
+  'date-time': withFastPath(USUAL_INSTANT, 'date-time'),
+} as const;
+
+function withFastPath(usual: RegExp, name: 'date' | 'date-time') {
+  const { validate } = fullFormats[name] as { readonly validate: (text: string) => boolean };
+  return { type: 'string', validate: (text: string): boolean => usual.test(text) || validate(text) } as const;
+}
+
+let compilations: Map<string, unknown> | null = null;
+
+/** For `make dev`, where one contract follows another in a process: what both have in common is compiled once. */
+export function keepCompilations(): void {
+  compilations ??= new Map();
+}
+
+/** Compiles, or returns what came of the same input before; without memory, as in production, it always compiles. */
+export function compileOnce<T>(input: readonly unknown[], compile: () => T): T {
+  if (compilations === null) return compile();
+  // Before compiling, which changes the documents that it is given.
+  const key = JSON.stringify(input);
+  const before = compilations.get(key);
+  if (before !== undefined) return before as T;
+  const compiled = compile();
+  compilations.set(key, compiled);
+  return compiled;
+}
+
+/**
+ * The one place that reaches into express-openapi-validator (pinned to 5.6.2). Its request and response validators are
+ * used as they are, but per operation, on slim documents and compiled at boot. Stock, the package scans and compiles
+ * every route on each request, caches by raw Content-Type without bound and compiles at the first hit. What that costs
+ * and why this is sound: docs/decisions/0007-validator-driven-directly.md and test/contract/eov-conformance.test.ts.
+ *
+ * Its schema preprocessor is left out: it merges path-level parameters and follows references at the top, which the
+ * generator and `slim-contract.ts` have done, and handles readOnly, writeOnly and (de)serialisation, which the dialect
+ * does not have.
+ */
+
+export { HttpError };
+
+/** The options of the stock middleware, in one place with the reasons. */
+export const VALIDATOR_OPTIONS = {
+  // The generator validates the contract against its meta-schema; at boot only compilation can still fail.
+  validateApiSpec: false,
+  validateRequests: {
+    // All errors at once: safe because json-limits.ts lets nothing through that is larger than its schema by more than a little.
+    allErrors: true,
+    coerceTypes: false,
+    removeAdditional: false,
+    allowUnknownQueryParameters: false,
+    // Exact errors in unions instead of one per branch; needs a contract without `mapping`.
+    discriminator: true,
+  },
+  validateResponses: { allErrors: true, coerceTypes: false, removeAdditional: false },
+  validateFormats: true,
+  // `fast` accepts 1990-13-01.
+  ajvFormats: { mode: 'full' },
+  formats: { ...quickFormats, ...textFormats },
+  // Handlers speak wire types, so nothing is (de)serialised behind their back.
+  serDes: [],
+} as const;
+
+/** What the request validator reads of a request; it fills defaults and coerces parameters in place. */
+export interface Probe {
+  method: string;
+  path: string;
+  originalUrl: string;
+  headers: Record<string, unknown>;
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: unknown;
+  openapi: { schema: Omit<RuntimeOperation, 'responses'>; expressRoute: string; pathParams: Record<string, unknown> };
+}
+
+export interface CompiledRequest {
+  /** Throws an `HttpError` when the request is refused. */
+  readonly check: (probe: Probe) => void;
+  /** The raw errors of the last check. */
+  readonly errors: () => { readonly parameters: readonly ErrorObject[]; readonly body: readonly ErrorObject[] };
+}
+
+export type CompiledContent = Readonly<Record<string, ValidateFunction | undefined>>;
+
+type RequestArguments = Parameters<RequestValidator['validate']>;
+type Document = ConstructorParameters<typeof RequestValidator>[0];
+/** The private members of the request validator that hold what it compiled. */
+interface Internals { readonly ajv: Ajv; readonly ajvBody: Ajv }
+
+/**
+ * The validator calls `url.parse` for every request. Until Node has announced its deprecation (DEP0169) once, each such
+ * call walks the stack to see whether a package makes it: 4 µs, most of a validation. This announces it, silently.
+ */
+function settleDeprecation(): void {
+  const before = process.noDeprecation === true;
+  process.noDeprecation = true;
+  parse('/');
+  process.noDeprecation = before;
+}
+settleDeprecation();
+
+const ajvOptions = new AjvOptions(VALIDATOR_OPTIONS as unknown as ConstructorParameters<typeof AjvOptions>[0]);
+/** Shortening the generated code takes a fifth of the compilation, and the engine optimises by itself. */
+const GENERATED = { code: { optimize: false } } as const;
+const ignoreNext = (): void => undefined;
+
+/** Compiles the request of one operation for one media type; a probe without `content-type` stands for no body. */
+export function compileRequest(document: object, empty: Probe): CompiledRequest {
+  const validator = new RequestValidator(document as Document, { ...ajvOptions.request, ...GENERATED });
+  const check = (probe: Probe): void => void validator.validate(probe as unknown as RequestArguments[0], {} as RequestArguments[1], ignoreNext);
+  // Compilation happens inside the first check; its verdict on an empty request is of no interest.
+  try {
+    check(empty);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+  }
+  const { ajv, ajvBody } = validator as unknown as Internals;
+  const key = `${empty.method}-${empty.openapi.expressRoute}-${String(empty.headers['content-type'] ?? 'not_provided')}`;
+  const parameters = ajv.getSchema(key) as ValidateFunction;
+  const body = ajvBody.getSchema(key) as ValidateFunction;
+  return {
+    check: (probe) => {
+      parameters.errors = null;
+      body.errors = null;
+      check(probe);
+    },
+    errors: () => ({ parameters: parameters.errors ?? [], body: body.errors ?? [] }),
+  };
+}
+
+/** Compiles the bodies of one response by media type; types that are not JSON have none. */
+export function compileContent(document: object, content: RuntimeContent): CompiledContent {
+  const validator = new ResponseValidator(document as Document, { ...ajvOptions.response, ...GENERATED });
+  const compiled = validator._getOrBuildValidator(
+    { method: '', headers: {}, openapi: { expressRoute: '' } } as unknown as Parameters<ResponseValidator['_getOrBuildValidator']>[0],
+    { any: { content } } as unknown as Parameters<ResponseValidator['_getOrBuildValidator']>[1],
+  ) as unknown as { readonly any?: CompiledContent };
+  return compiled.any ?? {};
+}

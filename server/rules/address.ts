@@ -1,0 +1,33 @@
+import type { components } from '../contract/generated/types.ts';
+import type { FieldError } from '../contract/problem.ts';
+
+type Address = components['schemas']['Address'];
+type RecordedAddress = components['schemas']['RecordedAddress'];
+
+/** The 26 states and the federal district (ISO 3166-2:BR). */
+const FEDERATIVE_UNITS: ReadonlySet<string> = new Set([
+  'AC', 'AL', 'AM', 'AP', 'BA', 'CE', 'DF', 'ES', 'GO', 'MA', 'MG', 'MS', 'MT', 'PA', 'PB', 'PE', 'PI', 'PR', 'RJ', 'RN', 'RO', 'RR', 'RS',
+  'SC', 'SE', 'SP', 'TO',
+]);
+const CEP = /^\d{8}$/;
+const POINTER = '/applicant/address';
+
+/** The form in which an address is kept. What a Brazilian one may say of state and postal code goes beyond the schema. */
+export function recordAddress(address: Address, faults: FieldError[]): RecordedAddress {
+  const { line1, number = null, line2 = null, district = null, city, state = null, postalCode = null, country } = address;
+  faults.push(...addressFaults({ country, state, postalCode }));
+  return { line1, number, line2, district, city, state, postalCode: country === 'BR' ? cepOf(postalCode) : postalCode, country };
+}
+
+export function addressFaults({ country, state, postalCode }: Pick<RecordedAddress, 'country' | 'state' | 'postalCode'>): FieldError[] {
+  if (country !== 'BR') return [];
+  const cep = cepOf(postalCode);
+  return [
+    ...(state === null || FEDERATIVE_UNITS.has(state) ? [] : [{ pointer: `${POINTER}/state`, code: 'enum', message: 'must be one of the 27 federative units of Brazil, for example PR' }]),
+    ...(cep === null || CEP.test(cep) ? [] : [{ pointer: `${POINTER}/postalCode`, code: 'pattern', message: 'must be a CEP of eight digits' }]),
+  ];
+}
+
+function cepOf(postalCode: string | null): string | null {
+  return postalCode?.replaceAll(/[ -]/g, '') ?? null;
+}

@@ -1,0 +1,122 @@
+import { BoundedMap } from '../base/bounded-map.ts';
+import type { Environment } from '../contract/operation.ts';
+
+const brasilia = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo', year: 'numeric', month: '2-digit', day: '2-digit' });
+
+const MINUTE = 60_000;
+/** Formatting is slow and nearly always about now; dates change at full minutes. */
+let last = { minute: Number.NaN, date: '' };
+
+/** The business time of an environment: a sandbox can be ahead. */
+export interface BusinessClocks {
+  readonly timeIn: (environment: Environment) => Date;
+}
+
+/** The calendar date in Brasília, where ages and expiry dates are counted, as YYYY-MM-DD. */
+export function calendarDate(instant: Date): string {
+  const minute = Math.floor(instant.getTime() / MINUTE);
+  if (minute !== last.minute) last = { minute, date: brasilia.format(instant) };
+  return last.date;
+}
+
+/** Whole years on a date. Who was born on 29 February completes a year on 1 March of other years. */
+export function ageOn(today: string, dateOfBirth: string): number {
+  const years = Number(today.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
+  return today.slice(5) < dateOfBirth.slice(5) ? years - 1 : years;
+}
+
+export const SAO_PAULO_ZONE = 'America/Sao_Paulo';
+const HOUR = 3_600_000;
+/** Of this length from the epoch: the zone's offset has always changed between two of them. */
+const QUARTER = HOUR / 4;
+const zoneFormat = new Intl.DateTimeFormat('en-CA', {
+  timeZone: SAO_PAULO_ZONE, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+});
+
+/** Asking for it costs more than all else that decides a cadence, and every read of the feed asks for the same few times. */
+const offsets = new BoundedMap<number, number>(1000);
+
+/** The wall clock in São Paulo, written as if it were UTC, so that date arithmetic needs no zone. */
+function wallClock(instant: Date): number {
+  const time = instant.getTime();
+  return time + offsetAt(Math.floor(time / QUARTER) * QUARTER);
+}
+
+function offsetAt(quarter: number): number {
+  const known = offsets.get(quarter);
+  if (known !== undefined) return known;
+  const part = Object.fromEntries(zoneFormat.formatToParts(quarter).map(({ type, value }) => [type, Number(value)]));
+  const offset = Date.UTC(part['year']!, part['month']! - 1, part['day'], part['hour'], part['minute'], part['second']) - quarter;
+  offsets.set(quarter, offset);
+  return offset;
+}
+
+/**
+ * The instant at which the local calendar day that is `days` away from `instant` reaches `hour` o'clock. The offset
+ * is taken at the result, so a change of the zone's offset in between does not shift it.
+ */
+export function saoPauloDay(instant: Date, days: number, hour = 0): Date {
+  const local = new Date(wallClock(instant));
+  const target = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + days, hour);
+  const guess = new Date(target + (instant.getTime() - wallClock(instant)));
+  return new Date(guess.getTime() + (target - wallClock(guess)));
+}
+
+/** The calendar date in São Paulo, as YYYY-MM-DD. */
+export function saoPauloDate(instant: Date): string {
+  return new Date(wallClock(instant)).toISOString().slice(0, 10);
+}
+
+/** How many calendar days of São Paulo lie between: 0 on the same day, also when it is not over yet. */
+export function saoPauloDaysSince(anchor: Date, instant: Date): number {
+  return Math.round((Date.parse(saoPauloDate(instant)) - Date.parse(saoPauloDate(anchor))) / (24 * HOUR));
+}
+
+/** The next time it is nine in the morning in São Paulo. */
+export function nextNineOClock(instant: Date): Date {
+  const today = saoPauloDay(instant, 0, 9);
+  return today > instant ? today : saoPauloDay(new Date(instant.getTime() + HOUR), 1, 9);
+}
+
+/** Calendar dates are written `YYYY-MM-DD` and counted in days of UTC, which have no summer time. */
+const DAY = 86_400_000;
+
+const dayOf = (date: string): number => Date.parse(date) / DAY;
+const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
+
+/** National holidays of every year (Res. CMN 4.880/2020); 20 November since Lei 14.759/2023. */
+const FIXED = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '11-20', '12-25'];
+/** Days from Easter Sunday: Carnival Monday and Tuesday, Good Friday, Corpus Christi. */
+const MOVABLE = [-48, -47, -2, 60];
+
+/** Easter Sunday of the Gregorian calendar, by the anonymous computus of 1876. */
+export function easter(year: number): string {
+  const a = year % 19;
+  const [b, c] = [Math.floor(year / 100), year % 100];
+  const f = Math.floor((b + 8) / 25);
+  const g = Math.floor((b - f + 1) / 3);
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const n = h + l - 7 * m + 114;
+  return dateOf(Date.UTC(year, Math.floor(n / 31) - 1, (n % 31) + 1) / DAY);
+}
+
+/** The days of a year on which banks rest everywhere in Brazil, in order. */
+export function bankHolidays(year: number): string[] {
+  const sunday = dayOf(easter(year));
+  const fixed = FIXED.filter((date) => year >= 2024 || date !== '11-20').map((date) => `${year}-${date}`);
+  return [...new Set([...fixed, ...MOVABLE.map((days) => dateOf(sunday + days))])].sort();
+}
+
+/** For display and internal service levels alone: deadlines of recoveries run on all days. */
+export function isBusinessDay(date: string): boolean {
+  const weekday = new Date(date).getUTCDay();
+  return weekday !== 0 && weekday !== 6 && !bankHolidays(Number(date.slice(0, 4))).includes(date);
+}
+
+/** The first holiday after a date, whatever its day of the week. */
+export function nextHoliday(date: string): string {
+  const year = Number(date.slice(0, 4));
+  return [...bankHolidays(year), ...bankHolidays(year + 1)].find((holiday) => holiday > date)!;
+}

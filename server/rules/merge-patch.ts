@@ -1,0 +1,39 @@
+type Member = readonly [name: string, value: unknown];
+
+/**
+ * JSON merge patch (RFC 7396): `null` removes a member, objects merge, anything else replaces. Members are copied as
+ * own properties, so that a member named `__proto__` is data like any other.
+ */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isRecord(patch)) return patch;
+  const members = new Map<string, unknown>(isRecord(target) ? Object.entries(target) : []);
+  for (const [name, value] of Object.entries(patch) as Member[]) {
+    if (value === null) members.delete(name);
+    else members.set(name, mergePatch(members.get(name), value));
+  }
+  return Object.fromEntries(members);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Anything that JSON can say. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [member: string]: JsonValue | undefined };
+
+/**
+ * A merge patch (RFC 7396) on a document of which no member can be removed: objects are merged member by member, and
+ * everything else, lists and `null` included, replaces what was there. `null` clears a member by being its value; where a
+ * member cannot be null, the contract has refused it before.
+ */
+export function mergePatchKeepingNull(base: JsonValue | undefined, patch: JsonValue): JsonValue {
+  if (!isObject(patch)) return patch;
+  // A map, because a member may be called like something that every object inherits.
+  const merged = new Map(isObject(base) ? Object.entries(base) : []);
+  for (const [member, value] of Object.entries(patch)) if (value !== undefined) merged.set(member, mergePatchKeepingNull(merged.get(member), value));
+  return Object.fromEntries(merged);
+}
+
+export function isObject(value: JsonValue | undefined): value is { readonly [member: string]: JsonValue | undefined } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,99 @@
+import { onStatus, performAction } from './lifecycle.ts';
+import type { Act, DisturbNotifications, Fact, JournalEntry, Notification, OpenRecovery, Run, State } from './model.ts';
+import { RecoverySimulation } from './simulation.ts';
+import { type Instant, minute, notificationId, sandboxIspb } from './values.ts';
+
+/** How late a delayed notification is listed. */
+const notificationDelay = 5 * minute;
+
+const announcedKinds: readonly Fact['kind'][] = ['ANALYSED', 'COMPLETED', 'CANCELLED', 'INFORMATION_UPDATED'];
+/** What a counterparty hears of; the rest it reads. */
+const forCounterparties: readonly Fact['kind'][] = ['CANCELLED', 'INFORMATION_UPDATED'];
+
+/** What the directory tells the tenant's participant of a run. */
+export function notificationsOf(run: Run): Notification[] {
+  return run.facts.flatMap((fact, index) => {
+    const { at, kind } = fact;
+    const heard = run.role === 'SENT' ? announcedKinds : forCounterparties;
+    if (run.recovery === null || !heard.includes(kind) || !isNative(kind)) return [];
+    const id = notificationId(at, `${run.recovery.id}|${index}`);
+    return [{ id, runId: run.runId, participant: run.own, event: kind, entityId: run.recovery.id, at, listedAt: at }];
+  });
+}
+
+export interface NotificationDisturbance extends DisturbNotifications {
+  readonly at: Instant;
+}
+
+/** Each disturbance takes the next notifications that no earlier one has taken. */
+export function disturb(notifications: readonly Notification[], disturbances: readonly NotificationDisturbance[]): Notification[] {
+  const disturbed = new Map<Notification, Notification>();
+  for (const { type, count, at } of disturbances) {
+    const next = notifications.filter((notification) => notification.at >= at && !disturbed.has(notification)).slice(0, count);
+    for (const notification of next) {
+      disturbed.set(notification, { ...notification, listedAt: type === 'DROP_NOTIFICATIONS' ? null : notification.at + notificationDelay });
+    }
+  }
+  return notifications.map((notification) => disturbed.get(notification) ?? notification);
+}
+
+function isNative(kind: Fact['kind']): kind is Notification['event'] {
+  return announcedKinds.includes(kind);
+}
+
+/** The commands of one run. */
+export interface RunJournal {
+  readonly open: JournalEntry & { readonly command: OpenRecovery };
+  readonly acts: readonly (JournalEntry & { readonly command: Act })[];
+}
+
+/**
+ * What the directory holds of a tenant at `now`: a function of its journal and nothing else, so whoever folds it, and
+ * however often, gets the same. Whatever an earlier fold said to have happened, a later one says, too.
+ */
+export function fold(tenantId: string, journal: readonly JournalEntry[], now: Instant): State {
+  return stateOf(tenantId, journal, now, runJournals(journal).map((run) => foldRun(tenantId, run, now)).filter((run) => run !== null));
+}
+
+/** Assembles a state of runs that were folded, some perhaps earlier. */
+export function stateOf(tenantId: string, journal: readonly JournalEntry[], now: Instant, runs: readonly Run[]): State {
+  const disturbances = inOrder(journal).flatMap(({ at, command }): NotificationDisturbance[] =>
+    (command.type === 'DROP_NOTIFICATIONS' || command.type === 'DELAY_NOTIFICATIONS' ? [{ ...command, at: Date.parse(at) }] : []));
+  const notifications = runs.flatMap(notificationsOf).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+  return { tenantId, ispb: sandboxIspb(tenantId), now, runs, notifications: disturb(notifications, disturbances) };
+}
+
+/** The runs of a journal. A second recovery of one run, or a command to a run that has not begun, is none. */
+export function runJournals(journal: readonly JournalEntry[]): RunJournal[] {
+  const runs = new Map<string, { open: RunJournal['open']; acts: (JournalEntry & { command: Act })[] }>();
+  for (const { seq, at, command } of inOrder(journal)) {
+    if (command.type === 'OPEN_RECOVERY' && !runs.has(command.runId)) runs.set(command.runId, { open: { seq, at, command }, acts: [] });
+    if (command.type === 'ACT') runs.get(command.runId)?.acts.push({ seq, at, command });
+  }
+  return [...runs.values()];
+}
+
+/** Null before it has begun. */
+export function foldRun(tenantId: string, { open, acts }: RunJournal, now: Instant): Run | null {
+  const startedAt = Date.parse(open.at);
+  if (startedAt > now) return null;
+  const course = new RecoverySimulation(tenantId, open.command, startedAt, onStatus);
+  if (open.command.tracking === 'REFUSED') {
+    course.recordRefusal('OPEN_RECOVERY', 'FundsRecoveryTrackingTimeout');
+    return course.result(startedAt);
+  }
+  course.begin();
+  for (const { at, command } of acts) {
+    if (Date.parse(at) > now) break;
+    course.advance(Date.parse(at));
+    performAction(course, command.action);
+  }
+  course.advance(now);
+  const planned = acts.find(({ at }) => Date.parse(at) > now);
+  const run = course.result(startedAt);
+  return planned === undefined ? run : { ...run, nextAt: Math.min(run.nextAt ?? Infinity, Date.parse(planned.at)) };
+}
+
+function inOrder(journal: readonly JournalEntry[]): JournalEntry[] {
+  return journal.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.seq - b.seq);
+}

@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto';
+
+/** Milliseconds since 1970 of a tenant's sandbox clock. */
+export type Instant = number;
+
+export const second = 1000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/**
+ * How long each stage may last. Calendar time, around the clock: no holiday and no weekend moves a limit of the special
+ * return mechanism (Manual Operacional do DICT §20.4).
+ */
+export const limits = { tracking: 30 * minute, analysis: 7 * day, refundStart: 72 * hour, refund: 24 * hour } as const;
+
+/** A policy at expiry acts this long after the limit, so that the expiry itself can be seen. */
+export const grace = minute;
+
+/** How far back the directory lists notifications (DICT API, listEventNotifications). */
+export const notificationWindow = 7 * day;
+
+/** UTC with milliseconds, as the directory writes times. */
+export function iso(at: Instant): string {
+  return new Date(at).toISOString();
+}
+
+/** Amounts are counted in cents; the directory writes them as decimals with two places. */
+export type Cents = number;
+
+export function cents(amount: string): Cents {
+  if (!/^\d{1,12}\.\d{2}$/.test(amount)) throw new RangeError('An amount has up to twelve digits and two decimal places');
+  return Number(amount.replace('.', ''));
+}
+
+export function decimal(amount: Cents): string {
+  const digits = String(amount).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** A part of an amount, rounded up: the parts of a loss cover all of it. */
+export function partOf(amount: Cents, perMille: number): Cents {
+  return Number((BigInt(amount) * BigInt(perMille) + 999n) / 1000n);
+}
+
+/** Changing it would give every record of every journal another id. */
+const namespace = Buffer.from('5c0f6d1e9a4b4f0f8a1b6d2e7c3f9a10', 'hex');
+
+/** UUID version 5 (RFC 9562 §5.5) of names within this simulator: whoever folds a journal gets the same ids. */
+export function uuidOf(...names: readonly string[]): string {
+  const hex = hash('sha1', Buffer.concat([namespace, Buffer.from(names.join('|'))]), 'hex');
+  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** The participant that a tenant is in its sandbox. */
+export function sandboxIspb(tenantId: string): string {
+  return ispbsOf(tenantId).own;
+}
+
+/** Its fictitious counterparties, who exist for this tenant only. */
+export function fictitiousIspbs(tenantId: string): readonly [string, string, string] {
+  return ispbsOf(tenantId).others;
+}
+
+interface Ispbs {
+  readonly tenantId: string;
+  readonly own: string;
+  readonly others: readonly [string, string, string];
+}
+
+/** A fold asks for those of its tenant thousands of times in a row. */
+let latestIspbs: Ispbs | null = null;
+
+function ispbsOf(tenantId: string): Ispbs {
+  if (latestIspbs?.tenantId === tenantId) return latestIspbs;
+  const other = (number: number): string => `8${alphanumeric(7, `${tenantId}|${number}`)}`;
+  return latestIspbs = { tenantId, own: `9${alphanumeric(7, tenantId)}`, others: [other(1), other(2), other(3)] };
+}
+
+/** `E` for a payment, `D` for its return; participant, minute and eleven characters. */
+export function transactionId(kind: 'E' | 'D', ispb: string, at: Instant, seed: string): string {
+  return `${kind}${ispb}${new Date(at).toISOString().replaceAll(/\D/g, '').slice(0, 12)}${alphanumeric(11, seed)}`;
+}
+
+/** An integer of the directory: rising with time, and the same whatever other recoveries there are. */
+export function notificationId(at: Instant, seed: string): string {
+  return String(BigInt(at) * 1_000_000n + BigInt(`0x${hash('sha256', seed, 'hex').slice(0, 16)}`) % 1_000_000n);
+}
+
+/** The last digits of the seed's hash in base 36; a full journal needs ten thousand of them, so no others are computed. */
+function alphanumeric(length: number, seed: string): string {
+  const number = BigInt(`0x${hash('sha256', seed, 'hex')}`) % 36n ** BigInt(length);
+  return number.toString(36).toUpperCase().padStart(length, '0');
+}

@@ -1,0 +1,90 @@
+import type { Transaction } from '../../database/index.ts';
+import { fold } from './core/fold.ts';
+import type { Command, DisturbNotifications, JournalEntry } from './core/model.ts';
+import { actingTenant, addFault, countCommands, deleteCommands, deleteFaults, insertCommand, lockJournal, readJournal, useFault } from './store.ts';
+
+/** Everything that the directory holds of the tenant's sandbox goes, what is being appended meanwhile included. */
+export async function clearJournal(tx: Transaction): Promise<void> {
+  const tenantId = actingTenant(tx);
+  await tx.run(lockJournal, { tenantId });
+  await Promise.all([tx.count(deleteCommands, { tenantId }), tx.count(deleteFaults, { tenantId })]);
+}
+
+/** What one sandbox can be told until it is reset: all of it is folded again and again. */
+const mostCommands = 1000;
+
+/** Whether it takes no further command. */
+export async function isJournalFull(tx: Transaction): Promise<boolean> {
+  const [row] = await tx.run(countCommands, { tenantId: actingTenant(tx) });
+  return (row?.count ?? 0) >= mostCommands;
+}
+
+/** Gives the directory of the tenant's sandbox a command: it is obeyed once the transaction has committed and `at` has come. */
+export async function appendCommand(tx: Transaction, at: Date, command: Command): Promise<void> {
+  const tenantId = actingTenant(tx);
+  await tx.run(lockJournal, { tenantId });
+  await tx.run(insertCommand, { tenantId, at: at.toISOString(), command: JSON.stringify(command) });
+}
+
+export interface Journal {
+  readonly generation: number;
+  /** Seconds that the sandbox clock is ahead of the real one. */
+  readonly offset: number;
+  readonly entries: readonly JournalEntry[];
+  readonly faults: Readonly<Record<string, number>>;
+}
+
+/** @param after only what follows this number, for whoever has read the rest */
+export async function loadJournal(tx: Transaction, after = 0): Promise<Journal> {
+  const [row] = await tx.run(readJournal, { tenantId: actingTenant(tx), after });
+  if (row === undefined) throw new Error('The tenant has no sandbox feed');
+  return { generation: row.generation, offset: row.offset, entries: row.commands, faults: row.faults };
+}
+
+/** Faults of one answer each. */
+const answerFaults = [
+  'duplicate_page', 'reversed_page', 'cursor_invalidated', 'rate_limited', 'unavailable', 'slow', 'truncated', 'wrong_signature', 'unknown_enum', 'clock_skew',
+] as const;
+export type AnswerFault = (typeof answerFaults)[number];
+
+/** Faults of one notification each, which is that much of what has happened: the journal remembers them. */
+const notificationFaults = ['late_notification', 'dropped_notification'] as const;
+export type NotificationFault = (typeof notificationFaults)[number];
+
+export const faults = [...answerFaults, ...notificationFaults] as const;
+export type Fault = AnswerFault | NotificationFault;
+
+/** More of a kind than this never wait: a sandbox that is disturbed for ever shows nothing. */
+const mostArmed = 100;
+
+/**
+ * Disturbs the next `count` answers to which the fault can happen or, by their time, the next `count` notifications.
+ *
+ * @param at of the sandbox clock
+ * @returns how many it waits for now
+ */
+export async function armFault(tx: Transaction, at: Date, kind: Fault, count: number): Promise<number> {
+  switch (kind) {
+    case 'late_notification': return disturbNotifications(tx, at, 'DELAY_NOTIFICATIONS', count);
+    case 'dropped_notification': return disturbNotifications(tx, at, 'DROP_NOTIFICATIONS', count);
+    default: {
+      const [armed] = await tx.run(addFault, { tenantId: actingTenant(tx), kind, count: Math.min(count, mostArmed), most: mostArmed });
+      return armed?.remaining ?? 0;
+    }
+  }
+}
+
+async function disturbNotifications(tx: Transaction, at: Date, type: DisturbNotifications['type'], count: number): Promise<number> {
+  const { entries } = await loadJournal(tx);
+  const { notifications } = fold(actingTenant(tx), entries, at.getTime());
+  const asked = entries.reduce((sum, { command }) => sum + (command.type === type ? command.count : 0), 0);
+  const done = notifications.filter((one) => (type === 'DROP_NOTIFICATIONS' ? one.listedAt === null : one.listedAt !== null && one.listedAt > one.at)).length;
+  const more = Math.min(count, mostArmed - (asked - done));
+  if (more > 0) await appendCommand(tx, at, { type, count: more });
+  return asked - done + more;
+}
+
+/** Whether the fault was armed; it then is so once less. */
+export async function takeFault(tx: Transaction, kind: AnswerFault): Promise<boolean> {
+  return await tx.count(useFault, { tenantId: actingTenant(tx), kind }) > 0;
+}

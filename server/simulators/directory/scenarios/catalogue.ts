@@ -1,0 +1,214 @@
+import type { Pace } from '../core/model.ts';
+import { day, hour, limits, minute } from '../core/values.ts';
+import { chain, defineScenario, delays, hop, paced, refundSoon, type Scenario } from './scenario.ts';
+
+/** Courses in which everybody keeps the limits. */
+export const ordinary: readonly Scenario[] = [
+  defineScenario({
+    name: 'happy-path',
+    title: 'Full refund',
+    description: 'The receiver of the payment agrees and returns all of it.',
+    expected: 'CR AW CA(A:AGREED) AN RF RC(A:TOTALLY_ACCEPTED) CO',
+  }),
+  defineScenario({
+    name: 'tracking-three-reports',
+    title: 'Tracked through three accounts',
+    description: 'The money went on twice. The first receiver returns a part, the second the rest; the third is not asked any more.',
+    expected: 'CR TR AW CA(A:AGREED) CA(B:AGREED) CA(C:AGREED) AN RF RC(A:PARTIALLY_ACCEPTED) RC(B:TOTALLY_ACCEPTED) CO',
+    course: (pace) => ({ tracking: 'BUILT', hops: chain(pace) }),
+  }),
+  defineScenario({
+    name: 'root-rejected',
+    title: 'Receiver disagrees',
+    description: 'The receiver of the payment disagrees, so the directory completes the recovery without a refund.',
+    expected: 'CR AW CA(A:DISAGREED) AN CO',
+    course: (pace) => ({ hops: [hop(pace, 'A', { analysis: 'DISAGREE' })], plan: [] }),
+  }),
+  defineScenario({
+    name: 'broken-chain',
+    title: 'Broken chain of agreement',
+    description: 'The receiver in the middle disagrees: the one behind it is not asked to pay, although it agreed.',
+    roles: ['SENT'],
+    expected: 'CR TR AW CA(A:AGREED) CA(B:DISAGREED) CA(C:AGREED) AN RF RC(A:PARTIALLY_ACCEPTED) CO',
+    course: (pace) => ({ tracking: 'BUILT', hops: chain(pace, { B: { analysis: 'DISAGREE' } }) }),
+  }),
+  defineScenario({
+    name: 'partial-refund',
+    title: 'Partial refund',
+    description: 'The receiver agrees and returns what is left on the account, which it goes on watching.',
+    expected: 'CR AW CA(A:AGREED) AN RF RC(A:PARTIALLY_ACCEPTED) CO',
+    course: (pace) => ({ hops: [hop(pace, 'A', { refund: 'PAY_PART' })] }),
+  }),
+  defineScenario({
+    name: 'no-balance',
+    title: 'Nothing left to refund',
+    description: 'The receiver agrees and rejects the refund, because the account is empty.',
+    expected: 'CR AW CA(A:AGREED) AN RF RC(A:REJECTED) CO',
+    course: (pace) => ({ hops: [hop(pace, 'A', { refund: 'NO_BALANCE' })] }),
+  }),
+  defineScenario({
+    name: 'empty-refund-graph',
+    title: 'No refund to ask for',
+    description: 'Nothing was blocked, so that the refund that the creator starts has no one to ask.',
+    expected: 'CR AW CA(A:AGREED) AN RF CO',
+    course: (pace) => ({ hops: [hop(pace, 'A', { share: 0 })] }),
+  }),
+  defineScenario({
+    name: 'information-updated',
+    title: 'Information updated twice',
+    description: 'The creator changes the information of the report twice while it is analysed.',
+    expected: 'CR AW IU IU CA(A:AGREED) AN RF RC(A:TOTALLY_ACCEPTED) CO',
+    course: (pace) => ({
+      plan: [
+        { action: 'UPDATE_INFORMATION', when: 'AWAITING_ANALYSIS', after: paced(pace, 1) },
+        { action: 'UPDATE_INFORMATION', when: 'AWAITING_ANALYSIS', after: paced(pace, 2) },
+        refundSoon(pace),
+      ],
+    }),
+  }),
+  defineScenario({
+    name: 'analysed-at-once',
+    title: 'Analysed between two polls',
+    description: 'Everything up to the analysis happens within ten milliseconds, so that one poll finds all of it.',
+    expected: 'CR TR AW CA(A:AGREED) CA(B:AGREED) CA(C:AGREED) AN RF RC(A:PARTIALLY_ACCEPTED) RC(B:TOTALLY_ACCEPTED) CO',
+    course: (pace) => ({
+      tracking: 'BUILT', delays: { track: 1, open: 1, settle: 1 },
+      hops: chain(pace, { A: { analysedAfter: 2 }, B: { analysedAfter: 4 }, C: { analysedAfter: 6 } }),
+    }),
+  }),
+];
+
+/** Courses in which a limit passes, or almost does. Limits have their length at every pace: the clock is to be advanced. */
+export const overdue: readonly Scenario[] = [
+  defineScenario({
+    name: 'analysis-timeout',
+    title: 'Late analysis',
+    description: 'Two of three receivers answer after the seven days that they have.',
+    roles: ['SENT'],
+    expected: 'CR TR AW CA(A:AGREED) T-AN(B) T-AN(C) CA(B:AGREED) CA(C:AGREED) AN RF RC(A:PARTIALLY_ACCEPTED) RC(B:TOTALLY_ACCEPTED) CO',
+    course: (pace) => ({
+      tracking: 'BUILT',
+      hops: chain(pace, { B: { analysedAfter: 7 * day + 2 * hour }, C: { analysedAfter: 7 * day + 5 * hour } }),
+    }),
+  }),
+  defineScenario({
+    name: 'analysis-timeout-auto-agree',
+    title: 'Silence taken for agreement',
+    description: 'A receiver does not answer within seven days, and the directory closes its report as agreed.',
+    roles: ['SENT'],
+    onTimeout: 'AUTO_AGREE',
+    expected: 'CR TR AW CA(A:AGREED) T-AN(B) CA(B:AGREED) AN RF RC(A:PARTIALLY_ACCEPTED) RC(B:TOTALLY_ACCEPTED) CO',
+    course: (pace) => ({ tracking: 'BUILT', hops: chain(pace, { B: { analysis: 'SILENT' } }).slice(0, 2) }),
+  }),
+  defineScenario({
+    name: 'analysis-timeout-auto-disagree',
+    title: 'Silence taken for disagreement',
+    description: 'The receiver of the payment does not answer within seven days, and the directory closes its report as disagreed.',
+    onTimeout: 'AUTO_DISAGREE',
+    expected: 'CR AW T-AN(A) CA(A:DISAGREED) AN CO',
+    course: (pace) => ({ hops: [hop(pace, 'A', { analysis: 'SILENT' })], plan: [] }),
+  }),
+  defineScenario({
+    name: 'analysis-timeout-auto-cancel',
+    title: 'Cancelled for silence',
+    description: 'The receiver of the payment does not answer within seven days, and the directory cancels the recovery.',
+    onTimeout: 'AUTO_CANCEL',
+    expected: 'CR AW T-AN(A) CX',
+    course: (pace) => ({ hops: [hop(pace, 'A', { analysis: 'SILENT' })], plan: [] }),
+  }),
+  defineScenario({
+    name: 'refund-start-timeout',
+    title: 'Refund never started',
+    description: 'The creator lets the 72 hours pass in which it can start the refund. Nothing follows.',
+    expected: 'CR AW CA(A:AGREED) AN T-RS',
+    course: () => ({ plan: [] }),
+  }),
+  defineScenario({
+    name: 'refund-start-timeout-auto-cancel',
+    title: 'Cancelled because no refund was started',
+    description: 'The creator lets the 72 hours pass, and the directory cancels the recovery.',
+    onTimeout: 'AUTO_CANCEL',
+    expected: 'CR AW CA(A:AGREED) AN T-RS CX',
+    course: () => ({ plan: [] }),
+  }),
+  defineScenario({
+    name: 'refund-at-the-last-minute',
+    title: 'Refund started in the last minute',
+    description: 'The creator starts the refund after 71 hours and 59 minutes, which is in time.',
+    expected: 'CR AW CA(A:AGREED) AN RF RC(A:TOTALLY_ACCEPTED) CO',
+    course: () => ({ plan: [{ action: 'START_REFUND', when: 'ANALYSED', after: limits.refundStart - minute }] }),
+  }),
+  defineScenario({
+    name: 'refund-timeout',
+    title: 'Late refund',
+    description: 'The receiver returns the money two hours after the day that is expected.',
+    expected: 'CR AW CA(A:AGREED) AN RF T-RF(A) RC(A:TOTALLY_ACCEPTED) CO',
+    course: (pace) => ({ hops: [hop(pace, 'A', { refundedAfter: 26 * hour })] }),
+  }),
+  defineScenario({
+    name: 'tracking-stuck',
+    title: 'Slow tracking',
+    description: 'The directory needs three quarters of an hour to build the graph of the payments.',
+    expected: 'CR T-TR TR AW CA(A:AGREED) AN RF RC(A:TOTALLY_ACCEPTED) CO',
+    course: (pace) => ({ tracking: 'BUILT', delays: { ...delays(pace), track: 45 * minute } }),
+  }),
+];
+
+/** Six minutes, and a directory that needs twice as long for each step. */
+const sixMinutes = (pace: Pace): number => paced(pace, 1 / 10);
+const unhurried = (pace: Pace) => ({ ...delays(pace), track: 2 * sixMinutes(pace), open: 2 * sixMinutes(pace) });
+
+/** Recoveries that end early, or never begin. */
+export const cancelled: readonly Scenario[] = [
+  defineScenario({
+    name: 'tracking-refused',
+    title: 'Graph too large to be built',
+    description: 'The directory refuses to begin the recovery (FundsRecoveryTrackingTimeout). There is no record and no event.',
+    roles: ['SENT'],
+    expected: '',
+    course: () => ({ tracking: 'REFUSED', plan: [] }),
+  }),
+  defineScenario({
+    name: 'cancelled-when-created',
+    title: 'Cancelled at once',
+    description: 'The creator cancels before the payments are tracked.',
+    roles: ['SENT'],
+    expected: 'CR CX',
+    course: (pace) => ({ tracking: 'BUILT', delays: unhurried(pace), plan: [{ action: 'CANCEL', when: 'CREATED', after: sixMinutes(pace) }] }),
+  }),
+  defineScenario({
+    name: 'cancelled-when-tracked',
+    title: 'Cancelled after the tracking',
+    description: 'The creator cancels before the receivers are asked.',
+    roles: ['SENT'],
+    expected: 'CR TR CX',
+    course: (pace) => ({ tracking: 'BUILT', delays: unhurried(pace), plan: [{ action: 'CANCEL', when: 'TRACKED', after: sixMinutes(pace) }] }),
+  }),
+  defineScenario({
+    name: 'cancelled-during-analysis',
+    title: 'Cancelled during the analysis',
+    description: 'The creator cancels while the receivers analyse; their reports are cancelled with it.',
+    expected: 'CR TR AW CX',
+    course: (pace) => ({ tracking: 'BUILT', hops: chain(pace), plan: [{ action: 'CANCEL', when: 'AWAITING_ANALYSIS', after: paced(pace, 3) }] }),
+  }),
+  defineScenario({
+    name: 'cancelled-when-analysed',
+    title: 'Cancelled instead of refunded',
+    description: 'The creator cancels although the receiver agreed.',
+    expected: 'CR AW CA(A:AGREED) AN CX',
+    course: (pace) => ({ plan: [{ action: 'CANCEL', when: 'ANALYSED', after: paced(pace, 4) }] }),
+  }),
+  defineScenario({
+    name: 'cancel-while-refunding',
+    title: 'Too late to cancel',
+    description: 'The creator tries to cancel during the refund. The directory refuses, and the refund goes on.',
+    expected: 'CR AW CA(A:AGREED) AN RF RC(A:TOTALLY_ACCEPTED) CO',
+    course: (pace) => ({ plan: [refundSoon(pace), { action: 'CANCEL', when: 'REFUNDING', after: paced(pace, 1) }] }),
+  }),
+];
+
+export const scenarios: readonly Scenario[] = [...ordinary, ...overdue, ...cancelled];
+
+export function scenarioNamed(name: string): Scenario | null {
+  return scenarios.find((scenario) => scenario.name === name) ?? null;
+}

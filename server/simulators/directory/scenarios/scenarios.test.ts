@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { fold } from '../core/fold.ts';
+import { historyOf } from '../core/history.ts';
+import { type Pace, paces, type Role } from '../core/model.ts';
+import { rankOf } from '../core/simulation.ts';
+import { day } from '../core/values.ts';
+import { scenarios } from './catalogue.ts';
+import type { Scenario } from './scenario.ts';
+
+const tenantId = '0190f0a0-0000-7000-8000-000000000001';
+const at = '2026-03-02T09:00:00.000Z';
+
+function run(scenario: Scenario, role: Role, pace: Pace, amount = '1000.00', after = 60 * day) {
+  const command = scenario.open({ runId: 'run', role, amount, pace, onTimeout: null, situation: 'SCAM' });
+  return fold(tenantId, [{ seq: 1, at, command }], Date.parse(at) + after);
+}
+
+/** Of what happens at one instant the feed's order is that of its keys, which says nothing about the scenario. */
+function told(scenario: Scenario, role: Role, pace: Pace, amount?: string) {
+  return historyOf(run(scenario, role, pace, amount))
+    .toSorted((a, b) => a.occurredAt.localeCompare(b.occurredAt) || rankOf(a.status) - rankOf(b.status) || (a.of ?? '').localeCompare(b.of ?? ''))
+    .map(({ eventType, of, result }) => ({ eventType, of, result }));
+}
+
+describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('the scenario %s', (_, scenario) => {
+  const variants = scenario.roles.flatMap((role) => paces.map((pace) => [role, pace] as const));
+  it.each(variants)('as %s at the pace %s tells what it promises', (role, pace) => {
+    expect(told(scenario, role, pace)).toEqual(scenario.expected(role));
+  });
+
+  it('tells the same of the least amount and of one that does not divide', () => {
+    for (const amount of ['1.00', '1000.01', '999999.99']) expect(told(scenario, 'SENT', 'stepped', amount)).toEqual(scenario.expected('SENT'));
+  });
+});
+
+describe('the scenarios', () => {
+  it('have names of their own, in kebab case', () => {
+    const names = scenarios.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  });
+
+  it('refuse an amount that is too small or none, and a role that they do not have', () => {
+    const [first] = scenarios;
+    for (const amount of ['0.99', '1', '-1.00', '1.000']) expect(() => first && run(first, 'SENT', 'instant', amount)).toThrow(RangeError);
+    const refused = scenarios.find(({ name }) => name === 'tracking-refused');
+    expect(() => refused && run(refused, 'RECEIVED', 'instant')).toThrow(RangeError);
+  });
+
+  it('at the instant pace wait for nothing but limits', () => {
+    const waiting = scenarios.filter((scenario) => run(scenario, 'SENT', 'instant', '1000.00', 1000).runs[0]?.facts.length !== scenario.expected('SENT').length);
+    expect(waiting.map(({ name }) => name)).toEqual([
+      'analysis-timeout', 'analysis-timeout-auto-agree', 'analysis-timeout-auto-disagree', 'analysis-timeout-auto-cancel',
+      'refund-start-timeout', 'refund-start-timeout-auto-cancel', 'refund-at-the-last-minute', 'refund-timeout', 'tracking-stuck',
+    ]);
+  });
+
+  it('refuse what the directory refuses', () => {
+    const refusals = scenarios.flatMap((scenario) => run(scenario, 'SENT', 'stepped').runs.flatMap((each) => each.refusals.map(({ action, error }) => [scenario.name, action, error])));
+    expect(refusals).toEqual([
+      ['tracking-refused', 'OPEN_RECOVERY', 'FundsRecoveryTrackingTimeout'],
+      ['cancel-while-refunding', 'CANCEL', 'FundsRecoveryOperationNotAllowed'],
+    ]);
+  });
+});

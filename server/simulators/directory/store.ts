@@ -1,0 +1,54 @@
+import { knex, sql, statement, type Transaction } from '../../database/index.ts';
+import type { Command } from './core/model.ts';
+
+export function actingTenant({ tenantId }: Transaction): string {
+  if (tenantId === null) throw new Error('A journal is that of one tenant');
+  return tenantId;
+}
+
+type Tenant = { tenantId: string };
+
+/** Numbers are given one transaction after the other, so whoever has read up to one has missed none before it. */
+export const lockJournal = statement<Tenant>('directorySimulator.lock', (p) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended('directory simulator', 0) # hashtextextended(${p.tenantId}, 0))`);
+
+export const insertCommand = statement<Tenant & { at: string; command: string }>('directorySimulator.append', (p) => sql`
+  INSERT INTO dict_sim_command (tenant_id, env, seq, at, command)
+  SELECT ${p.tenantId}::uuid, 'sandbox', coalesce(max(seq), 0) + 1, ${p.at}::timestamptz, ${p.command}::jsonb
+  FROM dict_sim_command WHERE tenant_id = ${p.tenantId}::uuid AND env = 'sandbox'`);
+
+export const countCommands = statement<Tenant, { count: number }>('directorySimulator.countCommands', (p) =>
+  knex('dict_sim_command').where({ tenant_id: p.tenantId, env: 'sandbox' }).count('* as count'));
+
+export const addFault = statement<Tenant & { kind: string; count: number; most: number }, { remaining: number }>('directorySimulator.armFault', (p) => sql`
+  INSERT INTO dict_sim_fault AS armed (tenant_id, env, kind, remaining) VALUES (${p.tenantId}::uuid, 'sandbox', ${p.kind}, ${p.count}::integer)
+  ON CONFLICT (tenant_id, env, kind) DO UPDATE SET remaining = least(armed.remaining + excluded.remaining, ${p.most}::integer)
+  RETURNING remaining`);
+
+export const useFault = statement<Tenant & { kind: string }>('directorySimulator.takeFault', (p) =>
+  knex('dict_sim_fault').where({ tenant_id: p.tenantId, env: 'sandbox', kind: p.kind }).andWhere('remaining', '>', 0)
+    .update({ remaining: sql`remaining - 1` }));
+
+export const deleteCommands = statement<Tenant>('directorySimulator.deleteCommands', (p) =>
+  knex('dict_sim_command').where({ tenant_id: p.tenantId, env: 'sandbox' }).del());
+
+export const deleteFaults = statement<Tenant>('directorySimulator.deleteFaults', (p) =>
+  knex('dict_sim_fault').where({ tenant_id: p.tenantId, env: 'sandbox' }).del());
+
+export interface JournalRow {
+  /** Changes with every reset of the sandbox. */
+  readonly generation: number;
+  readonly offset: number;
+  readonly commands: readonly { readonly seq: number; readonly at: string; readonly command: Command }[];
+  readonly faults: Readonly<Record<string, number>>;
+}
+
+/** In one statement, so that no reset comes in between. */
+export const readJournal = statement<Tenant & { after: number }, JournalRow>('directorySimulator.journal', (p) => sql`
+  SELECT f.generation, t.sandbox_clock_offset_seconds AS offset,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('seq', seq, 'at', at, 'command', command) ORDER BY seq), '[]')
+      FROM dict_sim_command c WHERE c.tenant_id = t.id AND c.env = 'sandbox' AND c.seq > ${p.after}::bigint) AS commands,
+    (SELECT coalesce(jsonb_object_agg(kind, remaining), '{}')
+      FROM dict_sim_fault a WHERE a.tenant_id = t.id AND a.env = 'sandbox' AND a.remaining > 0) AS faults
+  FROM tenant t JOIN fr_feed f ON f.tenant_id = t.id AND f.env = 'sandbox'
+  WHERE t.id = ${p.tenantId}::uuid`);

@@ -1,0 +1,52 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { MailOutcome } from '../providers/mail/index.ts';
+import type { Services } from '../services.ts';
+
+/** `elsewhere`: another process held the lock. */
+export type RoundOutcome = 'success' | 'failure' | 'elsewhere';
+
+/** Labels are names from the list of jobs and of templates, so their number is bounded. */
+export class JobMetrics {
+  readonly #runs: Counter<'job' | 'outcome'>;
+  readonly #items: Counter<'job'>;
+  readonly #duration: Histogram<'job'>;
+  readonly #lastSuccess: Gauge<'job'>;
+  readonly #mail: Counter<'template' | 'outcome'>;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.#runs = new Counter({ name: 'job_runs_total', help: 'Rounds of periodic work.', labelNames: ['job', 'outcome'], registers });
+    this.#items = new Counter({ name: 'job_items_total', help: 'What the rounds have done: letters sent, rows removed.', labelNames: ['job'], registers });
+    this.#duration = new Histogram({ name: 'job_duration_seconds', help: 'Time of a round.', labelNames: ['job'], buckets: [0.01, 0.1, 1, 10, 60], registers });
+    this.#lastSuccess = new Gauge({ name: 'job_last_success_timestamp_seconds', help: 'When a round last succeeded in this process.', labelNames: ['job'], registers });
+    this.#mail = new Counter({ name: 'mail_attempts_total', help: 'Attempts to deliver a letter.', labelNames: ['template', 'outcome'], registers });
+  }
+
+  ran(job: string, outcome: RoundOutcome, seconds: number, items = 0): void {
+    this.#runs.inc({ job, outcome });
+    if (outcome === 'elsewhere') return;
+    this.#duration.observe({ job }, seconds);
+    if (outcome === 'failure') return;
+    this.#items.inc({ job }, items);
+    this.#lastSuccess.setToCurrentTime({ job });
+  }
+
+  mail(outcome: MailOutcome, template: string): void {
+    this.#mail.inc({ template, outcome });
+  }
+}
+
+export interface JobRound {
+  readonly services: Services;
+  readonly metrics: JobMetrics;
+  /** Aborted when the service stops or the lock was lost: what is left is for the next round. */
+  readonly signal: AbortSignal;
+}
+
+/** Work that is done again and again, by one process at a time. */
+export interface Job {
+  readonly name: string;
+  readonly everySeconds: number;
+  /** Answers how much was done. A round that fails is simply followed by the next, so each step of it must stand alone. */
+  readonly run: (round: JobRound) => Promise<number>;
+}
