@@ -67,7 +67,6 @@ function parametersOf(document: Document, item: YAMLMap, operation: YAMLMap): (s
   });
 }
 
-/** A key of idempotency and a second factor are told first, what pages a list last. */
 function completeParameters(document: Document, site: Site): void {
   const { item, operation } = site;
   const facts = factsOf(document, site);
@@ -77,16 +76,8 @@ function completeParameters(document: Document, site: Site): void {
   if (!isSeq(at(operation, 'parameters'))) put(document, operation, 'parameters', []);
   const list = at(operation, 'parameters') as YAMLSeq;
   list.flow = false;
-  for (const { parameter } of missing.toReversed()) {
-    const node = document.createNode(reference('parameters', parameter));
-    if (facts.isList) list.items.splice(list.items.length, 0, node);
-    else list.items.unshift(node);
-  }
-  if (facts.isList) list.items.sort((a, b) => Number(isPaging(a)) - Number(isPaging(b)));
-}
-
-function isPaging(node: unknown): boolean {
-  return ['Limit', 'Cursor'].includes(referenced(node) ?? '');
+  const added = (isLast: boolean) => missing.filter((row) => row.isLast === isLast).map(({ parameter }) => document.createNode(reference('parameters', parameter)));
+  list.items = [...added(false), ...list.items, ...added(true)];
 }
 
 function completeResponses(document: Document, responses: YAMLMap, facts: Facts): void {

@@ -18,7 +18,8 @@ export interface Facts {
 }
 
 interface Implied { readonly when: (facts: Facts) => boolean; readonly because: string }
-export interface ImpliedParameter extends Implied { readonly parameter: string }
+/** `isLast`: behind the parameters of the operation's own, and not before them. */
+export interface ImpliedParameter extends Implied { readonly parameter: string; readonly isLast: boolean }
 export interface ImpliedStatus extends Implied { readonly status: string; readonly response: string }
 export interface ImpliedHeader { readonly header: string; readonly component: string; readonly when: (facts: Facts, status: number, isVersioned: boolean) => boolean; readonly because: string }
 
@@ -26,10 +27,10 @@ const always = () => true;
 
 /** Header and query parameters, by their component, in the order in which they are written. */
 export const PARAMETERS: readonly ImpliedParameter[] = [
-  { parameter: 'IdempotencyKey', when: ({ isIdempotent }) => isIdempotent, because: '`x-idempotent`' },
-  { parameter: 'TotpCode', when: ({ needsStepUp }) => needsStepUp, because: '`x-step-up`' },
-  { parameter: 'Limit', when: ({ isList }) => isList, because: '`x-pagination`' },
-  { parameter: 'Cursor', when: ({ isList }) => isList, because: '`x-pagination`' },
+  { parameter: 'IdempotencyKey', isLast: false, when: ({ isIdempotent }) => isIdempotent, because: '`x-idempotent`' },
+  { parameter: 'TotpCode', isLast: false, when: ({ needsStepUp }) => needsStepUp, because: '`x-step-up`' },
+  { parameter: 'Limit', isLast: true, when: ({ isList }) => isList, because: '`x-pagination`' },
+  { parameter: 'Cursor', isLast: true, when: ({ isList }) => isList, because: '`x-pagination`' },
 ];
 
 /**

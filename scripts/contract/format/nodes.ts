@@ -1,7 +1,9 @@
-import { Pair, YAMLMap, YAMLSeq, isMap, isPair, isScalar, isSeq } from 'yaml';
+import { Pair, YAMLMap, YAMLSeq, isMap, isPair, isScalar, isSeq, visit } from 'yaml';
 import type { Document } from 'yaml';
 
-/** What stands in a YAML document, and what `make format` does with it: look members up, add them, and put them in order. */
+/** Text that readers of YAML 1.1 take for an instant, a number of base 60 or a boolean. */
+const OTHERWISE_READ = /^(\d{4}-\d\d?-\d\d?([Tt\s].*)?|[-+\d][\d_:.]*|y|n|yes|no|on|off)$/i;
+
 export type Member = Pair<unknown, unknown>;
 
 export function membersOf(node: unknown): Member[] {
@@ -35,12 +37,14 @@ export function listOf(document: Document, node: unknown): unknown[] {
   return isSeq(node) ? node.toJS(document) as unknown[] : [];
 }
 
-/** Adds a member, or gives the one that stands there another value. */
-export function put(document: Document, map: YAMLMap, key: string, value: unknown): void {
-  const node: unknown = document.createNode(value);
-  const found = map.items.find((member) => keyOf(member as Member) === key) as Member | undefined;
-  if (found === undefined) map.items.push(new Pair(document.createNode(key), node));
-  else found.value = node;
+/** Adds a member, at the end or behind another one, or gives the one that stands there another value. */
+export function put(document: Document, map: YAMLMap, key: string, value: unknown, behind?: string): void {
+  const node = document.createNode(value);
+  visit(node, { Scalar: (_, scalar) => { if (typeof scalar.value === 'string' && OTHERWISE_READ.test(scalar.value)) scalar.type = 'QUOTE_SINGLE'; } });
+  const place = (name: string | undefined) => map.items.findIndex((member) => keyOf(member as Member) === name);
+  const found = map.items[place(key)] as Member | undefined;
+  if (found !== undefined) found.value = node;
+  else map.items.splice(place(behind) + 1 || map.items.length, 0, new Pair(document.createNode(key), node));
 }
 
 /** The map at a member, which is added where it is missing. */

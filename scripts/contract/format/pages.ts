@@ -25,7 +25,7 @@ export function completeList(document: Document, operation: YAMLMap): void {
   const item = name.slice(0, -ENDING.length);
   if (at(schemas, name) === undefined) {
     if (at(schemas, item) === undefined) throw new FormatError(at(media, 'schema'), `there is no schema \`${name}\`, and no \`${item}\` to make a page of`);
-    put(document, schemas, name, { type: 'object', description: `A page of ${plural(item)}.`, required: [], properties: {} });
+    put(document, schemas, name, { type: 'object', description: `A page of ${plural(item)}.`, required: [], properties: {} }, item);
   }
   const envelope = at(schemas, name);
   if (isMap(envelope)) completeEnvelope(document, envelope as YAMLMap, member, item);

@@ -32,9 +32,14 @@ export function problemResponse(document: Document, codes: YAMLSeq, status: stri
   const names = [...own.map((code) => exampleOf(document, catalogue, code)), ...membersOf(at(shared, 'content', TYPE, 'examples')).map(({ value }) => referenced(value) ?? '')];
   const titles = own.map((code) => textAt(catalogue, code, 'title') ?? code);
   return {
-    description: [...titles, textAt(shared, 'description')?.replace(/\.$/, '')].filter((text) => text !== undefined).map((text) => `${text}.`).join(' '),
+    description: `${[...titles, textAt(shared, 'description')?.replace(/\.$/, '')].filter((text) => text !== undefined).map(continued).join(', or ')}.`,
     content: { [TYPE]: problemContent(names) },
   };
+}
+
+/** Within a sentence a text begins with a small letter, unless its first word is written in capitals. */
+function continued(text: string, index: number): string {
+  return index === 0 || /^[A-Z`]{2}/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function problemContent(names: readonly string[]) {
@@ -56,10 +61,13 @@ function exampleOf(document: Document, catalogue: unknown, code: string): string
   return name;
 }
 
-/** The enumeration of the codes is the list of the catalogue. */
+/** Each code of the catalogue is in the enumeration, a new one behind the one that it follows in the catalogue. */
 export function completeProblemCodes(document: Document): void {
   const schema = at(document.contents, 'components', 'schemas', 'ProblemCode');
-  const codes = membersOf(at(schema, 'x-problems')).map(keyOf);
-  if (!isMap(schema) || codes.every((code) => listOf(document, at(schema, 'enum')).includes(code))) return;
-  put(document, schema, 'enum', codes);
+  if (!isMap(schema)) return;
+  const catalogued = membersOf(at(schema, 'x-problems')).map(keyOf);
+  const codes = listOf(document, at(schema, 'enum')).map(String);
+  const missing = catalogued.filter((code) => !codes.includes(code));
+  for (const code of missing) codes.splice(codes.indexOf(catalogued[catalogued.indexOf(code) - 1] ?? '') + 1, 0, code);
+  if (missing.length > 0) put(document, schema as YAMLMap, 'enum', codes);
 }
