@@ -1,7 +1,7 @@
 /** `make format`: completes openapi.yaml by what follows from what is written in it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { firstDifference, formatContract } from './contract/format/index.ts';
+import { formatContract, unformatted } from './contract/format/index.ts';
 import { readOptions } from './options.ts';
 
 const HELP = `Complete openapi.yaml: statuses, headers and parameters that follow, page envelopes, the order of members, the map at the top.
@@ -28,16 +28,14 @@ function main(file: string): number {
   const text = readFileSync(file, 'utf8');
   const name = relative(process.cwd(), file);
   const formatted = formatContract(text);
-  if ('message' in formatted) {
-    console.error(`${name}:${formatted.line}:${formatted.column} ${formatted.message}`);
+  const finding = 'message' in formatted ? formatted : values.check ? unformatted(text) : null;
+  if (finding !== null) {
+    console.error(`${name}:${finding.line}:${finding.column} ${finding.message}`);
     return 1;
   }
-  if (formatted.text === text) return 0;
-  if (values.check) {
-    console.error(`${name}:${firstDifference(text, formatted.text)}:1 is not formatted from here on; run make format`);
-    return 1;
+  if ('text' in formatted && formatted.text !== text) {
+    writeFileSync(file, formatted.text);
+    console.log(`wrote ${name}`);
   }
-  writeFileSync(file, formatted.text);
-  console.log(`wrote ${name}`);
   return 0;
 }

@@ -44,6 +44,7 @@ function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
     { name: 'python environment', run: command('python-environment', 'sh', ['scripts/python.sh']) },
     { name: 'Chromium', run: command('chromium', 'sh', ['scripts/chromium.sh']) },
     { name: 'generated files are current', run: command('generated', node, ['scripts/generate.ts', '--check']) },
+    { name: 'contract is formatted', run: command('format', node, ['scripts/format.ts', '--check']) },
     { name: 'contract lint', run: command('lint', 'redocly', ['lint', 'openapi.yaml', '--config', 'scripts/lint/redocly.yaml', '--max-problems', '50']) },
     { name: 'contract diff', run: command('diff', node, ['scripts/diff.ts', ...base]) },
     { name: 'contract diff of known changes', run: () => mutations(soak) },

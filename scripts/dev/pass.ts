@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { codeSamples } from '../generate/code-samples/code-samples.ts';
 import { docsContract, publishedDocuments } from '../generate/documents.ts';
 import { lint } from '../generate/tools.ts';
+import { unformatted } from '../contract/format/index.ts';
 import { ContractError } from '../contract/read.ts';
 import { enforceable, type Enforceable, lastEnforceable } from './enforceable.ts';
 import type { Linter } from './linter.ts';
@@ -23,11 +24,11 @@ export async function pass({ root, staging, linter, service }: PassContext, isSo
   const start = performance.now();
   if (isSourceNew) await service.forget();
   const findings = lint(root, ['openapi.yaml'], undefined, linter.run);
-  const derived = attempt(() => enforceable(root, staging));
+  const derived = attempt(root, () => enforceable(root, staging));
   const isDue = isSourceNew || !service.running;
   let preparing = derived !== null && (derived.isNew || isDue) ? service.prepare(derived.folder) : null;
 
-  const refusal = await refusalOf(findings, derived !== null);
+  const refusal = await refusalOf(root, findings, derived !== null);
   const sound = refusal === null ? derived : null;
   if (sound === null) {
     const last = lastEnforceable(root);
@@ -46,22 +47,33 @@ export async function pass({ root, staging, linter, service }: PassContext, isSo
   return sound;
 }
 
-function attempt(derive: () => Enforceable): Enforceable | null {
+function attempt(root: string, derive: () => Enforceable): Enforceable | null {
   try {
     return derive();
   } catch (error) {
-    console.error(error instanceof ContractError ? error.message : error);
+    if (incompleteness(root) === null) console.error(error instanceof ContractError ? error.message : error);
     return null;
   }
 }
 
+/** What `make format` would add to the contract, or why it cannot; null for a complete one. Asked only where something is wrong with it. */
+function incompleteness(root: string): string | null {
+  const found = unformatted(readFileSync(join(root, 'openapi.yaml'), 'utf8'));
+  return found?.isIncomplete === true ? `openapi.yaml:${found.line}:${found.column} ${found.message}` : null;
+}
+
 /** Why the contract is not enforced, with what is wrong told before; null if nothing is. What cannot be read has been reported with its place. */
-async function refusalOf(linting: ReturnType<typeof lint>, isReadable: boolean): Promise<string | null> {
+async function refusalOf(root: string, linting: ReturnType<typeof lint>, isReadable: boolean): Promise<string | null> {
   const unreadable = isReadable ? null : 'the contract cannot be read';
   try {
     const findings = (await linting).filter(({ rule }) => isReadable || rule !== 'no-unresolved-refs');
-    for (const { place, rule, message } of findings) console.error(`${place} ${rule}: ${message}`);
     const errors = findings.filter(({ severity }) => severity === 'error').length;
+    const incomplete = errors > 0 || !isReadable ? incompleteness(root) : null;
+    if (incomplete !== null) {
+      console.error(incomplete);
+      return 'not enforced: the contract is not complete';
+    }
+    for (const { place, rule, message } of findings) console.error(`${place} ${rule}: ${message}`);
     return unreadable ?? (errors === 0 ? null : `not enforced: the linter refuses the contract for ${errors === 1 ? 'the finding' : `the ${errors} errors`} above`);
   } catch (error) {
     if (isReadable) console.error(error);

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
+import { unformatted } from '../contract/format/index.ts';
 import { readContract } from '../contract/read.ts';
 import { bodyLimitsTable } from './body-limits.ts';
 import { buildModel } from './build-model.ts';
@@ -41,6 +42,8 @@ const STEPS: Readonly<Record<Exclude<Part, 'lint'>, (run: Run) => Promise<void>>
 export async function generate(root: string, parts: readonly Part[], mode: 'write' | 'check'): Promise<Outcome> {
   const watch = new Stopwatch();
   const contractFile = join(root, 'openapi.yaml');
+  const tidying = parts.includes('lint') ? await watch.time('format', () => formatFinding(contractFile)) : null;
+  if (tidying?.isIncomplete === true) return { findings: [tidying], changes: [], missing: [], watch };
   const contract = await watch.time('read contract', () => readContract(contractFile));
   const staging = mkdtempSync(join(tmpdir(), 'generate-'));
   try {
@@ -49,7 +52,8 @@ export async function generate(root: string, parts: readonly Part[], mode: 'writ
     const findings = parts.includes('lint') ? watch.time('lint', () => lint(root, ['openapi.yaml'])) : Promise.resolve([]);
     const missing: MissingTool[] = [];
     const steps = Object.entries(STEPS).filter(([part]) => parts.includes(part as Part)).map(([, step]) => leniently(step(run), missing));
-    const [found] = await Promise.all([findings, ...steps]);
+    const [linted] = await Promise.all([findings, ...steps]);
+    const found = tidying === null ? linted : [...linted, tidying];
     const broken = found.some(({ severity }) => severity === 'error');
     const changes = broken ? [] : differences(staging, root).filter(({ path }) => !path.startsWith('build'));
     if (mode === 'write') apply(staging, root, changes);
@@ -57,6 +61,12 @@ export async function generate(root: string, parts: readonly Part[], mode: 'writ
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
+}
+
+/** A file that `make format` would change is an error, told alone where something is missing: what follows from that is not worth a message. */
+function formatFinding(file: string): (Finding & { readonly isIncomplete: boolean }) | null {
+  const found = unformatted(readFileSync(file, 'utf8'));
+  return found && { rule: 'format', severity: 'error', message: found.message, place: `${basename(file)}:${found.line}:${found.column}`, isIncomplete: found.isIncomplete };
 }
 
 async function leniently(step: Promise<void>, missing: MissingTool[]): Promise<void> {

@@ -71,7 +71,7 @@ function completeParameters(document: Document, site: Site): void {
   const { item, operation } = site;
   const facts = factsOf(document, site);
   const declared = parametersOf(document, item, operation);
-  const missing = PARAMETERS.filter(({ parameter, when }) => when(facts) && !declared.includes(textAt(document.contents, 'components', 'parameters', parameter, 'name')));
+  const missing = PARAMETERS.filter(({ parameter, when }) => when(facts) && isShared(document, 'parameters', parameter) && !declared.includes(textAt(document.contents, 'components', 'parameters', parameter, 'name')));
   if (missing.length === 0) return;
   if (!isSeq(at(operation, 'parameters'))) put(document, operation, 'parameters', []);
   const list = at(operation, 'parameters') as YAMLSeq;
@@ -80,9 +80,14 @@ function completeParameters(document: Document, site: Site): void {
   list.items = [...added(false), ...list.items, ...added(true)];
 }
 
+/** A contract without the shared component is not completed with it. */
+function isShared(document: Document, kind: string, name: string): boolean {
+  return at(document.contents, 'components', kind, name) !== undefined;
+}
+
 function completeResponses(document: Document, responses: YAMLMap, facts: Facts): void {
   for (const { status, response, when } of STATUSES) {
-    if (when(facts) && at(responses, status) === undefined) put(document, responses, status, reference('responses', response));
+    if (when(facts) && isShared(document, 'responses', response) && at(responses, status) === undefined) put(document, responses, status, reference('responses', response));
   }
   for (const member of membersOf(responses)) {
     if (!isMap(member.value) || referenced(member.value) !== null) continue;
@@ -91,7 +96,7 @@ function completeResponses(document: Document, responses: YAMLMap, facts: Facts)
     const isVersioned = at(document.contents, 'components', 'schemas', schema ?? '', 'properties', 'version') !== undefined;
     const headers = mapAt(document, response, 'headers');
     for (const { header, component, when } of HEADERS) {
-      if (when(facts, status, isVersioned) && at(headers, header) === undefined) put(document, headers, header, reference('headers', component));
+      if (when(facts, status, isVersioned) && isShared(document, 'headers', component) && at(headers, header) === undefined) put(document, headers, header, reference('headers', component));
     }
   }
 }

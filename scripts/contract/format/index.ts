@@ -6,6 +6,7 @@
  *
  * Formatting twice gives the same bytes. Nothing that a designer wrote is replaced: only what is missing is added, and what is there is put in order.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { LineCounter, parseDocument } from 'yaml';
 import { completeOperations } from './complete.ts';
 import { FormatError } from './error.ts';
@@ -17,33 +18,52 @@ import { arrangeSections, writeMap } from './sections.ts';
 /** Where the editor finds the schema of the dialect, seen from openapi.yaml. */
 export const EDITOR_SCHEMA = './scripts/contract/generated/editor.schema.json';
 
-export type Formatted = { readonly text: string } | { readonly line: number; readonly column: number; readonly message: string };
+export type Formatted =
+  /** `adds`: whether the text says more than before, and is not only arranged otherwise. */
+  | { readonly text: string; readonly adds: boolean }
+  /** `isYaml`: whether the text could be read at all. */
+  | { readonly line: number; readonly column: number; readonly message: string; readonly isYaml: boolean };
 
 /** The completed text, or the first thing that stands in the way. */
 export function formatContract(text: string): Formatted {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const refused = (offset: number, message: string): Formatted => {
+  const refused = (offset: number, message: string, isYaml: boolean): Formatted => {
     const { line, col } = lines.linePos(offset);
-    return { line, column: col, message };
+    return { line, column: col, message, isYaml };
   };
   const [broken] = document.errors;
-  if (broken !== undefined) return refused(broken.pos[0], broken.message);
+  if (broken !== undefined) return refused(broken.pos[0], broken.message, false);
+  const before: unknown = document.toJS({ maxAliasCount: -1 });
   try {
     refuseMisplaced(document);
     completeProblemCodes(document);
     completeOperations(document);
-    arrangeSections(document);
-    writeMap(document, EDITOR_SCHEMA);
-    return { text: print(document) };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    return refused(error.offset, error.message);
+    return refused(error.offset, error.message, true);
   }
+  arrangeSections(document);
+  writeMap(document, EDITOR_SCHEMA);
+  return { text: print(document), adds: !isDeepStrictEqual(before, document.toJS({ maxAliasCount: -1 })) };
 }
 
-/** The number of the first line in which two texts differ. */
-export function firstDifference(text: string, other: string): number {
-  const [lines, others] = [text.split('\n'), other.split('\n')];
-  return lines.findIndex((line, index) => line !== others[index]) + 1;
+/** What the linter says of a contract that `make format` would change, or cannot complete. */
+export interface Unformatted {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  /** Whether something is missing, so that other rules would only name what follows from that. */
+  readonly isIncomplete: boolean;
+}
+
+/** Null for a formatted contract, and for a text that is not YAML: whoever reads the contract says what is wrong with it. */
+export function unformatted(text: string): Unformatted | null {
+  const formatted = formatContract(text);
+  if ('message' in formatted) return formatted.isYaml ? { ...formatted, isIncomplete: true } : null;
+  if (formatted.text === text) return null;
+  const [lines, others] = [text.split('\n'), formatted.text.split('\n')];
+  const line = lines.findIndex((own, index) => own !== others[index]) + 1 || lines.length;
+  const what = formatted.adds ? 'something that follows from what is written is missing' : 'members, sections or lines are arranged otherwise';
+  return { line, column: 1, message: `not formatted from here on (${what}): run make format`, isIncomplete: formatted.adds };
 }

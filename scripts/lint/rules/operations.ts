@@ -23,21 +23,6 @@ const operationIdCamelCase: Rule = (contract, report) => {
   }
 };
 
-const EXTENSIONS = 'x-';
-const ORDER = ['operationId', 'summary', 'description', 'tags', 'deprecated', 'security', EXTENSIONS, 'parameters', 'requestBody', 'responses'];
-
-/** Who has read one operation knows where to look in the next: their members stand in one order. */
-const operationOrder: Rule = (contract, report) => {
-  for (const { operation, pointer } of operationSites(contract)) {
-    let reached = 0;
-    for (const name of Object.keys(operation)) {
-      const place = ORDER.indexOf(name.startsWith(EXTENSIONS) ? EXTENSIONS : name);
-      if (place < reached) report([...pointer, name], `Order the members of an operation: ${ORDER.join(', ')}.`);
-      reached = Math.max(reached, place);
-    }
-  }
-};
-
 /** A mistyped extension would be silently without effect. */
 const extensionsKnown: Rule = (contract, report) => {
   const sites = [
@@ -74,7 +59,6 @@ export const operations: Readonly<Record<string, Rule>> = {
   'extensions-known': extensionsKnown,
   'openapi-version': openapiVersion,
   'operation-id': operationIdCamelCase,
-  'operation-order': operationOrder,
   'parameter-examples': parameterExamples,
   'path-version': pathVersion,
 };
