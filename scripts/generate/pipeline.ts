@@ -2,13 +2,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
-import { unformatted } from '../contract/format/index.ts';
+import { EDITOR_SCHEMA, unformatted } from '../contract/format/index.ts';
 import { readContract } from '../contract/read.ts';
 import { bodyLimitsTable } from './body-limits.ts';
 import { buildModel } from './build-model.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
 import { dialectPage } from './dialect-page.ts';
 import { docsContract, explorerScript, publishedDocuments, referencePage } from './documents.ts';
+import { editorSchema } from './editor-schema.ts';
 import type { ApiModel, EmitterOptions } from './model.ts';
 import { runtimeContract } from './runtime-contract.ts';
 import { operationsTable, problemsTable } from './server-tables.ts';
@@ -101,6 +102,7 @@ export async function generateServer({ contract, model, staging, watch }: Run): 
     stage(staging, `${SERVER}/problems.ts`, problemsTable(model));
   });
   stage(staging, 'docs/guides/contract-dialect.md', dialectPage());
+  stage(staging, EDITOR_SCHEMA, editorSchema(contract));
   await watch.time('server types', async () => {
     const { serverTypes } = await import('./server-types.ts');
     stage(staging, `${SERVER}/types.ts`, await serverTypes(contract));

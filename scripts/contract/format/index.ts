@@ -16,7 +16,7 @@ import { completeProblemCodes } from './problems.ts';
 import { arrangeSections, writeMap } from './sections.ts';
 
 /** Where the editor finds the schema of the dialect, seen from openapi.yaml. */
-export const EDITOR_SCHEMA = './scripts/contract/generated/editor.schema.json';
+export const EDITOR_SCHEMA = './docs/editor.schema.json';
 
 export type Formatted =
   /** `adds`: whether the text says more than before, and is not only arranged otherwise. */
