@@ -18,7 +18,7 @@ Usage: npx node scripts/previous-sdk.ts [base] [options]
 A new major version may break them, so then nothing is checked.
 Exit status: 0 they fit, or there is nothing to check, 1 they do not, 2 wrong usage or the check could not run.`;
 
-const TESTS = ['sdks/typescript/test', 'sdks/typescript/package.json', 'sdks/python/tests', 'scripts/generate'];
+const TESTS = ['sdks/typescript/test', 'sdks/typescript/package.json', 'sdks/python/tests', 'scripts/generate', 'scripts/contract'];
 const PUBLIC = new Set(['index.ts', 'functions.ts']);
 const project = resolve(import.meta.dirname, '..');
 

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
 
 /** The package of the CLI. */
 export const REDOCLY = dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json'));
@@ -62,6 +63,24 @@ export function requirePython(root: string, consequence: string): void {
     + 'venv module (Debian and Ubuntu: python3 python3-venv; Fedora: python3; macOS: brew install python), '
     + 'then run scripts/python.sh and repeat.',
   );
+}
+
+/** The version of a pinned Python tool. */
+export function pinned(root: string, tool: string): string {
+  const version = readFileSync(join(root, 'scripts/python-requirements.txt'), 'utf8').match(new RegExp(`^${tool}==(\\S+)$`, 'm'))?.[1];
+  if (version === undefined) throw new Error(`scripts/python-requirements.txt does not pin ${tool}`);
+  return version;
+}
+
+/** Runs a module of the project's Python environment; its output belongs to the error when it fails. */
+export async function python(root: string, module: string, args: readonly string[]): Promise<void> {
+  try {
+    // Isolated from the caller's Python settings, so that everybody generates the same bytes.
+    await promisify(execFile)(join(root, '.venv/bin/python'), ['-I', '-m', module, ...args], { maxBuffer: 1 << 24 });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${module} failed:\n${stdout}${stderr}`, { cause: error });
+  }
 }
 
 /** A tool of the host is missing; the message says what to install. `make generate` then ends with status 3. */

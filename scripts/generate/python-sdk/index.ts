@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Contract } from '../../contract/contract.ts';
 import type { ApiModel, EmitterOptions, OperationModel } from '../model.ts';
 import { generatedBy } from '../source-text.ts';
+import { python } from '../tools.ts';
 import { answerType, argumentsOf } from './methods.ts';
 import type { Naming } from './methods.ts';
 import { argumentNames, modelNames, writeModels } from './models.ts';
@@ -65,26 +64,6 @@ async function format(folder: string, root: string): Promise<void> {
   const config = ['--config', join(root, 'sdks/python/pyproject.toml'), '--no-cache', '--quiet'];
   await python(root, 'ruff', ['check', ...config, '--select', 'F401,I,RUF022,TC005', '--fix-only', folder]);
   await python(root, 'ruff', ['format', ...config, folder]);
-}
-
-const run = promisify(execFile);
-
-/** The version of a pinned Python tool. */
-export function pinned(root: string, tool: string): string {
-  const version = readFileSync(join(root, 'scripts/python-requirements.txt'), 'utf8').match(new RegExp(`^${tool}==(\\S+)$`, 'm'))?.[1];
-  if (version === undefined) throw new Error(`scripts/python-requirements.txt does not pin ${tool}`);
-  return version;
-}
-
-/** Runs a module of the project's Python environment; its output belongs to the error when it fails. */
-export async function python(root: string, module: string, args: readonly string[]): Promise<void> {
-  try {
-    // Isolated from the caller's Python settings, so that everybody generates the same bytes.
-    await run(join(root, '.venv/bin/python'), ['-I', '-m', module, ...args], { maxBuffer: 1 << 24 });
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${module} failed:\n${stdout}${stderr}`, { cause: error });
-  }
 }
 
 /** Names that differ in more than the prefix `Async`. */

@@ -3,11 +3,10 @@ import type { Schema } from '../../contract/contract.ts';
 import { pythonSample } from '../code-samples/python.ts';
 import type { ApiModel, MemberModel, OperationModel, ParameterModel } from '../model.ts';
 import { pythonName } from '../naming.ts';
-import { operationConstant, problemClass } from './modules.ts';
 import type { ProblemCodes } from './modules.ts';
 import { nullableVariant, writtenOut } from './named-schemas.ts';
 import type { NamedSchemas } from './named-schemas.ts';
-import { docstring, str } from './text.ts';
+import { docstring, operationConstant, problemClass, str } from './text.ts';
 
 export function methodName(operation: OperationModel): string {
   return pythonName(operation.sdk.method);

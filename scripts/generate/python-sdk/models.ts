@@ -4,7 +4,7 @@ import { schemaName } from '../../contract/contract.ts';
 import type { Schema } from '../../contract/contract.ts';
 import type { ApiModel } from '../model.ts';
 import { pythonName } from '../naming.ts';
-import { pinned, python } from './index.ts';
+import { pinned, python } from '../tools.ts';
 import type { NamedSchemas } from './named-schemas.ts';
 import { str } from './text.ts';
 

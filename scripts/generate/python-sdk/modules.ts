@@ -1,11 +1,11 @@
 import { METHODS, resolve, schemaName } from '../../contract/contract.ts';
 import type { Contract, Example, Response, Schema } from '../../contract/contract.ts';
-import type { ApiModel, OperationModel, ProblemModel } from '../model.ts';
-import { pascalCase, pythonName, snakeCase } from '../naming.ts';
+import type { ApiModel, OperationModel } from '../model.ts';
+import { pythonName } from '../naming.ts';
 import { argumentType, isDownload, literalType } from './methods.ts';
 import type { Naming } from './methods.ts';
 import { isUnion } from './models.ts';
-import { constantName, docstring, header, str } from './text.ts';
+import { docstring, header, operationConstant, problemClass, str } from './text.ts';
 
 /** `params.py`: what arguments may be, beside model instances. Dictionaries are checked by type checkers. */
 export function paramsModule(names: ReadonlySet<string>, naming: Naming): string {
@@ -45,19 +45,6 @@ function dictionary(name: string, schema: Schema, naming: Naming): string {
   const parents = (schema.allOf ?? []).map((part) => argumentType(part, naming).split(' | ').at(-1) ?? 'TypedDict');
   const bases = parents.length === 0 ? 'TypedDict' : parents.join(', ');
   return `class ${name}(${bases}, total=False):\n${docstring(schema.description ?? name, '    ')}${members.length === 0 ? '' : `\n${members.join('')}`}`;
-}
-
-/** Classes of `_status_errors.py`, by status. */
-const STATUS_CLASSES: Readonly<Record<number, string>> = {
-  400: 'BadRequestError', 401: 'AuthenticationError', 403: 'PermissionDeniedError', 404: 'NotFoundError', 405: 'MethodNotAllowedError',
-  406: 'NotAcceptableError', 409: 'ConflictError', 410: 'GoneError', 412: 'PreconditionFailedError', 413: 'PayloadTooLargeError',
-  415: 'UnsupportedMediaTypeError', 422: 'UnprocessableContentError', 423: 'LockedError', 428: 'PreconditionRequiredError', 429: 'RateLimitError',
-};
-
-/** The class of a problem code, and the class of its status. */
-export function problemClass({ code, status }: ProblemModel): { readonly name: string; readonly base: string } {
-  const base = STATUS_CLASSES[status] ?? (status >= 500 ? 'ServerError' : 'APIStatusError');
-  return { name: `${pascalCase(code).replace(/Error$/, '')}Error`, base };
 }
 
 /** `errors.py`: one class per problem code. A code with the name of its status needs none of its own. */
@@ -135,10 +122,6 @@ function harmless(schema: Schema, schemas: Schemas): boolean {
   if (schema.items !== undefined) return harmless(schema.items, schemas);
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
   return types.length === 1 && types[0] === 'boolean';
-}
-
-export function operationConstant(operation: OperationModel): string {
-  return constantName(snakeCase(operation.operationId));
 }
 
 /** `operations.py`: one constant per operation. */

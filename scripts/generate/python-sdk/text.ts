@@ -1,3 +1,5 @@
+import type { OperationModel, ProblemModel } from '../model.ts';
+import { pascalCase, snakeCase } from '../naming.ts';
 import { generatedBy } from '../source-text.ts';
 
 /** First line of a generated module. */
@@ -20,6 +22,19 @@ export function docstring(text: string, indent: string): string {
 }
 
 /** `createApplication` → `CREATE_APPLICATION` */
-export function constantName(snake: string): string {
-  return snake.toUpperCase();
+export function operationConstant({ operationId }: OperationModel): string {
+  return snakeCase(operationId).toUpperCase();
+}
+
+/** Classes of `_status_errors.py`, by status. */
+const STATUS_CLASSES: Readonly<Record<number, string>> = {
+  400: 'BadRequestError', 401: 'AuthenticationError', 403: 'PermissionDeniedError', 404: 'NotFoundError', 405: 'MethodNotAllowedError',
+  406: 'NotAcceptableError', 409: 'ConflictError', 410: 'GoneError', 412: 'PreconditionFailedError', 413: 'PayloadTooLargeError',
+  415: 'UnsupportedMediaTypeError', 422: 'UnprocessableContentError', 423: 'LockedError', 428: 'PreconditionRequiredError', 429: 'RateLimitError',
+};
+
+/** The class of a problem code, and the class of its status. */
+export function problemClass({ code, status }: ProblemModel): { readonly name: string; readonly base: string } {
+  const base = STATUS_CLASSES[status] ?? (status >= 500 ? 'ServerError' : 'APIStatusError');
+  return { name: `${pascalCase(code).replace(/Error$/, '')}Error`, base };
 }

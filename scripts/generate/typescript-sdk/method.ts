@@ -2,7 +2,6 @@ import { classForStatus, OAuthError } from '../../../sdks/typescript/src/core/er
 import { typescriptSample } from '../code-samples/typescript.ts';
 import type { ApiModel, OperationModel, ParameterModel, ResourceNode, ResponseModel } from '../model.ts';
 import { pascalCase } from '../naming.ts';
-import { schemesOf } from './resources.ts';
 
 /** `params` of an operation without a body: its query parameters, as a named type. */
 export function paramsType(operation: OperationModel): string {
@@ -169,4 +168,9 @@ function errorClass(failure: ResponseModel): string {
 
 export function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
+}
+
+/** Schemes of the contract, in its order, without repetition. */
+function schemesOf(operation: OperationModel): string[] {
+  return [...new Set(operation.security.flatMap((requirement) => Object.keys(requirement)))];
 }
