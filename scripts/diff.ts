@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { NoBase, baseContract } from './contract-diff/base-contract.ts';
+import { comparisonOf, isAcceptable, whyUnversioned } from './contract-diff/change.ts';
 import { compare } from './contract-diff/compare.ts';
-import { comparisonOf, isAcceptable } from './contract-diff/change.ts';
 import { formats } from './contract-diff/formats.ts';
 import type { FormatName } from './contract-diff/formats.ts';
 import { editsBetween, locator } from './contract-diff/locate.ts';
@@ -22,7 +22,7 @@ Usage: npx node scripts/diff.ts [base] [options]
 
 Exit status: 0 the version fits the changes, or there is nothing to compare with,
              1 the version is too low, or something vanished against the policy of sunsets,
-             2 wrong usage, or the comparison failed.`;
+             2 wrong usage, the comparison failed, or a version is not of the form 1.2.3 (the changes are told all the same).`;
 
 process.exitCode = await main(resolve(import.meta.dirname, '..'));
 
@@ -34,8 +34,9 @@ async function main(root: string): Promise<number> {
     const files = { base: baseContract(root, base, folder), revision: resolve(revision ?? join(root, 'openapi.yaml')) };
     const [before, after] = [readContract(files.base), readContract(files.revision)];
     const comparison = comparisonOf(await compare(root, files), before.info.version, after.info.version);
-    if (bump) { console.log(comparison.needed); return 0; }
-    console.log(formats[format](comparison, locator(readFileSync(files.revision, 'utf8'), editsBetween(files.base, files.revision)), relative(process.cwd(), files.revision)));
+    if (bump && comparison.needed !== null) { console.log(comparison.needed); return 0; }
+    if (!bump) console.log(formats[format](comparison, locator(readFileSync(files.revision, 'utf8'), editsBetween(files.base, files.revision)), relative(process.cwd(), files.revision)));
+    if (comparison.needed === null) { console.error(whyUnversioned(comparison)); return 2; }
     return isAcceptable(comparison) ? 0 : 1;
   } catch (error) {
     if (error instanceof NoBase) { console.log(error.message); return 0; }

@@ -41,6 +41,7 @@ export function impactOf(verdict: Verdict): Impact {
   return IMPACTS.find((impact) => VERDICTS[impact] === verdict) ?? 'major';
 }
 
+const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 type Version = readonly [major: number, minor: number, patch: number];
 
 /** The lowest version that may carry changes of this weight (semver.org); below 1.0.0 nothing is promised yet, and a break is a minor version. */
@@ -66,7 +67,7 @@ export function isAtLeast(version: string, needed: string): boolean {
 }
 
 function parse(version: string): Version {
-  const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(version);
+  const match = VERSION.exec(version);
   if (match === null) throw new Error(`info.version ${version} is not of the form 1.2.3`);
   return [Number(match[1]), Number(match[2]), Number(match[3])];
 }
@@ -77,8 +78,8 @@ export interface Comparison {
   readonly verdict: Verdict | 'unchanged';
   readonly from: string;
   readonly to: string;
-  /** The lowest version that may carry these changes. */
-  readonly needed: string;
+  /** The lowest version that may carry these changes; null if a version is not of the form 1.2.3, so that none follows it. */
+  readonly needed: string | null;
   /** Whether the contract's version is high enough. */
   readonly fits: boolean;
   /** Changes that no version excuses. */
@@ -86,8 +87,14 @@ export interface Comparison {
 }
 
 export function comparisonOf(changes: readonly Change[], from: string, to: string): Comparison {
-  const needed = neededVersion(from, worst(changes));
-  return { changes, verdict: changes.length === 0 ? 'unchanged' : verdictOf(changes), from, to, needed, fits: isAtLeast(to, needed), breaches: changes.filter(({ policy }) => policy === true) };
+  const needed = VERSION.test(from) && VERSION.test(to) ? neededVersion(from, worst(changes)) : null;
+  const verdict = changes.length === 0 ? 'unchanged' : verdictOf(changes);
+  return { changes, verdict, from, to, needed, fits: needed !== null && isAtLeast(to, needed), breaches: changes.filter(({ policy }) => policy === true) };
+}
+
+/** Why it is not said which version the changes need. */
+export function whyUnversioned({ from, to }: Comparison): string {
+  return `info.version ${VERSION.test(from) ? to : from} is not of the form 1.2.3, so it is not judged whether the version fits the changes`;
 }
 
 export function isAcceptable({ fits, breaches }: Comparison): boolean {
@@ -99,7 +106,7 @@ export function summaryOf({ changes, from, to, needed, fits, breaches }: Compari
   const count = (verdict: Verdict) => `${changes.filter((change) => verdictOf([change]) === verdict).length} ${verdict}`;
   const counts = (['breaking', 'non-breaking', 'docs-only'] as const).map(count).join(', ');
   const policy = breaches.length === 0 ? '' : ` ${breaches.length} against the policy of sunsets, which no version excuses.`;
-  return `${counts}. Version ${from} → ${to}; needed: ${needed}${fits ? '' : ' or higher'}.${policy}`;
+  return `${counts}. Version ${from} → ${to}${needed === null ? '' : `; needed: ${needed}${fits ? '' : ' or higher'}`}.${policy}`;
 }
 
 /** Operations that a line names; the JSON form has them all. */

@@ -106,6 +106,13 @@ describe('a finding of make diff', { timeout: 60_000 }, () => {
   });
 });
 
+/** Verdict, place and message of each change. */
+function changes(before: string, after: string): string[][] {
+  const { stdout, stderr } = diff(before, after, '--format', 'json');
+  if (stderr !== '') throw new Error(stderr);
+  return (JSON.parse(stdout) as { changes: (Finding & { verdict: string })[] }).changes.map(({ verdict, place, message }) => [verdict, place, message]);
+}
+
 describe('a contract that is not ours', { timeout: 60_000 }, () => {
   const BARE = 'openapi: 3.1.1\ninfo: { title: Bare, version: 1.0.0 }\npaths:\n  /ping:\n    get:\n      responses:\n        \'200\': { description: Fine. }\n';
 
@@ -116,7 +123,34 @@ describe('a contract that is not ours', { timeout: 60_000 }, () => {
     expect(diff(BARE, `${BARE}components:\n`).stderr).toBe('');
   });
 
+  it('is read as OpenAPI 3.0 says null, as booleans are schemas, and through references of paths', () => {
+    const answers = (schema: string) => `{ get: { responses: { '200': { description: Fine., content: { application/json: { schema: ${schema} } } } } } }`;
+    const old = `openapi: 3.0.3\ninfo: { title: Old, version: 1.0.0 }\npaths:\n  /a: ${answers('{ type: string, nullable: true }')}\n  /none:\n`;
+    expect(changes(old.replace(', nullable: true', ''), old)).toContainEqual(['breaking', 'GET /a, 200', 'can be null']);
+    const recent = `openapi: 3.1.0\ninfo: { title: New, version: 1.0.0 }\npaths:\n  /a: ${answers('{ type: object, properties: { any: true, none: false } }')}\n  /b: { $ref: '#/components/pathItems/B' }\n`
+      + `components: { pathItems: { B: { post: { x-roles: [a, b], responses: { '204': { description: Done. } } } } } }\n`;
+    expect(changes(recent, recent)).toEqual([]);
+    expect(changes(recent, recent.replace('[a, b]', '[a]'))).toContainEqual(['breaking', 'POST /b', 'no longer for b']);
+  });
+
+  it('may have nothing but webhooks', () => {
+    const hooks = 'openapi: 3.1.0\ninfo: { title: Hooks, version: 1.0.0 }\nwebhooks: { thing: { post: { responses: { \'200\': { description: Fine. } } } } }\n';
+    expect(diff(hooks, hooks)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it.each(['2024-05', '1.0', '"1.10"', 'v2', '1.0.0-beta.1'])('is compared though its version is %s, and told that no version is judged', (version) => {
+    const after = BARE.replace('/ping:', '/pong:').replace('1.0.0', version);
+    const { status, stdout, stderr } = diff(BARE.replace('1.0.0', version), after);
+    expect(stdout).toContain(`GET /ping: is gone`);
+    expect(stdout).toContain(`Version ${version.replaceAll('"', '')} → `);
+    expect([status, stderr.trim()]).toEqual([2, `info.version ${version.replaceAll('"', '')} is not of the form 1.2.3, so it is not judged whether the version fits the changes`]);
+    expect(diff(BARE, after, '--bump')).toMatchObject({ status: 2, stdout: '' });
+  });
+
   it.each([
+    [BARE.replace('3.1.1', '3.2.0'), '`openapi` is 3.2.0, and only documents of OpenAPI 3.0 and 3.1 are read'],
+    [BARE.replace('openapi: 3.1.1', "swagger: '2.0'"), '`openapi` is 2.0'], [BARE.replace('get:', 'parameters: none\n    get:'), ':5:17 not a valid OpenAPI document: Expected type `ParameterList`'],
+    [BARE.replace('{ description: Fine. }', '{ $ref: answers.yaml }'), 'answers.yaml leads to another file, but the contract is one file'],
     ['openapi: 3.1.1\npaths: {}\n', 'it has no info'], ['openapi: 3.1.1\ninfo: { title: A, version: 1.0.0 }\n', 'it has no paths'], ['just text\n', 'it has no info'], ['', 'it has no info'],
     [BARE.replace('1.0.0', '2024-05'), 'info.version 2024-05 is not of the form 1.2.3'], [BARE.replace('1.0.0', '1.0'), 'is not of the form 1.2.3'],
   ])('is refused in a sentence if it cannot be: %j', (after, sentence) => {

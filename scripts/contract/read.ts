@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { LineCounter, parseDocument } from 'yaml';
+import { isScalar, LineCounter, parseDocument } from 'yaml';
 import type { Document, Node } from 'yaml';
 import { targetOf } from './contract.ts';
 import type { Contract } from './contract.ts';
@@ -20,14 +20,24 @@ export function readContract(file: string): Contract {
     throw new ContractError(`${name}:${positionOf(broken.pos[0], lines)} ${broken.message}`);
   }
   // An alias names a value that stands elsewhere in the file, such as a pattern that many texts share.
-  const contract = document.toJS({ maxAliasCount: 100 }) as Contract | null;
+  const contract = document.toJS({ maxAliasCount: 100 }) as Read | null;
   const lacking = (['info', 'paths'] as const).find((member) => typeof contract?.[member] !== 'object' || contract[member] === null);
-  if (contract === null || lacking !== undefined) throw new ContractError(`${name}:1:1 not an OpenAPI document: it has no ${lacking}`);
+  // OpenAPI 3.1 lets webhooks stand without paths.
+  const isHooksAlone = lacking === 'paths' && typeof contract?.webhooks === 'object';
+  if (contract === null || (lacking !== undefined && !isHooksAlone)) throw new ContractError(`${name}:1:1 not an OpenAPI document: it has no ${lacking}`);
+  const written = String(contract.openapi ?? contract.swagger ?? 'absent');
+  if (!/^3\.[01]\./.test(written)) throw new ContractError(`${name}:1:1 \`openapi\` is ${written}, and only documents of OpenAPI 3.0 and 3.1 are read`);
   const dead = deadReferences(contract);
   if (dead.length > 0) throw new ContractError(dead.map(({ at, message }) => `${name}:${positionOf(offsetOf(document, at), lines)} ${message}`).join('\n'));
-  // Components are optional in OpenAPI; everything that reads a contract may count on the map.
-  return (contract as Partial<Contract>).components == null ? { ...contract, components: {} } : contract;
+  // YAML reads the version 1.0 as a number.
+  const version = document.getIn(['info', 'version'], true);
+  const info = { ...contract.info, version: isScalar(version) ? version.source ?? String(version.value) : 'absent' };
+  // Both are optional in OpenAPI 3.1, and everything that reads a contract may count on them.
+  return { ...contract, info, paths: contract.paths ?? {}, components: contract.components ?? {} };
 }
+
+/** A document as it was written. */
+type Read = Omit<Contract, 'paths' | 'components'> & Partial<Pick<Contract, 'paths' | 'components'>> & { readonly webhooks?: unknown; readonly swagger?: unknown };
 
 function offsetOf(document: Document, at: readonly (string | number)[]): number {
   return (document.getIn(at, true) as Node | undefined)?.range?.[0] ?? 0;

@@ -17,6 +17,9 @@ export default function plugin() {
   };
 }
 
+/** Documents without the structure that OpenAPI demands, which `struct` reports; one rule that stumbles over it stands for all. */
+const unreadable = new WeakSet<object>();
+
 function visitor(rule: Rule) {
   return {
     Root(root: Partial<Contract>, { location, report }: Context) {
@@ -24,7 +27,9 @@ function visitor(rule: Rule) {
         rule(inAnyState(root), (pointer, message) => { report({ message, location: location.child(pointer) }); });
       } catch (error) {
         // `no-unresolved-refs` reports the broken reference itself; this rule has nothing to add.
-        if (!(error instanceof UnresolvedReference)) throw error;
+        if (error instanceof UnresolvedReference || unreadable.has(root)) return;
+        unreadable.add(root);
+        report({ message: `The rules of the house cannot read this: ${(error as Error).message}. Mend what \`struct\` reports first.`, location });
       }
     },
   };

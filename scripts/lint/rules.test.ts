@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -58,5 +60,18 @@ describe('the house rules', () => {
     expect(Object.keys(rules).filter((name) => !reporting.has(`house/${name}`))).toEqual([]);
     const closed = found.find(({ rule, place }) => rule === 'house/requests-closed' && place.includes('requests-closed.fail.yaml'));
     expect(closed?.place).toMatch(/^scripts\/lint\/fixtures\/requests-closed\.fail\.yaml:\d+:\d+$/);
+  }, 30_000);
+
+  it('say once that they cannot read a document without the structure of OpenAPI, and the linter says where it is broken', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lint-'));
+    try {
+      const file = join(folder, 'broken.yaml');
+      writeFileSync(file, 'openapi: 3.1.1\ninfo: { title: Broken, version: 1.0.0 }\npaths:\n  /v1/things: { parameters: none, get: { responses: {} } }\n');
+      const found = await lint(root, [file]);
+      expect(found.filter(({ message }) => message.includes('rules of the house cannot read'))).toHaveLength(1);
+      expect(found.filter(({ rule }) => rule === 'struct').map(({ place }) => place)).toEqual([expect.stringMatching(/broken\.yaml:4:29$/)]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   }, 30_000);
 });
