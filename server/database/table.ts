@@ -79,9 +79,9 @@ export class Table<C extends Columns> {
   }
 
   /** `INSERT INTO … VALUES …` of one row; what the database fills in can be given all the same. */
-  insert<M extends keyof C = never>(row: Each<C, Exclude<keyof C, Flagged<C, 'defaulted'> | M>>, given?: Each<C, M>): Fragment {
-    const members = this.members.filter((member) => !this.#has(member, 'defaulted') || Object.hasOwn(given ?? {}, member));
-    const values = members.map((member) => sql`${this.#bound(member, { ...given }[member as never] ?? row[member as keyof typeof row])}`);
+  insert<M extends keyof C = never>(row: Each<C, Exclude<keyof C, Flagged<C, 'defaulted'> | M>>, given = {} as Each<C, M>): Fragment {
+    const members = this.members.filter((member) => !this.#has(member, 'defaulted') || Object.hasOwn(given, member));
+    const values = members.map((member) => sql`${this.#bound(member, Object.hasOwn(given, member) ? given[member as M] : row[member as keyof typeof row])}`);
     return sql`INSERT INTO ${knex.raw(this.name)} (${this.list(...members)}) VALUES (${joined(values, ', ')})`;
   }
 
@@ -107,13 +107,13 @@ export class Table<C extends Columns> {
   }
 
   /** A row of a selection as the service keeps it; what stands beside its columns stays as it is. */
-  read<M extends keyof C, R extends object>(row: R & { readonly [P in M]: At<C[P], 0> }): Omit<R, M> & { readonly [P in M]: At<C[P], 1> } {
-    const read: Record<string, unknown> = { ...row };
+  read<R extends object>(row: R): { readonly [P in keyof R]: P extends keyof C ? At<C[P], 1> : R[P] } {
+    const read = { ...row } as Record<string, unknown>;
     for (const member of this.members) {
       const { decode } = this.columns[member] as AnyColumn;
       if (decode !== null && member in read) read[member] = decode(read[member]);
     }
-    return read as never;
+    return read as { readonly [P in keyof R]: P extends keyof C ? At<C[P], 1> : R[P] };
   }
 
   /** The members that differ and that the audit log tells of, in the order of the definition. */
