@@ -9,6 +9,11 @@ describe('the page about the dialect', () => {
     for (const [name, { on }] of members) expect(page.split(`| \`${name}\` |`).length - 1, name).toBe(on.length);
   });
 
+  it('says what make format writes, and because of what', () => {
+    expect(page).toContain('| the status 422, `UnprocessableContent` | with `requestBody` |');
+    expect(page).toContain('| the parameter `IdempotencyKey` | with `x-idempotent` |');
+  });
+
   it('says what holds where a member is left out, and what its changes mean', () => {
     expect(page).toContain('| `x-human-only` | `true` | `false` | API keys and machine tokens are refused | **non-breaking**: is no longer for people alone; **breaking**: is for people alone now |');
     expect(page).toMatch(/\| `x-rate-limit` \| `default`, `uploads`, .*\| `uploads` where the body is/);

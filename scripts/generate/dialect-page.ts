@@ -1,5 +1,6 @@
 import { members } from '../contract/dialect.ts';
 import type { MemberName } from '../contract/dialect.ts';
+import { HEADERS, PARAMETERS, STATUSES } from '../contract/format/implied.ts';
 import type { Comparison, JsonSchema, Member, Place } from '../contract/member.ts';
 import { generatedBy } from './source-text.ts';
 
@@ -19,6 +20,13 @@ export function dialectPage(): string {
       '', `## ${HEADINGS[place]}`, '', '| Member | Value | Left out | Means | A change is |', '|---|---|---|---|---|',
       ...members.filter(([, { on }]) => on.includes(place)).map(([name, member]) => row(name, member)),
     ]),
+    '', '## What follows, and `make format` writes', '',
+    'It adds what is missing and never replaces what stands there: whoever wants another answer writes it. This is the table of',
+    '`scripts/contract/format/implied.ts`. The token endpoint is left out of it, because it answers as RFC 6749 demands.',
+    '', '| Written | Because of |', '|---|---|',
+    ...PARAMETERS.map(({ parameter, because }) => `| the parameter \`${parameter}\` | ${because} |`),
+    ...STATUSES.map(({ status, response, because }) => `| the status ${status}, \`${response}\` | ${because} |`),
+    ...HEADERS.map(({ header, because }) => `| on an answer that the operation describes itself, \`${header}\` | ${because} |`),
     '',
   ].join('\n');
 }

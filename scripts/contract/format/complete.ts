@@ -2,11 +2,10 @@ import { isMap, isScalar, isSeq } from 'yaml';
 import type { Document, YAMLMap, YAMLSeq } from 'yaml';
 import { METHODS } from '../contract.ts';
 import { isTokenEndpoint } from '../walk.ts';
+import { completeList, completePath } from './components.ts';
 import { HEADERS, ORDERS, PARAMETERS, STATUSES, rankIn } from './implied.ts';
 import type { Facts } from './implied.ts';
 import { at, isTrue, keyOf, mapAt, membersOf, put, reference, referenced, sortMembers, textAt } from './nodes.ts';
-import { completeList } from './pages.ts';
-import { completePath } from './path-parameters.ts';
 import { spellOutBody, spellOutResponse, spellOutSecurity } from './shorthand.ts';
 
 /**

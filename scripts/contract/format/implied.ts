@@ -27,10 +27,10 @@ const always = () => true;
 
 /** Header and query parameters, by their component, in the order in which they are written. */
 export const PARAMETERS: readonly ImpliedParameter[] = [
-  { parameter: 'IdempotencyKey', isLast: false, when: ({ isIdempotent }) => isIdempotent, because: '`x-idempotent`' },
-  { parameter: 'TotpCode', isLast: false, when: ({ needsStepUp }) => needsStepUp, because: '`x-step-up`' },
-  { parameter: 'Limit', isLast: true, when: ({ isList }) => isList, because: '`x-pagination`' },
-  { parameter: 'Cursor', isLast: true, when: ({ isList }) => isList, because: '`x-pagination`' },
+  { parameter: 'IdempotencyKey', isLast: false, when: ({ isIdempotent }) => isIdempotent, because: 'with `x-idempotent`' },
+  { parameter: 'TotpCode', isLast: false, when: ({ needsStepUp }) => needsStepUp, because: 'with `x-step-up`' },
+  { parameter: 'Limit', isLast: true, when: ({ isList }) => isList, because: 'with `x-pagination`' },
+  { parameter: 'Cursor', isLast: true, when: ({ isList }) => isList, because: 'with `x-pagination`' },
 ];
 
 /**
@@ -39,16 +39,16 @@ export const PARAMETERS: readonly ImpliedParameter[] = [
  */
 export const STATUSES: readonly ImpliedStatus[] = [
   { status: '400', response: 'BadRequest', when: always, because: 'always' },
-  { status: '401', response: 'Unauthorized', when: ({ isPublic }) => !isPublic, because: '`security`' },
-  { status: '403', response: 'Forbidden', when: ({ isPublic }) => !isPublic, because: '`security`' },
+  { status: '401', response: 'Unauthorized', when: ({ isPublic }) => !isPublic, because: 'with `security`' },
+  { status: '403', response: 'Forbidden', when: ({ isPublic }) => !isPublic, because: 'with `security`' },
   { status: '404', response: 'NotFound', when: ({ namesResource }) => namesResource, because: 'a path parameter' },
   { status: '406', response: 'NotAcceptable', when: ({ answersBody }) => answersBody, because: 'a success with a body' },
-  { status: '409', response: 'IdempotencyConflict', when: ({ isIdempotent }) => isIdempotent, because: '`x-idempotent`' },
+  { status: '409', response: 'IdempotencyConflict', when: ({ isIdempotent }) => isIdempotent, because: 'with `x-idempotent`' },
   { status: '412', response: 'PreconditionFailed', when: ({ isConditional }) => isConditional, because: 'the parameter `IfMatch`' },
-  { status: '413', response: 'PayloadTooLarge', when: ({ takesBody }) => takesBody, because: '`requestBody`' },
-  { status: '415', response: 'UnsupportedMediaType', when: ({ takesBody }) => takesBody, because: '`requestBody`' },
-  { status: '422', response: 'UnprocessableOrKeyReused', when: ({ takesBody, isIdempotent }) => takesBody && isIdempotent, because: '`requestBody` and `x-idempotent`' },
-  { status: '422', response: 'UnprocessableContent', when: ({ takesBody }) => takesBody, because: '`requestBody`' },
+  { status: '413', response: 'PayloadTooLarge', when: ({ takesBody }) => takesBody, because: 'with `requestBody`' },
+  { status: '415', response: 'UnsupportedMediaType', when: ({ takesBody }) => takesBody, because: 'with `requestBody`' },
+  { status: '422', response: 'UnprocessableOrKeyReused', when: ({ takesBody, isIdempotent }) => takesBody && isIdempotent, because: 'with `requestBody` and `x-idempotent`' },
+  { status: '422', response: 'UnprocessableContent', when: ({ takesBody }) => takesBody, because: 'with `requestBody`' },
   { status: '429', response: 'TooManyRequests', when: always, because: 'always' },
   { status: '503', response: 'ServiceUnavailable', when: always, because: 'always' },
 ];
@@ -58,15 +58,15 @@ const isSuccess = (status: number): boolean => status < 300;
 /** The headers of the answers that an operation describes itself, by their component, in the order in which they are written. */
 export const HEADERS: readonly ImpliedHeader[] = [
   { header: 'X-Request-Id', component: 'RequestId', when: always, because: 'always' },
-  { header: 'X-Environment', component: 'Environment', when: ({ isPublic }, status) => !isPublic && isSuccess(status), because: '`security`, on a success' },
-  { header: 'WWW-Authenticate', component: 'WwwAuthenticate', when: (_, status) => status === 401, because: '401' },
-  { header: 'Location', component: 'Location', when: (_, status) => status === 201, because: '201' },
+  { header: 'X-Environment', component: 'Environment', when: ({ isPublic }, status) => !isPublic && isSuccess(status), because: 'with `security`, on a success' },
+  { header: 'WWW-Authenticate', component: 'WwwAuthenticate', when: (_, status) => status === 401, because: 'a 401' },
+  { header: 'Location', component: 'Location', when: (_, status) => status === 201, because: 'a 201' },
   {
     header: 'ETag', component: 'ETag', because: 'a success whose schema has `version`, of a read and of what takes `IfMatch`',
     when: ({ method, isConditional }, status, isVersioned) => isSuccess(status) && isVersioned && (method === 'get' || isConditional),
   },
-  { header: 'Idempotent-Replayed', component: 'IdempotentReplayed', when: ({ isIdempotent }, status) => isIdempotent && isSuccess(status), because: '`x-idempotent`, on a success' },
-  { header: 'Retry-After', component: 'RetryAfter', when: ({ isIdempotent }, status) => status === 423 || (isIdempotent && status === 409), because: '423, and 409 with `x-idempotent`' },
+  { header: 'Idempotent-Replayed', component: 'IdempotentReplayed', when: ({ isIdempotent }, status) => isIdempotent && isSuccess(status), because: 'with `x-idempotent`, on a success' },
+  { header: 'Retry-After', component: 'RetryAfter', when: ({ isIdempotent }, status) => status === 423 || (isIdempotent && status === 409), because: 'a 423, and a 409 with `x-idempotent`' },
   { header: 'RateLimit', component: 'RateLimit', when: (_, status) => isSuccess(status), because: 'a success' },
   { header: 'RateLimit-Policy', component: 'RateLimitPolicy', when: (_, status) => isSuccess(status), because: 'a success' },
 ];

@@ -9,9 +9,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LineCounter, parseDocument } from 'yaml';
 import { completeOperations } from './complete.ts';
-import { FormatError } from './error.ts';
 import { print } from './layout.ts';
 import { refuseMisplaced } from './misplaced.ts';
+import { FormatError } from './nodes.ts';
 import { completeProblemCodes } from './problems.ts';
 import { arrangeSections, writeMap } from './sections.ts';
 

@@ -2,9 +2,8 @@ import { isMap } from 'yaml';
 import type { Document } from 'yaml';
 import { METHODS } from '../contract.ts';
 import { nearestName } from '../read.ts';
-import { FormatError } from './error.ts';
 import { namesOn } from '../dialect.ts';
-import { at, keyOf, membersOf } from './nodes.ts';
+import { FormatError, at, keyOf, membersOf } from './nodes.ts';
 
 /** The members that OpenAPI 3.1 gives to each object of a path. */
 const OPERATION = ['operationId', 'summary', 'description', 'externalDocs', 'tags', 'deprecated', 'security', 'parameters', 'requestBody', 'responses', 'callbacks', 'servers'];

@@ -1,5 +1,6 @@
-import { Pair, YAMLMap, YAMLSeq, isMap, isPair, isScalar, isSeq, visit } from 'yaml';
+import { Pair, YAMLMap, YAMLSeq, isMap, isNode, isPair, isScalar, isSeq, visit } from 'yaml';
 import type { Document } from 'yaml';
+import { nearestName } from '../read.ts';
 
 /** Text that readers of YAML 1.1 take for an instant, a number of base 60 or a boolean. */
 const OTHERWISE_READ = /^(\d{4}-\d\d?-\d\d?([Tt\s].*)?|[-+\d][\d_:.]*|y|n|yes|no|on|off)$/i;
@@ -83,4 +84,21 @@ export function isCollection(node: unknown): node is YAMLMap | YAMLSeq {
 /** The nodes within a collection, with the key that each stands under. */
 export function childrenOf(node: YAMLMap | YAMLSeq): { readonly key: string; readonly child: unknown }[] {
   return node.items.map((item: unknown) => (isPair(item) ? { key: keyOf(item), child: item.value } : { key: '', child: item }));
+}
+
+/** What `make format` cannot complete, at the node where a person finds the cause. */
+export class FormatError extends Error {
+  override readonly name = 'FormatError';
+  readonly offset: number;
+
+  constructor(node: unknown, message: string) {
+    super(message);
+    this.offset = isNode(node) ? node.range?.[0] ?? 0 : 0;
+  }
+}
+
+/** The end of a sentence about an unknown name: the known one that was probably meant, or where the known ones are listed. */
+export function oneOf(name: string, known: readonly string[], otherwise: string): string {
+  const meant = nearestName(name, known);
+  return meant === null ? `; ${otherwise}` : `; did you mean \`${meant}\`?`;
 }

@@ -1,8 +1,7 @@
 import { isMap } from 'yaml';
 import type { Document, YAMLMap, YAMLSeq } from 'yaml';
 import { camelCase, pascalCase } from '../../generate/naming.ts';
-import { FormatError, oneOf } from './error.ts';
-import { at, keyOf, listOf, mapAt, membersOf, put, reference, referenced, textAt } from './nodes.ts';
+import { FormatError, at, keyOf, listOf, mapAt, membersOf, oneOf, put, reference, referenced, textAt } from './nodes.ts';
 import { STATUSES } from './implied.ts';
 import type { Facts } from './implied.ts';
 

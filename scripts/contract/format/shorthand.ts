@@ -1,10 +1,8 @@
 import { isMap, isScalar, isSeq } from 'yaml';
 import type { Document, YAMLMap } from 'yaml';
-import { FormatError, oneOf } from './error.ts';
-import { words } from './english.ts';
+import { pageOf, words } from './components.ts';
 import type { Facts } from './implied.ts';
-import { at, keyOf, membersOf, put, reference, textAt } from './nodes.ts';
-import { pageOf } from './pages.ts';
+import { FormatError, at, keyOf, membersOf, oneOf, put, reference, textAt } from './nodes.ts';
 import { problemResponse } from './problems.ts';
 
 /**
