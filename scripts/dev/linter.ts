@@ -87,4 +87,4 @@ function serveRuns(): void {
   });
 }
 
-if (process.argv[1] === import.meta.filename) serveRuns();
+if (import.meta.main) serveRuns();

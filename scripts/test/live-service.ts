@@ -21,10 +21,10 @@ export interface LiveService {
 /** Quotas far above what the suites send, because they all share the demo tenant's keys. */
 const GENEROUS = { RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_UPLOADS: '1000000', RATE_LIMIT_FEED: '1000000', RATE_LIMIT_PAGES: '1000000', RATE_LIMIT_LOGINS_PER_ADDRESS: '1000000', RATE_LIMIT_FAILED_AUTHENTICATIONS: '1000000' };
 
-/** With `again`, the service that was killed starts once more on the same address and data directory. */
+/** A data directory that `env` names is kept. With `again`, the service that was killed starts once more on the same address and data directory. */
 export async function startLiveService(name: string, env: Readonly<Record<string, string>> = {}, again?: LiveService): Promise<LiveService> {
   mkdirSync(LOGS, { recursive: true });
-  const dataDir = again?.dataDir ?? mkdtempSync(join(tmpdir(), 'onboarding-'));
+  const dataDir = env['DATA_DIR'] ?? again?.dataDir ?? mkdtempSync(join(tmpdir(), 'onboarding-'));
   const port = again === undefined ? await freePort() : Number(new URL(again.baseUrl).port);
   const begun = performance.now();
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -49,7 +49,7 @@ export async function startLiveService(name: string, env: Readonly<Record<string
         child.kill('SIGTERM');
         await closed;
       }
-      rmSync(dataDir, { recursive: true, force: true });
+      if (env['DATA_DIR'] === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
@@ -58,7 +58,7 @@ export async function startLiveService(name: string, env: Readonly<Record<string
 const LONGEST_START_MS = 180_000;
 
 async function ready(baseUrl: string, child: ChildProcess, log: string): Promise<void> {
-  for (const deadline = Date.now() + LONGEST_START_MS; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  for (const deadline = Date.now() + LONGEST_START_MS; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 10))) {
     if (child.exitCode !== null) break;
     const answer = await fetch(`${baseUrl}/readyz`).catch(() => null);
     if (answer?.ok) return;

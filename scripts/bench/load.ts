@@ -1,0 +1,78 @@
+/** The load generator: a closed loop over keep-alive connections, in a process of its own. See docs/decisions/0033-bench.md. */
+import { randomUUID } from 'node:crypto';
+import { Client } from 'undici';
+import { percentile } from './figures.ts';
+import { serve } from './program.ts';
+
+export interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What the load generator is told to do. */
+export interface Plan {
+  readonly url: string;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Sent in turn, over and over. */
+  readonly requests: readonly Request[];
+  readonly expectedStatus: number;
+  /** Adds a fresh `Idempotency-Key` to every request. */
+  readonly idempotencyKeys?: boolean;
+  /** Each request is one of a reader of a list: it goes on with the cursor that its last page ended with, and begins again at the end. */
+  readonly followCursors?: boolean;
+}
+
+export interface Measurement {
+  readonly requests: number;
+  readonly perSecond: number;
+  readonly p50Milliseconds: number;
+  readonly p99Milliseconds: number;
+}
+
+/** Keeps every connection busy until the time is over. An answer that was not expected ends the measurement. */
+async function measure({ url, connections, seconds, requests, expectedStatus, idempotencyKeys = false, followCursors = false }: Plan): Promise<Measurement> {
+  const clients = Array.from({ length: connections }, () => new Client(url));
+  const waiting = requests.map((first) => ({ first, next: first }));
+  const latencies: number[] = [];
+  const begun = performance.now();
+  const deadline = begun + seconds * 1000;
+  const exchange = async (client: Client): Promise<void> => {
+    const reader = waiting.shift();
+    if (reader === undefined) throw new Error('there are more connections than readers');
+    if (!followCursors) waiting.push(reader);
+    const { first, next: { method, path, headers, body = null } } = reader;
+    const response = await client.request({ method, path, body, headers: idempotencyKeys ? { ...headers, 'idempotency-key': randomUUID() } : headers });
+    const text = await response.body.text();
+    if (response.statusCode !== expectedStatus) throw new Error(`${method} ${path} was answered by ${response.statusCode}: ${text.slice(0, 500)}`);
+    if (!followCursors) return;
+    const cursor = cursorAfter(text);
+    waiting.push({ first, next: cursor === null ? first : { ...first, path: first.path.replace(/(?<=[?&]cursor=)[^&]*/, cursor) } });
+  };
+  try {
+    await Promise.all(clients.map(async (client) => {
+      for (let sent = performance.now(); sent < deadline;) {
+        await exchange(client);
+        const received = performance.now();
+        latencies.push(received - sent);
+        sent = received;
+      }
+    }));
+  } finally {
+    await Promise.all(clients.map((client) => client.destroy()));
+  }
+  const taken = (performance.now() - begun) / 1000;
+  const sorted = Float64Array.from(latencies).sort();
+  return { requests: sorted.length, perSecond: sorted.length / taken, p50Milliseconds: percentile(sorted, 0.5), p99Milliseconds: percentile(sorted, 0.99) };
+}
+
+/** Read from the end of the page, because parsing all of it would cost more than asking for it. Null where it is the last one. */
+function cursorAfter(page: string): string | null {
+  const [, cursor, hasMore] = /"cursor":"([\w-]+)","hasMore":(true|false)\}$/.exec(page.slice(-200)) ?? [];
+  if (cursor === undefined) throw new Error(`a page does not end with its cursor: …${page.slice(-200)}`);
+  return hasMore === 'true' ? cursor : null;
+}
+
+if (import.meta.main) serve(measure);

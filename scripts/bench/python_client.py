@@ -1,0 +1,93 @@
+"""What calls cost with the Python SDK beside the bare HTTP library, and how late a deadline ends them.
+
+Prints JSON; run by sdk.ts with the address of its server, the credential and so on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import json
+import math
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import httpx2
+
+from compliance_onboarding import AsyncComplianceOnboarding, ComplianceOnboarding, errors
+
+URL, KEY, ID = sys.argv[1:4]
+ROUNDS, CALLS, DEADLINES = map(int, sys.argv[4:7])
+SLOW = sys.argv[7].split(",")
+
+
+async def timed(work: Callable[[], Any]) -> float:
+    begun = time.perf_counter()
+    for _ in range(CALLS):
+        answer = work()
+        if inspect.isawaitable(answer):
+            await answer
+    return (time.perf_counter() - begun) / CALLS * 1e6
+
+
+class BareTimer(threading.Thread):
+    """Tells when a plain wait of so many seconds was over."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self._seconds = seconds
+        self._rang = 0.0
+        self.start()
+
+    def run(self) -> None:
+        time.sleep(self._seconds)
+        self._rang = time.perf_counter()
+
+    def rings_at(self) -> float:
+        self.join()
+        return self._rang
+
+
+async def measured(client: type[Any], raw: Callable[[], Any]) -> dict[str, object]:
+    """The figures of one client, which answers at once or with something to await."""
+    sdk, cost = client(base_url=URL, api_key=KEY), {"raw": [], "sdk": []}
+    for turn in range(ROUNDS + 1):
+        for name, work in (("raw", raw), ("sdk", lambda: sdk.applications.get(ID))):
+            taken = await timed(work)
+            # The first round warms up.
+            cost[name].extend([taken] if turn else [])
+    late: dict[str, list[float]] = {}
+    for slow in SLOW:
+        slowly = client(base_url=f"{URL}/{slow}", api_key=KEY, timeout=10, max_retries=1000, retry_budget=math.inf)
+        late[slow] = []
+        for turn in range(DEADLINES):
+            deadline = 0.1 + turn % 5 * 0.02
+            # A busy machine is late with any timer; what counts is how much later than a bare one the call ends.
+            timer = BareTimer(deadline)
+            with suppress(errors.ComplianceOnboardingError):
+                answer = slowly.applications.get(ID, deadline=deadline)
+                if inspect.isawaitable(answer):
+                    await answer
+            ended = time.perf_counter()
+            late[slow].append((ended - timer.rings_at()) * 1000)
+    return {"cost": cost, "late": late}
+
+
+async def main() -> dict[str, object]:
+    address, headers = f"{URL}/v1/applications/{ID}", {"X-API-Key": KEY}
+    http, async_http = httpx2.Client(), httpx2.AsyncClient()
+
+    async def bare() -> object:
+        return (await async_http.get(address, headers=headers)).json()
+
+    return {
+        "sync": await measured(ComplianceOnboarding, lambda: http.get(address, headers=headers).json()),
+        "async": await measured(AsyncComplianceOnboarding, bare),
+    }
+
+
+print(json.dumps(asyncio.run(main())))
