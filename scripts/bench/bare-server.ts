@@ -6,7 +6,7 @@ import { appendAudit, uuidv7, type Statement, type Transaction, type Values } fr
 import { loginAs, type Login } from '../../server/database/settings.ts';
 import type { Compilable } from '../../server/database/statement.ts';
 import { wireTypes } from '../../server/database/wire-types.ts';
-import type { Applicant, ApplicationRecord } from '../../server/groups/applications/application.ts';
+import type { ApplicationRecord } from '../../server/groups/applications/application.ts';
 import { BlindIndex } from '../../server/groups/applications/blind-index.ts';
 import { findApplication, insertApplication } from '../../server/groups/applications/store/applications.ts';
 import { listDocuments } from '../../server/groups/applications/store/documents.ts';
@@ -19,11 +19,16 @@ interface Order {
   /** All statements of a transaction leave in one write; else each is sent when the one before is answered. */
   readonly pipelined: boolean;
   readonly tenants: readonly Tenant[];
+  /** An application as the service has written it. */
+  readonly template: ApplicationRecord;
 }
 
-export async function startBareServer({ location, secrets, tenants }: Laboratory, pipelined: boolean): Promise<Target> {
+export async function startBareServer({ location, secrets, tenants, database }: Laboratory, applicationId: string, pipelined: boolean): Promise<Target> {
+  const tenantId = tenants[0]?.id ?? '';
+  const template = await database.transaction({ tenantId, readOnly: true }, (tx) => findApplication(tx, { tenantId, id: applicationId }));
+  if (template === null) throw new Error('the application that was created cannot be found');
   const program = new Program<Order, string>(import.meta.filename);
-  return { url: await program.run({ login: loginAs('app', location, secrets), pipelined, tenants }), stop: () => program.stop() };
+  return { url: await program.run({ login: loginAs('app', location, secrets), pipelined, tenants, template }), stop: () => program.stop() };
 }
 
 /** The tenant's transaction with nothing around it: BEGIN, set_config, the work, COMMIT. */
@@ -98,25 +103,15 @@ async function read(tx: Transaction, tenantId: string, id: string): Promise<obje
   return { ...record, documents };
 }
 
-const createdBy = { type: 'api_key', id: 'kyc_live_bench000', display: 'Bare server' } as const;
 const index = new BlindIndex(Buffer.alloc(32));
 
-const EMPTY_APPLICANT = {
-  socialName: null, motherName: null, dateOfBirth: null, nationality: null, countryOfBirth: null, taxId: null, email: null, phone: null,
-  address: null, occupation: null, monthlyIncome: null, sourceOfFunds: [], pepDeclaration: null, taxResidencies: [], residentAbroad: false,
-};
-
-/** Nothing is checked: the body is believed. */
-async function create(tx: Transaction, tenantId: string, body: Partial<ApplicationRecord>): Promise<object> {
+/** Nothing is checked: the body is believed, and what it leaves out is as in the application that the service has written. */
+async function create(tx: Transaction, tenantId: string, template: ApplicationRecord, body: Partial<ApplicationRecord>): Promise<object> {
   const now = new Date().toISOString();
-  const record = {
-    id: uuidv7(), externalId: null, environment: 'live', status: 'draft', statusReason: null, statusNote: null, level: 'standard', productCodes: [],
-    channel: 'api', submittedAt: null, decidedAt: null, expiresAt: now, metadata: {}, version: 1, createdAt: now, updatedAt: now, createdBy,
-    ...body, applicant: { ...EMPTY_APPLICANT, ...body.applicant } as Applicant,
-  } as ApplicationRecord;
+  const record = { ...template, ...body, id: uuidv7(), createdAt: now, updatedAt: now, applicant: { ...template.applicant, ...body.applicant } };
   const inserted = insertApplication(tx, tenantId, record, index);
   appendAudit(tx, {
-    occurredAt: now, environment: 'live', actor: { ...createdBy, impersonatorId: null }, action: 'application.created',
+    occurredAt: now, environment: 'live', actor: { ...record.createdBy, impersonatorId: null }, action: 'application.created',
     resource: { type: 'application', id: record.id }, outcome: 'success', requestId: uuidv7(), ip: '127.0.0.1', userAgent: 'bench',
     changes: [{ op: 'add', path: '/status', value: record.status }, { op: 'add', path: '/level', value: record.level }, { op: 'add', path: '/purpose', value: record.purpose }],
   });
@@ -134,7 +129,7 @@ function reply(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }).end(text);
 }
 
-async function start({ login, pipelined, tenants }: Order): Promise<string> {
+async function start({ login, pipelined, tenants, template }: Order): Promise<string> {
   const pool = new pg.Pool({ ...login, max: POOL_SIZE, pipeline: pipelined, types: wireTypes, keepAlive: true });
   const tenantOf = new Map(tenants.map(({ id, apiKey }) => [apiKey, id]));
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -147,7 +142,7 @@ async function start({ login, pipelined, tenants }: Order): Promise<string> {
     if (tenantId === undefined) return reply(response, 401, '');
     if (method === 'GET') return reply(response, 200, JSON.stringify(await BareTransaction.run(pool, tenantId, pipelined, (tx) => read(tx, tenantId, url.slice(url.lastIndexOf('/') + 1)))));
     const body = await bodyOf(request);
-    return reply(response, 201, JSON.stringify(await BareTransaction.run(pool, tenantId, pipelined, (tx) => create(tx, tenantId, body))));
+    return reply(response, 201, JSON.stringify(await BareTransaction.run(pool, tenantId, pipelined, (tx) => create(tx, tenantId, template, body))));
   };
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => reply(response, 500, String(error)));

@@ -4,7 +4,7 @@ const interrupted = new AbortController();
 
 /** Ctrl-C and SIGTERM end the run at the next turn, so that everything that is open is closed in the ordinary way. */
 export function endOnSignals(): AbortSignal {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort(new Error(`ended by ${signal}`)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort(new Error(`ended by ${signal}; what was open has been closed`)));
   return interrupted.signal;
 }
 

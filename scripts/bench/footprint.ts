@@ -12,11 +12,10 @@ import { FailedAuthentications } from '../../server/http/failed-authentications.
 import { Security } from '../../server/http/security.ts';
 import type { RuntimeContract } from '../../server/http/slim-contract.ts';
 import { alternate, atMost, median, plain, round, type Section } from './figures.ts';
-import { growContract } from './grow-contract.ts';
 import { CONNECTIONS, get, type Laboratory } from './laboratory.ts';
 import { stopping } from './program.ts';
 import { middle, replacement, residentMegabytes, startService, type Replacements } from './service.ts';
-import { RUNTIME_CONTRACT } from './validation.ts';
+import { growContract, RUNTIME_CONTRACT } from './validation.ts';
 
 const GROWN_TO = 150;
 const CALLS = 20_000;

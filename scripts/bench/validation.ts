@@ -2,21 +2,60 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve as resolvePath } from 'node:path';
 import * as OpenApiValidator from 'express-openapi-validator';
+import { operations } from '../../server/contract/generated/operations.ts';
+import type { Operation } from '../../server/contract/operation.ts';
 import { VALIDATOR_OPTIONS } from '../../server/http/eov.ts';
 import { Routes } from '../../server/http/routes.ts';
-import type { RuntimeContract } from '../../server/http/slim-contract.ts';
+import type { RuntimeContract, RuntimeOperation } from '../../server/http/slim-contract.ts';
 import { Validators, type OperationValidator } from '../../server/http/validate.ts';
 import { resolve, type Example, type MediaType, type RequestBody, type Response } from '../contract/contract.ts';
 import { readContract } from '../contract/read.ts';
 import { alternate, atMost, median, plain, round, type Section } from './figures.ts';
-import { growContract, type GrownContract } from './grow-contract.ts';
 import type { Laboratory } from './laboratory.ts';
-import type { Extent } from './options.ts';
+import type { Extent } from './main.ts';
 import { runOnce, serve } from './program.ts';
 
 export const ROOT = resolvePath(import.meta.dirname, '../..');
 export const RUNTIME_CONTRACT = join(ROOT, 'server/contract/generated/contract.runtime.json');
 const SIZES = [15, 60, 150];
+
+export interface GrownContract {
+  readonly contract: RuntimeContract;
+  readonly operations: readonly Operation[];
+}
+
+type Contents = Pick<RuntimeContract, 'paths'> & RuntimeContract['components'];
+
+const SCHEMA_REF = '#/components/schemas/';
+
+/** Operations that a cut contract keeps, because they are measured. */
+const MEASURED: readonly string[] = ['getApplication', 'createApplication'];
+
+/**
+ * The contract as if it had `count` operations: cut down, or with copies of itself under other paths and with schemas
+ * of their own. The measured operations stand in the middle, where looking routes up one by one costs the average.
+ */
+export function growContract(contract: RuntimeContract, count: number): GrownContract {
+  const own = Object.values(operations) as readonly Operation[];
+  const copies = Array.from({ length: Math.ceil(count / own.length) - 1 }, (_, index) => `copy${index + 1}`);
+  const copied = copies.flatMap((name) => own.map((operation) => (
+    { ...operation, operationId: `${operation.operationId}_${name}` as Operation['operationId'], path: `/${name}${operation.path}` })));
+  const [measured = [], others = []] = [true, false].map((wanted) => [...own, ...copied].filter(({ operationId }) => MEASURED.includes(operationId) === wanted));
+  const rest = others.slice(0, count - measured.length);
+  const kept = rest.toSpliced(rest.length >> 1, 0, ...measured);
+  const versions = [{ paths: contract.paths, schemas: contract.components.schemas }, ...copies.map((name) => copyOf(contract, name))];
+  const all: Contents = { paths: Object.assign({}, ...versions.map(({ paths }) => paths)), schemas: Object.assign({}, ...versions.map(({ schemas }) => schemas)) };
+  const paths: Record<string, Record<string, RuntimeOperation>> = {};
+  for (const { path, method } of kept) (paths[path] ??= {})[method] = all.paths[path]?.[method] as RuntimeOperation;
+  return { operations: kept, contract: { ...contract, paths, components: { schemas: all.schemas } } };
+}
+
+function copyOf({ paths, components }: RuntimeContract, name: string): Contents {
+  const text = JSON.stringify({ paths, schemas: components.schemas }).replaceAll(SCHEMA_REF, `${SCHEMA_REF}${name}.`);
+  const copy = JSON.parse(text) as Contents;
+  const renamed = <T>(record: Readonly<Record<string, T>>, prefix: string): Record<string, T> => Object.fromEntries(Object.entries(record).map(([key, value]) => [prefix + key, value]));
+  return { paths: renamed(copy.paths, `/${name}`), schemas: renamed(copy.schemas, `${name}.`) };
+}
 
 /** One exchange as a validator sees it: everything that it may change is made anew for every call. */
 interface Sample {

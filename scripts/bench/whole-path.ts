@@ -24,8 +24,9 @@ export async function measureWholePath(laboratory: Laboratory): Promise<Section[
   const create = bodyToCreate();
   return stopping(async (open) => {
     const service = await open(laboratory.startService());
-    const [sequence, pipelined] = [await open(startBareServer(laboratory, false)), await open(startBareServer(laboratory, true))];
-    const rows = await laboratory.copyApplication(await createOne(service, laboratory, create), APPLICATIONS_PER_TENANT);
+    const applicationId = await createOne(service, laboratory, create);
+    const [sequence, pipelined] = [await open(startBareServer(laboratory, applicationId, false)), await open(startBareServer(laboratory, applicationId, true))];
+    const rows = await laboratory.copyApplication(applicationId, APPLICATIONS_PER_TENANT);
     const keys = new Map(tenants.map(({ id, apiKey }) => [id, apiKey]));
     // The platform is a tenant too, and has no key.
     const reading = { requests: rows.filter(({ tenantId }) => keys.has(tenantId)).map(({ tenantId, id }) => get(`/v1/applications/${id}`, keys.get(tenantId) ?? '')), expectedStatus: 200 };
