@@ -3,19 +3,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { appendAudit, uuidv7, type Statement, type Transaction, type Values } from '../../server/database/index.ts';
-import { loginAs, type Login } from '../../server/database/settings.ts';
+import { loginAs, type DatabaseLogin } from '../../server/database/login.ts';
 import type { Compilable } from '../../server/database/statement.ts';
-import { wireTypes } from '../../server/database/wire-types.ts';
-import type { ApplicationRecord } from '../../server/groups/applications/application.ts';
-import { BlindIndex } from '../../server/groups/applications/blind-index.ts';
-import { findApplication, insertApplication } from '../../server/groups/applications/store/applications.ts';
-import { listDocuments } from '../../server/groups/applications/store/documents.ts';
+import { wireTypes } from '../../server/database/pool.ts';
+import type { ApplicationRecord } from '../../server/modules/applications/application.ts';
+import { BlindIndex } from '../../server/rules/blind-index.ts';
+import { findApplication, insertApplication } from '../../server/modules/applications/store.ts';
+import { listDocuments } from '../../server/modules/documents/store.ts';
 import { POOL_SIZE, type Laboratory, type Tenant } from './laboratory.ts';
 import { Program, serve } from './program.ts';
 import type { Target } from './service.ts';
 
 interface Order {
-  readonly login: Login;
+  readonly login: DatabaseLogin;
   /** All statements of a transaction leave in one write; else each is sent when the one before is answered. */
   readonly pipelined: boolean;
   readonly tenants: readonly Tenant[];
@@ -77,7 +77,7 @@ class BareTransaction implements Transaction {
     return (await this.#send({ text, values: [...bindings] })).rows as Row[];
   }
 
-  atEnd<V extends Values, Row>(statement: Statement<V, Row>, values: V): void {
+  beforeCommit<V extends Values, Row>(statement: Statement<V, Row>, values: V): void {
     this.#last.push(() => this.#execute(statement, values));
   }
 

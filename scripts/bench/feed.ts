@@ -1,9 +1,9 @@
 /** Reads of stored feeds: a thousand consumers at once, and what one read costs as the feed grows. */
 import { connectDatabase, createTenant, uuidv7 } from '../../server/database/index.ts';
-import { withClient } from '../../server/database/connect.ts';
-import type { Location, Login } from '../../server/database/settings.ts';
-import { FeedCursors } from '../../server/groups/funds-recovery/feed-cursor.ts';
-import { AccessTokens } from '../../server/http/access-token.ts';
+import { withClient } from '../../server/database/pool.ts';
+import type { DatabaseLocation, DatabaseLogin } from '../../server/database/login.ts';
+import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';
+import { AccessTokens } from '../../server/identity/access-token.ts';
 import { silent } from '../../test/support/silent.ts';
 import { alternate, atMost, plain, ratioByRound, type Row, type Section } from './figures.ts';
 import { measureIngestion, sampleEvents } from './ingestion.ts';
@@ -36,7 +36,7 @@ interface FeedService extends Target {
 async function startFeed(laboratory: Laboratory, events: number, payloads: Payloads): Promise<FeedService> {
   laboratory.say(`a feed of ${events} stored events …`);
   const { secrets } = laboratory;
-  const location: Location = { ...laboratory.location, database: `feed_${payloads}_${events}` };
+  const location: DatabaseLocation = { ...laboratory.location, database: `feed_${payloads}_${events}` };
   await laboratory.createDatabase(location);
   const database = connectDatabase(location, secrets, { kind: 'external', poolSize: 1, log: silent, stop: async () => {} });
   const tenantId = uuidv7();
@@ -69,7 +69,7 @@ async function startFeed(laboratory: Laboratory, events: number, payloads: Paylo
  * The events of ended recoveries over and over, each time of other ones; every fiftieth recovery is still open. Indexes
  * over random keys are made when all rows are there: ten million would take hours otherwise.
  */
-async function fill(owner: Login, tenantId: string, events: number, payloads: Payloads): Promise<void> {
+async function fill(owner: DatabaseLogin, tenantId: string, events: number, payloads: Payloads): Promise<void> {
   const course = (await sampleEvents(2)).map(({ eventType, status, dedupeKey, rawPayload }) => (
     { type: eventType, status, key: dedupeKey, payload: payloads === 'whole' ? rawPayload : { FundsRecovery: { Status: status } } }));
   await withClient(owner, async (client) => {

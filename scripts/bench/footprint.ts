@@ -3,14 +3,13 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { Operation } from '../../server/contract/operation.ts';
-import { AccessTokens } from '../../server/http/access-token.ts';
-import { parseApiKey } from '../../server/http/api-key.ts';
-import { ApiKeys } from '../../server/http/api-keys.ts';
-import { CredentialsStore } from '../../server/http/credentials-store.ts';
-import { Credentials } from '../../server/http/credentials.ts';
-import { FailedAuthentications } from '../../server/http/failed-authentications.ts';
-import { Security } from '../../server/http/security.ts';
-import type { RuntimeContract } from '../../server/http/slim-contract.ts';
+import { AccessTokens } from '../../server/identity/access-token.ts';
+import { parseApiKey } from '../../server/identity/api-key.ts';
+import { ApiKeyVerifier, CredentialCache } from '../../server/identity/credential-cache.ts';
+import { CredentialStore } from '../../server/identity/store.ts';
+import { FailedAuthenticationLimiter } from '../../server/identity/rate-limit.ts';
+import { Authenticator } from '../../server/identity/authentication.ts';
+import type { RuntimeContract } from '../../server/contract/pruned-contract.ts';
 import { alternate, atMost, median, plain, round, type Section } from './figures.ts';
 import { CONNECTIONS, get, type Laboratory } from './laboratory.ts';
 import { stopping } from './program.ts';
@@ -87,10 +86,10 @@ async function call(url: string, apiKey: string): Promise<number> {
 export async function measureAuthentication({ database, secrets, tenants, extent, say }: Laboratory): Promise<Section[]> {
   say('authentication …');
   const clock = () => new Date();
-  const credentials = new Credentials(new CredentialsStore(database), clock, () => true);
+  const credentials = new CredentialCache(new CredentialStore(database), clock, () => true);
   const tokens = new AccessTokens(secrets, clock);
-  const failures = new FailedAuthentications(1, clock);
-  const security = new Security({ tokens, credentials, clock, keys: new ApiKeys(credentials, secrets, failures), failures, onKeyUse: () => {} });
+  const failures = new FailedAuthenticationLimiter(1, clock);
+  const security = new Authenticator({ tokens, credentials, clock, keys: new ApiKeyVerifier(credentials, secrets, failures), failures, onKeyUse: () => {} });
   const operation: Operation = operations.getApplication;
   const headers = {
     apiKey: tenants.map(({ apiKey }) => ({ 'x-api-key': apiKey })),

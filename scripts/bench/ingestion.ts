@@ -3,18 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { connectDatabase, createTenant, knex, uuidv7, type Database } from '../../server/database/index.ts';
-import type { Location } from '../../server/database/settings.ts';
-import type { JournalEntry } from '../../server/directory-simulator/core/command.ts';
-import { appendCommand, fold, historyOf, sandboxIspb, startDirectorySimulator } from '../../server/directory-simulator/index.ts';
-import { Alarm, ConfiguredParticipants, Ingestion, lockRecordWriters, standardLimits } from '../../server/groups/funds-recovery/index.ts';
-import { apply } from '../../server/groups/funds-recovery/ingestion/apply.ts';
-import { derive } from '../../server/groups/funds-recovery/ingestion/derive.ts';
-import type { Observation } from '../../server/groups/funds-recovery/ingestion/observation.ts';
-import { observe, provenance } from '../../server/groups/funds-recovery/ingestion/observe.ts';
-import { createLog } from '../../server/http/log.ts';
-import { underLock } from '../../server/jobs/lock.ts';
+import type { DatabaseLocation } from '../../server/database/login.ts';
+import type { JournalEntry } from '../../server/simulators/directory/core/model.ts';
+import { appendCommand, fold, historyOf, sandboxIspb, startDirectorySimulator } from '../../server/simulators/directory/index.ts';
+import { standardStageLimits } from '../../server/modules/recoveries/recovery.ts';
+import { lockRecordWriters } from '../../server/modules/recoveries/store.ts';
+import { IngestionAlarm } from '../../server/modules/recovery-ingestion/context.ts';
+import { Ingestion } from '../../server/modules/recovery-ingestion/ingestion.ts';
+import { ConfiguredParticipants } from '../../server/modules/recovery-ingestion/participants.ts';
+import { applyObservations } from '../../server/modules/recoveries/apply-observations.ts';
+import { derive } from '../../server/modules/recoveries/derive.ts';
+import type { Observation } from '../../server/modules/recoveries/observation.ts';
+import { observe, provenance } from '../../server/modules/recovery-ingestion/observe.ts';
+import { createLog } from '../../server/base/log.ts';
+import { withJobLock } from '../../server/tasks/store.ts';
 import { DirectoryClient, openAuthority } from '../../server/providers/directory/index.ts';
-import { secretsFrom } from '../../server/secrets.ts';
+import { secretsFrom } from '../../server/base/secrets.ts';
 import { named } from '../../test/support/courses.ts';
 import { FoldedDirectory } from '../../test/support/folded-directory.ts';
 import { alternate, atMost, plain, type Section } from './figures.ts';
@@ -41,7 +45,7 @@ const rates = { EVENT_LIST: unlimited, INFRACTION_REPORTS_LIST_WITH_ROLE: unlimi
 const clock = () => new Date();
 const log = createLog('error');
 
-function connect(location: Location, secret: string, poolSize: number): Database {
+function connect(location: DatabaseLocation, secret: string, poolSize: number): Database {
   return connectDatabase(location, secretsFrom(secret), { kind: 'external', poolSize, log, stop: async () => {} });
 }
 
@@ -69,7 +73,7 @@ async function observationsOf(tenantId: string, recoveries: number): Promise<Obs
 
 /** The events of one recovery after another, as they stand in a feed. */
 export async function sampleEvents(recoveries: number) {
-  return (await observationsOf(uuidv7(), recoveries)).flatMap((seen) => derive(null, seen, standardLimits).events);
+  return (await observationsOf(uuidv7(), recoveries)).flatMap((seen) => derive(null, seen, standardStageLimits).events);
 }
 
 async function timed(work: () => number | Promise<number>): Promise<Speed> {
@@ -84,7 +88,7 @@ async function timed(work: () => number | Promise<number>): Promise<Speed> {
 /** The pure part: from what was read of recoveries to their events. */
 async function deriving(recoveries: number): Promise<Speed> {
   const observations = await observationsOf(uuidv7(), recoveries);
-  return timed(() => observations.reduce((sum, seen) => sum + derive(null, seen, standardLimits).events.length, 0));
+  return timed(() => observations.reduce((sum, seen) => sum + derive(null, seen, standardStageLimits).events.length, 0));
 }
 
 /** Deriving, saving the records and publishing, a transaction for each page. */
@@ -96,14 +100,14 @@ async function publishing(database: Database, recoveries: number): Promise<Speed
     for (let start = 0; start < observations.length; start += PAGE) {
       events += await database.transaction({ tenantId }, async (tx) => {
         await lockRecordWriters(tx, 'sandbox');
-        return (await apply(tx, 'sandbox', observations.slice(start, start + PAGE), standardLimits)).published;
+        return (await applyObservations(tx, 'sandbox', observations.slice(start, start + PAGE), standardStageLimits)).published;
       });
     }
     return events;
   });
 }
 
-interface Order { readonly location: Location; readonly secret: string; readonly dataDir: string }
+interface Order { readonly location: DatabaseLocation; readonly secret: string; readonly dataDir: string }
 
 /** The program: a simulated directory, which so does not share a thread with who reads it. */
 async function playDirectory({ location, secret, dataDir }: Order): Promise<string> {
@@ -144,8 +148,8 @@ export function measureIngestion({ location, secret, folder, extent, say }: Labo
     });
     await open({ stop: () => directory.close() });
     const ingestion = await open(new Ingestion({
-      database, log, clock, limits: standardLimits, alarm: new Alarm(new Registry(), log),
-      participants: new ConfiguredParticipants(database, { directory, ispbOf: sandboxIspb }, null), lead: (name, work) => underLock(database, name, work),
+      database, log, clock, limits: standardStageLimits, alarm: new IngestionAlarm(new Registry(), log),
+      participants: new ConfiguredParticipants(database, { directory, ispbOf: sandboxIspb }, null), lead: (name, work) => withJobLock(database, name, work),
     }));
     let missing = 0;
     const overTls = (tenants: number) => async (): Promise<Speed> => {
@@ -154,7 +158,7 @@ export function measureIngestion({ location, secret, folder, extent, say }: Labo
       for (const { tenantId } of due) await authority.client(sandboxIspb(tenantId));
       const expected = due.reduce((sum, one) => sum + one.expected, 0);
       const speed = await timed(async () => {
-        await Promise.all(due.map(({ tenantId }) => ingestion.poke(tenantId)));
+        await Promise.all(due.map(({ tenantId }) => ingestion.pollNow(tenantId)));
         return expected;
       });
       for (const { tenantId, expected: events } of due) missing += Math.abs(events - await published(database, tenantId));

@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CheckpointSigner, verifyLog } from '../../server/database/audit.ts';
-import { withClient } from '../../server/database/connect.ts';
+import { CheckpointSigner } from '../../server/audit/checkpoint.ts';
+import { verifyLog } from '../../server/audit/verify-log.ts';
+import { withClient } from '../../server/database/pool.ts';
 import { startEmbedded } from '../../server/database/embedded.ts';
 import { connectDatabase, createTenant, uuidv7, type Database } from '../../server/database/index.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { provision } from '../../server/database/provision.ts';
-import { loginAs, rolePassword, type Location, type Login } from '../../server/database/settings.ts';
-import { issueApiKey } from '../../server/groups/settings/index.ts';
-import { secretsFrom, type Secrets } from '../../server/secrets.ts';
+import { loginAs, rolePassword, type DatabaseLocation, type DatabaseLogin } from '../../server/database/login.ts';
+import { issueApiKey } from '../../server/modules/api-keys/issue-key.ts';
+import { secretsFrom, type Secrets } from '../../server/base/secrets.ts';
 import { silent } from '../../test/support/silent.ts';
 import { alternate, atMost, type Row } from './figures.ts';
 import type { Measurement, Plan, Request } from './load.ts';
@@ -35,7 +36,7 @@ export class Laboratory {
   readonly extent: Extent;
   readonly say: (line: string) => void;
   readonly folder: string;
-  readonly location: Location;
+  readonly location: DatabaseLocation;
   /** Root secret of a service on this database. */
   readonly secret: string;
   readonly secrets: Secrets;
@@ -43,7 +44,7 @@ export class Laboratory {
   readonly tenants: Tenant[] = [];
   readonly generator = new Program<Plan, Measurement>(join(import.meta.dirname, 'load.ts'));
 
-  private constructor(extent: Extent, say: (line: string) => void, folder: string, location: Location, secret: string, stop: () => Promise<void>) {
+  private constructor(extent: Extent, say: (line: string) => void, folder: string, location: DatabaseLocation, secret: string, stop: () => Promise<void>) {
     [this.extent, this.say, this.folder, this.location, this.secret, this.secrets] = [extent, say, folder, location, secret, secretsFrom(secret)];
     this.database = connectDatabase(location, this.secrets, { kind: 'embedded', poolSize: 2, log: silent, stop });
   }
@@ -72,11 +73,11 @@ export class Laboratory {
     await this.database.close();
   }
 
-  administratorOf(location: Location): Login {
+  administratorOf(location: DatabaseLocation): DatabaseLogin {
     return { ...location, user: 'postgres', password: rolePassword('superuser', this.secrets) };
   }
 
-  async createDatabase(location: Location): Promise<void> {
+  async createDatabase(location: DatabaseLocation): Promise<void> {
     await provision(this.administratorOf({ ...location, database: 'postgres' }), location, this.secrets);
     await migrate(loginAs('owner', location, this.secrets), silent);
   }

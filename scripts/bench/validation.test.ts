@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { RuntimeContract } from '../../server/http/slim-contract.ts';
-import { Validators } from '../../server/http/validate.ts';
+import type { RuntimeContract } from '../../server/contract/pruned-contract.ts';
+import { Validators } from '../../server/request/validate.ts';
 import { growContract } from './validation.ts';
 
 const contract = JSON.parse(readFileSync('server/contract/generated/contract.runtime.json', 'utf8')) as RuntimeContract;

@@ -69,7 +69,7 @@ async function createOne({ url }: MeasuredService, { tenants }: Laboratory, crea
 
 /** The same service with and without its audit log, on the same database: what the log costs a write. */
 export async function measureAudit(laboratory: Laboratory): Promise<Section[]> {
-  const file = 'server/database/audit-chain.ts';
+  const file = 'server/audit/chain.ts';
   const original = JSON.stringify(`${pathToFileURL(join(ROOT, file)).href}?original`);
   const unlogged = replacement(laboratory.folder, 'audit-chain.js', `export * from ${original};\nexport function appendAudit() {}\n`);
   return stopping(async (open) => {
