@@ -26,10 +26,10 @@ import { health } from './request/health.ts';
 import { Idempotency } from './request/idempotency.ts';
 import { errorHandler, notFoundHandler, RequestLifecycle, type ServicePhase } from './request/lifecycle.ts';
 import { Metrics } from './request/metrics.ts';
-import type { Services } from './services.ts';
+import type { AppServices } from './services.ts';
 
 export interface AppOptions {
-  readonly services: Services;
+  readonly services: AppServices;
   readonly contract: RuntimeContract;
   /** Where the metrics of the process are kept. */
   readonly metricsRegistry: Registry;

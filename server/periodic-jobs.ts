@@ -1,4 +1,4 @@
-import { appendAudit } from './database/index.ts';
+import { appendAudit } from './audit/chain.ts';
 import { expireKeys } from './modules/api-keys/expire-keys.ts';
 import { expireDrafts } from './modules/applications/change-applications.ts';
 import { checkpointDueTenants } from './modules/audit-log/checkpoints.ts';
@@ -10,14 +10,14 @@ import { purgeCredentials, purgeThrottle } from './modules/sign-in/purge-store.t
 import { readSettings } from './modules/tenant-settings/store.ts';
 import { deliverMail, discardOldMail } from './providers/mail/index.ts';
 import { purgeExpired } from './request/store.ts';
-import type { Services } from './services.ts';
+import type { AppServices } from './services.ts';
 import type { Job } from './tasks/job.ts';
 import { EVERY_STATUS, forEachTenant } from './tasks/store.ts';
 
 const ACTOR = { type: 'system', id: 'users.lock_inactive', display: 'Locking of unused accounts', impersonatorId: null } as const;
 
 /** Locks the members of a tenant who have not signed in for as long as its settings say; how many. */
-export async function lockInactiveMembers({ database, credentials }: Pick<Services, 'database' | 'credentials'>, tenantId: string, now: Date): Promise<number> {
+export async function lockInactiveMembers({ database, credentials }: Pick<AppServices, 'database' | 'credentials'>, tenantId: string, now: Date): Promise<number> {
   const locked = await database.platform({ tenantId }, async (tx) => {
     const { security: { inactivityDays } } = await readSettings(tx, tenantId);
     if (inactivityDays === null) return [];
@@ -37,7 +37,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** All periodic work of the service. */
-export const jobs: readonly Job[] = [
+export const jobs: readonly Job<AppServices>[] = [
   {
     name: 'mail.deliver',
     everySeconds: 10,

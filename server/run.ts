@@ -9,7 +9,7 @@ import { banner } from './demo/credentials.ts';
 import { seedDemo } from './demo/seed.ts';
 import { MissingHandler } from './request/api.ts';
 import { AddressUnavailable } from './request/server.ts';
-import type { Services } from './services.ts';
+import type { AppServices } from './services.ts';
 import { type Standby, startService } from './start.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -29,7 +29,7 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
     const told = nextSignal();
     const database = await openDatabase(config, secrets, log);
     let greeting = '';
-    const prepare = async (services: Services, url: string): Promise<void> => {
+    const prepare = async (services: AppServices, url: string): Promise<void> => {
       if (standby?.isSuccessor() === true) return;
       greeting = config.demo ? banner(await seedDemo(services, url, services.clock()), join(config.dataDir, 'demo.json')) : `\n  Ready at ${url}\n`;
     };

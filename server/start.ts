@@ -27,7 +27,7 @@ import { ConnectionRegistry } from './request/connections.ts';
 import type { ServicePhase } from './request/lifecycle.ts';
 import { Cursors } from './request/pagination.ts';
 import { createHttpServer, drainServer, listen } from './request/server.ts';
-import type { Services } from './services.ts';
+import type { AppServices } from './services.ts';
 import { sandboxRates, startDirectorySimulator } from './simulators/directory/index.ts';
 import { JobMetrics } from './tasks/job.ts';
 import { Scheduler } from './tasks/scheduler.ts';
@@ -72,7 +72,7 @@ export interface Standby {
 export interface RunningService {
   readonly url: string;
   readonly port: number;
-  readonly services: Services;
+  readonly services: AppServices;
   /** One round of a periodic job now; how much it did, or null when another process is at it. */
   runJob(name: string): Promise<number | null>;
   /** Writes down the uses of keys that are only counted so far. */
@@ -90,7 +90,7 @@ export interface StartOptions {
   /** Where the documentation build puts its files. */
   readonly documentsDir?: string;
   /** Work that must be done before the service calls itself ready. */
-  readonly prepare?: (services: Services, url: string) => Promise<void>;
+  readonly prepare?: (services: AppServices, url: string) => Promise<void>;
   /** For a service that takes the place of another one. */
   readonly standby?: Standby;
 }
@@ -111,7 +111,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const failures = new FailedAuthenticationLimiter(config.rateLimits.failedAuthentications, clock);
   const directorySimulator = config.directorySimulator ? await startDirectorySimulator({ database, clock, log, dataDir: config.dataDir, rates: sandboxRates }) : null;
   const following = await followDirectory({ config, database, log, clock, metricsRegistry, simulator: directorySimulator });
-  const services: Services = {
+  const services: AppServices = {
     config, secrets, database, credentials, clock, log,
     cursors: new Cursors(secrets.deriveKey('cursor-mac')),
     tokens: new AccessTokens(secrets, clock),

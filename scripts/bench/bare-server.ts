@@ -2,15 +2,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { appendAudit, uuidv7, type Statement, type Transaction, type Values } from '../../server/database/index.ts';
-import { loginAs, type DatabaseLogin } from '../../server/database/login.ts';
-import type { Compilable } from '../../server/database/statement.ts';
+import { appendAudit } from '../../server/audit/chain.ts';
+import { uuidv7 } from '../../server/base/uuid.ts';
+import type { Statement, Transaction, Values } from '../../server/database/index.ts';
+import { type DatabaseLogin, loginAs } from '../../server/database/login.ts';
 import { wireTypes } from '../../server/database/pool.ts';
+import type { Compilable } from '../../server/database/statement.ts';
 import type { ApplicationRecord } from '../../server/modules/applications/application.ts';
-import { BlindIndex } from '../../server/rules/blind-index.ts';
 import { findApplication, insertApplication } from '../../server/modules/applications/store.ts';
 import { listDocuments } from '../../server/modules/documents/store.ts';
-import { POOL_SIZE, type Laboratory, type Tenant } from './laboratory.ts';
+import { BlindIndex } from '../../server/rules/blind-index.ts';
+import { type Laboratory, POOL_SIZE, type Tenant } from './laboratory.ts';
 import { Program, serve } from './program.ts';
 import type { Target } from './service.ts';
 

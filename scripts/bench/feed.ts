@@ -1,16 +1,18 @@
 /** Reads of stored feeds: a thousand consumers at once, and what one read costs as the feed grows. */
-import { connectDatabase, createTenant, uuidv7 } from '../../server/database/index.ts';
-import { withClient } from '../../server/database/pool.ts';
+import { uuidv7 } from '../../server/base/uuid.ts';
+import { connectDatabase } from '../../server/database/index.ts';
 import type { DatabaseLocation, DatabaseLogin } from '../../server/database/login.ts';
-import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';
+import { withClient } from '../../server/database/pool.ts';
 import { AccessTokens } from '../../server/identity/access-token.ts';
+import { createTenant } from '../../server/identity/store.ts';
+import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';
 import { silent } from '../../test/support/silent.ts';
 import { alternate, atMost, plain, ratioByRound, type Row, type Section } from './figures.ts';
 import { measureIngestion, sampleEvents } from './ingestion.ts';
 import { CONNECTIONS, type Laboratory } from './laboratory.ts';
 import type { Plan } from './load.ts';
 import { stopping } from './program.ts';
-import { middle, turn, type Target, type Timed, type Turns } from './service.ts';
+import { middle, type Target, type Timed, turn, type Turns } from './service.ts';
 
 const CONSUMERS = 1000;
 const PAGE = 100;

@@ -4,20 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CheckpointSigner } from '../../server/audit/checkpoint.ts';
 import { verifyLog } from '../../server/audit/verify-log.ts';
-import { withClient } from '../../server/database/pool.ts';
+import { type Secrets, secretsFrom } from '../../server/base/secrets.ts';
+import { uuidv7 } from '../../server/base/uuid.ts';
 import { startEmbedded } from '../../server/database/embedded.ts';
-import { connectDatabase, createTenant, uuidv7, type Database } from '../../server/database/index.ts';
+import { connectDatabase, type Database } from '../../server/database/index.ts';
+import { type DatabaseLocation, type DatabaseLogin, loginAs, rolePassword } from '../../server/database/login.ts';
 import { migrate } from '../../server/database/migrate.ts';
+import { withClient } from '../../server/database/pool.ts';
 import { provision } from '../../server/database/provision.ts';
-import { loginAs, rolePassword, type DatabaseLocation, type DatabaseLogin } from '../../server/database/login.ts';
+import { createTenant } from '../../server/identity/store.ts';
 import { issueApiKey } from '../../server/modules/api-keys/issue-key.ts';
-import { secretsFrom, type Secrets } from '../../server/base/secrets.ts';
 import { silent } from '../../test/support/silent.ts';
 import { alternate, atMost, type Row } from './figures.ts';
 import type { Measurement, Plan, Request } from './load.ts';
 import type { Extent } from './main.ts';
 import { Program } from './program.ts';
-import { startService, turn, type MeasuredService, type Target, type Timed } from './service.ts';
+import { type MeasuredService, startService, type Target, type Timed, turn } from './service.ts';
 
 /** Connections of the load wherever nothing else is said, and of each server's database pool. */
 export const CONNECTIONS = 16;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-import { appendAudit, withinTenant } from '../database/index.ts';
+import { withinTenant } from '../database/index.ts';
+import { appendAudit } from './chain.ts';
 
 let test: TestDatabase;
 beforeAll(async () => { test = await createTestDatabase({ poolSize: 8 }); });

@@ -2,7 +2,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { type AuditRow, verifyChain } from '../../test/support/verify-chain.ts';
-import { appendAudit, type AuditEvent, knex, sql, statement, uuidv7 } from '../database/index.ts';
+import { uuidv7 } from '../base/uuid.ts';
+import { knex, sql, statement } from '../database/index.ts';
+import { appendAudit, type AuditEvent } from './chain.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {

@@ -1,6 +1,4 @@
 import { resolve } from 'node:path';
-import type { DirectoryConfig } from '../providers/directory/index.ts';
-import type { Recipient } from '../providers/mail/index.ts';
 
 /**
  * Every environment variable of the service: name, meaning, default and reader. Nothing else in the code
@@ -34,6 +32,20 @@ export interface Config {
   readonly bodyMemoryMebibytes: number;
   readonly responseValidation: 'strict' | 'report';
   readonly shutdownGraceSeconds: number;
+}
+
+/** Where the production directory of instant payments is, and which certificates are believed. The operator names files. */
+export interface DirectoryConfig {
+  readonly url: string;
+  readonly authorities: string;
+  readonly signer: string;
+  readonly participants: string;
+}
+
+/** Whom a letter goes to or comes from: an address of RFC 5322, and the name that is shown with it. */
+export interface Recipient {
+  readonly address: string;
+  readonly name: string | null;
 }
 
 export type LogLevel = (typeof logLevels)[number];

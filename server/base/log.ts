@@ -1,5 +1,4 @@
 import { destination, type DestinationStream, type Logger, pino } from 'pino';
-import { API_KEY_SECRETS } from '../identity/api-key.ts';
 import type { LogLevel } from './config.ts';
 
 /** What the database needs of a logger; a pino logger is one. */
@@ -11,6 +10,8 @@ export interface Log {
 
 export type { Logger } from 'pino';
 
+/** The form of an API key (server/identity/api-key.ts); the first group is its public prefix, which may be logged. */
+const API_KEY_SECRETS = /(kyc_(?:live|test)_[0-9A-Za-z]{8})_[0-9A-Za-z]{38}/g;
 /** Three base64url parts of which the first begins like a JSON object: a JWT (RFC 7519). */
 const TOKENS = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g;
 const REFRESH_TOKENS = /\brt_[\w-]{20,}/g;

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silent } from '../../test/support/silent.ts';
 import { type AuditRow, verifyChain } from '../../test/support/verify-chain.ts';
+import { appendAudit, type AuditEvent } from '../audit/chain.ts';
 import { secretsFrom } from '../base/secrets.ts';
+import { uuidv7 } from '../base/uuid.ts';
+import { createTenant } from '../identity/store.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded.ts';
-import {
-  appendAudit, type AuditEvent, connectDatabase, createTenant, type Database, DatabaseUnavailable, knex, sql, statement, type Transaction,
-  uuidv7,
-} from './index.ts';
+import { connectDatabase, type Database, DatabaseUnavailable, knex, sql, statement, type Transaction } from './index.ts';
 import { type DatabaseLogin, loginAs, rolePassword } from './login.ts';
 import { migrate } from './migrate.ts';
 import { withClient } from './pool.ts';

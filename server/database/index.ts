@@ -20,11 +20,12 @@ import { startEmbedded } from './embedded.ts';
 import { DatabaseUnavailable, translate } from './errors.ts';
 import { type DatabaseLocation, type DatabaseLogin, loginAs, parseDatabaseUrl, rolePassword } from './login.ts';
 import { migrate } from './migrate.ts';
+import { transaction } from './pipelined-transaction.ts';
 import { createPool } from './pool.ts';
 import { provision } from './provision.ts';
 import { sql } from './sql.ts';
 import { statement } from './statement.ts';
-import { transaction, type Transaction, type TransactionOptions } from './transaction.ts';
+import type { Transaction, TransactionOptions } from './transaction.ts';
 
 export type { ChangeListener, ChangeHandlers } from './change-listener.ts';
 export type { Transaction, TransactionOptions } from './transaction.ts';
@@ -32,13 +33,6 @@ export type { Parameter, ParametersOf, Statement, Value, Values } from './statem
 export { every, joined, sql, type Fragment } from './sql.ts';
 export { knex, statement } from './statement.ts';
 export * from './table.ts';
-export { appendAudit } from '../audit/chain.ts';
-export type { AuditEvent } from '../audit/chain.ts';
-export { PLATFORM_TENANT_ID } from './roles.ts';
-export { quotasOf, STANDARD_QUOTAS } from '../identity/tenant.ts';
-export type { Quotas } from '../identity/tenant.ts';
-export { createTenant, type ScheduledTenant } from '../identity/store.ts';
-export { uuidv7 } from '../base/uuid.ts';
 export { withinTenant } from './transaction.ts';
 export * from './errors.ts';
 

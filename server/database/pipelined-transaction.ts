@@ -1,7 +1,47 @@
-import { compile, type Connection, markHandled, type Query, type StatementResult } from './connection.ts';
-import { DatabaseUnavailable, TransactionRolledBack, UnexpectedRowCount } from './errors.ts';
+import type { Pool } from 'pg';
+import { compile, Connection, markHandled, type Query, type StatementResult } from './connection.ts';
+import { DatabaseUnavailable, isConsequence, TransactionRolledBack, UnexpectedRowCount } from './errors.ts';
 import type { Compilable, Statement, Values } from './statement.ts';
-import type { ActingTenant, Transaction } from './transaction.ts';
+import { ActingTenant, type Transaction, type TransactionOptions } from './transaction.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Runs `work` in one transaction. Statements are pipelined: BEGIN and the tenant travel with the first one,
+ * what is registered with `beforeCommit` travels with COMMIT. Returns only after COMMIT was answered by COMMIT.
+ */
+export async function transaction<T>(pool: Pool, role: 'app' | 'platform', options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const { tenantId, readOnly = false } = options;
+  if (tenantId !== null && !UUID.test(tenantId)) throw new TypeError('a tenant id is a lower-case UUID');
+  const tenant = new ActingTenant(tenantId, role === 'platform');
+  const connection = await Connection.from(pool);
+  return readOnly ? read(connection, tenant, work) : write(connection, tenant, work);
+}
+
+async function write<T>(connection: Connection, tenant: ActingTenant, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const tx = new WriteTransaction(connection, tenant);
+  let unusable: Error | undefined;
+  try {
+    const result = await work(tx);
+    await tx.commit();
+    return result;
+  } catch (error) {
+    unusable = await tx.rollback();
+    // A statement after the failed one reports only that the transaction is aborted; the caller gets the cause.
+    throw isConsequence(error) ? connection.failure ?? error : error;
+  } finally {
+    connection.release(unusable);
+  }
+}
+
+async function read<T>(connection: Connection, tenant: ActingTenant, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  try {
+    return await work(new ReadTransaction(connection, tenant));
+  } finally {
+    // The caller has its rows and need not wait until the server has answered COMMIT.
+    void connection.allAnswered().then(() => connection.release());
+  }
+}
 
 /** Who is about to take a row that each transaction of a kind needs, in this process; other processes are not known. */
 const contenders = new Map<string, number>();

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../test/support/postgres.ts';
-import type { TestDatabase } from '../../test/support/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { addApplication } from '../../test/support/rows.ts';
-import { ForeignKeyViolation, knex, uuidv7 } from './index.ts';
+import { uuidv7 } from '../base/uuid.ts';
+import { ForeignKeyViolation, knex } from './index.ts';
 
 let test: TestDatabase;
 let ours: string;

@@ -1,7 +1,3 @@
-import type { Pool } from 'pg';
-import { Connection } from './connection.ts';
-import { isConsequence } from './errors.ts';
-import { ReadTransaction, WriteTransaction } from './pipelined-transaction.ts';
 import type { Compilable, Statement, Values } from './statement.ts';
 
 export interface Transaction {
@@ -23,45 +19,6 @@ export interface TransactionOptions {
   readonly tenantId: string | null;
   /** Nothing is written; every statement then costs one round trip, BEGIN and COMMIT included. */
   readonly readOnly?: boolean;
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/**
- * Runs `work` in one transaction. Statements are pipelined: BEGIN and the tenant travel with the first one,
- * what is registered with `atEnd` travels with COMMIT. Returns only after COMMIT was answered by COMMIT.
- */
-export async function transaction<T>(pool: Pool, role: 'app' | 'platform', options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const { tenantId, readOnly = false } = options;
-  if (tenantId !== null && !uuid.test(tenantId)) throw new TypeError('a tenant id is a lower-case UUID');
-  const tenant = new ActingTenant(tenantId, role === 'platform');
-  const connection = await Connection.from(pool);
-  return readOnly ? read(connection, tenant, work) : write(connection, tenant, work);
-}
-
-async function write<T>(connection: Connection, tenant: ActingTenant, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const tx = new WriteTransaction(connection, tenant);
-  let unusable: Error | undefined;
-  try {
-    const result = await work(tx);
-    await tx.commit();
-    return result;
-  } catch (error) {
-    unusable = await tx.rollback();
-    // A statement after the failed one reports only that the transaction is aborted; the caller gets the cause.
-    throw isConsequence(error) ? connection.failure ?? error : error;
-  } finally {
-    connection.release(unusable);
-  }
-}
-
-async function read<T>(connection: Connection, tenant: ActingTenant, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  try {
-    return await work(new ReadTransaction(connection, tenant));
-  } finally {
-    // The caller has its rows and need not wait until the server has answered COMMIT.
-    void connection.allAnswered().then(() => connection.release());
-  }
 }
 
 /**

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-import { appendAudit, createTenant, knex, PLATFORM_TENANT_ID, statement, uuidv7, withinTenant, type Transaction } from './index.ts';
+import { appendAudit } from '../audit/chain.ts';
+import { uuidv7 } from '../base/uuid.ts';
+import { createTenant } from '../identity/store.ts';
+import { knex, statement, type Transaction, withinTenant } from './index.ts';
+import { PLATFORM_TENANT_ID } from './roles.ts';
 
 let test: TestDatabase;
 let here: string;

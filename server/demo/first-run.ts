@@ -1,10 +1,13 @@
+import { appendAudit } from '../audit/chain.ts';
+import { uuidv7 } from '../base/uuid.ts';
 import type { Role } from '../contract/operation.ts';
-import {
-  appendAudit, createTenant, knex, PLATFORM_TENANT_ID, sql, STANDARD_QUOTAS, statement, type Transaction, uuidv7, withinTenant,
-} from '../database/index.ts';
+import { knex, sql, statement, type Transaction, withinTenant } from '../database/index.ts';
+import { PLATFORM_TENANT_ID } from '../database/roles.ts';
+import { createTenant } from '../identity/store.ts';
+import { STANDARD_QUOTAS } from '../identity/tenant.ts';
 import { invite } from '../modules/invitations/invite.ts';
 import { localeOf } from '../providers/mail/index.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../request/services.ts';
 
 /** Somebody who can join, and the link with which they do. */
 export interface DemoInvitation {

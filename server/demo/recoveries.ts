@@ -1,4 +1,5 @@
-import { type Transaction, uuidv7 } from '../database/index.ts';
+import { uuidv7 } from '../base/uuid.ts';
+import type { Transaction } from '../database/index.ts';
 import type { Observation } from '../modules/recoveries/observation.ts';
 import { scenarioNamed, startRun } from '../simulators/directory/index.ts';
 

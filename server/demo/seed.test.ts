@@ -5,9 +5,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { readConfig } from '../base/config.ts';
 import { Outbox } from '../providers/mail/index.ts';
-import type { Services } from '../services.ts';
 import { banner, type DemoCredentials } from './credentials.ts';
-import { seedDemo } from './seed.ts';
+import { type DemoServices, seedDemo } from './seed.ts';
 
 let test: TestDatabase;
 let dataDir: string;
@@ -25,7 +24,7 @@ beforeEach(async () => {
 
 const seed = (origin: string, at = now, { database, secrets } = test, place = dataDir): Promise<DemoCredentials> => {
   const mail = new Outbox({ secrets, clock: () => at, origin: () => origin });
-  return seedDemo({ config: readConfig({ DATA_DIR: place }), database, secrets, mail, directorySimulator: null } as Services, origin, at);
+  return seedDemo({ config: readConfig({ DATA_DIR: place }), database, secrets, mail, directorySimulator: null } as DemoServices, origin, at);
 };
 const accept = ({ firstRun }: DemoCredentials) => test.sql('UPDATE invitation SET accepted_at = now() WHERE id = $1', [firstRun.owner.invitationId]);
 

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { uuidv7 } from '../base/uuid.ts';
 import type { Environment, Scope } from '../contract/operation.ts';
-import { createTenant, knex, statement, type Transaction, uuidv7 } from '../database/index.ts';
+import { knex, statement, type Transaction } from '../database/index.ts';
+import { createTenant } from '../identity/store.ts';
 import { createUser } from '../modules/accounts/membership-store.ts';
 import { issueApiKey } from '../modules/api-keys/issue-key.ts';
 import { applyObservations as takeInObservations } from '../modules/recoveries/apply-observations.ts';
 import { standardStageLimits } from '../modules/recoveries/recovery.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../request/services.ts';
+import type { DirectorySimulator } from '../simulators/directory/index.ts';
 import { withJobLock } from '../tasks/store.ts';
 import { type DemoCredentials, type KnownDemo, readDemo, writeDemo } from './credentials.ts';
 import { createFirstRun, renewFirstRun } from './first-run.ts';
@@ -20,13 +23,16 @@ const findTenant = statement<{ id: string }, { id: string }>('demo.tenant', (p) 
 /** Another process that shares the database may be at it. */
 const RETRY_MILLISECONDS = 200;
 
+/** The demo plays recoveries where this process runs the directory of the sandboxes. */
+export type DemoServices = Services & { readonly directorySimulator: DirectorySimulator | null };
+
 /**
  * A tenant to try things with: an owner who can sign in, a live key, a test key, an OAuth client, a feed with events and,
  * where there is a directory for sandboxes, recoveries in it.
  * And one that begins: its owner has an invitation, and so has an administrator of the platform.
  * Created once per database, by the process that comes first; the others, and later starts, have the same credentials.
  */
-export async function seedDemo(services: Services, baseUrl: string, now: Date): Promise<DemoCredentials> {
+export async function seedDemo(services: DemoServices, baseUrl: string, now: Date): Promise<DemoCredentials> {
   for (;;) {
     const done = await withJobLock(services.database, 'demo', () => seedInTurn(services, baseUrl, now));
     if (done !== null) return done.result;
@@ -34,7 +40,7 @@ export async function seedDemo(services: Services, baseUrl: string, now: Date): 
   }
 }
 
-async function seedInTurn(services: Services, baseUrl: string, now: Date): Promise<DemoCredentials> {
+async function seedInTurn(services: DemoServices, baseUrl: string, now: Date): Promise<DemoCredentials> {
   const { config: { dataDir }, database, secrets } = services;
   const known: KnownDemo | null = await readStoredDemo(database, secrets) ?? readDemo(dataDir);
   const kept = known !== null
@@ -57,7 +63,7 @@ function newSuffix(): string {
   return randomBytes(3).toString('hex');
 }
 
-async function createDemo(services: Services, baseUrl: string, now: Date): Promise<DemoCredentials> {
+async function createDemo(services: DemoServices, baseUrl: string, now: Date): Promise<DemoCredentials> {
   const id = uuidv7();
   const suffix = newSuffix();
   const tenant = { id, slug: `demo-${suffix}`, name: 'Banco Demonstração' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { API_KEY_SECRETS, expiryNotice, generateApiKey, isUsable, macOfApiKey, parseApiKey, sameMac, statusAt } from './api-key.ts';
+import { expiryNotice, generateApiKey, isUsable, macOfApiKey, parseApiKey, sameMac, statusAt } from './api-key.ts';
 
 describe('an API key', () => {
   it('has a prefix, a secret and a checksum, and can be told apart from every other text', () => {
@@ -33,11 +33,6 @@ describe('an API key', () => {
     expect(sameMac(mac, macOfApiKey(Buffer.alloc(32, 1), secret))).toBe(true);
     expect(sameMac(mac, macOfApiKey(Buffer.alloc(32, 2), secret))).toBe(false);
     expect(sameMac(mac, mac.subarray(1))).toBe(false);
-  });
-
-  it('loses its secret, but not its prefix, wherever a text is searched for keys', () => {
-    const { secret, prefix } = generateApiKey('live');
-    expect(`before ${secret} after`.replace(API_KEY_SECRETS, '$1_…')).toBe(`before ${prefix}_… after`);
   });
 });
 

@@ -64,9 +64,6 @@ export function sameMac(expected: Buffer, actual: Buffer): boolean {
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-/** For log filters: the secret part of every key that stands in a text. */
-export const API_KEY_SECRETS = /(kyc_(?:live|test)_[0-9A-Za-z]{8})_[0-9A-Za-z]{38}/g;
-
 /**
  * What decides whether a key works: whether somebody revoked it, and when it ends by itself. `endsAt` is computed by the
  * database, from its expiry and the grace of its rotation, so that nobody else has to know what can end a key.

@@ -1,5 +1,6 @@
+import { appendAudit } from '../audit/chain.ts';
 import type { Environment } from '../contract/operation.ts';
-import { appendAudit, type Database, sql, statement, type Transaction } from '../database/index.ts';
+import { type Database, sql, statement, type Transaction } from '../database/index.ts';
 
 const HOUR = 3_600_000;
 /** Of one batch: who has a thousand addresses in five seconds is not told about each. */

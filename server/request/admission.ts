@@ -1,4 +1,4 @@
-import { unavailable } from './error-mapping.ts';
+import { unavailable } from '../contract/problem.ts';
 
 export interface Capacity {
   /** Requests that are complete and occupy the database. More are told to come back: a queue would only make all of them late. */

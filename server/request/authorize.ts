@@ -1,9 +1,10 @@
+import { appendAudit } from '../audit/chain.ts';
 import type { Logger } from '../base/log.ts';
 import {
   auditActorOf, type ClientPrincipal, type KeyPrincipal, type Operation, type Role, type SchemeName, type Scope, type UserPrincipal,
 } from '../contract/operation.ts';
 import { Problem } from '../contract/problem.ts';
-import { appendAudit, type Database } from '../database/index.ts';
+import type { Database } from '../database/index.ts';
 import { insufficientScope } from '../identity/authentication.ts';
 import type { Caller } from '../identity/caller.ts';
 import { grantableBy } from '../identity/grantor.ts';

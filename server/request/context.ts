@@ -1,7 +1,8 @@
+import { appendAudit } from '../audit/chain.ts';
 import type { Json } from '../base/canonical-json.ts';
 import type { UploadedFile } from '../contract/operation-types.ts';
 import { type AnyPrincipal, auditActorOf, type Environment, type OperationId } from '../contract/operation.ts';
-import { appendAudit, type Transaction } from '../database/index.ts';
+import type { Transaction } from '../database/index.ts';
 import { ClientGone } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import type { Context } from './handler.ts';

@@ -1,4 +1,4 @@
-import { OAuthError, Problem, PROBLEM_TYPE, problemDocument } from '../contract/problem.ts';
+import { OAuthError, Problem, PROBLEM_TYPE, problemDocument, unavailable } from '../contract/problem.ts';
 import { DatabaseUnavailable, LockNotAvailable, SerializationFailure, UniqueViolation } from '../database/index.ts';
 import { FileMissingError, StorageUnavailable } from '../providers/files/index.ts';
 import { inProgress } from './idempotency.ts';
@@ -15,10 +15,6 @@ export function reportableErrorOf(error: unknown): ReportableError | null {
   // Two calls with one key slipped past the lock; the other one has committed.
   if (error instanceof UniqueViolation && error.constraint === 'idempotency_record_pkey') return inProgress();
   return null;
-}
-
-export function unavailable(code: 'dependency_unavailable' | 'overloaded'): Problem {
-  return new Problem(code, { retryable: true, retryAfter: 1 }).with({ 'Retry-After': '1' });
 }
 
 /** Nothing of the cause leaves the service. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { Semaphore } from '../base/semaphore.ts';
-import { unavailable } from '../request/error-mapping.ts';
+import { unavailable } from '../contract/problem.ts';
 
 /** Argon2id (the library's default variant) with parameters of the OWASP Password Storage Cheat Sheet; why these: decision 13. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

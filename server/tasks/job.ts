@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { MailOutcome } from '../providers/mail/index.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../request/services.ts';
 
 /** `elsewhere`: another process held the lock. */
 export type RoundOutcome = 'success' | 'failure' | 'elsewhere';
@@ -36,17 +36,20 @@ export class JobMetrics {
   }
 }
 
-export interface JobRound {
-  readonly services: Services;
+/** What the scheduler itself uses; a job may need more. */
+export type JobServices = Pick<Services, 'database' | 'log' | 'clock'>;
+
+export interface JobRound<S extends JobServices> {
+  readonly services: S;
   readonly metrics: JobMetrics;
   /** Aborted when the service stops or the lock was lost: what is left is for the next round. */
   readonly signal: AbortSignal;
 }
 
 /** Work that is done again and again, by one process at a time. */
-export interface Job {
+export interface Job<S extends JobServices = JobServices> {
   readonly name: string;
   readonly everySeconds: number;
   /** Answers how much was done. A round that fails is simply followed by the next, so each step of it must stand alone. */
-  readonly run: (round: JobRound) => Promise<number>;
+  readonly run: (round: JobRound<S>) => Promise<number>;
 }

@@ -3,8 +3,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
 import { createLog } from '../base/log.ts';
-import type { Services } from '../services.ts';
-import { type Job, JobMetrics } from './job.ts';
+import { type Job, JobMetrics, type JobServices } from './job.ts';
 import { Scheduler } from './scheduler.ts';
 import { withJobLock } from './store.ts';
 
@@ -20,9 +19,9 @@ beforeEach(() => {
   registry = new Registry();
 });
 
-function scheduler(...jobs: Job[]): Scheduler {
+function scheduler(...jobs: Job[]): Scheduler<JobServices> {
   const log = createLog('info', { write: (line) => lines.push(line) });
-  return new Scheduler({ database: test.database, log, clock: () => new Date() } as Services, jobs, new JobMetrics(registry));
+  return new Scheduler({ database: test.database, log, clock: () => new Date() }, jobs, new JobMetrics(registry));
 }
 
 const job = (name: string, run: Job['run'], everySeconds = 3600): Job => ({ name, everySeconds, run });

@@ -1,6 +1,5 @@
 import { DatabaseUnavailable } from '../database/index.ts';
-import type { Services } from '../services.ts';
-import type { Job, JobMetrics } from './job.ts';
+import type { Job, JobMetrics, JobServices } from './job.ts';
 import { recordSuccess, withJobLock } from './store.ts';
 
 /** Replicas that start together shall not ask for the same lock at the same instant for ever. */
@@ -11,15 +10,15 @@ const FIRST_ROUND_MILLISECONDS = 2_000;
  * Runs each job in its interval, counted from the end of the last round. One after the other: together they hold no more
  * than one database connection beside the one that they work with, and requests keep the rest.
  */
-export class Scheduler {
-  readonly #services: Services;
-  readonly #jobs: readonly Job[];
+export class Scheduler<S extends JobServices> {
+  readonly #services: S;
+  readonly #jobs: readonly Job<S>[];
   readonly #metrics: JobMetrics;
   readonly #stopping = new AbortController();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #line: Promise<unknown> = Promise.resolve();
 
-  constructor(services: Services, jobs: readonly Job[], metrics: JobMetrics) {
+  constructor(services: S, jobs: readonly Job<S>[], metrics: JobMetrics) {
     this.#services = services;
     this.#jobs = jobs;
     this.#metrics = metrics;
@@ -46,7 +45,7 @@ export class Scheduler {
     await this.#line;
   }
 
-  #plan(job: Job, milliseconds: number): void {
+  #plan(job: Job<S>, milliseconds: number): void {
     if (this.#stopping.signal.aborted) return;
     this.#timers.set(job.name, setTimeout(() => {
       const { log } = this.#services;
@@ -56,7 +55,7 @@ export class Scheduler {
     }, milliseconds).unref());
   }
 
-  async #round(job: Job): Promise<number | null> {
+  async #round(job: Job<S>): Promise<number | null> {
     const { database, log } = this.#services;
     const begun = performance.now();
     const seconds = () => (performance.now() - begun) / 1000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
-import { PLATFORM_TENANT_ID } from '../database/index.ts';
+import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import { EVERY_STATUS, forEachTenant } from './store.ts';
 
 let test: TestDatabase;

@@ -1,4 +1,6 @@
-import { type Database, DatabaseUnavailable, knex, PLATFORM_TENANT_ID, type ScheduledTenant, sql, statement } from '../database/index.ts';
+import { type Database, DatabaseUnavailable, knex, sql, statement } from '../database/index.ts';
+import { PLATFORM_TENANT_ID } from '../database/roles.ts';
+import type { ScheduledTenant } from '../identity/store.ts';
 import type { Job } from './job.ts';
 
 const tryLock = statement<{ name: string }, { locked: boolean }>('job.lock', (p) =>
@@ -31,7 +33,7 @@ const upsertSuccess = statement<{ name: string; everySeconds: number; at: Date }
   knex('job_success').insert({ name: p.name, every_seconds: p.everySeconds, at: p.at }).onConflict('name').merge(['every_seconds', 'at']));
 
 /** Kept where every process sees it: how late a job is must not depend on whom one asks. */
-export async function recordSuccess(database: Database, { name, everySeconds }: Job, at: Date): Promise<void> {
+export async function recordSuccess(database: Database, { name, everySeconds }: Pick<Job, 'name' | 'everySeconds'>, at: Date): Promise<void> {
   await database.platform({ tenantId: null }, (tx) => tx.run(upsertSuccess, { name, everySeconds, at }));
 }
 

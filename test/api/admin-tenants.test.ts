@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { knex, PLATFORM_TENANT_ID } from '../../server/database/index.ts';
+import { knex } from '../../server/database/index.ts';
+import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
 import { newApplication } from '../operations/records.ts';
 import { code } from '../support/authenticator.ts';
 import { latestMail } from '../support/mail.ts';
-import { newSlug, refused, startAdminWorld, TENANTS, type AdminWorld, type Schemas } from './admin-world.ts';
+import { type AdminWorld, newSlug, refused, type Schemas, startAdminWorld, TENANTS } from './admin-world.ts';
 
 let world: AdminWorld;
 beforeAll(async () => { world = await startAdminWorld(); });

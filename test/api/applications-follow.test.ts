@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { knex, uuidv7 } from '../../server/database/index.ts';
+import { uuidv7 } from '../../server/base/uuid.ts';
+import { knex } from '../../server/database/index.ts';
 import { writingDelay } from '../../server/modules/applications/list-store.ts';
 import { newApplication } from '../operations/records.ts';
 import { type Credential, type Replica, startTestService, type Tenant, type TestService } from '../support/service.ts';

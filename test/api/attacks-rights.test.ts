@@ -3,8 +3,8 @@
  * Ids of another tenant in every path of the contract stand in `isolation.test.ts`.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidv7 } from '../../server/base/uuid.ts';
 import type { components } from '../../server/contract/generated/types.ts';
-import { uuidv7 } from '../../server/database/index.ts';
 import { addMember } from '../../server/modules/accounts/membership-store.ts';
 import { newApplication } from '../operations/records.ts';
 import { type Answer, type Credential, PASSWORD, type Problem, startTestService, type Tenant, type TestService } from '../support/service.ts';

@@ -2,9 +2,9 @@ import { createHmac, sign } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Connection } from '../../server/database/connection.ts';
-import { PLATFORM_TENANT_ID } from '../../server/database/index.ts';
+import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
 import { raw } from '../support/raw.ts';
-import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type World } from './auth-world.ts';
+import { type Answer, bearer, PASSWORD, type Schemas, startWorld, type World } from './auth-world.ts';
 
 // The library does its real work and is watched while it does.
 vi.mock('@node-rs/argon2', { spy: true });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PLATFORM_TENANT_ID } from '../../server/database/index.ts';
-import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type UserWithFactor, type World } from './auth-world.ts';
+import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
+import { type Answer, bearer, PASSWORD, type Schemas, startWorld, type UserWithFactor, type World } from './auth-world.ts';
 
 let world: World;
 let tenantId: string;

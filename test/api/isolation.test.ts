@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidv7 } from '../../server/base/uuid.ts';
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Operation } from '../../server/contract/operation.ts';
-import { uuidv7 } from '../../server/database/index.ts';
 import { withClient } from '../../server/database/pool.ts';
 import { namesRecord, newApplication, paramsOf } from '../operations/records.ts';
 import { exampleCall, expectDocumented, send, validCall } from '../support/calls.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidv7 } from '../../server/base/uuid.ts';
 import type { components } from '../../server/contract/generated/types.ts';
-import { uuidv7 } from '../../server/database/index.ts';
 import { newApplication, newDocument } from '../operations/records.ts';
-import { startTestService, type Credential, type TestService } from '../support/service.ts';
+import { type Credential, startTestService, type TestService } from '../support/service.ts';
 
 type Application = components['schemas']['Application'];
 

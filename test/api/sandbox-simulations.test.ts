@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { uuidv7 } from '../../server/base/uuid.ts';
 import type { components } from '../../server/contract/generated/types.ts';
-import { uuidv7 } from '../../server/database/index.ts';
 import { newApplication, newDocument } from '../operations/records.ts';
-import { startTestService, type Answer, type Credential, type Problem, type TestService } from '../support/service.ts';
+import { type Answer, type Credential, type Problem, startTestService, type TestService } from '../support/service.ts';
 
 type Schemas = components['schemas'];
 type Simulation = Schemas['Simulation'] & Problem;

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { roles } from '../../server/database/roles.ts';
-import { PLATFORM_TENANT_ID } from '../../server/database/index.ts';
-import { createTestDatabase, testSecret, type TestDatabase } from '../support/postgres.ts';
+import { PLATFORM_TENANT_ID, roles } from '../../server/database/roles.ts';
+import { createTestDatabase, type TestDatabase, testSecret } from '../support/postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TIMEOUT = 120_000;

@@ -2,8 +2,8 @@ import { createPublicKey } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uuidv7 } from '../../server/database/index.ts';
-import { MINUTE, ROOT, run, startAuditedService, verifyOffline, type AuditedService } from './audit-log.ts';
+import { uuidv7 } from '../../server/base/uuid.ts';
+import { type AuditedService, MINUTE, ROOT, run, startAuditedService, verifyOffline } from './audit-log.ts';
 
 let audited: AuditedService;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PLATFORM_TENANT_ID } from '../../server/database/index.ts';
-import { startAuditedService, verifyOffline, type AuditedService } from './audit-log.ts';
+import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
+import { type AuditedService, startAuditedService, verifyOffline } from './audit-log.ts';
 import { asIntruder, cutOff, editAndRehash, forget } from './tamper.ts';
 
 let audited: AuditedService;

@@ -1,6 +1,6 @@
+import { uuidv7 } from '../../server/base/uuid.ts';
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Operation } from '../../server/contract/operation.ts';
-import { uuidv7 } from '../../server/database/index.ts';
 import { startRun } from '../../server/simulators/directory/index.ts';
 import { named } from '../support/courses.ts';
 import { encode } from '../support/encode.ts';

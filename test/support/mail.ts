@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Services } from '../../server/services.ts';
 import type { QueuedLetter } from '../../server/providers/mail/index.ts';
+import type { Services } from '../../server/request/services.ts';
 
 /** The newest letter to the address, opened as a delivery would; fails when there is none. */
 export async function latestMail({ mail, database }: Pick<Services, 'mail' | 'database'>, address: string): Promise<QueuedLetter> {

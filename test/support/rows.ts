@@ -1,5 +1,5 @@
-import { knex, uuidv7 } from '../../server/database/index.ts';
-import type { Database } from '../../server/database/index.ts';
+import { uuidv7 } from '../../server/base/uuid.ts';
+import { type Database, knex } from '../../server/database/index.ts';
 
 /** A minimal application of the tenant, written as the app role; its id. */
 export async function addApplication(database: Database, tenantId: string, overrides: Readonly<Record<string, unknown>> = {}): Promise<string> {

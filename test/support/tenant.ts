@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Role, Scope } from '../../server/contract/operation.ts';
-import { PLATFORM_TENANT_ID, uuidv7 } from '../../server/database/index.ts';
+import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
 import { secondFactorKeys } from '../../server/identity/second-factor.ts';
 import { seal } from '../../server/identity/totp.ts';
 import { issueApiKey, type KeySpecification } from '../../server/modules/api-keys/issue-key.ts';

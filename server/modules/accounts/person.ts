@@ -1,6 +1,8 @@
+import { appendAudit, type AuditEvent } from '../../audit/chain.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { OperationId, Table } from '../../contract/operation.ts';
-import { appendAudit, type AuditEvent, PLATFORM_TENANT_ID, type Transaction, withinTenant } from '../../database/index.ts';
+import { type Transaction, withinTenant } from '../../database/index.ts';
+import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import { isOpen } from '../../identity/tenant.ts';
 import { type Locale, localeOf, type Mail } from '../../providers/mail/index.ts';
 import { type Weakness, weaknessesOf } from '../../rules/password-policy.ts';

@@ -1,4 +1,5 @@
-import { appendAudit, type Database, knex, sql, statement } from '../../database/index.ts';
+import { appendAudit } from '../../audit/chain.ts';
+import { type Database, knex, sql, statement } from '../../database/index.ts';
 
 const AT_ONCE = 200;
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@ import { type Context, type HandlersOf, withBodyRules } from '../../request/hand
 import { type Cursors, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../request/services.ts';
 import { patchErrors } from '../tenant-settings/settings-rules.ts';
 import { settingsToWire } from '../tenant-settings/settings.ts';
 import { findSettings } from '../tenant-settings/store.ts';

@@ -1,16 +1,15 @@
 import type { Secrets } from '../../base/secrets.ts';
+import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { sql, statement, type Transaction, uuidv7 } from '../../database/index.ts';
+import { sql, statement, type Transaction } from '../../database/index.ts';
 import { generateApiKey, macOfApiKey } from '../../identity/api-key.ts';
 import { API_KEY_PEPPER } from '../../identity/credential-cache.ts';
 import { personalDataOfGrant } from '../../identity/grantor.ts';
 import { assertNetworks } from './allowlist.ts';
 import { type ApiKeyRecord, assertAlive, assertNotRotating, graceEnd, readExpiry } from './api-key.ts';
-import {
-  assertMayGrant, assertMayManage, assertNoWiderThanCaller, cappedPersonalData, grantBy, lockManageableKey, sortedScopes,
-} from './delegation.ts';
+import { assertMayGrant, assertMayManage, assertNoWiderThanCaller, cappedPersonalData, grantBy, lockManageableKey, sortedScopes } from './delegation.ts';
 import { hasRoomForKey, insertKey, type NewApiKey, startKeyRotation } from './store.ts';
 
 /** A key is a client of its own, with a quota of its own, unless it takes the place of another or is made by one. */

@@ -1,6 +1,7 @@
 import type { PersonalData, Role, Scope } from '../../contract/operation.ts';
-import { type Fragment, knex, type Parameter, sql, STANDARD_QUOTAS, statement, type Transaction } from '../../database/index.ts';
+import { type Fragment, knex, type Parameter, sql, statement, type Transaction } from '../../database/index.ts';
 import { roleOfGrantor } from '../../identity/store.ts';
+import { STANDARD_QUOTAS } from '../../identity/tenant.ts';
 import type { Actor, ApiKeyRecord } from './api-key.ts';
 
 export interface KeyRow {

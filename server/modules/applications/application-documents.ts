@@ -1,8 +1,9 @@
+import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { UploadedFile } from '../../contract/operation-types.ts';
 import { actorOf, type Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { type Transaction, uuidv7 } from '../../database/index.ts';
+import type { Transaction } from '../../database/index.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
 import { safeFileName } from '../documents/file-name.ts';

@@ -1,15 +1,16 @@
+import { appendAudit } from '../../audit/chain.ts';
+import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment, PersonalData } from '../../contract/operation.ts';
-import { appendAudit, type Database, type ScheduledTenant, type Transaction, uuidv7 } from '../../database/index.ts';
+import type { Database, Transaction } from '../../database/index.ts';
+import type { ScheduledTenant } from '../../identity/store.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
 import { listDocuments } from '../documents/store.ts';
 import { readSettings } from '../tenant-settings/store.ts';
 import { patchApplicant, recordApplicant, recordMetadata } from './applicant.ts';
-import {
-  addMilliseconds, type ApplicationRecord, assertEditable, changedStatus, type Document, nextVersion, submitted, withdrawn,
-} from './application.ts';
+import { addMilliseconds, type ApplicationRecord, assertEditable, changedStatus, type Document, nextVersion, submitted, withdrawn } from './application.ts';
 import { writingDelay } from './list-store.ts';
 import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange } from './read-applications.ts';

@@ -1,10 +1,10 @@
 import { actorOf } from '../../contract/operation.ts';
 import { type HandlersOf, withBodyRules, withPreparation } from '../../request/handler.ts';
 import { etagOf } from '../../request/preconditions.ts';
+import type { Services } from '../../request/services.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
-import type { Services } from '../../services.ts';
 import { contentDisposition } from '../documents/file-name.ts';
-import type { Verdict } from '../documents/inspection/inspector.ts';
+import type { Inspector, Verdict } from '../documents/inspection/inspector.ts';
 import { findDocument, listDocuments } from '../documents/store.ts';
 import { applicationBodyFaults } from './applicant.ts';
 import { addDocument } from './application-documents.ts';
@@ -15,7 +15,7 @@ import { present, presentDocument } from './present.ts';
 import { Quotas } from './quotas.ts';
 import { applicationPage, readApplication, visibleTo } from './read-applications.ts';
 
-export const applications = ({ secrets, cursors, files, inspector }: Pick<Services, 'secrets' | 'cursors' | 'files' | 'inspector'>) => {
+export const applications = ({ secrets, cursors, files, inspector }: Pick<Services, 'secrets' | 'cursors' | 'files'> & { readonly inspector: Inspector }) => {
   const index = new BlindIndex(secrets.deriveKey('blind-index'));
   const quotas = new Quotas();
   return {

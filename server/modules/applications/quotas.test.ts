@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
-import { uuidv7 } from '../../database/index.ts';
+import { uuidv7 } from '../../base/uuid.ts';
 import { liveUsage, Quotas } from './quotas.ts';
 
 const MINUTE = 60_000;

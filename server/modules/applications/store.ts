@@ -1,10 +1,9 @@
 import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
-import { Problem } from '../../contract/problem.ts';
+import { Problem, unavailable } from '../../contract/problem.ts';
 import {
   bytes, type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, UniqueViolation,
   type UpdateOf, uuid,
 } from '../../database/index.ts';
-import { unavailable } from '../../request/error-mapping.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { ACTIVE, type ApplicationRecord } from './application.ts';
 

@@ -10,7 +10,7 @@ import type { Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../request/services.ts';
 import { checkpointToWire, hex } from './events.ts';
 import { findEvent, listCheckpoints } from './store.ts';
 

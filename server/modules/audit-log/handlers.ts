@@ -1,7 +1,7 @@
 import { Problem } from '../../contract/problem.ts';
 import type { HandlersOf } from '../../request/handler.ts';
 import { filtersOf } from '../../request/pagination.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../request/services.ts';
 import { checkpointPage, CheckpointService, proveEvent } from './checkpoints.ts';
 import { eventToWire, searchLog } from './events.ts';
 import { findEvent } from './store.ts';

@@ -1,12 +1,13 @@
+import { appendAudit, type AuditEvent } from '../../audit/chain.ts';
 import type { CheckpointSigner } from '../../audit/checkpoint.ts';
 import { RangeTooWide, type Verification, verifyLog, type VerifyOptions } from '../../audit/verify-log.ts';
 import type { Failure } from '../../audit/walk.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { appendAudit, type AuditEvent, PLATFORM_TENANT_ID } from '../../database/index.ts';
+import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import type { Context } from '../../request/handler.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../request/services.ts';
 import { hex } from './events.ts';
 
 type VerificationRequest = Pick<Context<'verifyAuditLog'>, 'principal' | 'body' | 'now' | 'requestId' | 'clientIp' | 'userAgent'>;

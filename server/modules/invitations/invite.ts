@@ -1,5 +1,6 @@
+import { uuidv7 } from '../../base/uuid.ts';
 import type { Role } from '../../contract/operation.ts';
-import { type Transaction, uuidv7 } from '../../database/index.ts';
+import type { Transaction } from '../../database/index.ts';
 import { normalEmail } from '../../rules/email-address.ts';
 import { generateToken } from '../../rules/one-time-token.ts';
 import { addPerson, changeMembership, inviteMember, lockMembership } from '../accounts/membership-store.ts';

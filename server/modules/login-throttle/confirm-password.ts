@@ -1,10 +1,11 @@
 import type { UserPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { PLATFORM_TENANT_ID, type Transaction, withinTenant } from '../../database/index.ts';
+import { type Transaction, withinTenant } from '../../database/index.ts';
+import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import { secondFactorKeys, type SecondFactorKeys } from '../../identity/second-factor.ts';
+import type { Services } from '../../request/services.ts';
 import { normalEmail } from '../../rules/email-address.ts';
 import { verifyPassword } from '../../rules/password-hash.ts';
-import type { Services } from '../../services.ts';
 import { auditSubjectOf, mailTo, type Person, personOf, recordPublicEvent, type RequestOrigin, securityPolicy } from '../accounts/person.ts';
 import { findAccountById, type User } from '../accounts/store.ts';
 import { type FailureCounter, sessionThrottle, throttleOptions, type ThrottleOptions } from './throttle.ts';

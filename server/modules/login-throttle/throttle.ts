@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Problem, type ProblemCode } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../request/services.ts';
 import { ACCOUNT_LIMIT, afterFailure, type Failures, lockedFor } from './lockout.ts';
 import { clearFailures, lockFailures, readFailures, saveFailures } from './store.ts';
 

@@ -2,7 +2,8 @@ import type { Secrets } from '../../base/secrets.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type AnyPrincipal, type Role, type UserPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { knex, PLATFORM_TENANT_ID, statement, type Transaction } from '../../database/index.ts';
+import { knex, statement, type Transaction } from '../../database/index.ts';
+import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import { removeSecondFactors as resetMfa } from '../../identity/second-factor.ts';
 import { localeOf, type Outbox } from '../../providers/mail/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
@@ -17,9 +18,7 @@ import { accountKey } from '../login-throttle/throttle.ts';
 import { endSessions, endSessionsOfPerson } from '../sessions/store.ts';
 import { readSettings } from '../tenant-settings/store.ts';
 import { assertMayChangeRole, isSelf, statusChange, type StatusChange, type UserRecord } from './member.ts';
-import {
-  countSeatsTaken, findMemberId, findUser, hasOtherOwner, lockSeatTerms, nameMember, otherTenantsOf, type SeatTerms, updateMember,
-} from './store.ts';
+import { countSeatsTaken, findMemberId, findUser, hasOtherOwner, lockSeatTerms, nameMember, otherTenantsOf, type SeatTerms, updateMember } from './store.ts';
 
 /** Ends both locks of a member at once: the one after wrong passwords and the one after long absence. Platform work in the tenant. */
 export async function unlockAccount(tx: Transaction, secrets: Secrets, member: { tenantId: string; userId: string; now: Date }): Promise<void> {

@@ -1,10 +1,11 @@
+import { appendAudit } from '../../audit/chain.ts';
 import { Problem } from '../../contract/problem.ts';
-import { appendAudit, withinTenant } from '../../database/index.ts';
+import { withinTenant } from '../../database/index.ts';
 import type { Context, HandlersOf } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../request/services.ts';
 import { endSessionsOf, listSessions } from '../sessions/member-sessions.ts';
 import { inviteUser, patchUser, resetUserMfa, revokeMemberInvitation } from './change-members.ts';
 import { memberToWire, pathOfMember, type WireUser } from './member.ts';

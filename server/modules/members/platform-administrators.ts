@@ -1,4 +1,6 @@
-import { appendAudit, type Database, PLATFORM_TENANT_ID, type Transaction } from '../../database/index.ts';
+import { appendAudit } from '../../audit/chain.ts';
+import type { Database, Transaction } from '../../database/index.ts';
+import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import { removeSecondFactors as resetMfa } from '../../identity/second-factor.ts';
 import { normalEmail } from '../../rules/email-address.ts';
 import { invite, revokeInvitation } from '../invitations/invite.ts';

@@ -3,7 +3,7 @@ import { OAuthError } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { KeyRecord } from '../../identity/store.ts';
 import type { Context, HandlersOf } from '../../request/handler.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../request/services.ts';
 import { recordPublicEvent, type RequestOrigin } from '../accounts/person.ts';
 import { clientCredentials, clientRefused, grantScopes } from './client-credentials.ts';
 

@@ -1,7 +1,7 @@
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { HandlersOf } from '../../request/handler.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../request/services.ts';
 import { checklistOf, readDismissal } from './checklist.ts';
 import { type ObservationContext, observe, STEPS } from './observe.ts';
 import { dismiss, goLive, lockTenant, restore } from './store.ts';

@@ -1,9 +1,7 @@
+import { appendAudit } from '../../audit/chain.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { appendAudit } from '../../database/index.ts';
 import { changesIn, type Observation, type Step, type StepContext } from './checklist.ts';
-import {
-  apiKeyCreated, apiKeysRestricted, auditLogVerified, brandingSet, ownerMfa, sandboxApplication, secondPerson, sectionReviewed,
-} from './evidence-store.ts';
+import { apiKeyCreated, apiKeysRestricted, auditLogVerified, brandingSet, ownerMfa, sandboxApplication, secondPerson, sectionReviewed } from './evidence-store.ts';
 import { complete, findRows, findTenant, lockSteps, regress } from './store.ts';
 
 /** In a good order. Each has a source of truth in the service; what later groups bring adds its own. */

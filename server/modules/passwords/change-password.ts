@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Problem } from '../../contract/problem.ts';
-import { PLATFORM_TENANT_ID, type Transaction } from '../../database/index.ts';
+import type { Transaction } from '../../database/index.ts';
+import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import { verifySecondFactor } from '../../identity/second-factor.ts';
 import type { Context } from '../../request/handler.ts';
 import { normalEmail } from '../../rules/email-address.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '../../contract/problem.ts';
 import type { HandlersOf } from '../../request/handler.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../request/services.ts';
 import { type Due, presentGraph, presentRecord, presentRefund, presentReport } from './present.ts';
 import { documentsPage, listPage, timelinePage, visibleRecovery } from './read-recoveries.ts';
 import { standardStageLimits } from './recovery.ts';

@@ -1,4 +1,5 @@
-import { sql, statement, type Transaction, uuidv7 } from '../../database/index.ts';
+import { uuidv7 } from '../../base/uuid.ts';
+import { sql, statement, type Transaction } from '../../database/index.ts';
 import { sandboxIspb } from '../../simulators/directory/index.ts';
 import { type NewEvent, publishEvents } from '../recovery-feed/publish.ts';
 import type { RecoveryRecord } from './recovery.ts';

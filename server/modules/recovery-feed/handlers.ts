@@ -1,5 +1,5 @@
 import type { HandlersOf } from '../../request/handler.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../request/services.ts';
 import { recoveries } from '../recoveries/handlers.ts';
 import { readSchedule } from '../recoveries/schedule.ts';
 import { recoveryRetention } from '../recovery-retention/handlers.ts';

@@ -1,5 +1,6 @@
 import type { Environment } from '../../contract/operation.ts';
-import type { Database, ScheduledTenant } from '../../database/index.ts';
+import type { Database } from '../../database/index.ts';
+import type { ScheduledTenant } from '../../identity/store.ts';
 import type { FeedAlarm, FeedSample } from './feed-alarm.ts';
 import { inspectWindow, sampleFeed } from './store.ts';
 

@@ -1,5 +1,6 @@
 import type { Environment } from '../../contract/operation.ts';
-import type { Database, ScheduledTenant } from '../../database/index.ts';
+import type { Database } from '../../database/index.ts';
+import type { ScheduledTenant } from '../../identity/store.ts';
 import { lockRecordWriters } from '../recoveries/store.ts';
 import { lockHead } from '../recovery-feed/publish.ts';
 import { purgeBatch, retentionDays } from '../recovery-feed/store.ts';

@@ -1,13 +1,12 @@
+import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { type Transaction, uuidv7 } from '../../database/index.ts';
+import type { Transaction } from '../../database/index.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { HandlersOf } from '../../request/handler.ts';
-import type { Services } from '../../services.ts';
-import {
-  armFault, isJournalFull, type RunAt, runAt, type RunOptions, type Scenario, scenarioNamed, scenarios, startRun,
-} from '../../simulators/directory/index.ts';
+import type { Services } from '../../request/services.ts';
+import { armFault, type DirectorySimulator, isJournalFull, runAt, type RunAt, type RunOptions, type Scenario, scenarioNamed, scenarios, startRun } from '../../simulators/directory/index.ts';
 import type { SandboxFollower } from '../recovery-ingestion/sandbox-follower.ts';
 import { advanceClock } from '../sandbox-clock/advance-clock.ts';
 import { lockSimulations, sandboxTime } from '../sandbox-clock/store.ts';
@@ -56,7 +55,10 @@ export function presentRun({ run, nextEventAt }: RunAt, now: Date): components['
 type RecoveryRunHandlers = Pick<HandlersOf<'sandbox'>,
   'listRecoveryScenarios' | 'startRecoveryScenario' | 'getRecoveryRun' | 'advanceRecoveryRun' | 'armDirectoryFault'>;
 
-export const recoveryRuns = ({ directorySimulator, credentials }: Services, attendance: SandboxFollower): RecoveryRunHandlers => {
+/** The directory of the sandboxes is null when this process does not run it. */
+export type RecoveryRunServices = Pick<Services, 'credentials'> & { readonly directorySimulator: DirectorySimulator | null };
+
+export const recoveryRuns = ({ directorySimulator, credentials }: RecoveryRunServices, attendance: SandboxFollower): RecoveryRunHandlers => {
   /** Told in vain, it would be believed to happen. */
   const assertDirectory = (): void => {
     if (directorySimulator === null) throw new Problem('provider_not_configured', { detail: 'This service does not run the directory of the sandboxes (DIRECTORY_SIMULATOR).' });

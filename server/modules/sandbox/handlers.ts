@@ -1,17 +1,17 @@
+import { uuidv7 } from '../../base/uuid.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { uuidv7 } from '../../database/index.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import { type HandlersOf, withBodyRules } from '../../request/handler.ts';
-import type { Services } from '../../services.ts';
-import { SandboxFollower } from '../recovery-ingestion/sandbox-follower.ts';
-import { recoveryRuns } from '../recovery-runs/handlers.ts';
+import type { Services } from '../../request/services.ts';
+import { SandboxFollower, type SandboxFollowerOptions } from '../recovery-ingestion/sandbox-follower.ts';
+import { type RecoveryRunServices, recoveryRuns } from '../recovery-runs/handlers.ts';
 import { resetSandbox } from './reset-store.ts';
 import { readSimulation, simulate, simulationFaults } from './simulations.ts';
 import { readStatus } from './status.ts';
 import { findSwitch, switchOff, switchOn } from './store.ts';
 
-export const sandbox = (services: Services) => {
+export const sandbox = (services: Services & RecoveryRunServices & SandboxFollowerOptions) => {
   const { credentials, files } = services;
   const attendance = new SandboxFollower(services);
   return {

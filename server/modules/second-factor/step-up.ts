@@ -1,8 +1,8 @@
 import { isMfaEnrolled } from '../../identity/second-factor-store.ts';
 import { isRepeatedCode, secondFactorKeys, verifySecondFactor } from '../../identity/second-factor.ts';
 import type { VerifyStepUp } from '../../request/authorize.ts';
+import type { Services } from '../../request/services.ts';
 import { normalEmail } from '../../rules/email-address.ts';
-import type { Services } from '../../services.ts';
 import { findMember } from '../accounts/store.ts';
 import { countFailure } from '../login-throttle/confirm-password.ts';
 import { sessionThrottle, throttleOptions } from '../login-throttle/throttle.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { type Transaction, uuidv7 } from '../../database/index.ts';
+import type { Transaction } from '../../database/index.ts';
 import type { AccessTokens } from '../../identity/access-token.ts';
 import type { SecondFactorResult } from '../../identity/second-factor.ts';
 import { identityOf, type Member, type RequestOrigin } from '../accounts/person.ts';

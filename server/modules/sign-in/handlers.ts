@@ -1,5 +1,5 @@
 import type { HandlersOf } from '../../request/handler.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../request/services.ts';
 import { acceptInvitation } from '../invitations/accept-invitation.ts';
 import { authenticationDependencies } from '../login-throttle/confirm-password.ts';
 import { changePassword, LINK_VALID_MINUTES, requestReset, resetPassword } from '../passwords/change-password.ts';

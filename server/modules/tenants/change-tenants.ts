@@ -1,11 +1,11 @@
 import type { Secrets } from '../../base/secrets.ts';
+import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type UserPrincipal } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
-import {
-  createTenant, type Quotas, quotasOf, sql, STANDARD_QUOTAS, statement, type Transaction, UniqueViolation, uuidv7, withinTenant,
-} from '../../database/index.ts';
-import type { TenantStatus } from '../../identity/tenant.ts';
+import { sql, statement, type Transaction, UniqueViolation, withinTenant } from '../../database/index.ts';
+import { createTenant } from '../../identity/store.ts';
+import { type Quotas, quotasOf, STANDARD_QUOTAS, type TenantStatus } from '../../identity/tenant.ts';
 import { localeOf, type Outbox } from '../../providers/mail/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import { invite } from '../invitations/invite.ts';

@@ -1,10 +1,10 @@
 import { Problem } from '../../contract/problem.ts';
-import { quotasOf } from '../../database/index.ts';
+import { quotasOf } from '../../identity/tenant.ts';
 import type { Context, HandlersOf } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../request/services.ts';
 import { changeStatus, createTenantWithOwner, patchTenant, sameQuotas } from './change-tenants.ts';
 import { findTenant, listTenants, type TenantOrder } from './store.ts';
 import { pathOfTenant, recordForTenant, tenantResource, tenantToWire, type Usage, type WireTenant } from './tenant.ts';

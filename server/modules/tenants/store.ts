@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
-import { knex, PLATFORM_TENANT_ID, type Quotas, sql, statement, type Transaction } from '../../database/index.ts';
-import type { TenantStatus } from '../../identity/tenant.ts';
+import { knex, sql, statement, type Transaction } from '../../database/index.ts';
+import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
+import type { Quotas, TenantStatus } from '../../identity/tenant.ts';
 import type { Position } from '../../request/pagination.ts';
 import type { Actor, TenantRecord } from './tenant.ts';
 

@@ -1,7 +1,8 @@
+import { appendAudit, type AuditEvent } from '../../audit/chain.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type UserPrincipal } from '../../contract/operation.ts';
-import { appendAudit, type AuditEvent, type Quotas, quotasOf, type Transaction, withinTenant } from '../../database/index.ts';
-import type { TenantStatus } from '../../identity/tenant.ts';
+import { type Transaction, withinTenant } from '../../database/index.ts';
+import { type Quotas, quotasOf, type TenantStatus } from '../../identity/tenant.ts';
 
 export type WireTenant = components['schemas']['Tenant'];
 export type Usage = components['schemas']['TenantUsage'];

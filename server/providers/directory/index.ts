@@ -2,7 +2,7 @@
 export * from './directory.ts';
 export { DirectoryClient, type DirectoryClientOptions } from './client.ts';
 export { rates, type Rate } from './rate-limits.ts';
-export { openLiveDirectory, type DirectoryConfig, type LiveDirectory } from './live.ts';
+export { openLiveDirectory, type LiveDirectory } from './live.ts';
 export { openAuthority } from './authority.ts';
 export { buildXml } from './wire/document.ts';
 export { buildProblem, type DirectoryProblem } from './wire/answers.ts';

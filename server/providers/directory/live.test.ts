@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DirectoryConfig } from '../../base/config.ts';
 import { type Authority, openAuthority } from './authority.ts';
-import { type DirectoryConfig, openLiveDirectory } from './live.ts';
+import { openLiveDirectory } from './live.ts';
 import { sendXml, signedAnswer, startTestDirectory, type TestDirectory } from './testing/test-directory.ts';
 
 const ispb = '90000001';

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { DirectoryConfig } from '../../base/config.ts';
 import { DirectoryClient } from './client.ts';
 import type { ClientIdentity } from './transport.ts';
 
@@ -78,15 +79,6 @@ function parseJson(file: string, text: string): unknown {
   } catch {
     throw new Error(`${file} is not JSON`);
   }
-}
-
-/** Where the production directory is and what is believed of it; all of it is the operator's. */
-export interface DirectoryConfig {
-  readonly url: string;
-  /** Files. */
-  readonly authorities: string;
-  readonly signer: string;
-  readonly participants: string;
 }
 
 export interface LiveDirectory {

@@ -1,5 +1,6 @@
+import type { Recipient } from '../../base/config.ts';
 import { html, type Html } from '../../base/html.ts';
-import { headerText, plainName, type Recipient } from './recipient.ts';
+import { headerText, plainName } from './recipient.ts';
 
 export type Locale = 'en' | 'pt-BR';
 

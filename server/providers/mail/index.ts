@@ -7,7 +7,6 @@
  */
 export { Outbox, type Mail, type QueuedLetter } from './outbox.ts';
 export { localeOf, type Locale } from './compose.ts';
-export type { Recipient } from './recipient.ts';
 export { deliverMail, discardOldMail, type MailOutcome } from './deliver.ts';
 export type { Mailer } from './mailer.ts';
 export { smtpMailer } from './mailer.ts';

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
+import type { Recipient } from '../../base/config.ts';
 import type { Letter } from './compose.ts';
-import { assertAddress, type Recipient } from './recipient.ts';
+import { assertAddress } from './recipient.ts';
 
 /** Hands letters over to somebody who delivers them. */
 export interface Mailer {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { latestMail, findMail, tokenIn } from '../../../test/support/mail.ts';
+import { findMail, latestMail, tokenIn } from '../../../test/support/mail.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
-import { knex, uuidv7 } from '../../database/index.ts';
-import { Outbox, type Mail } from './index.ts';
+import { uuidv7 } from '../../base/uuid.ts';
+import { knex } from '../../database/index.ts';
+import { type Mail, Outbox } from './index.ts';
 
 let test: TestDatabase;
 let tenantId: string;

@@ -1,8 +1,10 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import type { Recipient } from '../../base/config.ts';
 import type { Secrets } from '../../base/secrets.ts';
-import { type Database, type Transaction, uuidv7 } from '../../database/index.ts';
+import { uuidv7 } from '../../base/uuid.ts';
+import type { Database, Transaction } from '../../database/index.ts';
 import { compose, type Letter, type Locale, type Template, templateContext } from './compose.ts';
-import { assertAddress, plainName, type Recipient } from './recipient.ts';
+import { assertAddress, plainName } from './recipient.ts';
 import { findLatest, insertMail, listRecent } from './store.ts';
 import { type TemplateName, templates, type ValuesOf } from './templates/index.ts';
 

@@ -22,11 +22,6 @@ export function plainName(text: string): string {
   return [...plain.replace(/ {2,}/g, ' ').trim()].slice(0, LONGEST).join('');
 }
 
-export interface Recipient {
-  readonly address: string;
-  readonly name: string | null;
-}
-
 /** No white space, control character, comma or angle bracket: nothing that could end the address in a header (RFC 5322 §3.4). */
 const ADDRESS = /^[^\s\p{C}@<>(),;:\\"[\]]{1,64}@[^\s\p{C}@<>(),;:\\"[\]]{1,253}$/u;
 /** Control and format characters, among them line ends and those that turn the direction of text around. */

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { Problem } from '../../../contract/problem.ts';
-import { unavailable } from '../../../request/error-mapping.ts';
+import { Problem, unavailable } from '../../../contract/problem.ts';
 import { corrupt } from './checks.ts';
 import type { Inspection } from './inspect.ts';
 import type { Finding } from './process.ts';

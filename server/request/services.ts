@@ -1,0 +1,39 @@
+import type { AuditAlarm } from '../audit/alarm.ts';
+import type { Config } from '../base/config.ts';
+import type { Logger } from '../base/log.ts';
+import type { Secrets } from '../base/secrets.ts';
+import type { Database } from '../database/index.ts';
+import type { AccessTokens } from '../identity/access-token.ts';
+import type { ApiKeyVerifier, CredentialCache } from '../identity/credential-cache.ts';
+import type { FailedAuthenticationLimiter } from '../identity/rate-limit.ts';
+import type { FileStorage } from '../providers/files/index.ts';
+import type { Mailer, Outbox } from '../providers/mail/index.ts';
+import type { Cursors } from './pagination.ts';
+
+/**
+ * The objects that live as long as the process and that every module may use. The factory of a module's handlers takes the ones it needs;
+ * what belongs to one request is in the `Context` of its handler. A module that needs the object of another module asks for it by name
+ * beside these (`Services & { readonly inspector: Inspector }`); the whole is `AppServices` in server/services.ts.
+ */
+export interface Services {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly database: Database;
+  readonly cursors: Cursors;
+  readonly tokens: AccessTokens;
+  /** Verifies the secret of an API key, which is a client secret at the token endpoint too. */
+  readonly apiKeys: ApiKeyVerifier;
+  /** Counts credentials that were not genuine, by the address that presented them. */
+  readonly failures: FailedAuthenticationLimiter;
+  /** What this process remembers of keys and sessions. Whoever changes one tells the cache after the commit. */
+  readonly credentials: CredentialCache;
+  readonly files: FileStorage;
+  /** Queues mail in the transaction of its cause. */
+  readonly mail: Outbox;
+  /** Delivers queued mail; null when no SMTP server is configured. */
+  readonly mailer: Mailer | null;
+  /** Raised when an audit log turns out to be incomplete or altered. */
+  readonly auditAlarm: AuditAlarm;
+  readonly log: Logger;
+  readonly clock: () => Date;
+}
