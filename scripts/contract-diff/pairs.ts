@@ -22,6 +22,17 @@ export function operationPairs(base: Contract, revision: Contract): Pair<Partial
   return operationSitePairs(base, revision).map(({ place, ...pair }) => ({ place, base: pair.base.operation, revision: pair.revision.operation }));
 }
 
+/** Parameters that both have of the operations that both have, wherever they are written. */
+export function parameterPairs(base: Contract, revision: Contract): Pair<Parameter>[] {
+  return operationSitePairs(base, revision).flatMap(({ place, ...pair }) => {
+    const known = new Map(parametersOf(base, pair.base).map((parameter) => [keyOf(parameter), parameter]));
+    return parametersOf(revision, pair.revision).flatMap((parameter) => {
+      const before = known.get(keyOf(parameter));
+      return before === undefined ? [] : [{ place: `${place}, ${parameter.name}`, base: before, revision: parameter }];
+    });
+  });
+}
+
 interface WithWebhooks { readonly webhooks?: Contract['paths'] }
 
 /** Webhooks are operations of the other side: the service calls, its users answer. */

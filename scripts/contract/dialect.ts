@@ -82,6 +82,10 @@ export const dialect = {
     on: ['operation', 'parameter'],
     schema: { const: true },
     default: false,
+    changes: [{
+      rule: 'full-data-changed',
+      gained: ['breaking', 'is refused to callers who are shown personal data masked'], lost: ['non-breaking', 'is open to callers who are shown personal data masked'],
+    }],
     text: 'refused to callers who are shown personal data masked; on a query parameter, calls that use it are, and the quota of look-ups counts them',
   }),
   'x-idempotent': member({
@@ -163,6 +167,10 @@ export const dialect = {
     column: 'transitions',
     changes: [
       { rule: 'transitions-changed', of: ({ from }) => from, gained: ['non-breaking', 'also allowed from {items}'], lost: ['breaking', 'no longer allowed from {items}'] },
+      {
+        rule: 'transitions-changed', of: ({ from }) => (from.length > 0 ? 'bound' : undefined),
+        gained: ['breaking', 'is refused in some statuses now'], lost: ['non-breaking', 'is no longer refused in some statuses'],
+      },
       { rule: 'transitions-changed', of: ({ to }) => to, changed: ['breaking', 'led to {before} and leads to {after}'] },
     ],
     text: 'the statuses from which the call is allowed (none: it creates) and the one to which it leads; others answer 409 with `allowedTransitions`',

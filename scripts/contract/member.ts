@@ -81,3 +81,19 @@ export function member<const S extends JsonSchema, const P extends Place, const 
 ): Member<S, P, C, D, R> {
   return described;
 }
+
+/** The values that a schema describes, in a few words. */
+export function inWords(schema: JsonSchema): string {
+  const { const: value, enum: values, type, items, properties, additionalProperties, format } = schema;
+  if (value !== undefined) return asCode(value);
+  if (values !== undefined) return values.map(asCode).join(values.length > 2 ? ', ' : ' or ');
+  if (items !== undefined) return `a list (each ${inWords(items)})`;
+  if (properties !== undefined) return Object.entries(properties).map(([name, member]) => `\`${name}\`: ${inWords(member)}`).join('; ');
+  if (typeof additionalProperties === 'object') return `a map (each ${inWords(additionalProperties)})`;
+  return format === 'date' ? 'a day such as `2026-01-31`' : type === 'string' ? 'a text' : type === 'integer' ? 'a number' : 'anything';
+}
+
+/** A value as Markdown shows it. */
+export function asCode(value: unknown): string {
+  return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+}

@@ -1,7 +1,8 @@
 import { members } from '../contract/dialect.ts';
 import type { MemberName } from '../contract/dialect.ts';
 import { HEADERS, PARAMETERS, STATUSES } from '../contract/format/implied.ts';
-import type { Comparison, JsonSchema, Member, Place } from '../contract/member.ts';
+import { asCode, inWords } from '../contract/member.ts';
+import type { Comparison, Member, Place } from '../contract/member.ts';
 import { generatedBy } from './source-text.ts';
 
 const HEADINGS: Readonly<Record<Place, string>> = { operation: 'On an operation', parameter: 'On a parameter', schema: 'On a schema' };
@@ -32,28 +33,13 @@ export function dialectPage(): string {
 }
 
 function row(name: MemberName, { schema, required, default: fallback, implied, text, changes = [] }: Member): string {
-  const missing = required === true ? 'never' : implied ?? (fallback === undefined ? '' : code(fallback));
+  const missing = required === true ? 'never' : implied ?? (fallback === undefined ? '' : asCode(fallback));
   const told = changes.flatMap((comparison) => weights(comparison));
-  return `| ${[`\`${name}\``, form(schema), missing, text, told.join('; ')].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return `| ${[`\`${name}\``, inWords(schema), missing, text, told.join('; ')].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
 /** `breaking: no longer for …` */
 function weights({ gained, lost, changed }: Comparison<never>): string[] {
   const told = [lost, changed, gained].filter((one) => one !== undefined).map(([verdict, message]) => `**${verdict}**: ${message.replaceAll(/\{\w+\}/g, '…')}`);
   return [...new Set(told)];
-}
-
-/** A schema in a few words. */
-function form(schema: JsonSchema): string {
-  const { const: value, enum: values, type, items, properties, additionalProperties, format } = schema;
-  if (value !== undefined) return code(value);
-  if (values !== undefined) return values.map(code).join(', ');
-  if (items !== undefined) return `a list: ${form(items)}`;
-  if (properties !== undefined) return Object.entries(properties).map(([name, member]) => `\`${name}\`: ${form(member)}`).join('; ');
-  if (typeof additionalProperties === 'object') return `a map: ${form(additionalProperties)}`;
-  return format === 'date' ? 'a day, `2026-01-31`' : type === 'string' ? 'text' : type === 'integer' ? 'a number' : type ?? 'anything';
-}
-
-function code(value: unknown): string {
-  return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }

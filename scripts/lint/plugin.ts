@@ -1,7 +1,7 @@
 import { inAnyState, UnresolvedReference } from '../contract/contract.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Rule } from './rule.ts';
 import type { Pointer } from '../contract/walk.ts';
+import type { Rule } from './rule.ts';
 import { rules } from './rules/index.ts';
 
 /** What Redocly hands to a rule; only what is used here. */
@@ -13,24 +13,46 @@ export default function plugin() {
   return {
     id: 'house',
     configs: { all: { rules: Object.fromEntries(Object.keys(rules).map((name) => [`house/${name}`, 'error'])) } },
-    rules: { oas3: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, () => visitor(rule)])) },
+    rules: { oas3: Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, () => visitor(name, rule)])) },
   };
 }
 
 /** Documents without the structure that OpenAPI demands, which `struct` reports; one rule that stumbles over it stands for all. */
 const unreadable = new WeakSet<object>();
 
-function visitor(rule: Rule) {
+function visitor(name: string, rule: Rule) {
   return {
     Root(root: Partial<Contract>, { location, report }: Context) {
+      const wrong = name === VALUES ? [] : valuesOfAnotherForm(root);
+      const isAbout = (pointer: Pointer) => wrong.some((place) => place.every((step, index) => step === pointer[index]));
       try {
-        rule(inAnyState(root), (pointer, message) => { report({ message, location: location.child(pointer) }); });
+        rule(inAnyState(root), (pointer, message) => { if (!isAbout(pointer)) report({ message, location: location.child(pointer) }); });
       } catch (error) {
-        // `no-unresolved-refs` reports the broken reference itself; this rule has nothing to add.
-        if (error instanceof UnresolvedReference || unreadable.has(root)) return;
+        // `no-unresolved-refs` reports the broken reference itself, and the rule about values what has another form; this rule has nothing to add.
+        if (error instanceof UnresolvedReference || wrong.length > 0 || unreadable.has(root)) return;
         unreadable.add(root);
         report({ message: `The rules of the house cannot read this: ${(error as Error).message}. Mend what \`struct\` reports first.`, location });
       }
     },
   };
+}
+
+const VALUES = 'extension-values';
+const known = new WeakMap<object, readonly Pointer[]>();
+
+/** Where members of the dialect have a value of another form: one message about each is enough. */
+function valuesOfAnotherForm(root: Partial<Contract>): readonly Pointer[] {
+  const found = known.get(root) ?? placesOf(root);
+  known.set(root, found);
+  return found;
+}
+
+function placesOf(root: Partial<Contract>): Pointer[] {
+  const places: Pointer[] = [];
+  try {
+    rules[VALUES]?.(inAnyState(root), (pointer) => places.push(pointer));
+  } catch {
+    // The rule itself says that it cannot read the document.
+  }
+  return places;
 }

@@ -62,6 +62,24 @@ describe('the house rules', () => {
     expect(closed?.place).toMatch(/^scripts\/lint\/fixtures\/requests-closed\.fail\.yaml:\d+:\d+$/);
   }, 30_000);
 
+  it('say one thing about a value of another form', async () => {
+    const contract = readFileSync(join(root, 'openapi.yaml'), 'utf8');
+    const folder = mkdtempSync(join(tmpdir(), 'lint-'));
+    const wrong = ['x-roles: owner', 'x-sdk: things.list', 'x-pagination: true', 'x-audit-events: auth.login', 'x-follow: null', 'x-state-transitions: closed'];
+    try {
+      const files = wrong.map((member, index) => {
+        const name = member.split(':')[0] ?? '';
+        const file = join(folder, `${index}.yaml`);
+        writeFileSync(file, contract.replace(new RegExp(`^      ${name}:.*\\n(?:       .*\\n)*`, 'm'), `      ${member}\n`));
+        return file;
+      });
+      const found = await lint(root, files);
+      expect(found.map(({ rule, message }) => [rule, message.split(' ')[0]])).toEqual(wrong.map((member) => ['house/extension-values', `\`${member.split(':')[0]}\``]));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 60_000);
+
   it('say once that they cannot read a document without the structure of OpenAPI, and the linter says where it is broken', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lint-'));
     try {

@@ -111,6 +111,10 @@ export const behaviour: readonly Mutation[] = [
   { name: 'transition leads elsewhere', expected: 'breaking', edits: onOperations((operation) => operation['x-state-transitions'] !== undefined, (operation) => {
     set(operation, { 'x-state-transitions': { ...operation['x-state-transitions'], to: 'paused' } });
   }) },
+  { name: 'transition demanded', expected: 'breaking', edits: onOperations((operation) => operation['x-state-transitions'] === undefined, (operation) => { set(operation, { 'x-state-transitions': { from: ['paused'], to: 'resumed' } }); }) },
+  { name: 'masked callers refused', expected: 'breaking', edits: onOperations((operation) => operation['x-needs-full-data'] !== true, (operation) => { set(operation, { 'x-needs-full-data': true }); }) },
+  { name: 'counted by another quota', expected: 'docs-only', edits: onOperations((operation) => operation['x-rate-limit'] === undefined, (operation) => { set(operation, { 'x-rate-limit': 'login' }); }) },
+  { name: 'handled in another transaction', expected: 'docs-only', edits: onOperations((operation) => operation['x-transaction'] === undefined, (operation) => { set(operation, { 'x-transaction': 'platform' }); }) },
   { name: 'audit event no longer written', expected: 'breaking', edits: onOperations((operation) => (operation['x-audit-events']?.length ?? 0) > 0, (operation) => { set(operation, { 'x-audit-events': operation['x-audit-events']?.slice(1) }); }) },
   { name: 'audit event written newly', expected: 'non-breaking', edits: onOperations((operation) => (operation['x-audit-events']?.length ?? 0) > 0, (operation) => { set(operation, { 'x-audit-events': [...operation['x-audit-events'] ?? [], 'thing.touched'] }); }) },
   { name: 'problem code withdrawn', expected: 'breaking', edits: onCodes((catalogue, code) => { drop(catalogue['x-problems'], code); set(catalogue, { enum: catalogue.enum.filter((value) => value !== code) }); }) },

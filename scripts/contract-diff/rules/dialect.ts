@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Contract, Schema } from '../../contract/contract.ts';
 import { members } from '../../contract/dialect.ts';
 import type { MemberName } from '../../contract/dialect.ts';
-import type { Comparison, Told } from '../../contract/member.ts';
-import type { Contract, Schema } from '../../contract/contract.ts';
+import type { Comparison, Place, Told } from '../../contract/member.ts';
 import { impactOf } from '../change.ts';
 import type { Change, DiffRule } from '../change.ts';
-import { directedPairs, operationPairs, schemaPairs, without } from '../pairs.ts';
+import { directedPairs, operationPairs, parameterPairs, schemaPairs, without } from '../pairs.ts';
 import type { Pair } from '../pairs.ts';
 
 type Finding = Omit<Change, 'rule'>;
@@ -16,8 +16,8 @@ const parts = members.flatMap(([name, { on, changes = [] }]) => changes.map((com
 /** The rules of the table in scripts/contract/dialect.ts: each compares what a member of the dialect says on both sides. */
 export const dialect: Readonly<Record<string, DiffRule>> = Object.fromEntries(parts.map(({ comparison: { rule } }): [string, DiffRule] => [
   rule, (base, revision) => parts.filter(({ comparison }) => comparison.rule === rule).flatMap(({ name, on, comparison }) => {
-    const pairs = SCHEMAS[name] ?? (on.includes('schema') ? schemaPairs : operationPairs);
-    return pairs(base, revision).flatMap(({ place, ...pair }) => compared(comparison, place, valueOf(pair.base, name), valueOf(pair.revision, name)));
+    const pairs = on.flatMap((where) => (PAIRS[name] ?? PLACES[where])(base, revision));
+    return pairs.flatMap(({ place, ...pair }) => compared(comparison, place, valueOf(pair.base, name), valueOf(pair.revision, name)));
   }),
 ]));
 
@@ -51,8 +51,10 @@ function findings(told: Told | undefined, place: string, shown: Readonly<Record<
   return [{ impact: impactOf(verdict), place, message: message.replaceAll(/\{(\w+)\}/g, (_, name: string) => shown[name] ?? '') }];
 }
 
+const PLACES: Readonly<Record<Place, Pairs>> = { operation: operationPairs, parameter: parameterPairs, schema: schemaPairs };
+
 /** Members of schemas that are looked for elsewhere than at the same place of both contracts. */
-const SCHEMAS: Partial<Readonly<Record<MemberName, Pairs>>> = {
+const PAIRS: Partial<Readonly<Record<MemberName, Pairs>>> = {
   // Personal data is what travels in messages; what a reference names is a pair of its own.
   'x-pii': (base, revision) => directedPairs(base, revision).filter((pair) => (pair.base.$ref === undefined) === (pair.revision.$ref === undefined)),
   // Types and models of the SDKs follow from it, so it matters where there is an enumeration.

@@ -2,6 +2,7 @@ import type { Rule } from '../rule.ts';
 import { access } from './access.ts';
 import { behaviour } from './behaviour.ts';
 import { bounds } from './bounds.ts';
+import { dialect } from './dialect.ts';
 import { operations } from './operations.ts';
 import { responses } from './responses.ts';
 import { schemas } from './schemas.ts';
@@ -9,4 +10,4 @@ import { sdks } from './sdks.ts';
 import { texts } from './texts.ts';
 
 /** The house rules by name, from one module for each subject; each has a passing and a failing fixture of its name in `../fixtures/`. */
-export const rules: Readonly<Record<string, Rule>> = { ...access, ...behaviour, ...bounds, ...operations, ...responses, ...schemas, ...sdks, ...texts };
+export const rules: Readonly<Record<string, Rule>> = { ...access, ...behaviour, ...bounds, ...dialect, ...operations, ...responses, ...schemas, ...sdks, ...texts };

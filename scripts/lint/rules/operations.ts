@@ -1,6 +1,5 @@
 import { dereference } from '../../contract/contract.ts';
-import { namesOn } from '../../contract/dialect.ts';
-import { isTokenEndpoint, mediaSites, operationSites, parameterSites, parametersOf, schemaSites } from '../../contract/walk.ts';
+import { isTokenEndpoint, mediaSites, operationSites, parametersOf } from '../../contract/walk.ts';
 import { exampleOf } from '../../generate/model-body.ts';
 import type { Rule } from '../rule.ts';
 
@@ -20,18 +19,6 @@ const pathVersion: Rule = (contract, report) => {
 const operationIdCamelCase: Rule = (contract, report) => {
   for (const { operation, pointer } of operationSites(contract)) {
     if (!/^[a-z][a-zA-Z0-9]*$/.test(operation.operationId ?? '')) report([...pointer, 'operationId'], 'Write `operationId` in camelCase, verb first.');
-  }
-};
-
-/** A mistyped extension would be silently without effect. */
-const extensionsKnown: Rule = (contract, report) => {
-  const sites = [
-    ...operationSites(contract).map(({ operation, pointer }) => ({ node: operation, pointer, known: namesOn('operation') })),
-    ...parameterSites(contract).map(({ parameter, pointer }) => ({ node: parameter, pointer, known: namesOn('parameter') })),
-    ...schemaSites(contract).map(({ schema, pointer }) => ({ node: schema, pointer, known: namesOn('schema') })),
-  ];
-  for (const { node, pointer, known } of sites) {
-    for (const name of Object.keys(node)) if (name.startsWith('x-') && !known.has(name)) report([...pointer, name], `The dialect has no \`${name}\` here.`);
   }
 };
 
@@ -56,7 +43,6 @@ const bodyExamples: Rule = (contract, report) => {
 
 export const operations: Readonly<Record<string, Rule>> = {
   'body-examples': bodyExamples,
-  'extensions-known': extensionsKnown,
   'openapi-version': openapiVersion,
   'operation-id': operationIdCamelCase,
   'parameter-examples': parameterExamples,

@@ -1,0 +1,52 @@
+import { Ajv } from 'ajv';
+import type { ValidateFunction } from 'ajv';
+import type { Contract } from '../../contract/contract.ts';
+import { members, namesOn } from '../../contract/dialect.ts';
+import { inWords } from '../../contract/member.ts';
+import type { JsonSchema } from '../../contract/member.ts';
+import { operationSites, parameterSites, schemaSites } from '../../contract/walk.ts';
+import type { Pointer } from '../../contract/walk.ts';
+import type { Rule } from '../rule.ts';
+
+interface ExtensionSite { readonly name: string; readonly value: unknown; readonly pointer: Pointer; readonly isKnown: boolean }
+
+/** A mistyped extension would be silently without effect. */
+const extensionsKnown: Rule = (contract, report) => {
+  for (const { name, pointer, isKnown } of extensionSites(contract)) if (!isKnown) report(pointer, `The dialect has no \`${name}\` here.`);
+};
+
+/** A value of another form would be without effect, or have one that nobody meant. What a name in it may look like is judged by the rule about it. */
+const extensionValues: Rule = (contract, report) => {
+  for (const { name, value, pointer, isKnown } of extensionSites(contract)) {
+    const [schema, isValid] = forms.get(name) ?? [];
+    if (isKnown && schema !== undefined && isValid?.(value) === false) report(pointer, `\`${name}\` must be ${inWords(schema)}.`);
+  }
+};
+
+function extensionSites(contract: Contract): ExtensionSite[] {
+  const sites = [
+    ...operationSites(contract).map(({ operation, pointer }) => ({ node: operation, pointer, known: namesOn('operation') })),
+    ...parameterSites(contract).map(({ parameter, pointer }) => ({ node: parameter, pointer, known: namesOn('parameter') })),
+    ...schemaSites(contract).map(({ schema, pointer }) => ({ node: schema, pointer, known: namesOn('schema') })),
+  ];
+  return sites.flatMap(({ node, pointer, known }) => Object.entries(node).filter(([name]) => name.startsWith('x-'))
+    .map(([name, value]) => ({ name, value, pointer: [...pointer, name], isKnown: known.has(name) })));
+}
+
+const ajv = new Ajv({ strict: false });
+const forms: ReadonlyMap<string, readonly [JsonSchema, ValidateFunction]> = new Map(members.map(([name, { schema }]) => [name, [schema, ajv.compile(formOf(schema))]]));
+
+/** The schema without what other rules judge in words of their own: how long a text is and which pattern it has. */
+function formOf({ type, const: value, enum: values, items, properties, required, additionalProperties }: JsonSchema): object {
+  return {
+    ...(type !== undefined && { type }), ...(value !== undefined && { const: value }), ...(values !== undefined && { enum: values }),
+    ...(items !== undefined && { items: formOf(items) }), ...(required !== undefined && { required }),
+    ...(properties !== undefined && { properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, formOf(member)])) }),
+    ...(additionalProperties !== undefined && { additionalProperties: typeof additionalProperties === 'object' ? formOf(additionalProperties) : additionalProperties }),
+  };
+}
+
+export const dialect: Readonly<Record<string, Rule>> = {
+  'extension-values': extensionValues,
+  'extensions-known': extensionsKnown,
+};
