@@ -40,7 +40,7 @@ const FULL = {
   feed: { recoveries: 240, small: 10_000, large: 1_000_000, largest: null as number | null },
 };
 export type Extent = typeof FULL;
-const QUICK: Extent = {
+export const QUICK: Extent = {
   rounds: 3, secondsPerTurn: 1, warmUpSeconds: 1, startUps: 1, validation: { rounds: 3, calls: 5_000, stockCalls: 100 }, deadlines: 10,
   feed: { recoveries: 80, small: 10_000, large: 100_000, largest: null },
 };

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startBareServer } from './bare-server.ts';
@@ -70,7 +71,8 @@ async function createOne({ url }: MeasuredService, { tenants }: Laboratory, crea
 /** The same service with and without its audit log, on the same database: what the log costs a write. */
 export async function measureAudit(laboratory: Laboratory): Promise<Section[]> {
   const file = 'server/audit/chain.ts';
-  const original = JSON.stringify(`${pathToFileURL(join(ROOT, file)).href}?original`);
+  // Throws where the module is not there: nothing would be replaced, and nobody would notice.
+  const original = JSON.stringify(`${pathToFileURL(realpathSync(join(ROOT, file))).href}?original`);
   const unlogged = replacement(laboratory.folder, 'audit-chain.js', `export * from ${original};\nexport function appendAudit() {}\n`);
   return stopping(async (open) => {
     const env = { TRUST_PROXY: '1' };
