@@ -116,13 +116,14 @@ export class Table<C extends Columns> {
     return read as { readonly [P in keyof R]: P extends keyof C ? At<C[P], 1> : R[P] };
   }
 
-  /** The members that differ and that the audit log tells of, in the order of the definition. */
-  changed<R extends Partial<Record<keyof C, unknown>>>(before: R, after: R): (keyof C & keyof R & string)[] {
-    return this.audited.filter((member) => member in after && !isDeepStrictEqual(before[member], after[member])) as (keyof C & keyof R & string)[];
+  /** The members that the audit log tells of, in the order of the definition. */
+  get audited(): Exclude<keyof C & string, Flagged<C, 'unaudited'>>[] {
+    return this.members.filter((member) => !this.#has(member, 'unaudited')) as Exclude<keyof C & string, Flagged<C, 'unaudited'>>[];
   }
 
-  get audited(): (keyof C & string)[] {
-    return this.members.filter((member) => !this.#has(member, 'unaudited'));
+  /** Those of them that differ. */
+  changed(before: Partial<Record<keyof C, unknown>>, after: Partial<Record<keyof C, unknown>>): Exclude<keyof C & string, Flagged<C, 'unaudited'>>[] {
+    return this.audited.filter((member) => member in after && !isDeepStrictEqual(before[member], after[member]));
   }
 
   #has(member: keyof C & string, flag: Flag): boolean {

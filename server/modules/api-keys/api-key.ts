@@ -4,6 +4,7 @@ import { Problem } from '../../contract/problem.ts';
 import { isUsable, type KeyValidity, statusAt } from '../../identity/api-key.ts';
 import { type Grant, hasGrantor, personalDataOfGrant } from '../../identity/grantor.ts';
 import { readInstant } from '../../request/query.ts';
+import { apiKey } from '../../identity/tables.ts';
 
 export type WireApiKey = components['schemas']['ApiKey'];
 export type Actor = components['schemas']['Actor'];
@@ -63,19 +64,17 @@ export function pathOfApiKey(prefix: string): string {
   return `/v1/settings/api-keys/${prefix}`;
 }
 
-const AUDITED = ['name', 'environment', 'scopes', 'pinEnvironment', 'personalData', 'grantedBy', 'grantedRole', 'ipAllowlist', 'expiresAt'] as const;
-
 type Facts = Record<string, unknown>;
 
 /** What the audit log keeps of a new key. */
 export function auditFactsOf(key: ApiKeyRecord): Facts {
-  return Object.fromEntries(AUDITED.map((member) => [member, plain(key[member])]));
+  return Object.fromEntries(apiKey.audited.map((member) => [member, plain(key[member])]));
 }
 
 /** The members that differ, as they were and as they are. */
 export function apiKeyDifference(before: ApiKeyRecord, after: ApiKeyRecord): { old: Facts; new: Facts } {
   const [was, is] = [auditFactsOf(before), auditFactsOf(after)];
-  const changed = AUDITED.filter((member) => JSON.stringify(was[member]) !== JSON.stringify(is[member]));
+  const changed = apiKey.audited.filter((member) => JSON.stringify(was[member]) !== JSON.stringify(is[member]));
   const only = (facts: Facts): Facts => Object.fromEntries(changed.map((member) => [member, facts[member]]));
   return { old: only(was), new: only(is) };
 }

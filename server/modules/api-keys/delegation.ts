@@ -1,6 +1,7 @@
 import type { AnyPrincipal, PersonalData, Scope } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { knex, statement, type Transaction } from '../../database/index.ts';
+import { sql, statement, type RowOf, type Transaction } from '../../database/index.ts';
+import { apiKey } from '../../identity/tables.ts';
 import { isWider } from './allowlist.ts';
 import type { ApiKeyRecord } from './api-key.ts';
 import { type KeyGrant, lockKey, type NewApiKey } from './store.ts';
@@ -84,9 +85,10 @@ export interface KeyRestrictions {
   readonly personalData: PersonalData;
 }
 
-const findRestrictions = statement<{ tenantId: string; prefix: string }, { endsAt: string | null; ipAllowlist: string[]; environment: 'live' | 'test'; pinEnvironment: boolean }>('apiKey.bounds', (p) =>
-  knex('api_key').select('ends_at as endsAt', 'ip_allowlist as ipAllowlist', 'environment', 'pin_environment as pinEnvironment')
-    .where({ tenant_id: p.tenantId, prefix: p.prefix }));
+const restrictions = apiKey.select('endsAt', 'ipAllowlist', 'environment', 'pinEnvironment');
+
+const findRestrictions = statement<{ tenantId: string; prefix: string }, RowOf<typeof restrictions>>('apiKey.bounds', (p) => sql`
+  SELECT ${restrictions} FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, prefix: p.prefix })}`);
 
 /** Those of the key that calls. The end of a rotation counts too, so that a superseded key leaves nothing behind. */
 async function restrictionsOfCaller(tx: Transaction, caller: Exclude<AnyPrincipal, { kind: 'user' }>): Promise<KeyRestrictions> {
