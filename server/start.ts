@@ -91,6 +91,8 @@ export interface StartOptions {
   readonly documentsDir?: string;
   /** Work that must be done before the service calls itself ready. */
   readonly prepare?: (services: AppServices, url: string) => Promise<void>;
+  /** Whether the first clients are to find the service as fast as the later ones. */
+  readonly warm?: boolean;
   /** For a service that takes the place of another one. */
   readonly standby?: Standby;
 }
@@ -99,7 +101,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Everything between an open database and a service that is ready: services, contract, server, warm-up. */
 export async function startService(options: StartOptions): Promise<RunningService> {
-  const { config, secrets, database, log, clock = () => new Date(), documentsDir = join(ROOT, 'docs/dist'), standby } = options;
+  const { config, secrets, database, log, clock = () => new Date(), documentsDir = join(ROOT, 'docs/dist'), standby, warm = true } = options;
   openDataDir(config.dataDir);
   const store = new CredentialStore(database);
   const credentials = new CredentialCache(store, clock, () => changes.isCurrent());
@@ -136,7 +138,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   try {
     await options.prepare?.(services, origin);
     // Whoever replaces a running service has had the time to warm up before.
-    if (standby === undefined) await warmUp(url, () => Promise.all(Array.from({ length: config.databasePoolSize }, () => database.ping())));
+    if (warm && standby === undefined) await warmUp(url, () => Promise.all(Array.from({ length: config.databasePoolSize }, () => database.ping())));
     failures.reset();
   } catch (error) {
     await drainServer(server, 0, log);

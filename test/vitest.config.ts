@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Files that replace a module of the service or of Node: with others in their process they would change what those see. */
+const ISOLATED = ['server/rules/password-hash.test.ts', 'test/api/auth-attacks.test.ts', 'test/api/deprecation.test.ts', 'test/api/full-disk.test.ts'];
+const INCLUDED = ['server/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'];
+/** The browser tests, the samples and the shared behaviour of the SDKs have configurations of their own. */
+const EXCLUDED = [...configDefaults.exclude, 'test/browser/**', 'test/samples/**', 'test/sdk/**'];
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    include: ['server/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
-    // The browser tests and the shared behaviour of the SDKs have configurations of their own.
-    exclude: ['test/browser/**', 'test/samples/**', 'test/sdk/**'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/seed.ts'],
     // Processes, not threads: tests start servers, change environments and are killed with them.
@@ -14,5 +17,10 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    projects: [
+      // A process reads the service and compiles the contract once for all its files.
+      { test: { name: 'service', isolate: false, include: INCLUDED, exclude: [...EXCLUDED, ...ISOLATED] } },
+      { test: { name: 'isolated', include: ISOLATED } },
+    ],
   },
 });

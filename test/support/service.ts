@@ -7,6 +7,7 @@ import type { components } from '../../server/contract/generated/types.ts';
 import { connectDatabase, type Database } from '../../server/database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
 import { type RunningService, type StartOptions, startService } from '../../server/start.ts';
+import { keepCompilations } from '../../server/request/validator-adapter.ts';
 import { recordCoverage } from './coverage.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 import { silent } from './silent.ts';
@@ -72,6 +73,9 @@ export interface Replica {
   stop(): Promise<void>;
 }
 
+// The files of a worker enforce the same contract: it is compiled once.
+keepCompilations();
+
 /** The whole service in this process, on a free port and a database of its own, with a clock that tests can turn. */
 export async function startTestService({ env = {}, log, directory = false, sabotaged = false }: Options = {}): Promise<TestService> {
   const database = await createTestDatabase({ poolSize: 10 });
@@ -84,7 +88,7 @@ export async function startTestService({ env = {}, log, directory = false, sabot
   let ahead = 0;
   const clock = () => new Date(Date.now() + ahead);
   const running = await startService({
-    config, secrets: database.secrets, database: database.database, clock,
+    config, secrets: database.secrets, database: database.database, clock, warm: false,
     log: log === undefined ? createLog('silent') : createLog(config.logLevel, { write: log }),
   });
   const parts = { running, database };
