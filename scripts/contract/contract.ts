@@ -130,6 +130,13 @@ export interface Schema extends Extensions<'schema'> {
   readonly deprecated?: boolean;
 }
 
+/** The keywords of JSON Schema 2020-12 below which schemas stand: one, a list of them, or a map. */
+export const SUBSCHEMAS = {
+  one: new Set(['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else']),
+  list: new Set(['allOf', 'oneOf', 'anyOf', 'prefixItems']),
+  map: new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']),
+} as const;
+
 const SCHEMAS = '#/components/schemas/';
 
 /** `Application` for `{ $ref: '#/components/schemas/Application' }`, otherwise null. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { METHODS } from '../contract/contract.ts';
 import { buildModel } from './build-model.ts';
 import { fixtureContract } from './fixtures/contract.ts';
 import { camelCase, pascalCase, pythonName, snakeCase } from './naming.ts';
+import { operationsTable } from './server-tables.ts';
 
 const model = buildModel(fixtureContract());
 const operation = (id: string) => {
@@ -59,6 +61,37 @@ describe('the operations model', () => {
   it('reads the problem catalogue and the scopes', () => {
     expect(model.problems[0]).toEqual({ code: 'authentication_required', status: 401, title: 'Authentication required', description: 'Send a credential.' });
     expect(Object.keys(model.scopes)).toEqual(['read', 'write']);
+  });
+});
+
+describe('what follows where the dialect is silent', () => {
+  const id = 'createApplication';
+  const changed = (members: object) => {
+    const contract = structuredClone(fixtureContract());
+    const operations = Object.values(contract.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
+    Object.assign(operations.find(({ operationId }) => operationId === id) ?? {}, members);
+    return buildModel(contract).operations.find(({ operationId }) => operationId === id);
+  };
+
+  it('is the quota of uploads, of the feed, or the usual one', () => {
+    expect(operation('uploadDocument').rateLimit).toBe('uploads');
+    expect(operation('searchApplications').rateLimit).toBe('default');
+    expect(changed({ 'x-rate-limit': 'feed' })?.rateLimit).toBe('feed');
+  });
+
+  it('is a transaction of the tenant, of the platform for its staff, or of the handler where everybody may call', () => {
+    expect(operation('getApplication').transaction).toBe('tenant');
+    expect(operation('createToken').transaction).toBe('own');
+    expect(changed({ 'x-roles': ['platform_admin'] })?.transaction).toBe('platform');
+    expect(changed({ 'x-roles': ['platform_admin', 'owner'] })?.transaction).toBe('tenant');
+    expect(changed({ 'x-transaction': 'platform' })?.transaction).toBe('platform');
+  });
+
+  it('is written into the table of the server with the sentence of the dialect', () => {
+    const table = operationsTable(buildModel(fixtureContract()));
+    expect(table).toMatch(/\/\*\* `x-human-only`: API keys and machine tokens are refused\. \*\/\n  readonly humanOnly: boolean;/);
+    expect(table).toContain("readonly transitions: { readonly from: readonly string[]; readonly to: string } | null;");
+    expect(table).toContain("readonly transaction: 'tenant' | 'platform' | 'own';");
   });
 });
 

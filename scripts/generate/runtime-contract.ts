@@ -1,7 +1,7 @@
 import { isTextFormat } from '../../server/contract/text-formats.ts';
 import {
   type Contract, type MediaType, METHODS, type Operation, type Parameter, type PathItem, type RequestBody, resolve, type Response,
-  type Schema, schemaName,
+  type Schema, schemaName, SUBSCHEMAS,
 } from '../contract/contract.ts';
 import { schemaSites } from '../contract/walk.ts';
 import { generatedBy } from './source-text.ts';
@@ -166,9 +166,6 @@ function componentKey(name: string, reading: Reading): string {
 
 /** Annotations that a validator never reads. */
 const ANNOTATIONS = new Set(['title', 'description', 'example', 'examples', 'deprecated', 'externalDocs', 'xml', '$comment']);
-const MAPS_OF_SCHEMAS = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
-const SCHEMAS = new Set(['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else']);
-const LISTS_OF_SCHEMAS = new Set(['allOf', 'oneOf', 'anyOf', 'prefixItems']);
 
 type Where = 'here' | 'inside';
 
@@ -182,9 +179,9 @@ function leanSchema(schema: Schema, visit: (child: Schema, where: Where, keyword
   for (const [keyword, value] of Object.entries(schema)) {
     if (ANNOTATIONS.has(keyword) || keyword.startsWith('x-')) continue;
     if (keyword === 'discriminator') lean[keyword] = { propertyName: (value as NonNullable<Schema['discriminator']>).propertyName };
-    else if (MAPS_OF_SCHEMAS.has(keyword)) lean[keyword] = mapValues(value as Record<string, Schema>, (child) => visit(child, 'inside', keyword));
-    else if (LISTS_OF_SCHEMAS.has(keyword)) lean[keyword] = (value as Schema[]).map((child) => visit(child, 'here', keyword));
-    else if (SCHEMAS.has(keyword) && typeof value === 'object') lean[keyword] = visit(value as Schema, 'inside', keyword);
+    else if (SUBSCHEMAS.map.has(keyword)) lean[keyword] = mapValues(value as Record<string, Schema>, (child) => visit(child, 'inside', keyword));
+    else if (SUBSCHEMAS.list.has(keyword)) lean[keyword] = (value as Schema[]).map((child) => visit(child, 'here', keyword));
+    else if (SUBSCHEMAS.one.has(keyword) && typeof value === 'object') lean[keyword] = visit(value as Schema, 'inside', keyword);
     else lean[keyword] = value;
   }
   return lean as Schema;

@@ -2,8 +2,7 @@
 import { resolve } from 'node:path';
 import { readContract } from '../../contract/read.ts';
 import { readOptions } from '../../options.ts';
-import { confusionTable, mistaken, mutate } from './run.ts';
-import { mutations } from './index.ts';
+import { confusionTable, mistaken, mutate, mutations } from './run.ts';
 
 const HELP = `Hold the verdicts of make diff to changes whose verdict is known.
 

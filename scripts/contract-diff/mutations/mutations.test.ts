@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContract } from '../../contract/read.ts';
-import { confusionTable, mistaken } from './run.ts';
+import { confusionTable, mistaken, mutations } from './run.ts';
 import type { Trial } from './run.ts';
-import { mutations } from './index.ts';
 
 const contract = readContract(resolve(import.meta.dirname, '../../../openapi.yaml'));
 

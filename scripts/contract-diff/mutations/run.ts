@@ -1,11 +1,19 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Contract } from '../../contract/contract.ts';
 import type { Verdict } from '../../contract/member.ts';
+import { lintConfig } from '../../generate/tools.ts';
 import { verdictOf } from '../change.ts';
 import type { Change } from '../change.ts';
 import { weigh } from '../compare.ts';
 import { changedPart } from '../reach.ts';
 import type { Edit, Mutation } from './kit.ts';
-import { WarmRedocly } from './warm-redocly.ts';
+import { behaviour, components, messages } from './messages.ts';
+import { operations, parameters, rights } from './operations.ts';
+import { keywords, members } from './schema-edits.ts';
 
 export interface Trial { readonly mutation: Mutation; readonly where: string; readonly given: Verdict; readonly changes: readonly Change[] }
 
@@ -13,7 +21,7 @@ export interface Trial { readonly mutation: Mutation; readonly where: string; re
 interface Extent { readonly places: number; readonly seed: number; readonly whole: boolean }
 
 /** Applies each kind of change at some places of the contract, chosen by the seed, and weighs what came out. */
-export async function mutate(root: string, contract: Contract, mutations: readonly Mutation[], { places, seed, whole }: Extent): Promise<Trial[]> {
+export async function mutate(root: string, contract: Contract, kinds: readonly Mutation[], { places, seed, whole }: Extent): Promise<Trial[]> {
   const redocly = new WarmRedocly(root);
   const trials: Trial[] = [];
   const carryOut = async (mutation: Mutation, draft: Contract, { where, apply }: Edit): Promise<void> => {
@@ -25,7 +33,7 @@ export async function mutate(root: string, contract: Contract, mutations: readon
   try {
     // Redocly compares one draft while the one before is weighed here.
     let last = Promise.resolve();
-    for (const mutation of mutations) {
+    for (const mutation of kinds) {
       for (let position = 0, count = 1; position < Math.min(places, count); position++) {
         const draft = structuredClone(contract);
         const edits = mutation.edits(draft);
@@ -58,4 +66,53 @@ export function mistaken(trials: readonly Trial[]): string[] {
   return trials.filter(({ mutation, given }) => given !== mutation.expected).map(({ mutation, where, given, changes }) => (
     [`${mutation.name} at ${where}: ${mutation.expected}, but called ${given}`, ...changes.slice(0, 5).map(({ impact, rule, place, message }) => `  ${impact} ${place}: ${message} (${rule})`)].join('\n')
   ));
+}
+
+/** Every kind of change whose verdict is known. */
+export const mutations: readonly Mutation[] = [...operations, ...rights, ...behaviour, ...parameters, ...messages, ...components, ...members, ...keywords];
+
+export interface Task { readonly base: string; readonly revision: string; readonly config: string; readonly report: string }
+
+/** `redocly diff` for many comparisons: one process instead of one each. */
+class WarmRedocly {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'warm-redocly-'));
+  readonly #child: ChildProcess;
+  readonly #config: string;
+  #count = 0;
+  /** Settles when the comparisons asked for so far are done. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(root: string) {
+    this.#config = join(root, lintConfig);
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
+    this.#child = fork(join(import.meta.dirname, 'warm-redocly-worker.ts'), { cwd: root, env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  }
+
+  /** The report of `redocly diff --format json`; the comparisons are carried out one after the other. */
+  async diff(base: Contract, revision: Contract): Promise<string> {
+    this.#count += 1;
+    const [before, after, report] = ['base', 'revision', 'report'].map((name) => join(this.#folder, `${this.#count}.${name}.json`)) as [string, string, string];
+    writeFileSync(before, JSON.stringify(base));
+    writeFileSync(after, JSON.stringify(revision));
+    const done = this.#turn.then(() => this.#carryOut({ base: before, revision: after, config: this.#config, report }));
+    this.#turn = done.catch(() => undefined);
+    await done;
+    const text = readFileSync(report, 'utf8');
+    for (const used of [before, after, report]) rmSync(used);
+    return text;
+  }
+
+  close(): void {
+    this.#child.kill();
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  #carryOut(task: Task): Promise<void> {
+    return new Promise((done, fail) => {
+      const gone = () => { fail(new Error('redocly diff did not run')); };
+      this.#child.once('exit', gone);
+      this.#child.once('message', () => { this.#child.off('exit', gone); done(); });
+      this.#child.send(task);
+    });
+  }
 }

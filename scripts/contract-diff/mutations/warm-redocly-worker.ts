@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { Task } from './warm-redocly.ts';
+import type { Task } from './run.ts';
 
 const entry = pathToFileURL(join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'lib/index.js'));
 

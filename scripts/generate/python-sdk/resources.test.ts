@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../build-model.ts';
-import { feedContract } from '../fixtures/feed.ts';
+import { feedContract } from '../fixtures/contract.ts';
 import { synchronous } from './index.ts';
 import { followMethod, followRow } from './resources.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../build-model.ts';
-import { feedContract } from '../fixtures/feed.ts';
+import { feedContract } from '../fixtures/contract.ts';
 import { followMethod } from './resources.ts';
 
 const operations = buildModel(feedContract()).operations;
