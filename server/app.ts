@@ -10,7 +10,11 @@ import { audit } from './modules/audit-log/handlers.ts';
 import { users } from './modules/members/index.ts';
 import { oauth } from './modules/oauth-tokens/index.ts';
 import { onboarding } from './modules/onboarding-checklist/index.ts';
-import { fundsRecovery } from './modules/recovery-feed/handlers.ts';
+import { recoveries } from './modules/recoveries/index.ts';
+import { recoveryFeed } from './modules/recovery-feed/index.ts';
+import { SandboxFollower } from './modules/recovery-ingestion/index.ts';
+import { recoveryRetention } from './modules/recovery-retention/index.ts';
+import { recoveryRuns } from './modules/recovery-runs/index.ts';
 import { sandbox } from './modules/sandbox/index.ts';
 import { stepUpVerifier } from './modules/second-factor/step-up.ts';
 import { auth } from './modules/sign-in/handlers.ts';
@@ -62,9 +66,12 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
     onResponse: (caller, status) => keyActivity.answered(caller, status),
   });
 
+  const follower = new SandboxFollower(services);
   const handlers = registry({
-    ...admin(services), ...applications(services), ...audit(services), ...auth(services), ...fundsRecovery(services), ...oauth(services),
-    ...onboarding(services), ...sandbox(services), ...settings(services), ...users(services),
+    ...admin(services), ...applications(services), ...audit(services), ...auth(services), ...oauth(services),
+    ...onboarding(services), ...settings(services), ...users(services),
+    ...recoveryFeed(services), ...recoveries(services), ...recoveryRetention,
+    ...sandbox({ ...services, follower }), ...recoveryRuns({ ...services, follower }),
   });
   const routes = bind(contract, handlers, {
     config, database, clock, log, metrics, limits,

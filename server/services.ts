@@ -1,6 +1,6 @@
 import type { Inspector } from './modules/documents/inspection/inspector.ts';
-import type { FeedAlarm } from './modules/recovery-feed/feed-alarm.ts';
-import type { Ingestion } from './modules/recovery-ingestion/ingestion.ts';
+import type { FeedAlarm } from './modules/recovery-feed/index.ts';
+import type { Ingestion } from './modules/recovery-ingestion/index.ts';
 import type { Services } from './request/services.ts';
 import type { DirectorySimulator } from './simulators/directory/index.ts';
 

@@ -19,7 +19,7 @@ import { KeyUsageRecorder } from './identity/key-usage.ts';
 import { FailedAuthenticationLimiter } from './identity/rate-limit.ts';
 import { CredentialStore } from './identity/store.ts';
 import { Inspector } from './modules/documents/inspection/inspector.ts';
-import { FeedAlarm } from './modules/recovery-feed/feed-alarm.ts';
+import { FeedAlarm } from './modules/recovery-feed/index.ts';
 import { jobs } from './periodic-jobs.ts';
 import { LocalDirectory } from './providers/files/index.ts';
 import { Outbox, smtpMailer } from './providers/mail/index.ts';

@@ -5,7 +5,7 @@ import type { DatabaseLocation, DatabaseLogin } from '../../server/database/logi
 import { withClient } from '../../server/database/pool.ts';
 import { AccessTokens } from '../../server/identity/access-token.ts';
 import { createTenant } from '../../server/identity/store.ts';
-import { FeedCursors } from '../../server/modules/recovery-feed/cursor.ts';
+import { FeedCursors } from '../../server/modules/recovery-feed/index.ts';
 import { silent } from '../../test/support/silent.ts';
 import { alternate, atMost, plain, ratioByRound, type Row, type Section } from './figures.ts';
 import { measureIngestion, sampleEvents } from './ingestion.ts';

@@ -1,6 +1,6 @@
 import { uuidv7 } from '../base/uuid.ts';
 import type { Transaction } from '../database/index.ts';
-import type { Observation } from '../modules/recoveries/observation.ts';
+import type { Observation } from '../modules/recoveries/index.ts';
 import { scenarioNamed, startRun } from '../simulators/directory/index.ts';
 
 const HOUR = 3_600_000;

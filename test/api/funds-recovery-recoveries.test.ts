@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { knex } from '../../server/database/index.ts';
-import { findDeadlines } from '../../server/modules/recoveries/schedule.ts';
-import { listQuery, readTimeline, type RecordFilter } from '../../server/modules/recoveries/store.ts';
+import { findDeadlines, listQuery, readTimeline, type RecordFilter } from '../../server/modules/recoveries/store.ts';
 import { ISPB, type RecoveryOptions, takeInRecovery } from '../support/recoveries.ts';
 import { type Answer, type Credential, startTestService, type Tenant, type TestService } from '../support/service.ts';
 

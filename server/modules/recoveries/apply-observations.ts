@@ -1,6 +1,6 @@
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
-import { publishEvents } from '../recovery-feed/publish.ts';
+import { publishEvents } from '../recovery-feed/index.ts';
 import { derive } from './derive.ts';
 import type { Anomaly } from './facts.ts';
 import type { Observation } from './observation.ts';

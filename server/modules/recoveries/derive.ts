@@ -1,5 +1,5 @@
 import type { Document, DocumentValue } from '../../providers/directory/index.ts';
-import type { NewEvent } from '../recovery-feed/publish.ts';
+import type { NewEvent } from '../recovery-feed/index.ts';
 import { deadlines } from './deadlines.ts';
 import { type Anomaly, answerFacts, findAnomalies, gapFacts, notificationFact, statusFacts } from './facts.ts';
 import { mergeSnapshot, type Observation, withoutPersonalData } from './observation.ts';

@@ -4,12 +4,16 @@ import type { Services } from '../../request/services.ts';
 import { type Due, presentGraph, presentRecord, presentRefund, presentReport } from './present.ts';
 import { documentsPage, listPage, timelinePage, visibleRecovery } from './read-recoveries.ts';
 import { standardStageLimits } from './recovery.ts';
+import { readSchedule } from './schedule.ts';
 import { findGraph, type RecordRow } from './store.ts';
 
-type Recoveries = Pick<HandlersOf<'funds-recovery'>,
-  'listFundsRecoveries' | 'getFundsRecovery' | 'listFundsRecoveryTimeline' | 'listInfractionReports' | 'listRefunds' | 'getTrackingGraph'>;
+type RecoveryHandlers = Pick<HandlersOf<'funds-recovery'>,
+  'getFundsRecoverySchedule' | 'listFundsRecoveries' | 'getFundsRecovery' | 'listFundsRecoveryTimeline' | 'listInfractionReports' | 'listRefunds' | 'getTrackingGraph'>;
 
-export const recoveries = ({ cursors }: Pick<Services, 'cursors'>): Recoveries => ({
+export const recoveries = ({ cursors }: Pick<Services, 'cursors'>): RecoveryHandlers => ({
+  getFundsRecoverySchedule: async ({ tx, principal: { tenantId }, environment, now, timeIn, reply }) =>
+    reply(200, await readSchedule(tx, { tenantId, environment, now, businessTime: timeIn(environment) })),
+
   listFundsRecoveries: async (ctx) => ctx.reply(200, await listPage(ctx, cursors)),
 
   getFundsRecovery: async (ctx) => ctx.reply(200, presentRecord(await visibleRecovery(ctx))),

@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
-import { cutPage, payloadView, toEvent } from '../recovery-feed/read-feed.ts';
+import { cutPage, payloadView, toEvent } from '../recovery-feed/index.ts';
 import { presentRecord } from './present.ts';
 import { findRecords, listRecords, readTimeline, type RecordRow } from './store.ts';
 

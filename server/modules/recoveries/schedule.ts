@@ -1,22 +1,8 @@
 import type { Environment } from '../../contract/operation.ts';
-import { sql, statement, type Transaction } from '../../database/index.ts';
+import type { Transaction } from '../../database/index.ts';
 import { isBusinessDay, nextHoliday, SAO_PAULO_ZONE, saoPauloDate, saoPauloDaysSince } from '../../rules/brazilian-calendar.ts';
-import { pollInterval } from '../recovery-feed/poll-schedule.ts';
-import { readMostUrgent } from '../recovery-feed/store.ts';
-import type { NextDeadline } from './recovery.ts';
-
-const MAX_DEADLINES = 100;
-
-export interface DueRow {
-  readonly funds_recovery_id: string;
-  readonly next_deadline_stage: NextDeadline['stage'];
-  readonly next_deadline_at: string;
-}
-
-/** One that has passed is still there until the directory was asked whether it was missed. */
-export const findDeadlines = statement<{ tenantId: string; env: string }, DueRow>('record.deadlines', (p) => sql`
-  SELECT funds_recovery_id, next_deadline_stage, next_deadline_at FROM fr_record
-  WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND next_deadline_at IS NOT NULL ORDER BY next_deadline_at LIMIT ${MAX_DEADLINES}`);
+import { pollInterval, readMostUrgent } from '../recovery-feed/index.ts';
+import { findDeadlines } from './store.ts';
 
 export interface ScheduleRequest {
   readonly tenantId: string;

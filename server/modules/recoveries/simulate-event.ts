@@ -1,9 +1,9 @@
 import { uuidv7 } from '../../base/uuid.ts';
-import { sql, statement, type Transaction } from '../../database/index.ts';
+import type { Transaction } from '../../database/index.ts';
 import { sandboxIspb } from '../../simulators/directory/index.ts';
-import { type NewEvent, publishEvents } from '../recovery-feed/publish.ts';
+import { type NewEvent, publishEvents } from '../recovery-feed/index.ts';
 import type { RecoveryRecord } from './recovery.ts';
-import { lockRecordWriters } from './store.ts';
+import { findRecovery, lockRecordWriters, upsertSimulatedRecord } from './store.ts';
 
 interface LifecycleStep {
   readonly eventType: string;
@@ -29,22 +29,6 @@ export function statusAfterEvent(eventType: string, status: string | null): stri
   const known = [...LIFECYCLE, lifecycleStep('CANCELLED', 'CANCELLED')].find((at) => at.eventType === eventType);
   return known?.status ?? status ?? 'CREATED';
 }
-
-type SimulatedRow = { tenantId: string; id: string; ispb: string; root: string; status: string; at: Date; analysedAt: Date | null; key: string; snapshot: string };
-
-/**
- * A record that no directory was ever read for (`last_read_at`), so that ingestion leaves it alone. One of the sandbox's
- * directory stays as it was last read, whatever is simulated about it.
- */
-const upsertSimulatedRecord = statement<SimulatedRow>('simulation.saveRecord', (p) => sql`
-  INSERT INTO fr_record AS known (tenant_id, env, funds_recovery_id, ispb, role, root_transaction_id, status, revision, created_at, last_modified,
-    analysed_at, published_keys, held, snapshot)
-  VALUES (${p.tenantId}::uuid, 'sandbox', ${p.id}::uuid, ${p.ispb}, 'SENT', ${p.root}, ${p.status}, 1, ${p.at}::timestamptz, ${p.at}::timestamptz, ${p.analysedAt}::timestamptz, jsonb_build_array(${p.key}::text), '{}', ${p.snapshot}::jsonb)
-  ON CONFLICT (tenant_id, env, funds_recovery_id) DO UPDATE SET
-    status = excluded.status, revision = known.revision + 1, last_modified = excluded.last_modified,
-    analysed_at = coalesce(known.analysed_at, excluded.analysed_at), published_keys = known.published_keys || excluded.published_keys,
-    snapshot = jsonb_set(excluded.snapshot, '{FundsRecovery,CreationTime}', known.snapshot #> '{FundsRecovery,CreationTime}')
-  WHERE known.last_read_at IS NULL`);
 
 export interface SimulatedStatus {
   readonly id: string;
@@ -85,10 +69,6 @@ interface Published {
 
 /** `live`: the recovery is a real one. `ended`: nothing follows any more. */
 export type SimulationResult = Published | { readonly outcome: 'live' | 'unknown' | 'ended' };
-
-const findRecovery = statement<{ tenantId: string; id: string }, { env: string; status: string; erased: boolean }>('feed.findRecovery', (p) => sql`
-  SELECT env, fr_recovery.status, erased_at IS NOT NULL AS erased FROM fr_recovery LEFT JOIN fr_record USING (tenant_id, env, funds_recovery_id)
-  WHERE tenant_id = ${p.tenantId}::uuid AND funds_recovery_id = ${p.id}::uuid`);
 
 /**
  * Publishes one event of a recovery into the sandbox feed, and keeps its record. The lock of those who write records comes

@@ -2,7 +2,7 @@ import type { Environment } from '../../contract/operation.ts';
 import { knex, sql, statement, type Transaction } from '../../database/index.ts';
 import type { Document, InfractionReportDocument, RefundDocument } from '../../providers/directory/index.ts';
 import type { Position } from '../../request/pagination.ts';
-import type { StoredEventRow } from '../recovery-feed/store.ts';
+import type { StoredEventRow } from '../recovery-feed/index.ts';
 import type { DeadlineStage, NextDeadline, RecoveryRecord, Role, Snapshot, Status } from './recovery.ts';
 
 type Feed = { tenantId: string; env: string };
@@ -143,3 +143,69 @@ export function listQuery(tenantId: string, { environment, statuses, role, updat
   if (after !== null) query.where(sql`(last_modified, funds_recovery_id) < (${after[0]!}::timestamptz, ${after[1]!}::uuid)`);
   return query;
 }
+
+const MAX_DEADLINES = 100;
+
+export interface DueRow {
+  readonly funds_recovery_id: string;
+  readonly next_deadline_stage: NextDeadline['stage'];
+  readonly next_deadline_at: string;
+}
+
+/** One that has passed is still there until the directory was asked whether it was missed. */
+export const findDeadlines = statement<{ tenantId: string; env: string }, DueRow>('record.deadlines', (p) => sql`
+  SELECT funds_recovery_id, next_deadline_stage, next_deadline_at FROM fr_record
+  WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND next_deadline_at IS NOT NULL ORDER BY next_deadline_at LIMIT ${MAX_DEADLINES}`);
+
+type ReadTime = Feed & { ispb: string; at: Date };
+
+/** As many as are read and written at once. */
+const dueBatch = 50;
+
+const selectDue = statement<ReadTime, { id: string }>('record.due', (p) => sql`
+  SELECT funds_recovery_id AS id FROM fr_record WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND ispb = ${p.ispb} AND wake_at <= ${p.at}::timestamptz
+  ORDER BY wake_at LIMIT ${dueBatch}`);
+
+const selectStale = statement<ReadTime, { id: string }>('record.stale', (p) => sql`
+  SELECT funds_recovery_id AS id FROM fr_record
+  WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND ispb = ${p.ispb} AND status NOT IN ('COMPLETED', 'CANCELLED') AND last_read_at < ${p.at}::timestamptz
+  ORDER BY last_read_at LIMIT ${dueBatch}`);
+
+const updateWakeTime = statement<{ tenantId: string; env: string; id: string; at: Date; wakeAt: Date }>('record.postpone', (p) => sql`
+  UPDATE fr_record SET last_read_at = ${p.at}::timestamptz, wake_at = CASE WHEN wake_at IS NOT NULL THEN ${p.wakeAt}::timestamptz END
+  WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND funds_recovery_id = ${p.id}::uuid`);
+
+/** Records that must be looked at by now; of those whose time has come the most urgent. */
+export async function findDueRecords(tx: Transaction, env: Environment, ispb: string, at: Date): Promise<string[]> {
+  return (await tx.run(selectDue, { tenantId: tx.tenantId!, env, ispb, at })).map(({ id }) => id);
+}
+
+/** Records that have not ended and were not read since. */
+export async function findStaleRecords(tx: Transaction, env: Environment, ispb: string, at: Date): Promise<string[]> {
+  return (await tx.run(selectStale, { tenantId: tx.tenantId!, env, ispb, at })).map(({ id }) => id);
+}
+
+/** The directory shows nothing of it: it is asked again later. */
+export async function postponeRecord(tx: Transaction, env: Environment, id: string, at: Date, wakeAt: Date): Promise<void> {
+  await tx.run(updateWakeTime, { tenantId: tx.tenantId!, env, id, at, wakeAt });
+}
+
+type SimulatedRow = { tenantId: string; id: string; ispb: string; root: string; status: string; at: Date; analysedAt: Date | null; key: string; snapshot: string };
+
+/**
+ * A record that no directory was ever read for (`last_read_at`), so that ingestion leaves it alone. One of the sandbox's
+ * directory stays as it was last read, whatever is simulated about it.
+ */
+export const upsertSimulatedRecord = statement<SimulatedRow>('simulation.saveRecord', (p) => sql`
+  INSERT INTO fr_record AS known (tenant_id, env, funds_recovery_id, ispb, role, root_transaction_id, status, revision, created_at, last_modified,
+    analysed_at, published_keys, held, snapshot)
+  VALUES (${p.tenantId}::uuid, 'sandbox', ${p.id}::uuid, ${p.ispb}, 'SENT', ${p.root}, ${p.status}, 1, ${p.at}::timestamptz, ${p.at}::timestamptz, ${p.analysedAt}::timestamptz, jsonb_build_array(${p.key}::text), '{}', ${p.snapshot}::jsonb)
+  ON CONFLICT (tenant_id, env, funds_recovery_id) DO UPDATE SET
+    status = excluded.status, revision = known.revision + 1, last_modified = excluded.last_modified,
+    analysed_at = coalesce(known.analysed_at, excluded.analysed_at), published_keys = known.published_keys || excluded.published_keys,
+    snapshot = jsonb_set(excluded.snapshot, '{FundsRecovery,CreationTime}', known.snapshot #> '{FundsRecovery,CreationTime}')
+  WHERE known.last_read_at IS NULL`);
+
+export const findRecovery = statement<{ tenantId: string; id: string }, { env: string; status: string; erased: boolean }>('feed.findRecovery', (p) => sql`
+  SELECT env, fr_recovery.status, erased_at IS NOT NULL AS erased FROM fr_recovery LEFT JOIN fr_record USING (tenant_id, env, funds_recovery_id)
+  WHERE tenant_id = ${p.tenantId}::uuid AND funds_recovery_id = ${p.id}::uuid`);

@@ -1,14 +1,13 @@
 import type { HandlersOf } from '../../request/handler.ts';
 import type { Services } from '../../request/services.ts';
-import { recoveries } from '../recoveries/handlers.ts';
-import { readSchedule } from '../recoveries/schedule.ts';
-import { recoveryRetention } from '../recovery-retention/handlers.ts';
 import { acknowledgeUpTo, consumerOf, readConsumerPosition } from './consumer.ts';
 import { FeedCursors } from './cursor.ts';
 import { payloadView, readFeed, toEvent } from './read-feed.ts';
 
-export const fundsRecovery = (services: Services) => {
-  const cursors = new FeedCursors(services.secrets.deriveKey('feed cursor'));
+type FeedHandlers = Pick<HandlersOf<'funds-recovery'>, 'listFundsRecoveryEvents' | 'getFundsRecoveryPosition' | 'acknowledgeFundsRecoveryEvents'>;
+
+export const recoveryFeed = ({ secrets }: Pick<Services, 'secrets'>): FeedHandlers => {
+  const cursors = new FeedCursors(secrets.deriveKey('feed cursor'));
   return {
     listFundsRecoveryEvents: async (ctx) => {
       const { tx, principal, environment, query, now, timeIn, reply } = ctx;
@@ -22,9 +21,6 @@ export const fundsRecovery = (services: Services) => {
       });
     },
 
-    getFundsRecoverySchedule: async ({ tx, principal: { tenantId }, environment, now, timeIn, reply }) =>
-      reply(200, await readSchedule(tx, { tenantId, environment, now, businessTime: timeIn(environment) })),
-
     getFundsRecoveryPosition: async (ctx) => ctx.reply(200, await readConsumerPosition(ctx.tx, consumerOf(ctx))),
 
     acknowledgeFundsRecoveryEvents: async (ctx) => {
@@ -34,8 +30,5 @@ export const fundsRecovery = (services: Services) => {
       if (moved !== null) ctx.audit('funds_recovery.events_acknowledged', { type: 'funds_recovery_consumer', id: consumer.id }, moved);
       return ctx.reply(204);
     },
-
-    ...recoveries(services),
-    ...recoveryRetention,
-  } satisfies HandlersOf<'funds-recovery'>;
+  };
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Environment } from '../../contract/operation.ts';
-import { type Fragment, knex, sql, statement, type Transaction } from '../../database/index.ts';
+import type { Transaction } from '../../database/index.ts';
+import { appendEvents, lockHead } from './store.ts';
 
 /** The namespace of this product's event ids; changing it would rename every event ever delivered. */
 const NAMESPACE = Buffer.from('6f6e626f617264696e672e66756e6473', 'hex');
@@ -59,41 +60,3 @@ export async function publishEvents(tx: Transaction, environment: Environment, e
   });
   return appended?.published ?? 0;
 }
-
-type Feed = { tenantId: string; env: string };
-
-export const lockHead = statement<Feed, { last_seq: number }>('feed.lockHead', (p) =>
-  knex('fr_feed').select('last_seq').where({ tenant_id: p.tenantId, env: p.env }).forUpdate());
-
-/** CREATED, TRACKED and AWAITING_ANALYSIS are one phase: their deadlines all count from the creation. */
-const phaseOf = (column: Fragment) => sql`CASE WHEN ${column} IN ('CREATED', 'TRACKED', 'AWAITING_ANALYSIS') THEN 'OPENING' ELSE ${column} END`;
-
-const appendEvents = statement<Feed & { lastSeq: number; events: string }, { published: number }>('feed.append', (p) => sql`
-  WITH fresh AS (
-    SELECT DISTINCT ON (dedupe_key) given.*
-    FROM jsonb_to_recordset(${p.events}::jsonb) AS given (event_id text, funds_recovery_id uuid, event_type text, status text,
-      occurred_at timestamptz, dedupe_key text, raw_payload jsonb, rank integer)
-    WHERE NOT EXISTS (SELECT FROM fr_event e WHERE e.tenant_id = ${p.tenantId}::uuid AND e.env = ${p.env} AND e.dedupe_key = given.dedupe_key)
-    ORDER BY dedupe_key, occurred_at
-  ), appended AS (
-    INSERT INTO fr_event (tenant_id, env, seq, event_id, funds_recovery_id, event_type, status, occurred_at, dedupe_key, raw_payload)
-    SELECT ${p.tenantId}::uuid, ${p.env}, ${p.lastSeq}::bigint + row_number() OVER (ORDER BY occurred_at, rank, dedupe_key),
-      event_id, funds_recovery_id, event_type, status, occurred_at, dedupe_key, nullif(raw_payload, 'null'::jsonb)
-    FROM fresh
-    RETURNING seq, funds_recovery_id, status, occurred_at
-  ), head AS (
-    UPDATE fr_feed SET last_seq = last_seq + (SELECT count(*) FROM appended) WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env}
-  ), latest AS (
-    SELECT DISTINCT ON (funds_recovery_id) funds_recovery_id, status,
-      min(occurred_at) OVER (PARTITION BY funds_recovery_id, ${phaseOf(sql`status`)}) AS phase_began_at
-    FROM appended ORDER BY funds_recovery_id, seq DESC
-  ), recovery AS (
-    INSERT INTO fr_recovery AS known (tenant_id, env, funds_recovery_id, status, phase_began_at)
-    SELECT ${p.tenantId}::uuid, ${p.env}, funds_recovery_id, status, phase_began_at FROM latest
-    ON CONFLICT (tenant_id, env, funds_recovery_id) DO UPDATE SET
-      status = excluded.status,
-      phase_began_at = CASE WHEN ${phaseOf(sql`excluded.status`)} = ${phaseOf(sql`known.status`)} THEN known.phase_began_at ELSE excluded.phase_began_at END
-  )
-  SELECT count(*) AS published FROM appended`,
-// A reader that has seen a place of the feed never comes back to it: nothing else may ever stand there.
-{ durable: true });

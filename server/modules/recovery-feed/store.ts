@@ -158,13 +158,11 @@ export async function readMostUrgent(tx: Transaction, tenantId: string, env: Env
   return row ?? null;
 }
 
-type Feed = { tenantId: string; env: string };
-
 /** How many places of a feed one check looks at: the whole of an old one would be millions of rows an hour. */
 const windowSize = 10_000;
 
 /** @param at where the window lies between floor and head, from 0 to 1 */
-export const inspectWindow = statement<Feed & { at: number }, FeedWindow>('feed.window', (p) => sql`
+export const inspectWindow = statement<FeedKey & { at: number }, FeedWindow>('feed.window', (p) => sql`
   WITH spot AS (
     SELECT last_seq, floor_seq + 1 + floor(${p.at}::float8 * greatest(0, last_seq - floor_seq - ${windowSize}))::bigint AS start
     FROM fr_feed WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env}
@@ -174,7 +172,7 @@ export const inspectWindow = statement<Feed & { at: number }, FeedWindow>('feed.
   FROM spot`);
 
 /** A consumer's oldest event stands right after what it has acknowledged. */
-export const sampleFeed = statement<Feed & { businessTime: Date }, FeedSample>('feed.sample', (p) => sql`
+export const sampleFeed = statement<FeedKey & { businessTime: Date }, FeedSample>('feed.sample', (p) => sql`
   SELECT coalesce((
     SELECT extract(epoch FROM now() - min(e.received_at))
     FROM fr_consumer c JOIN fr_feed f USING (tenant_id, env)
@@ -183,3 +181,39 @@ export const sampleFeed = statement<Feed & { businessTime: Date }, FeedSample>('
     WHERE c.tenant_id = ${p.tenantId}::uuid AND c.env = ${p.env} AND c.last_polled_at > now() - ${retentionDays.active} * interval '1 day'), 0)::float8 AS "oldestUnacknowledgedSeconds", (
     SELECT count(*) FROM fr_record WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND status NOT IN ('COMPLETED', 'CANCELLED')
       AND next_deadline_at > ${p.businessTime}::timestamptz AND next_deadline_at <= ${p.businessTime}::timestamptz + interval '12 hours')::integer AS "deadlinesSoon"`);
+
+export const lockHead = statement<FeedKey, { last_seq: number }>('feed.lockHead', (p) =>
+  knex('fr_feed').select('last_seq').where({ tenant_id: p.tenantId, env: p.env }).forUpdate());
+
+/** CREATED, TRACKED and AWAITING_ANALYSIS are one phase: their deadlines all count from the creation. */
+const phaseOf = (column: Fragment) => sql`CASE WHEN ${column} IN ('CREATED', 'TRACKED', 'AWAITING_ANALYSIS') THEN 'OPENING' ELSE ${column} END`;
+
+export const appendEvents = statement<FeedKey & { lastSeq: number; events: string }, { published: number }>('feed.append', (p) => sql`
+  WITH fresh AS (
+    SELECT DISTINCT ON (dedupe_key) given.*
+    FROM jsonb_to_recordset(${p.events}::jsonb) AS given (event_id text, funds_recovery_id uuid, event_type text, status text,
+      occurred_at timestamptz, dedupe_key text, raw_payload jsonb, rank integer)
+    WHERE NOT EXISTS (SELECT FROM fr_event e WHERE e.tenant_id = ${p.tenantId}::uuid AND e.env = ${p.env} AND e.dedupe_key = given.dedupe_key)
+    ORDER BY dedupe_key, occurred_at
+  ), appended AS (
+    INSERT INTO fr_event (tenant_id, env, seq, event_id, funds_recovery_id, event_type, status, occurred_at, dedupe_key, raw_payload)
+    SELECT ${p.tenantId}::uuid, ${p.env}, ${p.lastSeq}::bigint + row_number() OVER (ORDER BY occurred_at, rank, dedupe_key),
+      event_id, funds_recovery_id, event_type, status, occurred_at, dedupe_key, nullif(raw_payload, 'null'::jsonb)
+    FROM fresh
+    RETURNING seq, funds_recovery_id, status, occurred_at
+  ), head AS (
+    UPDATE fr_feed SET last_seq = last_seq + (SELECT count(*) FROM appended) WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env}
+  ), latest AS (
+    SELECT DISTINCT ON (funds_recovery_id) funds_recovery_id, status,
+      min(occurred_at) OVER (PARTITION BY funds_recovery_id, ${phaseOf(sql`status`)}) AS phase_began_at
+    FROM appended ORDER BY funds_recovery_id, seq DESC
+  ), recovery AS (
+    INSERT INTO fr_recovery AS known (tenant_id, env, funds_recovery_id, status, phase_began_at)
+    SELECT ${p.tenantId}::uuid, ${p.env}, funds_recovery_id, status, phase_began_at FROM latest
+    ON CONFLICT (tenant_id, env, funds_recovery_id) DO UPDATE SET
+      status = excluded.status,
+      phase_began_at = CASE WHEN ${phaseOf(sql`excluded.status`)} = ${phaseOf(sql`known.status`)} THEN known.phase_began_at ELSE excluded.phase_began_at END
+  )
+  SELECT count(*) AS published FROM appended`,
+// A reader that has seen a place of the feed never comes back to it: nothing else may ever stand there.
+{ durable: true });

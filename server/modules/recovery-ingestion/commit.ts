@@ -1,7 +1,5 @@
 import type { Transaction } from '../../database/index.ts';
-import { applyObservations } from '../recoveries/apply-observations.ts';
-import type { Observation } from '../recoveries/observation.ts';
-import { lockRecordWriters } from '../recoveries/store.ts';
+import { applyObservations, lockRecordWriters, type Observation } from '../recoveries/index.ts';
 import type { IngestionContext } from './context.ts';
 import { actingFor, type Participant } from './participants.ts';
 

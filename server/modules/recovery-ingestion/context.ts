@@ -3,7 +3,7 @@ import type { Log } from '../../base/log.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Database } from '../../database/index.ts';
 import type { DirectoryClient } from '../../providers/directory/index.ts';
-import type { StageLimits } from '../recoveries/recovery.ts';
+import type { StageLimits } from '../recoveries/index.ts';
 import type { Participant } from './participants.ts';
 
 /** Everything about the directory that an operator has to look at. */

@@ -4,7 +4,7 @@ import { Semaphore } from '../../base/semaphore.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { type Database, DatabaseUnavailable } from '../../database/index.ts';
 import { DirectoryError } from '../../providers/directory/index.ts';
-import type { StageLimits } from '../recoveries/recovery.ts';
+import type { StageLimits } from '../recoveries/index.ts';
 import type { IngestionAlarm } from './context.ts';
 import { Backoff, StalenessWatch } from './outage.ts';
 import { type Participant, participantName, type Participants, type PolledParticipant } from './participants.ts';

@@ -2,8 +2,7 @@ import {
   DirectoryError, type DirectoryErrorKind, type Envelope, type InfractionReportDocument, type InfractionReportQuery,
   type NotificationDocument, type RecoveryDocument, type RefundDocument, type RefundQuery,
 } from '../../providers/directory/index.ts';
-import type { Observation, Provenance } from '../recoveries/observation.ts';
-import { isoTime, rankOf, readStatus, type RecoveryRecord, toMilliseconds } from '../recoveries/recovery.ts';
+import { isoTime, type Observation, type Provenance, rankOf, readStatus, type RecoveryRecord, toMilliseconds } from '../recoveries/index.ts';
 import type { Participant } from './participants.ts';
 
 export interface ListPage<T> {

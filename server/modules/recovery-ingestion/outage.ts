@@ -1,7 +1,8 @@
-import { type Database, knex, statement } from '../../database/index.ts';
+import type { Database } from '../../database/index.ts';
 import { DirectoryError } from '../../providers/directory/index.ts';
 import type { AlarmKind, IngestionAlarm } from './context.ts';
 import { type Participant, participantName } from './participants.ts';
+import { findLastOk } from './store.ts';
 
 const second = 1000;
 const firstWait = 60 * second;
@@ -37,9 +38,6 @@ const day = 24 * 60 * 60_000;
 const stalenessStages: readonly { readonly after: number; readonly kind: AlarmKind }[] = [
   { after: 5 * day, kind: 'silent_for_five_days' }, { after: day, kind: 'silent_for_a_day' },
 ];
-
-const findLastOk = statement<{ tenantId: string; env: string; ispb: string }, { last_ok_at: string | null }>('stream.lastOk', (p) =>
-  knex('dict_stream').select('last_ok_at').where({ tenant_id: p.tenantId, env: p.env, ispb: p.ispb }));
 
 /** Says it once when a participant has got no good page for a day, and again after five: after seven its notifications are lost. */
 export class StalenessWatch {

@@ -1,7 +1,8 @@
 import type { Environment } from '../../contract/operation.ts';
-import { type Database, sql, statement } from '../../database/index.ts';
+import type { Database } from '../../database/index.ts';
 import type { Directory, LiveDirectory } from '../../providers/directory/index.ts';
-import type { Provenance } from '../recoveries/observation.ts';
+import type { Provenance } from '../recoveries/index.ts';
+import { findSandboxes, findTenants } from './store.ts';
 
 /** A participant of the directory that is polled, with whoever reaches the directory through it. */
 export interface Participant {
@@ -42,16 +43,6 @@ export interface Participants {
   /** Of a tenant's sandbox; null where this process has no directory for it. */
   sandboxOf(tenantId: string): Participant | null;
 }
-
-const findSandboxes = statement<Record<never, never>, { id: string; open: boolean }>('ingestion.sandboxes', () => sql`
-  SELECT t.id, EXISTS (
-    SELECT FROM fr_record r WHERE r.tenant_id = t.id AND r.env = 'sandbox' AND (r.status NOT IN ('COMPLETED', 'CANCELLED') OR r.wake_at IS NOT NULL)
-  ) AS open
-  FROM tenant t WHERE t.status IN ('onboarding', 'active') AND EXISTS (SELECT FROM dict_sim_command c WHERE c.tenant_id = t.id AND c.env = 'sandbox')
-  ORDER BY t.id`);
-
-const findTenants = statement<{ slugs: string }, { id: string; slug: string }>('ingestion.tenants', (p) => sql`
-  SELECT id, slug FROM tenant WHERE status IN ('onboarding', 'active') AND slug IN (SELECT jsonb_array_elements_text(${p.slugs}::jsonb))`);
 
 /** Live participants stand in the operator's list; a sandbox is polled once its directory was told to do anything. */
 export class ConfiguredParticipants implements Participants {

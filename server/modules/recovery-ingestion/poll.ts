@@ -1,7 +1,5 @@
 import { DirectoryError, type NotificationDocument, type NotificationPage } from '../../providers/directory/index.ts';
-import { notificationKeyOf } from '../recoveries/facts.ts';
-import type { RecoveryRecord } from '../recoveries/recovery.ts';
-import { readRecords } from '../recoveries/store.ts';
+import { notificationKeyOf, readRecords, type RecoveryRecord } from '../recoveries/index.ts';
 import { commitObservations, inParallel, type TenantObservation } from './commit.ts';
 import type { IngestionContext } from './context.ts';
 import { observe, provenance } from './observe.ts';

@@ -1,5 +1,4 @@
-import { isoTime, type RecoveryRecord, toMilliseconds } from '../recoveries/recovery.ts';
-import { readRecords } from '../recoveries/store.ts';
+import { isoTime, readRecords, type RecoveryRecord, toMilliseconds } from '../recoveries/index.ts';
 import { commitObservations, inParallel, type TenantObservation } from './commit.ts';
 import type { IngestionContext } from './context.ts';
 import { type ListPage, listRefunds, listReports, observe } from './observe.ts';

@@ -1,16 +1,17 @@
+import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
-import { readRecords } from '../recoveries/store.ts';
+import { findDueRecords, findStaleRecords, postponeRecord, readRecords } from '../recoveries/index.ts';
 import { commitObservations, inParallel, type TenantObservation } from './commit.ts';
 import type { IngestionContext } from './context.ts';
 import { observe } from './observe.ts';
 import { actingFor, type Participant } from './participants.ts';
 import { pollNotifications } from './poll.ts';
 import { reconcile } from './reconcile.ts';
-import { findDueRecords, findStaleRecords, isSameStream, postponeRecord, saveWatermarks, type Stream } from './store.ts';
+import { isSameStream, saveWatermarks, type Stream } from './store.ts';
 
 const hour = 60 * 60_000;
 
-type Select = (tx: Transaction, participant: Participant, ispb: string, at: Date) => Promise<string[]>;
+type Select = (tx: Transaction, env: Environment, ispb: string, at: Date) => Promise<string[]>;
 
 /** Deadlines that have passed, and notifications that were awaited long enough. */
 export async function revisitDue(ingesting: IngestionContext, participant: Participant, stream: Stream): Promise<boolean> {
@@ -19,7 +20,7 @@ export async function revisitDue(ingesting: IngestionContext, participant: Parti
 
 /** Every open record once an hour, and after an outage at once: what nothing announces is found in time. */
 export async function revisitOpen(ingesting: IngestionContext, participant: Participant, stream: Stream, notReadSince: Date): Promise<boolean> {
-  return revisit(ingesting, participant, stream, (tx, member, ispb) => findStaleRecords(tx, member, ispb, notReadSince));
+  return revisit(ingesting, participant, stream, (tx, env, ispb) => findStaleRecords(tx, env, ispb, notReadSince));
 }
 
 /** False when the stream was ended meanwhile. */
@@ -31,7 +32,7 @@ async function revisit(ingesting: IngestionContext, participant: Participant, st
     for (;;) {
       if (ingesting.signal.aborted) return true;
       const records = await ingesting.database.transaction({ tenantId, readOnly: true }, async (tx) => {
-        const ids = await select(tx, member, ispb, at);
+        const ids = await select(tx, member.env, ispb, at);
         return [...(await readRecords(tx, member.env, ids)).values()];
       });
       if (records.length === 0) break;
@@ -43,7 +44,7 @@ async function revisit(ingesting: IngestionContext, participant: Participant, st
       });
       const isTaken = await commitObservations(ingesting, member, observed.filter((owned) => owned !== null), async (tx) => {
         if (tenantId === participant.tenantId && !await isSameStream(tx, participant, stream)) return false;
-        for (const id of missing) await postponeRecord(tx, member, id, at, new Date(at.getTime() + hour));
+        for (const id of missing) await postponeRecord(tx, member.env, id, at, new Date(at.getTime() + hour));
         return true;
       });
       if (!isTaken) return false;

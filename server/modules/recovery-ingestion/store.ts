@@ -1,5 +1,5 @@
+import type { Environment } from '../../contract/operation.ts';
 import { type Database, knex, sql, statement, type Transaction } from '../../database/index.ts';
-import type { Participant } from './participants.ts';
 
 /** How far a participant's notifications and lists have been read. */
 export interface Stream {
@@ -13,7 +13,7 @@ export interface Stream {
   readonly gap_since: string | null;
 }
 
-type StreamKey = { tenantId: string; env: string; ispb: string };
+type StreamKey = { tenantId: string; env: Environment; ispb: string };
 type Version = { incarnation: string; version: number };
 
 const streamColumns = ['incarnation', 'version', 'page_cursor', 'tail', 'watermarks', 'reconciled_at', 'last_ok_at', 'gap_since'];
@@ -36,10 +36,10 @@ const updateWatermarks = statement<StreamKey & { incarnation: string; watermarks
   UPDATE dict_stream SET watermarks = watermarks || ${p.watermarks}::jsonb, reconciled_at = coalesce(${p.at}::timestamptz, reconciled_at), gap_since = ${p.gapSince}::timestamptz
   WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND ispb = ${p.ispb} AND incarnation = ${p.incarnation}::uuid`, { expectRows: 1 });
 
-const streamKeyOf = ({ tenantId, env, ispb }: Participant): StreamKey => ({ tenantId, env, ispb });
+const streamKeyOf = ({ tenantId, env, ispb }: StreamKey): StreamKey => ({ tenantId, env, ispb });
 
 /** Begun when it is asked for the first time. */
-export async function openStream(tx: Transaction, participant: Participant): Promise<Stream> {
+export async function openStream(tx: Transaction, participant: StreamKey): Promise<Stream> {
   void tx.run(insertStream, streamKeyOf(participant));
   const [stream] = await tx.run(selectStream, streamKeyOf(participant));
   if (stream === undefined) throw new Error('a stream was begun and is not there');
@@ -47,26 +47,26 @@ export async function openStream(tx: Transaction, participant: Participant): Pro
 }
 
 /** False when somebody else has read on, or the stream was ended, since it was opened: what was read then is of no use. */
-export async function isCurrent(tx: Transaction, participant: Participant, { incarnation, version }: Version): Promise<boolean> {
+export async function isCurrent(tx: Transaction, participant: StreamKey, { incarnation, version }: Version): Promise<boolean> {
   const [now] = await tx.run(selectStreamForUpdate, streamKeyOf(participant));
   return now?.incarnation === incarnation && now.version === version;
 }
 
 /** Holds for everything that is not a page: who reads lists does not disturb who reads pages. */
-export async function isSameStream(tx: Transaction, participant: Participant, { incarnation }: Version): Promise<boolean> {
+export async function isSameStream(tx: Transaction, participant: StreamKey, { incarnation }: Version): Promise<boolean> {
   const [now] = await tx.run(selectStreamForUpdate, streamKeyOf(participant));
   return now?.incarnation === incarnation;
 }
 
 export async function savePosition(
-  tx: Transaction, participant: Participant, { incarnation, version }: Version,
+  tx: Transaction, participant: StreamKey, { incarnation, version }: Version,
   { cursor, tail, okAt, gapSince }: { readonly cursor: string | null; readonly tail: readonly string[]; readonly okAt: Date; readonly gapSince: string | null },
 ): Promise<void> {
   await tx.run(updatePosition, { ...streamKeyOf(participant), incarnation, version, cursor, tail: JSON.stringify(tail), okAt, gapSince });
 }
 
 export async function saveWatermarks(
-  tx: Transaction, participant: Participant, { incarnation }: Version,
+  tx: Transaction, participant: StreamKey, { incarnation }: Version,
   { watermarks, reconciledAt, gapSince }: { readonly watermarks: Readonly<Record<string, string>>; readonly reconciledAt: Date | null; readonly gapSince: string | null },
 ): Promise<void> {
   await tx.run(updateWatermarks, { ...streamKeyOf(participant), incarnation, watermarks: JSON.stringify(watermarks), at: reconciledAt, gapSince });
@@ -94,7 +94,7 @@ interface ReceivedPage {
 }
 
 /** Keeps an answer of the directory as it came, and what became of it. False when the same bytes are there already. */
-export async function keepPage(tx: Transaction, { tenantId, env, ispb }: Participant, { mentions = [], ...received }: ReceivedPage): Promise<boolean> {
+export async function keepPage(tx: Transaction, { tenantId, env, ispb }: StreamKey, { mentions = [], ...received }: ReceivedPage): Promise<boolean> {
   return await tx.count(insertPage, { tenantId, env, ispb, ...received, mentions: JSON.stringify(mentions) }) === 1;
 }
 
@@ -116,49 +116,29 @@ const insertRefusal = statement<{ tenantId: string; env: string; ispb: string; a
  * Writes down that a page was refused, and which, without its bytes: nobody vouches for them. One an hour of each kind is
  * enough to tell since when, and a directory that is broken for days fills no table; alarms count every one.
  */
-export async function recordRefusal(tx: Transaction, { tenantId, env, ispb }: Participant, refusal: Refusal): Promise<void> {
+export async function recordRefusal(tx: Transaction, { tenantId, env, ispb }: StreamKey, refusal: Refusal): Promise<void> {
   await tx.run(insertRefusal, { tenantId, env, ispb, ...refusal });
-}
-
-type Member = { tenantId: string; env: string; ispb: string; at: Date };
-
-/** As many as are read and written at once. */
-const dueBatch = 50;
-
-const selectDue = statement<Member, { id: string }>('record.due', (p) => sql`
-  SELECT funds_recovery_id AS id FROM fr_record WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND ispb = ${p.ispb} AND wake_at <= ${p.at}::timestamptz
-  ORDER BY wake_at LIMIT ${dueBatch}`);
-
-const selectStale = statement<Member, { id: string }>('record.stale', (p) => sql`
-  SELECT funds_recovery_id AS id FROM fr_record
-  WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND ispb = ${p.ispb} AND status NOT IN ('COMPLETED', 'CANCELLED') AND last_read_at < ${p.at}::timestamptz
-  ORDER BY last_read_at LIMIT ${dueBatch}`);
-
-const updateWakeTime = statement<{ tenantId: string; env: string; id: string; at: Date; wakeAt: Date }>('record.postpone', (p) => sql`
-  UPDATE fr_record SET last_read_at = ${p.at}::timestamptz, wake_at = CASE WHEN wake_at IS NOT NULL THEN ${p.wakeAt}::timestamptz END
-  WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND funds_recovery_id = ${p.id}::uuid`);
-
-/** Records that must be looked at by now; of those whose time has come the most urgent. */
-export async function findDueRecords(tx: Transaction, { env }: Participant, ispb: string, at: Date): Promise<string[]> {
-  return (await tx.run(selectDue, { tenantId: tx.tenantId!, env, ispb, at })).map(({ id }) => id);
-}
-
-/** Records that have not ended and were not read since. */
-export async function findStaleRecords(tx: Transaction, { env }: Participant, ispb: string, at: Date): Promise<string[]> {
-  return (await tx.run(selectStale, { tenantId: tx.tenantId!, env, ispb, at })).map(({ id }) => id);
-}
-
-/** The directory shows nothing of it: it is asked again later. */
-export async function postponeRecord(tx: Transaction, { env }: Participant, id: string, at: Date, wakeAt: Date): Promise<void> {
-  await tx.run(updateWakeTime, { tenantId: tx.tenantId!, env, id, at, wakeAt });
 }
 
 const selectClockOffset = statement<{ tenantId: string }, { seconds: number }>('ingestion.sandboxOffset', (p) =>
   knex('tenant').select('sandbox_clock_offset_seconds as seconds').where({ id: p.tenantId }));
 
 /** The clock by which a participant's deadlines run: that of a sandbox can be ahead. */
-export async function businessTime(database: Database, { env, tenantId }: Participant, now: Date): Promise<Date> {
+export async function businessTime(database: Database, { env, tenantId }: StreamKey, now: Date): Promise<Date> {
   if (env === 'live') return now;
   const [row] = await database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(selectClockOffset, { tenantId }));
   return new Date(now.getTime() + (row?.seconds ?? 0) * 1000);
 }
+
+export const findLastOk = statement<StreamKey, { last_ok_at: string | null }>('stream.lastOk', (p) =>
+  knex('dict_stream').select('last_ok_at').where({ tenant_id: p.tenantId, env: p.env, ispb: p.ispb }));
+
+export const findSandboxes = statement<Record<never, never>, { id: string; open: boolean }>('ingestion.sandboxes', () => sql`
+  SELECT t.id, EXISTS (
+    SELECT FROM fr_record r WHERE r.tenant_id = t.id AND r.env = 'sandbox' AND (r.status NOT IN ('COMPLETED', 'CANCELLED') OR r.wake_at IS NOT NULL)
+  ) AS open
+  FROM tenant t WHERE t.status IN ('onboarding', 'active') AND EXISTS (SELECT FROM dict_sim_command c WHERE c.tenant_id = t.id AND c.env = 'sandbox')
+  ORDER BY t.id`);
+
+export const findTenants = statement<{ slugs: string }, { id: string; slug: string }>('ingestion.tenants', (p) => sql`
+  SELECT id, slug FROM tenant WHERE status IN ('onboarding', 'active') AND slug IN (SELECT jsonb_array_elements_text(${p.slugs}::jsonb))`);

@@ -1,8 +1,7 @@
 import { Problem } from '../../contract/problem.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import { dropPersonalData } from '../../rules/personal-data.ts';
-import { type RecoveryRequest, visibleRecovery } from '../recoveries/read-recoveries.ts';
-import { lockRecordWriters } from '../recoveries/store.ts';
+import { lockRecordWriters, type RecoveryRequest, visibleRecovery } from '../recoveries/index.ts';
 import { type ErasableRecord, eraseEvents, eraseInbox, eraseRecord, lockRecord } from './store.ts';
 
 export interface ErasureRequest extends RecoveryRequest {

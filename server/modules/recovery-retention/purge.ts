@@ -1,9 +1,8 @@
 import type { Environment } from '../../contract/operation.ts';
 import type { Database } from '../../database/index.ts';
 import type { ScheduledTenant } from '../../identity/store.ts';
-import { lockRecordWriters } from '../recoveries/store.ts';
-import { lockHead } from '../recovery-feed/publish.ts';
-import { purgeBatch, retentionDays } from '../recovery-feed/store.ts';
+import { lockRecordWriters } from '../recoveries/index.ts';
+import { lockHead, purgeBatch, retentionDays } from '../recovery-feed/index.ts';
 import { raiseFloor, removeEvents, removePages, removeRecords, removeRecoveries } from './store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type Fragment, knex, sql, statement } from '../../database/index.ts';
-import type { Snapshot } from '../recoveries/recovery.ts';
-import { purgeBatch, retentionDays } from '../recovery-feed/store.ts';
+import type { Snapshot } from '../recoveries/index.ts';
+import { purgeBatch, retentionDays } from '../recovery-feed/index.ts';
 
 type Feed = { tenantId: string; env: string };
 

@@ -6,8 +6,10 @@ import type { Transaction } from '../../database/index.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import type { HandlersOf } from '../../request/handler.ts';
 import type { Services } from '../../request/services.ts';
-import { armFault, type DirectorySimulator, isJournalFull, runAt, type RunAt, type RunOptions, type Scenario, scenarioNamed, scenarios, startRun } from '../../simulators/directory/index.ts';
-import type { SandboxFollower } from '../recovery-ingestion/sandbox-follower.ts';
+import {
+  armFault, type DirectorySimulator, isJournalFull, type RunAt, runAt, type RunOptions, type Scenario, scenarioNamed, scenarios, startRun,
+} from '../../simulators/directory/index.ts';
+import type { SandboxFollower } from '../recovery-ingestion/index.ts';
 import { advanceClock } from '../sandbox-clock/advance-clock.ts';
 import { lockSimulations, sandboxTime } from '../sandbox-clock/store.ts';
 
@@ -55,10 +57,13 @@ export function presentRun({ run, nextEventAt }: RunAt, now: Date): components['
 type RecoveryRunHandlers = Pick<HandlersOf<'sandbox'>,
   'listRecoveryScenarios' | 'startRecoveryScenario' | 'getRecoveryRun' | 'advanceRecoveryRun' | 'armDirectoryFault'>;
 
-/** The directory of the sandboxes is null when this process does not run it. */
-export type RecoveryRunServices = Pick<Services, 'credentials'> & { readonly directorySimulator: DirectorySimulator | null };
+interface RecoveryRunServices extends Pick<Services, 'credentials'> {
+  /** The directory of the sandboxes; null when this process does not run it. */
+  readonly directorySimulator: DirectorySimulator | null;
+  readonly follower: Pick<SandboxFollower, 'follow'>;
+}
 
-export const recoveryRuns = ({ directorySimulator, credentials }: RecoveryRunServices, attendance: SandboxFollower): RecoveryRunHandlers => {
+export const recoveryRuns = ({ directorySimulator, credentials, follower }: RecoveryRunServices): RecoveryRunHandlers => {
   /** Told in vain, it would be believed to happen. */
   const assertDirectory = (): void => {
     if (directorySimulator === null) throw new Problem('provider_not_configured', { detail: 'This service does not run the directory of the sandboxes (DIRECTORY_SIMULATOR).' });
@@ -79,7 +84,7 @@ export const recoveryRuns = ({ directorySimulator, credentials }: RecoveryRunSer
       const fundsRecoveryId = await startRun(tx, at, scenario, { ...options, runId });
       const run = (await runAt(tx, runId, at))!;
       audit('sandbox.recovery_started', { type: 'recovery_run', id: runId }, { scenario: scenario.name, role: options.role, pace: options.pace, fundsRecoveryId });
-      afterCommit(() => attendance.follow(tenantId));
+      afterCommit(() => follower.follow(tenantId));
       return reply(202, presentRun(run, at), { Location: `/v1/sandbox/funds-recovery/runs/${runId}` });
     },
 
@@ -102,7 +107,7 @@ export const recoveryRuns = ({ directorySimulator, credentials }: RecoveryRunSer
       const after = await sandboxTime(tx, now);
       audit('sandbox.recovery_advanced', { type: 'recovery_run', id: runId }, { seconds });
       afterCommit(() => credentials.forgetTenant(tenantId));
-      afterCommit(() => attendance.follow(tenantId));
+      afterCommit(() => follower.follow(tenantId));
       return reply(200, presentRun((await runAt(tx, runId, after))!, after));
     },
 

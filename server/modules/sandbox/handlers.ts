@@ -4,16 +4,20 @@ import { Problem } from '../../contract/problem.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import { type HandlersOf, withBodyRules } from '../../request/handler.ts';
 import type { Services } from '../../request/services.ts';
-import { SandboxFollower, type SandboxFollowerOptions } from '../recovery-ingestion/sandbox-follower.ts';
-import { type RecoveryRunServices, recoveryRuns } from '../recovery-runs/handlers.ts';
+import type { SandboxFollower } from '../recovery-ingestion/index.ts';
 import { resetSandbox } from './reset-store.ts';
 import { readSimulation, simulate, simulationFaults } from './simulations.ts';
 import { readStatus } from './status.ts';
 import { findSwitch, switchOff, switchOn } from './store.ts';
 
-export const sandbox = (services: Services & RecoveryRunServices & SandboxFollowerOptions) => {
-  const { credentials, files } = services;
-  const attendance = new SandboxFollower(services);
+interface SandboxServices extends Pick<Services, 'credentials' | 'files'> {
+  /** Has the feed follow what happens in a sandbox at once. */
+  readonly follower: Pick<SandboxFollower, 'follow'>;
+}
+
+type SandboxHandlers = Pick<HandlersOf<'sandbox'>, 'getSandbox' | 'enableSandbox' | 'disableSandbox' | 'deleteSandboxData' | 'createSimulation'>;
+
+export const sandbox = ({ credentials, files, follower }: SandboxServices): SandboxHandlers => {
   return {
     getSandbox: async ({ tx, now, reply }) => reply(200, await readStatus(tx, now)),
 
@@ -54,9 +58,8 @@ export const sandbox = (services: Services & RecoveryRunServices & SandboxFollow
       const effects = await simulate({ tx, tenantId, simulationId, visible, now }, readSimulation(body));
       audit('sandbox.simulated', { type: 'simulation', id: simulationId }, { type: body.type, target: body.target, parameters: body.parameters, effects: effects.length });
       afterCommit(() => credentials.forgetTenant(tenantId));
-      if (body.type === 'advance_clock') afterCommit(() => attendance.follow(tenantId));
+      if (body.type === 'advance_clock') afterCommit(() => follower.follow(tenantId));
       return reply(202, { simulationId, type: body.type, effects });
     }),
-    ...recoveryRuns(services, attendance),
-  } satisfies HandlersOf<'sandbox'>;
+  };
 };

@@ -4,7 +4,7 @@ import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { ValidPart } from '../../request/handler.ts';
 import { expireDocuments } from '../applications/application-documents.ts';
-import { simulateEvent } from '../recoveries/simulate-event.ts';
+import { simulateEvent } from '../recoveries/index.ts';
 import { advanceClock } from '../sandbox-clock/advance-clock.ts';
 import { lockSimulations, sandboxTime } from '../sandbox-clock/store.ts';
 

@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import type { Logger } from '../../base/log.ts';
-import { type Database, DatabaseUnavailable, knex, statement } from '../../database/index.ts';
+import { type Database, DatabaseUnavailable } from '../../database/index.ts';
 import { sandboxIspb } from './core/values.ts';
 import { type AnswerFault, takeFault } from './journal.ts';
 import { StateCache } from './state.ts';
+import { findTenants } from './store.ts';
 import { policyOf, routeOf } from './wire/operations.ts';
 import { Buckets, type DirectoryPolicy, type DirectoryRates } from './wire/rate-limits.ts';
 import { type Answer, forbidden, notFound, Query, rateLimited, Refusal, unavailable } from './wire/request.ts';
-
-const findTenants = statement<Record<string, never>, { id: string }>('directorySimulator.tenants', () => knex('tenant').select('id'));
 
 /** Which tenant a participant is. */
 export class ParticipantTenants {

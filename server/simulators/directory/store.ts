@@ -52,3 +52,5 @@ export const readJournal = statement<Tenant & { after: number }, JournalRow>('di
       FROM dict_sim_fault a WHERE a.tenant_id = t.id AND a.env = 'sandbox' AND a.remaining > 0) AS faults
   FROM tenant t JOIN fr_feed f ON f.tenant_id = t.id AND f.env = 'sandbox'
   WHERE t.id = ${p.tenantId}::uuid`);
+
+export const findTenants = statement<Record<string, never>, { id: string }>('directorySimulator.tenants', () => knex('tenant').select('id'));

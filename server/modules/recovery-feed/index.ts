@@ -1,0 +1,23 @@
+/**
+ * The event feed of a tenant's recoveries, one for each environment: an append-only sequence without holes that consumers
+ * read by cursor. A consumer is a client or a person; each reads and acknowledges for itself, at least once
+ * (docs/decisions/0006).
+ *
+ * The module owns `fr_feed` (the head of each feed), `fr_event`, `fr_consumer` and `fr_recovery` (the phase that each
+ * recovery has reached, from which the polling interval follows). It may use tenant-settings and rules, and knows nothing of
+ * the directory: whoever learned of a change hands it a `NewEvent`.
+ *
+ * `GET /api/v1/funds-recovery/events` as an example: `handlers.ts` makes the consumer from the caller (`consumer.ts`);
+ * `readFeed` (`read-feed.ts`) verifies the cursor (`cursor.ts`), reads the head, the events after the position and the most
+ * urgent open recovery (`store.ts`), acknowledges everything up to the cursor, and derives from the urgency when to poll
+ * again (`poll-schedule.ts`); the handler masks the payloads as the tenant's settings say and replies. Events come in by
+ * `publishEvents` (`publish.ts`), and `health.ts` has a periodic job find out whether a feed has a gap or is not read.
+ */
+export { FeedCursors } from './cursor.ts';
+export { FeedAlarm } from './feed-alarm.ts';
+export { recoveryFeed } from './handlers.ts';
+export { checkFeed, sampleFeeds } from './health.ts';
+export { pollInterval } from './poll-schedule.ts';
+export { type NewEvent, publishEvents } from './publish.ts';
+export { cutPage, payloadView, readFeed, toEvent } from './read-feed.ts';
+export { lockHead, purgeBatch, readMostUrgent, retentionDays, type StoredEventRow } from './store.ts';
