@@ -36,12 +36,14 @@ export class Background {
   }
 }
 
-/** The program of that process generates what the service does not run by: the types of its source, both SDKs and the pages. */
+/** The program of that process generates what the service does not run by, the types of its source, both SDKs and the pages, and lints in full. */
 async function derive(root: string): Promise<void> {
   const start = performance.now();
   // Loaded only here: `make dev` itself does without the generators.
   const { generate } = await import('../generate/pipeline.ts');
-  const { missing, changes } = await generate(root, ['server', 'typescript', 'python', 'docs'], 'write');
+  const { lint } = await import('../generate/tools.ts');
+  const [{ missing, changes }, findings] = await Promise.all([generate(root, ['server', 'typescript', 'python', 'docs'], 'write'), lint(root, ['openapi.yaml'])]);
+  for (const { place, rule, message } of findings) console.error(`${place} ${rule}: ${message}`);
   for (const { message } of missing) console.error(message);
   console.log(`dev: types, SDKs and pages generated, ${changes.length} files changed, ${Math.round(performance.now() - start)} ms`);
 }
