@@ -9,10 +9,10 @@ import { FeedCursors } from '../../server/modules/recovery-feed/index.ts';
 import { silent } from '../../test/support/silent.ts';
 import { alternate, atMost, plain, ratioByRound, type Row, type Section } from './figures.ts';
 import { measureIngestion, sampleEvents } from './ingestion.ts';
-import { CONNECTIONS, type Laboratory } from './laboratory.ts';
+import type { Contender, Laboratory } from './laboratory.ts';
 import type { Plan } from './load.ts';
-import { stopping } from './program.ts';
-import { middle, type Target, type Timed, turn, type Turns } from './service.ts';
+import { stopping, type Open } from './program.ts';
+import { middle, type Target, type Timed, type Turns } from './service.ts';
 
 const CONSUMERS = 1000;
 const PAGE = 100;
@@ -35,7 +35,7 @@ interface FeedService extends Target {
   requests(kind: Kind, share: (consumer: number) => number): Plan['requests'];
 }
 
-async function startFeed(laboratory: Laboratory, events: number, payloads: Payloads): Promise<FeedService> {
+async function startFeed(laboratory: Laboratory, open: Open, events: number, payloads: Payloads): Promise<FeedService> {
   laboratory.say(`a feed of ${events} stored events …`);
   const { secrets } = laboratory;
   const location: DatabaseLocation = { ...laboratory.location, database: `feed_${payloads}_${events}` };
@@ -57,7 +57,7 @@ async function startFeed(laboratory: Laboratory, events: number, payloads: Paylo
     headers: { authorization: `Bearer ${tokens.forClient({ prefix, tenantId, scopes: ['read'], environment: 'live' }, LIFETIME_SECONDS)}` },
     pathAt: (sequence: number) => `/api/v1/funds-recovery/events?limit=${PAGE}&cursor=${cursorOf(prefix, sequence)}`,
   }));
-  const service = await laboratory.startService({ JOBS: 'false', DIRECTORY_SIMULATOR: 'false' }, undefined, location);
+  const service = await open(laboratory.startService({ JOBS: 'false', DIRECTORY_SIMULATOR: 'false' }, undefined, location));
   const requests: FeedService['requests'] = (kind, share) => consumers.map(({ headers, pathAt }, index) => (
     { method: 'GET', headers, path: pathAt(kind === 'onward' ? Math.floor(events * share(index)) : events - (kind === 'lastPage' ? PAGE : 0)) }));
   // What is fast must also be right: the events of the last page as they are numbered, and the position after them.
@@ -105,25 +105,25 @@ interface Pair {
 function measurePair(laboratory: Laboratory, small: number, large: number, payloads: Payloads): Promise<Pair> {
   const { rounds, secondsPerTurn, warmUpSeconds } = laboratory.extent;
   return stopping(async (open) => {
-    const services = { small: await open(startFeed(laboratory, small, payloads)), large: await open(startFeed(laboratory, large, payloads)) };
+    const services = { small: await startFeed(laboratory, open, small, payloads), large: await startFeed(laboratory, open, large, payloads) };
     // Reading onward always moves positions: each turn takes place in a part of the feed of its own, the first ones for warming up.
     const parts = (kindNames.length * TURNS_PER_ROUND + 1) * (rounds + 1);
     let part = 0;
-    const read = (service: FeedService, kind: Kind, connections: number, seconds: number) => (): Promise<Timed> => turn(laboratory.generator, service, {
-      connections, seconds, expectedStatus: 200, followCursors: kind === 'onward', requests: service.requests(kind, (consumer) => (part + consumer / CONSUMERS) / parts),
-    });
-    const both = (kind: Kind, seconds: number) => ({ small: read(services.small, kind, 1, seconds), large: read(services.large, kind, 1, seconds) });
+    const read = (service: FeedService, kind: Kind, load: { readonly connections?: number }): Contender => (seconds) => laboratory.contender(service, {
+      ...load, expectedStatus: 200, followCursors: kind === 'onward', requests: service.requests(kind, (consumer) => (part + consumer / CONSUMERS) / parts),
+    })(seconds);
     const growth = {} as Record<Kind, Record<'small' | 'large', Timed[]>>;
     for (const kind of kindNames) {
       laboratory.say(`reads of the feed at ${small} and ${large} events, ${kinds[kind]} …`);
-      await alternate(1, both(kind, warmUpSeconds), () => part++);
-      growth[kind] = await alternate(rounds * TURNS_PER_ROUND, both(kind, secondsPerTurn / TURNS_PER_ROUND), () => part++);
+      const both = { small: read(services.small, kind, { connections: 1 }), large: read(services.large, kind, { connections: 1 }) };
+      await alternate(1, both, () => part++, warmUpSeconds);
+      growth[kind] = await alternate(rounds * TURNS_PER_ROUND, both, () => part++, secondsPerTurn / TURNS_PER_ROUND);
     }
-    const all = Object.fromEntries(kindNames.map((kind) => [kind, read(services.large, kind, CONNECTIONS, secondsPerTurn)])) as Record<Kind, () => Promise<Timed>>;
+    const all = Object.fromEntries(kindNames.map((kind) => [kind, read(services.large, kind, {})])) as Record<Kind, Contender>;
     const consumers = await alternate(rounds, all, (round) => {
       part++;
       laboratory.say(`${CONSUMERS} consumers of the feed, round ${round} of ${rounds} …`);
-    });
+    }, secondsPerTurn);
     return { consumers, growth };
   });
 }

@@ -8,9 +8,9 @@ export function endOnSignals(): AbortSignal {
   return interrupted.signal;
 }
 
-/** Runs every contender once per round, always in the same order: A B C, A B C, … */
-export async function alternate<Name extends string, T>(
-  rounds: number, contenders: Readonly<Record<Name, () => T | Promise<T>>>, onRound: (round: number) => void = () => {},
+/** Runs every contender once per round with the same arguments, always in the same order: A B C, A B C, … */
+export async function alternate<Name extends string, T, Arguments extends unknown[]>(
+  rounds: number, contenders: Readonly<Record<Name, (...given: Arguments) => T | Promise<T>>>, onRound: (round: number) => void = () => {}, ...given: Arguments
 ): Promise<Record<Name, T[]>> {
   const names = Object.keys(contenders) as Name[];
   const results = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<Name, T[]>;
@@ -18,7 +18,7 @@ export async function alternate<Name extends string, T>(
     onRound(round);
     for (const name of names) {
       interrupted.signal.throwIfAborted();
-      results[name].push(await contenders[name]());
+      results[name].push(await contenders[name](...given));
     }
   }
   return results;

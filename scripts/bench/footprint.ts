@@ -11,7 +11,7 @@ import { FailedAuthenticationLimiter } from '../../server/identity/rate-limit.ts
 import { Authenticator } from '../../server/identity/authentication.ts';
 import type { RuntimeContract } from '../../server/contract/pruned-contract.ts';
 import { alternate, atMost, median, plain, round, type Section } from './figures.ts';
-import { CONNECTIONS, get, type Laboratory } from './laboratory.ts';
+import { get, type Laboratory } from './laboratory.ts';
 import { stopping } from './program.ts';
 import { middle, replacement, residentMegabytes, startService, type Replacements } from './service.ts';
 import { growContract, RUNTIME_CONTRACT } from './validation.ts';
@@ -58,7 +58,7 @@ export async function measureFootprint(laboratory: Laboratory): Promise<Section[
       for (const path of paths) times.push(await call(service.url + path, apiKey));
       slowest.push(Math.max(...times));
     }
-    await laboratory.contender(service, { requests: paths.map((path) => get(path, apiKey)), expectedStatus: 200 })({ connections: CONNECTIONS, seconds: laboratory.extent.warmUpSeconds });
+    await laboratory.contender(service, { requests: paths.map((path) => get(path, apiKey)), expectedStatus: 200 })(laboratory.extent.warmUpSeconds);
     return { ready, warm: await residentMegabytes(service), slowest };
   });
   const milliseconds = (times: readonly number[]): string => `${middle(times, (time) => time)} ms`;

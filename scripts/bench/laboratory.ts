@@ -22,7 +22,7 @@ import { Program } from './program.ts';
 import { type MeasuredService, startService, type Target, type Timed, turn } from './service.ts';
 
 /** Connections of the load wherever nothing else is said, and of each server's database pool. */
-export const CONNECTIONS = 16;
+const CONNECTIONS = 16;
 export const POOL_SIZE = 10;
 
 export interface Tenant {
@@ -31,7 +31,8 @@ export interface Tenant {
   readonly apiKey: string;
 }
 
-type Contender = (load: { readonly connections: number; readonly seconds: number }) => Promise<Timed>;
+/** One turn of so many seconds. */
+export type Contender = (seconds: number) => Promise<Timed>;
 
 /** Where everything is measured: a PostgreSQL of its own in a temporary folder, as durable as the service's, with tenants that own nothing yet. */
 export class Laboratory {
@@ -106,15 +107,14 @@ export class Laboratory {
 
   /** What a server is to do in its turn. */
   contender(target: Target, plan: Omit<Plan, 'url' | 'connections' | 'seconds'> & { readonly connections?: number }): Contender {
-    return (load) => turn(this.generator, target, { ...load, ...plan });
+    return (seconds) => turn(this.generator, target, { connections: CONNECTIONS, seconds, ...plan });
   }
 
   /** Warms all contenders up, then lets them take turns. */
   async compete<Name extends string>(what: string, contenders: Readonly<Record<Name, Contender>>): Promise<Record<Name, Timed[]>> {
     const { rounds, secondsPerTurn, warmUpSeconds } = this.extent;
-    const turns = (seconds: number) => Object.fromEntries(Object.entries<Contender>(contenders).map(([name, run]) => [name, () => run({ connections: CONNECTIONS, seconds })])) as Record<Name, () => Promise<Timed>>;
-    await alternate(1, turns(warmUpSeconds), () => this.say(`${what}: warming up …`));
-    return alternate(rounds, turns(secondsPerTurn), (round) => this.say(`${what}, round ${round} of ${rounds} …`));
+    await alternate(1, contenders, () => this.say(`${what}: warming up …`), warmUpSeconds);
+    return alternate(rounds, contenders, (round) => this.say(`${what}, round ${round} of ${rounds} …`), secondsPerTurn);
   }
 
   /** Walks the audit log of every tenant: what was fast must also be right. */

@@ -101,5 +101,6 @@ function describeMachine(): string {
 
 if (import.meta.main) {
   const order = readExtent(process.argv.slice(2), process.env);
-  if (order !== null) process.exitCode = await main(order.extent, order.only);
+  // A process that could not be started properly would keep this one alive.
+  if (order !== null) process.exit(await main(order.extent, order.only));
 }

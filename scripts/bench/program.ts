@@ -56,8 +56,11 @@ export async function runOnce<Order, Answer>(file: string, order: Order): Promis
 
 interface Stoppable { stop(): Promise<unknown> }
 
+/** Waits until something has started, and remembers that it must be stopped. */
+export type Open = <S extends Stoppable>(starting: S | Promise<S>) => Promise<S>;
+
 /** Stops what the work has opened, the newest first, also when the work fails. */
-export async function stopping<T>(work: (open: <S extends Stoppable>(starting: S | Promise<S>) => Promise<S>) => Promise<T>): Promise<T> {
+export async function stopping<T>(work: (open: Open) => Promise<T>): Promise<T> {
   const running: Stoppable[] = [];
   try {
     return await work(async (starting) => {
