@@ -4,21 +4,26 @@ import type { RuntimeContract } from './contract/pruned-contract.ts';
 import { Authenticator } from './identity/authentication.ts';
 import type { KeyActivity } from './identity/key-usage.ts';
 import { RateLimiter } from './identity/rate-limit.ts';
-import { settings } from './modules/api-keys/handlers.ts';
-import { applications } from './modules/applications/handlers.ts';
-import { audit } from './modules/audit-log/handlers.ts';
-import { users } from './modules/members/index.ts';
-import { oauth } from './modules/oauth-tokens/index.ts';
-import { onboarding } from './modules/onboarding-checklist/index.ts';
+import { apiKeyHandlers } from './modules/api-keys/index.ts';
+import { applicationHandlers } from './modules/applications/index.ts';
+import { auditLogHandlers } from './modules/audit-log/index.ts';
+import { invitationHandlers } from './modules/invitations/index.ts';
+import { authenticationDependencies } from './modules/login-throttle/index.ts';
+import { memberHandlers } from './modules/members/index.ts';
+import { oauthTokenHandlers } from './modules/oauth-tokens/index.ts';
+import { onboardingHandlers } from './modules/onboarding-checklist/index.ts';
+import { passwordHandlers } from './modules/passwords/index.ts';
 import { recoveries } from './modules/recoveries/index.ts';
 import { recoveryFeed } from './modules/recovery-feed/index.ts';
 import { SandboxFollower } from './modules/recovery-ingestion/index.ts';
 import { recoveryRetention } from './modules/recovery-retention/index.ts';
 import { recoveryRuns } from './modules/recovery-runs/index.ts';
-import { sandbox } from './modules/sandbox/index.ts';
-import { stepUpVerifier } from './modules/second-factor/step-up.ts';
-import { auth } from './modules/sign-in/handlers.ts';
-import { admin } from './modules/tenants/handlers.ts';
+import { sandboxHandlers } from './modules/sandbox/index.ts';
+import { secondFactorHandlers, stepUpVerifier } from './modules/second-factor/index.ts';
+import { sessionHandlers } from './modules/sessions/index.ts';
+import { signInHandlers } from './modules/sign-in/index.ts';
+import { tenantSettingsHandlers } from './modules/tenant-settings/index.ts';
+import { tenantHandlers } from './modules/tenants/index.ts';
 import { pagesRouter } from './pages/router.ts';
 import { StorageWatch } from './providers/files/index.ts';
 import { Admission } from './request/admission.ts';
@@ -66,19 +71,21 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
     onResponse: (caller, status) => keyActivity.answered(caller, status),
   });
 
+  const authentication = authenticationDependencies(services);
   const follower = new SandboxFollower(services);
   const handlers = registry({
-    ...admin(services), ...applications(services), ...audit(services), ...auth(services), ...oauth(services),
-    ...onboarding(services), ...settings(services), ...users(services),
-    ...recoveryFeed(services), ...recoveries(services), ...recoveryRetention,
-    ...sandbox({ ...services, follower }), ...recoveryRuns({ ...services, follower }),
+    ...apiKeyHandlers(services), ...applicationHandlers(services), ...auditLogHandlers(services), ...recoveries(services),
+    ...invitationHandlers(authentication), ...memberHandlers(services), ...oauthTokenHandlers(services), ...onboardingHandlers(services),
+    ...passwordHandlers(authentication), ...recoveryFeed(services), ...recoveryRetention, ...recoveryRuns({ ...services, follower }), ...sandboxHandlers({ ...services, follower }),
+    ...secondFactorHandlers(authentication), ...sessionHandlers({ ...services, authentication }), ...signInHandlers(authentication),
+    ...tenantHandlers(services), ...tenantSettingsHandlers(services),
   });
   const routes = bind(contract, handlers, {
     config, database, clock, log, metrics, limits,
     security: new Authenticator({ tokens, keys: apiKeys, credentials, failures, clock, onKeyUse: (caller, ip) => keyActivity.accepted(caller, ip) }),
     denials: new AccessDenialAudit(database, clock, log),
     idempotency: new Idempotency(secrets),
-    verifyStepUp: stepUpVerifier(services),
+    verifyStepUp: stepUpVerifier(authentication),
   });
 
   const app = express();

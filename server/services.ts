@@ -1,4 +1,4 @@
-import type { Inspector } from './modules/documents/inspection/inspector.ts';
+import type { Inspector } from './modules/documents/index.ts';
 import type { FeedAlarm } from './modules/recovery-feed/index.ts';
 import type { Ingestion } from './modules/recovery-ingestion/index.ts';
 import type { Services } from './request/services.ts';

@@ -18,7 +18,7 @@ import { KeyUsageStore } from './identity/key-usage-store.ts';
 import { KeyUsageRecorder } from './identity/key-usage.ts';
 import { FailedAuthenticationLimiter } from './identity/rate-limit.ts';
 import { CredentialStore } from './identity/store.ts';
-import { Inspector } from './modules/documents/inspection/inspector.ts';
+import { Inspector } from './modules/documents/index.ts';
 import { FeedAlarm } from './modules/recovery-feed/index.ts';
 import { jobs } from './periodic-jobs.ts';
 import { LocalDirectory } from './providers/files/index.ts';

@@ -6,9 +6,7 @@ import { loadSecrets, type Secrets } from '../../server/base/secrets.ts';
 import { EmbeddedDatabaseError } from '../../server/database/embedded/account.ts';
 import { runningServer } from '../../server/database/embedded/postmaster.ts';
 import { connectDatabase, type Database, openDatabase } from '../../server/database/index.ts';
-import {
-  addAdministrator, type CommandLineContext, removeAdministrator, resetAdministrator,
-} from '../../server/modules/members/platform-administrators.ts';
+import { addAdministrator, type CommandLineContext, removeAdministrator, resetAdministrator } from '../../server/modules/members/index.ts';
 
 export interface Order {
   readonly what: 'invite' | 'remove' | 'reset';

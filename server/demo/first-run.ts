@@ -5,7 +5,7 @@ import { knex, sql, statement, type Transaction, withinTenant } from '../databas
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import { createTenant } from '../identity/store.ts';
 import { STANDARD_QUOTAS } from '../identity/tenant.ts';
-import { invite } from '../modules/invitations/invite.ts';
+import { invite } from '../modules/invitations/index.ts';
 import { localeOf } from '../providers/mail/index.ts';
 import type { Services } from '../request/services.ts';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserPrincipal } from '../../server/contract/operation.ts';
 import { removeSecondFactors as resetMfa } from '../../server/identity/second-factor.ts';
-import { stepUpVerifier } from '../../server/modules/second-factor/step-up.ts';
+import { authenticationDependencies } from '../../server/modules/login-throttle/index.ts';
+import { stepUpVerifier } from '../../server/modules/second-factor/index.ts';
 import { endSessions } from '../../server/modules/sessions/store.ts';
 import { purgeCredentials } from '../../server/modules/sign-in/purge-store.ts';
 import type { VerifyStepUp } from '../../server/request/authorize.ts';
@@ -12,7 +13,7 @@ let verify: VerifyStepUp;
 
 beforeAll(async () => {
   world = await startWorld();
-  verify = stepUpVerifier(world.running.services);
+  verify = stepUpVerifier(authenticationDependencies(world.running.services));
 });
 afterAll(() => world.stop());
 

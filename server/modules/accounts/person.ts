@@ -6,12 +6,15 @@ import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import { isOpen } from '../../identity/tenant.ts';
 import { type Locale, localeOf, type Mail } from '../../providers/mail/index.ts';
 import { type Weakness, weaknessesOf } from '../../rules/password-policy.ts';
-import type { SessionLifetime } from '../sessions/refresh-token.ts';
-import { readSettings } from '../tenant-settings/store.ts';
+import { readSettings } from '../tenant-settings/index.ts';
 import type { Account, Membership, User } from './store.ts';
 
 /** What a tenant demands of those who sign in to it. */
-export interface SecurityPolicy extends SessionLifetime {
+export interface SecurityPolicy {
+  /** Seconds that a login lasts without being used. */
+  readonly idleSeconds: number;
+  /** Seconds that a login lasts however much it is used. */
+  readonly absoluteSeconds: number;
   readonly mfaRequired: boolean;
   readonly passwordMinLength: number;
   readonly locale: Locale;

@@ -1,10 +1,9 @@
 import type { AnyPrincipal, PersonalData, Scope } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { sql, statement, type RowOf, type Transaction } from '../../database/index.ts';
-import { apiKey } from '../../identity/tables.ts';
+import type { Transaction } from '../../database/index.ts';
 import { isWider } from './allowlist.ts';
 import type { ApiKeyRecord } from './api-key.ts';
-import { type KeyGrant, lockKey, type NewApiKey } from './store.ts';
+import { findKeyRestrictions, type KeyGrant, lockKey, type NewApiKey } from './store.ts';
 
 /** `admin` includes the other scopes. */
 export function covers(held: readonly Scope[], wanted: Scope): boolean {
@@ -85,16 +84,10 @@ export interface KeyRestrictions {
   readonly personalData: PersonalData;
 }
 
-const restrictions = apiKey.select('endsAt', 'ipAllowlist', 'environment', 'pinEnvironment');
-
-const findRestrictions = statement<{ tenantId: string; prefix: string }, RowOf<typeof restrictions>>('apiKey.bounds', (p) => sql`
-  SELECT ${restrictions} FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, prefix: p.prefix })}`);
-
-/** Those of the key that calls. The end of a rotation counts too, so that a superseded key leaves nothing behind. */
 async function restrictionsOfCaller(tx: Transaction, caller: Exclude<AnyPrincipal, { kind: 'user' }>): Promise<KeyRestrictions> {
-  const [own] = await tx.run(findRestrictions, { tenantId: caller.tenantId, prefix: caller.prefix });
-  if (own === undefined) throw new Problem('not_found');
-  return { ...own, expiresAt: own.endsAt === null ? null : new Date(own.endsAt), personalData: caller.personalData };
+  const own = await findKeyRestrictions(tx, caller.tenantId, caller.prefix);
+  if (own === null) throw new Problem('not_found');
+  return { ...own, personalData: caller.personalData };
 }
 
 const WIDER: readonly (readonly [(own: KeyRestrictions, given: KeyRestrictions) => boolean, string])[] = [

@@ -1,19 +1,16 @@
-import { type Context, type HandlersOf, withBodyRules } from '../../request/handler.ts';
+import type { Secrets } from '../../base/secrets.ts';
+import type { CredentialCache } from '../../identity/credential-cache.ts';
+import type { Context, Handlers } from '../../request/handler.ts';
 import { type Cursors, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
-import type { Services } from '../../request/services.ts';
-import { patchErrors } from '../tenant-settings/settings-rules.ts';
-import { settingsToWire } from '../tenant-settings/settings.ts';
-import { findSettings } from '../tenant-settings/store.ts';
-import { settingsDifference, updateSettings } from '../tenant-settings/update-settings.ts';
 import { apiKeyDifference, apiKeyToWire, auditFactsOf, pathOfApiKey, type WireApiKey } from './api-key.ts';
 import { patchKey, replaceScopes, revokeApiKey } from './change-key.ts';
 import { onlyVisible } from './delegation.ts';
 import { createKey, rotateKey } from './issue-key.ts';
 import { listKeys } from './store.ts';
 
-export async function apiKeyPage(
+async function apiKeyPage(
   cursors: Cursors, { tx, principal, query, operationId, now }: Pick<Context<'listApiKeys'>, 'tx' | 'principal' | 'query' | 'operationId' | 'now'>,
 ): Promise<Page<WireApiKey>> {
   const { tenantId } = principal;
@@ -37,7 +34,13 @@ export async function apiKeyPage(
 
 const DEFAULT_GRACE_HOURS = 24;
 
-export const settings = ({ secrets, cursors, credentials }: Pick<Services, 'secrets' | 'cursors' | 'credentials'>) => ({
+interface Dependencies {
+  readonly secrets: Secrets;
+  readonly cursors: Cursors;
+  readonly credentials: CredentialCache;
+}
+
+export const apiKeyHandlers = ({ secrets, cursors, credentials }: Dependencies) => ({
   listApiKeys: async (ctx) => ctx.reply(200, await apiKeyPage(cursors, ctx)),
 
   createApiKey: async ({ tx, principal, body, now, audit, reply }) => {
@@ -74,17 +77,4 @@ export const settings = ({ secrets, cursors, credentials }: Pick<Services, 'secr
     afterCommit(() => credentials.forgetKey(prefix));
     return reply(204, wasLastAdmin ? { 'X-Warning': 'last_admin_key_self' } : {});
   },
-
-  getSettings: async ({ tx, principal, query, reply }) => {
-    const found = await findSettings(tx, principal.tenantId);
-    return reply(200, settingsToWire(found, query.section), { ETag: etagOf(found.version) });
-  },
-
-  updateSettings: withBodyRules<'updateSettings'>(patchErrors, async ({ tx, principal, headers, body: patch, stepUp, now, audit, afterCommit, reply }) => {
-    const { before, after, sections, weakened } = await updateSettings(tx, principal, { ifMatch: headers['if-match'], patch, stepUp, now });
-    audit('settings.updated', { type: 'settings', id: principal.tenantId }, { ...settingsDifference(before.settings, after.settings), sections, weakened });
-    // Sessions carry what the tenant demands of them.
-    afterCommit(() => credentials.forgetTenant(principal.tenantId));
-    return reply(200, settingsToWire(after), { ETag: etagOf(after.version) });
-  }),
-} satisfies HandlersOf<'settings'>);
+} satisfies Pick<Handlers, 'listApiKeys' | 'createApiKey' | 'updateApiKey' | 'replaceApiKeyScopes' | 'rotateApiKey' | 'revokeApiKey'>);

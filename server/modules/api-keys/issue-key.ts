@@ -3,14 +3,16 @@ import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { sql, statement, type Transaction } from '../../database/index.ts';
+import type { Transaction } from '../../database/index.ts';
 import { generateApiKey, macOfApiKey } from '../../identity/api-key.ts';
 import { API_KEY_PEPPER } from '../../identity/credential-cache.ts';
 import { personalDataOfGrant } from '../../identity/grantor.ts';
 import { assertNetworks } from './allowlist.ts';
 import { type ApiKeyRecord, assertAlive, assertNotRotating, graceEnd, readExpiry } from './api-key.ts';
-import { assertMayGrant, assertMayManage, assertNoWiderThanCaller, cappedPersonalData, grantBy, lockManageableKey, sortedScopes } from './delegation.ts';
-import { hasRoomForKey, insertKey, type NewApiKey, startKeyRotation } from './store.ts';
+import {
+  assertMayGrant, assertMayManage, assertNoWiderThanCaller, cappedPersonalData, grantBy, lockManageableKey, sortedScopes,
+} from './delegation.ts';
+import { hasRoomForKey, inheritKeySites, insertKey, type NewApiKey, startKeyRotation } from './store.ts';
 
 /** A key is a client of its own, with a quota of its own, unless it takes the place of another or is made by one. */
 export type KeySpecification = Omit<NewApiKey, 'id' | 'prefix' | 'secretMac' | 'clientId' | 'quotaClientId'> & Partial<Pick<NewApiKey, 'clientId' | 'quotaClientId'>>;
@@ -56,11 +58,6 @@ export function assertPinnable(environment: 'live' | 'test', pinEnvironment: boo
   }
 }
 
-/** The successor is expected where the old key was seen; elsewhere it is news. */
-const inheritSites = statement<{ tenantId: string; from: string; to: string }>('apiKey.inheritSites', (p) => sql`
-  INSERT INTO api_key_site (tenant_id, key_id, site, first_seen_at, last_seen_at)
-  SELECT tenant_id, ${p.to}::uuid, site, first_seen_at, last_seen_at FROM api_key_site WHERE tenant_id = ${p.tenantId}::uuid AND key_id = ${p.from}::uuid`);
-
 export interface Rotated extends IssuedKey {
   readonly graceUntil: Date;
 }
@@ -80,7 +77,7 @@ export async function rotateKey(
     tenantId: caller.tenantId, name, environment, scopes, pinEnvironment, ipAllowlist, expiresAt, clientId,
     quotaClientId: caller.kind === 'user' ? old.quotaClientId : caller.quotaOf, ...grantBy(caller, personalData), createdBy: actorOf(caller), now,
   });
-  void tx.run(inheritSites, { tenantId: caller.tenantId, from: old.id, to: issued.key.id });
+  void inheritKeySites(tx, caller.tenantId, { from: old.id, to: issued.key.id });
   const graceUntil = graceEnd(now, graceHours);
   await startKeyRotation(tx, caller.tenantId, old.id, { successorPrefix: issued.key.prefix, graceUntil }, now);
   return { ...issued, graceUntil };

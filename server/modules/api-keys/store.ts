@@ -136,17 +136,73 @@ const otherAdmin = statement<{ tenantId: string; id: string; environments: reado
   WHERE ${apiKey.equal({ tenantId: p.tenantId })} AND id <> ${p.id} AND status <> 'revoked'
     AND 'admin' = ANY (scopes) AND environment = ANY (${p.environments}) AND (ends_at IS NULL OR ends_at > ${p.now}) LIMIT 1`);
 
+export async function countActiveKeys(tx: Transaction, tenantId: string, now: Date): Promise<number> {
+  const [row] = await tx.run(countActive, { tenantId, now });
+  return row?.count ?? 0;
+}
+
 /**
  * Whether the tenant may have another key. Those that work and are not on their way out count; under a lock, so that two
  * creations cannot both be the last one.
  */
 export async function hasRoomForKey(tx: Transaction, tenantId: string, now: Date): Promise<boolean> {
-  const [[tenant], [active]] = await Promise.all([tx.run(lockTenant, { tenantId }), tx.run(countActive, { tenantId, now })]);
-  return (active?.count ?? 0) < (tenant?.quota ?? STANDARD_QUOTAS.apiKeys);
+  const [[tenant], active] = await Promise.all([tx.run(lockTenant, { tenantId }), countActiveKeys(tx, tenantId, now)]);
+  return active < (tenant?.quota ?? STANDARD_QUOTAS.apiKeys);
 }
 
 /** Whether a key remains that can administer what this one could: test keys see no live ones. */
 export async function hasOtherAdminKey(tx: Transaction, tenantId: string, { id, environment }: ApiKeyRecord, now: Date): Promise<boolean> {
   const environments = environment === 'live' ? ['live'] : ['live', 'test'];
   return (await tx.run(otherAdmin, { tenantId, id, environments, now })).length > 0;
+}
+
+const restrictions = apiKey.select('endsAt', 'ipAllowlist', 'environment', 'pinEnvironment');
+
+const findRestrictions = statement<{ tenantId: string; prefix: string }, RowOf<typeof restrictions>>('apiKey.bounds', (p) => sql`
+  SELECT ${restrictions} FROM api_key WHERE ${apiKey.equal({ tenantId: p.tenantId, prefix: p.prefix })}`);
+
+/** What bounds a key. It ends with its rotation too, so that a superseded key leaves nothing behind that outlives it. */
+export async function findKeyRestrictions(
+  tx: Transaction, tenantId: string, prefix: string,
+): Promise<Pick<ApiKeyRecord, 'expiresAt' | 'ipAllowlist' | 'environment' | 'pinEnvironment'> | null> {
+  const [row] = await tx.run(findRestrictions, { tenantId, prefix });
+  if (row === undefined) return null;
+  const { endsAt, ...others } = row;
+  return { ...others, expiresAt: endsAt === null ? null : new Date(endsAt) };
+}
+
+const inheritSites = statement<{ tenantId: string; from: string; to: string }>('apiKey.inheritSites', (p) => sql`
+  INSERT INTO api_key_site (tenant_id, key_id, site, first_seen_at, last_seen_at)
+  SELECT tenant_id, ${p.to}::uuid, site, first_seen_at, last_seen_at FROM api_key_site WHERE tenant_id = ${p.tenantId}::uuid AND key_id = ${p.from}::uuid`);
+
+/** A successor is expected wherever the old key was used; its first use elsewhere is reported as news. */
+export async function inheritKeySites(tx: Transaction, tenantId: string, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx.run(inheritSites, { tenantId, from, to });
+}
+
+export interface EndedKey {
+  readonly prefix: string;
+  readonly environment: 'live' | 'test';
+  readonly endedAt: string;
+  readonly rotated: boolean;
+}
+
+const recordEnds = statement<{ tenantId: string; now: Date; count: number }, EndedKey>('apiKey.recordEnds', (p) => sql`
+  WITH due AS (
+    SELECT id FROM api_key
+    WHERE tenant_id = ${p.tenantId}::uuid AND ends_at <= ${p.now} AND end_recorded_at IS NULL AND status <> 'revoked'
+    ORDER BY id LIMIT ${p.count} FOR NO KEY UPDATE)
+  UPDATE api_key k SET end_recorded_at = ${p.now} FROM due WHERE k.tenant_id = ${p.tenantId}::uuid AND k.id = due.id
+  RETURNING k.prefix, k.environment, k.ends_at AS "endedAt", (k.status = 'rotating') AS rotated`);
+
+const forgetUsage = statement<{ tenantId: string; before: Date }>('apiKey.forgetUsage', (p) => sql`
+  DELETE FROM api_key_usage WHERE tenant_id = ${p.tenantId} AND hour < ${p.before}`);
+
+/** At most so many keys that have ended since, now marked as recorded. */
+export async function recordKeyEnds(tx: Transaction, tenantId: string, now: Date, count: number): Promise<EndedKey[]> {
+  return tx.run(recordEnds, { tenantId, now, count });
+}
+
+export async function deleteKeyUsage(tx: Transaction, tenantId: string, before: Date): Promise<void> {
+  await tx.run(forgetUsage, { tenantId, before });
 }

@@ -6,10 +6,10 @@ import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { FileStorage } from '../../providers/files/index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
-import { safeFileName } from '../documents/file-name.ts';
-import type { Verdict } from '../documents/inspection/inspector.ts';
-import { expireEvidence, findExpiring, findTarget, insertDocument, isReused, listDocuments } from '../documents/store.ts';
-import { type ApplicationRecord, assertOpen, type Document, type Requirement } from './application.ts';
+import {
+  type Document, expireEvidence, findExpiring, findTarget, insertDocument, isReused, listDocuments, safeFileName, type Verdict,
+} from '../documents/index.ts';
+import { type ApplicationRecord, assertOpen, type Requirement } from './application.ts';
 import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
 import { requirementsOf } from './requirements.ts';

@@ -1,15 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
 import { operations } from '../../contract/generated/operations.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
-import { application } from './store.ts';
+import type { Document } from '../documents/index.ts';
 
 type Schemas = components['schemas'];
 /** Wire types of the contract under the names that this group uses. */
 export type Application = Schemas['Application'];
 export type ApplicationStatus = Schemas['ApplicationStatus'];
 export type Applicant = Schemas['Applicant'];
-export type Document = Schemas['Document'];
 export type Requirement = Schemas['Requirement'];
 export type DiligenceLevel = Schemas['DiligenceLevel'];
 export type Metadata = Schemas['Metadata'];
@@ -77,14 +75,6 @@ export function withdrawn(record: ApplicationRecord, { reasonCode, note = null }
 /** Every committed change of a stored record has a version and a time of its own. */
 export function nextVersion(before: ApplicationRecord, after: ApplicationRecord, now: Date): ApplicationRecord {
   return { ...after, version: before.version + 1, updatedAt: nextChangeTime(now, before.updatedAt) };
-}
-
-/** Which members changed, for the audit log: without values, because the log can never forget personal data. */
-export function changedMembers(before: ApplicationRecord, after: ApplicationRecord): { op: 'replace'; path: string }[] {
-  const own = application.changed(before, after).map((name) => `/${name}`);
-  const names = Object.keys(after.applicant) as (keyof typeof after.applicant)[];
-  const personal = names.filter((name) => !isDeepStrictEqual(before.applicant[name], after.applicant[name])).map((name) => `/applicant/${name}`);
-  return [...own, ...personal].map((path) => ({ op: 'replace', path }));
 }
 
 /** A status says nothing about the person, so it stands there in full. */

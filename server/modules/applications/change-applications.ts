@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { appendAudit } from '../../audit/chain.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -7,15 +8,17 @@ import type { ScheduledTenant } from '../../identity/store.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
-import { listDocuments } from '../documents/store.ts';
-import { readSettings } from '../tenant-settings/store.ts';
+import { type Document, listDocuments } from '../documents/index.ts';
+import { readSettings } from '../tenant-settings/index.ts';
 import { patchApplicant, recordApplicant, recordMetadata } from './applicant.ts';
-import { addMilliseconds, type ApplicationRecord, assertEditable, changedStatus, type Document, nextVersion, submitted, withdrawn } from './application.ts';
+import {
+  addMilliseconds, type ApplicationRecord, assertEditable, changedStatus, nextVersion, submitted, withdrawn,
+} from './application.ts';
 import { writingDelay } from './list-store.ts';
 import type { Quotas } from './quotas.ts';
 import { type AccessContext, lockApplicationToChange } from './read-applications.ts';
 import { assertSubmittable } from './requirements.ts';
-import { assertOnlyActive, EXPIRED_AT_ONCE, expireDue, insertApplication, updateApplication } from './store.ts';
+import { application, assertOnlyActive, EXPIRED_AT_ONCE, expireDue, insertApplication, updateApplication } from './store.ts';
 
 type ApplicationWanted = components['schemas']['ApplicationCreate'];
 
@@ -130,6 +133,14 @@ export function submitApplication(ctx: ChangeRequest, index: BlindIndex): Promis
 
 export function withdrawApplication(ctx: ChangeRequest, index: BlindIndex, why: components['schemas']['WithdrawRequest']): Promise<ApplicationChange> {
   return changeApplication(ctx, index, (before) => withdrawn(before, why));
+}
+
+/** Which members changed, for the audit log: without values, because the log can never forget personal data. */
+export function changedMembers(before: ApplicationRecord, after: ApplicationRecord): { op: 'replace'; path: string }[] {
+  const own = application.changed(before, after).map((name) => `/${name}`);
+  const names = Object.keys(after.applicant) as (keyof typeof after.applicant)[];
+  const personal = names.filter((name) => !isDeepStrictEqual(before.applicant[name], after.applicant[name])).map((name) => `/applicant/${name}`);
+  return [...own, ...personal].map((path) => ({ op: 'replace', path }));
 }
 
 const ACTOR = { type: 'system', id: 'applications.expire', display: 'Expiry of drafts', impersonatorId: null } as const;

@@ -1,21 +1,29 @@
+import type { Secrets } from '../../base/secrets.ts';
 import { actorOf } from '../../contract/operation.ts';
+import type { FileStorage } from '../../providers/files/index.ts';
 import { type HandlersOf, withBodyRules, withPreparation } from '../../request/handler.ts';
+import type { Cursors } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
-import type { Services } from '../../request/services.ts';
 import { BlindIndex } from '../../rules/blind-index.ts';
-import { contentDisposition } from '../documents/file-name.ts';
-import type { Inspector, Verdict } from '../documents/inspection/inspector.ts';
-import { findDocument, listDocuments } from '../documents/store.ts';
+import { contentDisposition, findDocument, type Inspector, listDocuments, type Verdict } from '../documents/index.ts';
 import { applicationBodyFaults } from './applicant.ts';
 import { addDocument } from './application-documents.ts';
-import { addMilliseconds, changedMembers, changedStatus } from './application.ts';
-import { createApplication, patchApplication, submitApplication, withdrawApplication } from './change-applications.ts';
+import { addMilliseconds, changedStatus } from './application.ts';
+import { changedMembers, createApplication, patchApplication, submitApplication, withdrawApplication } from './change-applications.ts';
 import { writingDelay } from './list-store.ts';
 import { present, presentDocument } from './present.ts';
 import { Quotas } from './quotas.ts';
 import { applicationPage, readApplication, visibleTo } from './read-applications.ts';
 
-export const applications = ({ secrets, cursors, files, inspector }: Pick<Services, 'secrets' | 'cursors' | 'files'> & { readonly inspector: Inspector }) => {
+interface Dependencies {
+  readonly secrets: Secrets;
+  readonly cursors: Cursors;
+  readonly files: FileStorage;
+  /** Recognises uploaded files, outside this process. */
+  readonly inspector: Inspector;
+}
+
+export const applicationHandlers = ({ secrets, cursors, files, inspector }: Dependencies) => {
   const index = new BlindIndex(secrets.deriveKey('blind-index'));
   const quotas = new Quotas();
   return {

@@ -1,6 +1,7 @@
 import type { AnyPrincipal } from '../../contract/operation.ts';
 import { type BusinessClocks, calendarDate } from '../../rules/brazilian-calendar.ts';
-import type { Applicant, Application, ApplicationRecord, Document, Evidence } from './application.ts';
+import type { Document } from '../documents/index.ts';
+import type { Applicant, Application, ApplicationRecord, Evidence } from './application.ts';
 import { requirementsOf } from './requirements.ts';
 
 const HIDDEN = '***';

@@ -1,30 +1,40 @@
+import type { AuditAlarm } from '../../audit/alarm.ts';
 import type { AuditRow } from '../../audit/chain.ts';
 import { type Checkpoint, type CheckpointKey, CheckpointSigner } from '../../audit/checkpoint.ts';
 import { ChainBroken, makeCheckpoint } from '../../audit/make-checkpoint.ts';
 import { consistencyPath, inclusionPath } from '../../audit/merkle.ts';
 import { checkpointsBetween, dueTenants, newestCheckpoint, type StoredCheckpoint } from '../../audit/store.ts';
 import { IncompleteTree, subtreeHashes } from '../../audit/tree.ts';
+import type { Logger } from '../../base/log.ts';
+import type { Secrets } from '../../base/secrets.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
-import type { Transaction } from '../../database/index.ts';
+import type { Database, Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
-import type { Services } from '../../request/services.ts';
 import { checkpointToWire, hex } from './events.ts';
 import { findEvent, listCheckpoints } from './store.ts';
 
 /** How often at most a proof may call for a checkpoint of its own: each is also an event of the platform's chain. */
 const ON_DEMAND_MILLISECONDS = 10_000;
 
+export interface CheckpointDependencies {
+  readonly secrets: Secrets;
+  readonly database: Database;
+  readonly auditAlarm: AuditAlarm;
+}
+
 /** Makes checkpoints between the rounds of the job, for those who need a proof now. */
 export class CheckpointService {
   readonly signer: CheckpointSigner;
-  readonly #services: Pick<Services, 'database' | 'auditAlarm'>;
+  readonly #database: Database;
+  readonly #auditAlarm: AuditAlarm;
 
-  constructor({ secrets, database, auditAlarm }: Pick<Services, 'secrets' | 'database' | 'auditAlarm'>) {
+  constructor({ secrets, database, auditAlarm }: CheckpointDependencies) {
     this.signer = new CheckpointSigner(secrets);
-    this.#services = { database, auditAlarm };
+    this.#database = database;
+    this.#auditAlarm = auditAlarm;
   }
 
   get publicKey(): CheckpointKey {
@@ -34,12 +44,11 @@ export class CheckpointService {
   /** The newest checkpoint after as many events as there are; null if it is too early, or the log does not hold. */
   async onDemand(tenantId: string, newest: Checkpoint | null, now: Date): Promise<Checkpoint | null> {
     if (waitFor(newest, now) > 0) return null;
-    const { database, auditAlarm } = this.#services;
     try {
-      return await database.platform({ tenantId }, (tx) => makeCheckpoint(tx, { tenantId, signer: this.signer, now }));
+      return await this.#database.platform({ tenantId }, (tx) => makeCheckpoint(tx, { tenantId, signer: this.signer, now }));
     } catch (error) {
       if (!(error instanceof ChainBroken)) throw error;
-      auditAlarm.raise(tenantId, error);
+      this.#auditAlarm.raise(tenantId, error);
       return null;
     }
   }
@@ -49,7 +58,7 @@ export class CheckpointService {
     try {
       return await read();
     } catch (error) {
-      if (error instanceof IncompleteTree) this.#services.auditAlarm.raise(tenantId, { sequence: treeSize, kind: 'root_mismatch' });
+      if (error instanceof IncompleteTree) this.#auditAlarm.raise(tenantId, { sequence: treeSize, kind: 'root_mismatch' });
       throw error;
     }
   }
@@ -72,7 +81,9 @@ const CHECKPOINT_EVENTS = 1_000;
  * Signs the log of every tenant whose checkpoint is due, the platform's last because the others are events of it; how
  * many were made. A log that cannot be signed holds up no other.
  */
-export async function checkpointDueTenants({ database, secrets, clock, log, auditAlarm }: Pick<Services, 'database' | 'secrets' | 'clock' | 'log' | 'auditAlarm'>, signal?: AbortSignal): Promise<number> {
+export async function checkpointDueTenants(
+  { database, secrets, auditAlarm, clock, log }: CheckpointDependencies & { readonly clock: () => Date; readonly log: Logger }, signal?: AbortSignal,
+): Promise<number> {
   const signer = new CheckpointSigner(secrets);
   const due = await database.platform({ tenantId: null, readOnly: true }, (tx) =>
     dueTenants(tx, { before: new Date(clock().getTime() - CHECKPOINT_MILLISECONDS), events: CHECKPOINT_EVENTS }));

@@ -1,16 +1,17 @@
 import { Problem } from '../../contract/problem.ts';
 import type { HandlersOf } from '../../request/handler.ts';
-import { filtersOf } from '../../request/pagination.ts';
-import type { Services } from '../../request/services.ts';
-import { checkpointPage, CheckpointService, proveEvent } from './checkpoints.ts';
+import { type Cursors, filtersOf } from '../../request/pagination.ts';
+import { type CheckpointDependencies, checkpointPage, CheckpointService, proveEvent } from './checkpoints.ts';
 import { eventToWire, searchLog } from './events.ts';
 import { findEvent } from './store.ts';
-import { LogVerifier } from './verify.ts';
+import { LogVerifier, type VerifierDependencies } from './verify.ts';
 
-export const audit = (services: Services) => {
-  const { cursors } = services;
-  const checkpointing = new CheckpointService(services);
-  const verifier = new LogVerifier(services, checkpointing.signer);
+type Dependencies = CheckpointDependencies & VerifierDependencies & { readonly cursors: Cursors };
+
+export const auditLogHandlers = (dependencies: Dependencies) => {
+  const { cursors } = dependencies;
+  const checkpointing = new CheckpointService(dependencies);
+  const verifier = new LogVerifier(dependencies, checkpointing.signer);
   return {
     listAuditEvents: async (ctx) => {
       const { principal: { tenantId }, query, audit, reply } = ctx;

@@ -1,17 +1,24 @@
+import type { AuditAlarm } from '../../audit/alarm.ts';
 import { appendAudit, type AuditEvent } from '../../audit/chain.ts';
 import type { CheckpointSigner } from '../../audit/checkpoint.ts';
 import { RangeTooWide, type Verification, verifyLog, type VerifyOptions } from '../../audit/verify-log.ts';
 import type { Failure } from '../../audit/walk.ts';
+import type { Logger } from '../../base/log.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
+import type { Database } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import type { Context } from '../../request/handler.ts';
-import type { Services } from '../../request/services.ts';
 import { hex } from './events.ts';
 
 type VerificationRequest = Pick<Context<'verifyAuditLog'>, 'principal' | 'body' | 'now' | 'requestId' | 'clientIp' | 'userAgent'>;
-type VerifierDependencies = Pick<Services, 'database' | 'auditAlarm' | 'log'>;
+
+export interface VerifierDependencies {
+  readonly database: Database;
+  readonly auditAlarm: AuditAlarm;
+  readonly log: Logger;
+}
 
 const MOST_EVENTS = 1_000_000;
 /** Each keeps a connection of the request pool until it is done, and a processor busy. */
@@ -20,12 +27,12 @@ const RETRY_SECONDS = 5;
 
 /** Verifies logs for their tenants. One that does not hold is reported to the platform, not only to who asked. */
 export class LogVerifier {
-  readonly #services: VerifierDependencies;
+  readonly #dependencies: VerifierDependencies;
   readonly #signer: CheckpointSigner;
   readonly #running = new Set<string>();
 
   constructor({ database, auditAlarm, log }: VerifierDependencies, signer: CheckpointSigner) {
-    this.#services = { database, auditAlarm, log };
+    this.#dependencies = { database, auditAlarm, log };
     this.#signer = signer;
   }
 
@@ -54,7 +61,7 @@ export class LogVerifier {
 
   async #walk(order: VerifyOptions): Promise<Verification> {
     try {
-      return await verifyLog(this.#services.database, order);
+      return await verifyLog(this.#dependencies.database, order);
     } catch (error) {
       if (error instanceof RangeTooWide) throw new Problem('range_too_wide', { detail: 'At most 1,000,000 events: set `fromSequence` and `toSequence`.' });
       throw error;
@@ -67,7 +74,7 @@ export class LogVerifier {
    */
   async #report(ask: VerificationRequest, failure: Failure): Promise<void> {
     const { tenantId } = ask.principal;
-    const { database, auditAlarm, log } = this.#services;
+    const { database, auditAlarm, log } = this.#dependencies;
     auditAlarm.raise(tenantId, failure);
     for (const chain of new Set([PLATFORM_TENANT_ID, tenantId])) {
       try {

@@ -5,8 +5,9 @@ import {
   type Transaction, uuid,
 } from '../../database/index.ts';
 import { type FileKey, type FileStorage, sweepOrphans } from '../../providers/files/index.ts';
-import type { Document } from '../applications/application.ts';
 import { safeFileName } from './file-name.ts';
+
+export type Document = components['schemas']['Document'];
 
 export const document = table('document', {
   id: uuid().fixed(),

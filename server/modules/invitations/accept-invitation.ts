@@ -7,13 +7,14 @@ import { normalEmail } from '../../rules/email-address.ts';
 import { hashToken } from '../../rules/one-time-token.ts';
 import { hashPassword, verifyPassword } from '../../rules/password-hash.ts';
 import { weaknessesOf } from '../../rules/password-policy.ts';
-import { joinTenant, recordMemberSignIn } from '../accounts/membership-store.ts';
-import { auditSubjectOf, type Member, recordPublicEvent, type RequestOrigin, securityPolicy } from '../accounts/person.ts';
-import { type Account, activateAccount, findAccountById, findInvited, recordSignIn } from '../accounts/store.ts';
-import { type AuthenticationDependencies, countFailure } from '../login-throttle/confirm-password.ts';
-import { SignInLocation } from '../login-throttle/sign-in-throttle.ts';
-import { invitationThrottle, type Throttle, unauthorized } from '../login-throttle/throttle.ts';
-import { openSession, type TokenPair } from '../sessions/open-session.ts';
+import {
+  type Account, activateAccount, auditSubjectOf, findAccountById, findInvited, joinTenant, type Member, recordMemberSignIn,
+  recordPublicEvent, recordSignIn, type RequestOrigin, securityPolicy,
+} from '../accounts/index.ts';
+import {
+  type AuthenticationDependencies, countFailure, invitationThrottle, SignInLocation, type Throttle, unauthorized,
+} from '../login-throttle/index.ts';
+import { openSession, type TokenPair } from '../sessions/index.ts';
 import { findInvitation, type Invitation, markAccepted } from './store.ts';
 
 type Request = Pick<Context<'acceptInvitation'>, 'body' | keyof RequestOrigin>;

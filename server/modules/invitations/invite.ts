@@ -3,8 +3,7 @@ import type { Role } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { normalEmail } from '../../rules/email-address.ts';
 import { generateToken } from '../../rules/one-time-token.ts';
-import { addPerson, changeMembership, inviteMember, lockMembership } from '../accounts/membership-store.ts';
-import type { User } from '../accounts/store.ts';
+import { addPerson, changeMembership, inviteMember, lockMembership, type User } from '../accounts/index.ts';
 import { type Invitation, type InvitedBy, lockInvitation, markRevoked, sendInvitation } from './store.ts';
 
 const LIFETIME = 7 * 86_400_000;

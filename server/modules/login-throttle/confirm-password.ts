@@ -1,28 +1,39 @@
+import type { Config } from '../../base/config.ts';
+import type { Secrets } from '../../base/secrets.ts';
 import type { UserPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { type Transaction, withinTenant } from '../../database/index.ts';
+import { type Database, type Transaction, withinTenant } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
+import type { AccessTokens } from '../../identity/access-token.ts';
+import type { CredentialCache } from '../../identity/credential-cache.ts';
 import { secondFactorKeys, type SecondFactorKeys } from '../../identity/second-factor.ts';
-import type { Services } from '../../request/services.ts';
+import type { Outbox } from '../../providers/mail/index.ts';
 import { normalEmail } from '../../rules/email-address.ts';
 import { verifyPassword } from '../../rules/password-hash.ts';
-import { auditSubjectOf, mailTo, type Person, personOf, recordPublicEvent, type RequestOrigin, securityPolicy } from '../accounts/person.ts';
-import { findAccountById, type User } from '../accounts/store.ts';
+import {
+  auditSubjectOf, findAccountById, mailTo, type Person, personOf, recordPublicEvent, type RequestOrigin, securityPolicy, type User,
+} from '../accounts/index.ts';
 import { type FailureCounter, sessionThrottle, throttleOptions, type ThrottleOptions } from './throttle.ts';
 
 /** What every way to prove who one is works with. */
-export interface AuthenticationDependencies extends Pick<Services, 'database' | 'tokens' | 'credentials' | 'mail'> {
+export interface AuthenticationDependencies {
+  readonly database: Database;
+  readonly tokens: AccessTokens;
+  readonly credentials: CredentialCache;
+  readonly mail: Outbox;
   readonly throttle: ThrottleOptions;
   readonly keys: SecondFactorKeys;
   /** Makes the successor of a refresh token from it. */
   readonly successorKey: Buffer;
 }
 
-export function authenticationDependencies(services: Services): AuthenticationDependencies {
-  const { database, tokens, credentials, mail, secrets } = services;
+type Source = Pick<AuthenticationDependencies, 'database' | 'tokens' | 'credentials' | 'mail'> & { readonly config: Config; readonly secrets: Secrets };
+
+/** With the keys that they need, derived once. */
+export function authenticationDependencies({ database, tokens, credentials, mail, config, secrets }: Source): AuthenticationDependencies {
   return {
     database, tokens, credentials, mail,
-    throttle: throttleOptions(services), keys: secondFactorKeys(secrets), successorKey: secrets.deriveKey('refresh-token-successor'),
+    throttle: throttleOptions(config, secrets), keys: secondFactorKeys(secrets), successorKey: secrets.deriveKey('refresh-token-successor'),
   };
 }
 
@@ -43,7 +54,7 @@ interface Failure {
  * several that lock is also mailed to its owner. What nobody can be blamed for goes to the platform's chain, under the keyed hash of the
  * address that was tried.
  */
-export async function countFailure(tx: Transaction, mail: Services['mail'], { throttle, user, tenantIds, reason, notice = 'accountLocked' }: Failure, origin: RequestOrigin): Promise<void> {
+export async function countFailure(tx: Transaction, mail: Outbox, { throttle, user, tenantIds, reason, notice = 'accountLocked' }: Failure, origin: RequestOrigin): Promise<void> {
   const lock = await throttle.fail(tx);
   const known = user !== null && tenantIds.length > 0;
   const tenants = known ? tenantIds : [PLATFORM_TENANT_ID];

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
+import type { Config } from '../../base/config.ts';
+import type { Secrets } from '../../base/secrets.ts';
 import { Problem, type ProblemCode } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
-import type { Services } from '../../request/services.ts';
 import { ACCOUNT_LIMIT, afterFailure, type Failures, lockedFor } from './lockout.ts';
 import { clearFailures, lockFailures, readFailures, saveFailures } from './store.ts';
 
@@ -25,7 +26,7 @@ const ADDRESS_LIMIT_MINUTES = 10;
 /** Two sessions of a person may fail as often as they like without the others noticing. */
 const PERSON_LIMIT = 2 * ACCOUNT_LIMIT;
 
-export function throttleOptions({ config, secrets }: Pick<Services, 'config' | 'secrets'>): ThrottleOptions {
+export function throttleOptions(config: Config, secrets: Secrets): ThrottleOptions {
   return { key: secrets.deriveKey('login-throttle'), addressLimit: config.rateLimits.loginsPerAddress * ADDRESS_LIMIT_MINUTES };
 }
 

@@ -1,24 +1,23 @@
 import type { Secrets } from '../../base/secrets.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { actorOf, type AnyPrincipal, type Role, type UserPrincipal } from '../../contract/operation.ts';
+import { actorOf, type AnyPrincipal, type UserPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { knex, statement, type Transaction } from '../../database/index.ts';
+import type { Transaction } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import { removeSecondFactors as resetMfa } from '../../identity/second-factor.ts';
 import { localeOf, type Outbox } from '../../providers/mail/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
 import { normalEmail } from '../../rules/email-address.ts';
-import { unlockMembership } from '../accounts/membership-store.ts';
-import { findMemberEmail } from '../accounts/store.ts';
-import { assertUnrestrictedCaller } from '../api-keys/delegation.ts';
-import { invite, revokeInvitation } from '../invitations/invite.ts';
-import { takeMailQuota } from '../invitations/mail-quota-store.ts';
-import { clearFailuresOf, showLockedUntil } from '../login-throttle/store.ts';
-import { accountKey } from '../login-throttle/throttle.ts';
-import { endSessions, endSessionsOfPerson } from '../sessions/store.ts';
-import { readSettings } from '../tenant-settings/store.ts';
+import { findMemberEmail, unlockMembership } from '../accounts/index.ts';
+import { assertUnrestrictedCaller } from '../api-keys/index.ts';
+import { invite, revokeInvitation, takeMailQuota } from '../invitations/index.ts';
+import { accountKey, clearFailuresOf, showLockedUntil } from '../login-throttle/index.ts';
+import { endSessions, endSessionsOfPerson } from '../sessions/index.ts';
+import { readSettings } from '../tenant-settings/index.ts';
 import { assertMayChangeRole, isSelf, statusChange, type StatusChange, type UserRecord } from './member.ts';
-import { countSeatsTaken, findMemberId, findUser, hasOtherOwner, lockSeatTerms, nameMember, otherTenantsOf, type SeatTerms, updateMember } from './store.ts';
+import {
+  countSeatsTaken, findInvitationOfMember, findMemberId, findUser, hasOtherOwner, lockSeatTerms, nameMember, otherTenantsOf, type SeatTerms, updateMember,
+} from './store.ts';
 
 /** Ends both locks of a member at once: the one after wrong passwords and the one after long absence. Platform work in the tenant. */
 export async function unlockAccount(tx: Transaction, secrets: Secrets, member: { tenantId: string; userId: string; now: Date }): Promise<void> {
@@ -74,21 +73,17 @@ function assertDomain(email: string, allowed: readonly string[]): void {
   }
 }
 
-const findInvitationOfMember = statement<{ tenantId: string; id: string }, { user_id: string; role: Role; revoked_at: string | null }>('user.invitation', (p) =>
-  knex('invitation as i').join('membership as m', (on) => on.on('m.tenant_id', 'i.tenant_id').andOn('m.user_id', 'i.user_id'))
-    .where({ 'i.tenant_id': p.tenantId, 'i.id': p.id }).select('i.user_id', 'm.role', 'i.revoked_at'));
-
 /** Who can not come any more; null when the invitation had been revoked before: repeating it changes nothing. */
 export async function revokeMemberInvitation(tx: Transaction, caller: AnyPrincipal, id: string, now: Date): Promise<string | null> {
   await assertUnrestrictedCaller(tx, caller);
   const { tenantId } = caller;
   await lockSeatTerms(tx, tenantId);
-  const [invitation] = await tx.run(findInvitationOfMember, { tenantId, id });
-  if (invitation === undefined) throw new Problem('not_found');
-  if (invitation.revoked_at !== null) return null;
+  const invitation = await findInvitationOfMember(tx, tenantId, id);
+  if (invitation === null) throw new Problem('not_found');
+  if (invitation.isRevoked) return null;
   assertMayChangeRole(caller, invitation.role);
   if (await revokeInvitation(tx, tenantId, id, now) === 'already_used') throw new Problem('invitation_already_used');
-  return invitation.user_id;
+  return invitation.userId;
 }
 
 interface PatchRequest {

@@ -1,19 +1,20 @@
 import { appendAudit } from '../../audit/chain.ts';
+import type { Secrets } from '../../base/secrets.ts';
 import { Problem } from '../../contract/problem.ts';
 import { withinTenant } from '../../database/index.ts';
-import type { Context, HandlersOf } from '../../request/handler.ts';
+import type { CredentialCache } from '../../identity/credential-cache.ts';
+import type { Outbox } from '../../providers/mail/index.ts';
+import type { Context, Handlers } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
-import type { Services } from '../../request/services.ts';
-import { endSessionsOf, listSessions } from '../sessions/member-sessions.ts';
 import { inviteUser, patchUser, resetUserMfa, revokeMemberInvitation } from './change-members.ts';
 import { memberToWire, pathOfMember, type WireUser } from './member.ts';
 import { findUser, listUsers, type UserOrder } from './store.ts';
 
 type List = Pick<Context<'listUsers'>, 'tx' | 'principal' | 'query' | 'operationId' | 'now'>;
 
-export async function listPage(cursors: Cursors, { tx, principal: { tenantId }, query, operationId, now }: List): Promise<Page<WireUser>> {
+async function memberPage(cursors: Cursors, { tx, principal: { tenantId }, query, operationId, now }: List): Promise<Page<WireUser>> {
   const { limit = DEFAULT_LIMIT, sort = '-createdAt', role = [], status = [], q, mfaEnabled } = query;
   const binding = { tenantId, operationId, filters: filtersOf(query) };
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
@@ -34,8 +35,15 @@ const about = (id: string) => ({ type: 'user', id });
 
 const STATUS_EVENTS = { deactivate: 'user.deactivated', reactivate: 'user.reactivated', unlock: 'user.unlocked' } as const;
 
-export const users = ({ secrets, cursors, credentials, mail }: Pick<Services, 'secrets' | 'cursors' | 'credentials' | 'mail'>) => ({
-  listUsers: async (ctx) => ctx.reply(200, await listPage(cursors, ctx)),
+interface Dependencies {
+  readonly secrets: Secrets;
+  readonly cursors: Cursors;
+  readonly credentials: CredentialCache;
+  readonly mail: Outbox;
+}
+
+export const memberHandlers = ({ secrets, cursors, credentials, mail }: Dependencies) => ({
+  listUsers: async (ctx) => ctx.reply(200, await memberPage(cursors, ctx)),
 
   getUser: async ({ tx, principal: { tenantId }, params: { userId }, now, reply }) => {
     const user = await findUser(tx, tenantId, userId, now);
@@ -68,16 +76,6 @@ export const users = ({ secrets, cursors, credentials, mail }: Pick<Services, 's
     return reply(200, memberToWire(after), { ETag: etagOf(after.version) });
   },
 
-  listUserSessions: async (ctx) => ctx.reply(200, await listSessions(cursors, ctx)),
-
-  endUserSessions: async (ctx) => {
-    const { principal: { tenantId }, params: { userId }, audit, afterCommit, reply } = ctx;
-    const ended = await endSessionsOf(ctx);
-    if (ended.length > 0) audit('user.sessions_ended', about(userId.toLowerCase()), { sessions: ended });
-    afterCommit(() => ended.forEach((id) => credentials.forgetSession(tenantId, id)));
-    return reply(204);
-  },
-
   resetUserMfa: async ({ tx, principal, params: { userId }, body: { reason }, now, audit, afterCommit, requestId, reply }) => {
     const { user, removed, otherTenants } = await resetUserMfa(tx, mail, principal, userId, now);
     audit('user.mfa_reset', about(user.id), { reason, removed });
@@ -91,4 +89,4 @@ export const users = ({ secrets, cursors, credentials, mail }: Pick<Services, 's
     afterCommit(() => credentials.forgetUser(user.id));
     return reply(200, memberToWire(user), { ETag: etagOf(user.version) });
   },
-} satisfies HandlersOf<'users'>);
+} satisfies Pick<Handlers, 'listUsers' | 'getUser' | 'inviteUser' | 'revokeInvitation' | 'updateUser' | 'resetUserMfa'>);

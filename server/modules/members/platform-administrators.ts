@@ -3,9 +3,10 @@ import type { Database, Transaction } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import { removeSecondFactors as resetMfa } from '../../identity/second-factor.ts';
 import { normalEmail } from '../../rules/email-address.ts';
-import { invite, revokeInvitation } from '../invitations/invite.ts';
-import { endSessions, endSessionsOfPerson } from '../sessions/store.ts';
-import { findMemberId, findUser, lockSeatTerms, updateMember, type UserRecord } from './index.ts';
+import { invite, revokeInvitation } from '../invitations/index.ts';
+import { endSessions, endSessionsOfPerson } from '../sessions/index.ts';
+import type { UserRecord } from './member.ts';
+import { findMemberId, findUser, lockSeatTerms, updateMember } from './store.ts';
 
 /** Who works on the platform's staff from outside the service: there is no operation for it, so that nobody can be talked into calling one. */
 export interface CommandLineContext {

@@ -202,3 +202,14 @@ export function listQuery(
 
 /** A pattern for what contains these characters as they are. */
 const containing = (characters: string): string => `%${characters.replace(/[\\%_]/g, '\\$&')}%`;
+
+const findInvitation = statement<{ tenantId: string; id: string }, { user_id: string; role: Role; revoked_at: string | null }>('user.invitation', (p) =>
+  knex('invitation as i').join('membership as m', (on) => on.on('m.tenant_id', 'i.tenant_id').andOn('m.user_id', 'i.user_id'))
+    .where({ 'i.tenant_id': p.tenantId, 'i.id': p.id }).select('i.user_id', 'm.role', 'i.revoked_at'));
+
+export async function findInvitationOfMember(
+  tx: Transaction, tenantId: string, id: string,
+): Promise<{ readonly userId: string; readonly role: Role; readonly isRevoked: boolean } | null> {
+  const [row] = await tx.run(findInvitation, { tenantId, id });
+  return row === undefined ? null : { userId: row.user_id, role: row.role, isRevoked: row.revoked_at !== null };
+}

@@ -1,22 +1,28 @@
 import type { components } from '../../contract/generated/types.ts';
 import { OAuthError } from '../../contract/problem.ts';
-import type { Transaction } from '../../database/index.ts';
+import type { Database, Transaction } from '../../database/index.ts';
+import type { AccessTokens } from '../../identity/access-token.ts';
+import type { ApiKeyVerifier } from '../../identity/credential-cache.ts';
 import type { KeyRecord } from '../../identity/store.ts';
 import type { Context, HandlersOf } from '../../request/handler.ts';
-import type { Services } from '../../request/services.ts';
-import { recordPublicEvent, type RequestOrigin } from '../accounts/person.ts';
+import { recordPublicEvent, type RequestOrigin } from '../accounts/index.ts';
 import { clientCredentials, clientRefused, grantScopes } from './client-credentials.ts';
 
 const LIFETIME_SECONDS = 3600;
 
-type TokenServices = Pick<Services, 'apiKeys' | 'tokens' | 'database'>;
+interface Dependencies {
+  readonly apiKeys: ApiKeyVerifier;
+  readonly tokens: AccessTokens;
+  readonly database: Database;
+}
+
 type AccessToken = components['schemas']['AccessToken'];
-export type TokenRequest = Pick<Context<'createToken'>, 'body' | 'authorization' | keyof RequestOrigin>;
+type TokenRequest = Pick<Context<'createToken'>, 'body' | 'authorization' | keyof RequestOrigin>;
 
 /** The client-credentials grant (RFC 6749 §4.4). An API key is the client: prefix and secret are its credentials. */
-export async function createToken(services: TokenServices, request: TokenRequest): Promise<AccessToken> {
+async function createToken(dependencies: Dependencies, request: TokenRequest): Promise<AccessToken> {
   try {
-    return await issue(services, request);
+    return await issue(dependencies, request);
   } catch (error) {
     if (error instanceof OAuthError && error.code === 'invalid_client' && request.authorization !== undefined) {
       // RFC 6749 §5.2: a client that used the header is answered in kind.
@@ -26,7 +32,7 @@ export async function createToken(services: TokenServices, request: TokenRequest
   }
 }
 
-async function issue({ apiKeys, tokens, database }: TokenServices, request: TokenRequest): Promise<AccessToken> {
+async function issue({ apiKeys, tokens, database }: Dependencies, request: TokenRequest): Promise<AccessToken> {
   const { body: form, authorization, clientIp, now } = request;
   if (form.grant_type === '') throw new OAuthError('invalid_request', 'The parameter grant_type is missing.');
   if (form.grant_type !== 'client_credentials') throw new OAuthError('unsupported_grant_type', 'Only client_credentials is supported.');
@@ -59,6 +65,6 @@ async function auditToken(tx: Transaction, { tenantId, prefix, name, environment
   });
 }
 
-export const oauth = (services: Services) => ({
-  createToken: async (ctx) => ctx.reply(200, await createToken(services, ctx)),
+export const oauthTokenHandlers = (dependencies: Dependencies) => ({
+  createToken: async (ctx) => ctx.reply(200, await createToken(dependencies, ctx)),
 } satisfies HandlersOf<'oauth'>);

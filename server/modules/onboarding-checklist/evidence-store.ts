@@ -1,5 +1,5 @@
 import { type Fragment, type ParametersOf, sql, statement } from '../../database/index.ts';
-import { readSettings } from '../tenant-settings/store.ts';
+import { readSettings } from '../tenant-settings/index.ts';
 import type { Evidence, StepContext } from './checklist.ts';
 
 const settingsUpdated = statement<{ tenantId: string; section: string; byOfficer: boolean }, Evidence>('onboarding.settingsUpdated', (p) => sql`

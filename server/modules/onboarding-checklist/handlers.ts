@@ -1,12 +1,16 @@
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
+import type { CredentialCache } from '../../identity/credential-cache.ts';
 import type { HandlersOf } from '../../request/handler.ts';
-import type { Services } from '../../request/services.ts';
 import { checklistOf, readDismissal } from './checklist.ts';
 import { type ObservationContext, observe, STEPS } from './observe.ts';
 import { dismiss, goLive, lockTenant, restore } from './store.ts';
 
-export const onboarding = ({ credentials }: Pick<Services, 'credentials'>) => ({
+interface Dependencies {
+  readonly credentials: CredentialCache;
+}
+
+export const onboardingHandlers = ({ credentials }: Dependencies) => ({
   getOnboardingChecklist: async (ctx) => ctx.reply(200, checklistOf(STEPS, await observe(observationContextOf(ctx)))),
 
   dismissOnboardingStep: async (ctx) => {

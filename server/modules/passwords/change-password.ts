@@ -9,14 +9,14 @@ import { normalEmail } from '../../rules/email-address.ts';
 import { generateToken, hashToken } from '../../rules/one-time-token.ts';
 import { hashPassword, verifyPassword } from '../../rules/password-hash.ts';
 import {
-  auditSubjectOf, canSignIn, mailTo, type Person, personOf, recordInEveryTenant, recordPublicEvent, type RequestOrigin, weaknessesFor,
-} from '../accounts/person.ts';
-import { findAccount, findAccountById } from '../accounts/store.ts';
-import { type AuthenticationDependencies, confirmPassword, countFailure } from '../login-throttle/confirm-password.ts';
-import { SignInLocation } from '../login-throttle/sign-in-throttle.ts';
-import { clearFailuresOf, showLockedUntil } from '../login-throttle/store.ts';
-import { accountKey, resetThrottle, Throttle, unauthorized } from '../login-throttle/throttle.ts';
-import { endSessionsOfPerson, trustPassword } from '../sessions/store.ts';
+  auditSubjectOf, canSignIn, findAccount, findAccountById, mailTo, type Person, personOf, recordInEveryTenant, recordPublicEvent,
+  type RequestOrigin, weaknessesFor,
+} from '../accounts/index.ts';
+import {
+  accountKey, type AuthenticationDependencies, clearFailuresOf, confirmPassword, countFailure, resetThrottle, showLockedUntil,
+  SignInLocation, Throttle, unauthorized,
+} from '../login-throttle/index.ts';
+import { endSessionsOfPerson, trustPassword } from '../sessions/index.ts';
 import { findFormerPasswords, findReset, latestReset, lockReset, type PasswordReset, removeResets, replacePassword, replaceResets } from './store.ts';
 
 export async function assertStrong(person: Person, password: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AnyPrincipal } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { maskPersonalData } from '../../rules/personal-data.ts';
-import { readSettings } from '../tenant-settings/store.ts';
+import { readSettings } from '../tenant-settings/index.ts';
 import { assertPositionAvailable, type Consumer, cursorExpired, type FeedCursors } from './cursor.ts';
 import { pollInterval } from './poll-schedule.ts';
 import {

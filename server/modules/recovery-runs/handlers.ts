@@ -10,8 +10,7 @@ import {
   armFault, type DirectorySimulator, isJournalFull, type RunAt, runAt, type RunOptions, type Scenario, scenarioNamed, scenarios, startRun,
 } from '../../simulators/directory/index.ts';
 import type { SandboxFollower } from '../recovery-ingestion/index.ts';
-import { advanceClock } from '../sandbox-clock/advance-clock.ts';
-import { lockSimulations, sandboxTime } from '../sandbox-clock/store.ts';
+import { advanceClock, lockSimulations, sandboxTime } from '../sandbox-clock/index.ts';
 
 const day = 86_400;
 /** Longer than any limit of a recovery, and a retention of a year besides. */

@@ -1,9 +1,10 @@
+import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
-import { documentsExpiredBetween } from '../applications/application-documents.ts';
-import { expireDraftsIn } from '../applications/change-applications.ts';
-import type { Effect } from '../sandbox/simulations.ts';
+import { documentsExpiredBetween, expireDraftsIn } from '../applications/index.ts';
 import { moveClock, shiftedBySeconds } from './store.ts';
+
+export type Effect = components['schemas']['SimulationEffect'];
 
 interface ClockContext {
   readonly tx: Transaction;

@@ -1,65 +1,63 @@
 import { uuidv7 } from '../../base/uuid.ts';
 import { actorOf } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
+import type { CredentialCache } from '../../identity/credential-cache.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
-import { type HandlersOf, withBodyRules } from '../../request/handler.ts';
-import type { Services } from '../../request/services.ts';
-import type { SandboxFollower } from '../recovery-ingestion/index.ts';
+import type { FileStorage } from '../../providers/files/index.ts';
+import { type Handlers, withBodyRules } from '../../request/handler.ts';
 import { resetSandbox } from './reset-store.ts';
 import { readSimulation, simulate, simulationFaults } from './simulations.ts';
 import { readStatus } from './status.ts';
 import { findSwitch, switchOff, switchOn } from './store.ts';
 
-interface SandboxServices extends Pick<Services, 'credentials' | 'files'> {
-  /** Has the feed follow what happens in a sandbox at once. */
-  readonly follower: Pick<SandboxFollower, 'follow'>;
+interface Dependencies {
+  readonly credentials: CredentialCache;
+  readonly files: FileStorage;
+  /** Lets the feed of recoveries show what follows from a moved clock, before the answer is sent. */
+  readonly follower: { follow(tenantId: string): Promise<void> };
 }
 
-type SandboxHandlers = Pick<HandlersOf<'sandbox'>, 'getSandbox' | 'enableSandbox' | 'disableSandbox' | 'deleteSandboxData' | 'createSimulation'>;
+export const sandboxHandlers = ({ credentials, files, follower }: Dependencies) => ({
+  getSandbox: async ({ tx, now, reply }) => reply(200, await readStatus(tx, now)),
 
-export const sandbox = ({ credentials, files, follower }: SandboxServices): SandboxHandlers => {
-  return {
-    getSandbox: async ({ tx, now, reply }) => reply(200, await readStatus(tx, now)),
+  enableSandbox: async ({ tx, principal, now, audit, afterCommit, reply }) => {
+    const { tenantId } = principal;
+    const changed = await tx.count(switchOn, { tenantId, now, actor: JSON.stringify(actorOf(principal)) });
+    if (changed > 0) audit('sandbox.enabled', { type: 'tenant', id: tenantId });
+    afterCommit(() => credentials.forgetTenant(tenantId));
+    return reply(200, await readStatus(tx, now));
+  },
 
-    enableSandbox: async ({ tx, principal, now, audit, afterCommit, reply }) => {
-      const { tenantId } = principal;
-      const changed = await tx.count(switchOn, { tenantId, now, actor: JSON.stringify(actorOf(principal)) });
-      if (changed > 0) audit('sandbox.enabled', { type: 'tenant', id: tenantId });
-      afterCommit(() => credentials.forgetTenant(tenantId));
-      return reply(200, await readStatus(tx, now));
-    },
+  disableSandbox: async ({ tx, principal, now, audit, afterCommit, reply }) => {
+    const { tenantId } = principal;
+    // Its reach ends at the sandbox, and what others create would be real from now on.
+    if (principal.kind !== 'user' && principal.keyEnvironment === 'test') throw new Problem('scope_escalation', { detail: 'A test key does not turn the switch.' });
+    const [tenant] = await tx.run(findSwitch, { tenantId });
+    if (tenant?.status === 'onboarding') throw new Problem('not_live_yet');
+    const changed = await tx.count(switchOff, { tenantId, now });
+    if (changed > 0) audit('sandbox.disabled', { type: 'tenant', id: tenantId });
+    afterCommit(() => credentials.forgetTenant(tenantId));
+    return reply(200, await readStatus(tx, now));
+  },
 
-    disableSandbox: async ({ tx, principal, now, audit, afterCommit, reply }) => {
-      const { tenantId } = principal;
-      // Its reach ends at the sandbox, and what others create would be real from now on.
-      if (principal.kind !== 'user' && principal.keyEnvironment === 'test') throw new Problem('scope_escalation', { detail: 'A test key does not turn the switch.' });
-      const [tenant] = await tx.run(findSwitch, { tenantId });
-      if (tenant?.status === 'onboarding') throw new Problem('not_live_yet');
-      const changed = await tx.count(switchOff, { tenantId, now });
-      if (changed > 0) audit('sandbox.disabled', { type: 'tenant', id: tenantId });
-      afterCommit(() => credentials.forgetTenant(tenantId));
-      return reply(200, await readStatus(tx, now));
-    },
+  deleteSandboxData: async ({ tx, principal: { tenantId }, audit, afterCommit, reply }) => {
+    const begun = performance.now();
+    const { storageKeys, ...deleted } = await resetSandbox(tx);
+    audit('sandbox.reset', { type: 'tenant', id: tenantId }, { deleted });
+    // A file that stays behind here is an orphan, which the storage sweeps; the rows are gone either way.
+    afterCommit(() => credentials.forgetTenant(tenantId));
+    afterCommit(async () => { await Promise.allSettled(storageKeys.map((key) => files.delete(key))); });
+    return reply(200, { deleted, durationMs: Math.round(performance.now() - begun) });
+  },
 
-    deleteSandboxData: async ({ tx, principal: { tenantId }, audit, afterCommit, reply }) => {
-      const begun = performance.now();
-      const { storageKeys, ...deleted } = await resetSandbox(tx);
-      audit('sandbox.reset', { type: 'tenant', id: tenantId }, { deleted });
-      // A file that stays behind here is an orphan, which the storage sweeps; the rows are gone either way.
-      afterCommit(() => credentials.forgetTenant(tenantId));
-      afterCommit(async () => { await Promise.allSettled(storageKeys.map((key) => files.delete(key))); });
-      return reply(200, { deleted, durationMs: Math.round(performance.now() - begun) });
-    },
-
-    createSimulation: withBodyRules<'createSimulation'>(simulationFaults, async ({ tx, principal: { tenantId }, body, now, visible, sandboxEnabled, setResourceEnvironment, audit, afterCommit, reply }) => {
-      assertEnvironmentWritable('sandbox', { sandboxEnabled });
-      setResourceEnvironment('sandbox');
-      const simulationId = uuidv7();
-      const effects = await simulate({ tx, tenantId, simulationId, visible, now }, readSimulation(body));
-      audit('sandbox.simulated', { type: 'simulation', id: simulationId }, { type: body.type, target: body.target, parameters: body.parameters, effects: effects.length });
-      afterCommit(() => credentials.forgetTenant(tenantId));
-      if (body.type === 'advance_clock') afterCommit(() => follower.follow(tenantId));
-      return reply(202, { simulationId, type: body.type, effects });
-    }),
-  };
-};
+  createSimulation: withBodyRules<'createSimulation'>(simulationFaults, async ({ tx, principal: { tenantId }, body, now, visible, sandboxEnabled, setResourceEnvironment, audit, afterCommit, reply }) => {
+    assertEnvironmentWritable('sandbox', { sandboxEnabled });
+    setResourceEnvironment('sandbox');
+    const simulationId = uuidv7();
+    const effects = await simulate({ tx, tenantId, simulationId, visible, now }, readSimulation(body));
+    audit('sandbox.simulated', { type: 'simulation', id: simulationId }, { type: body.type, target: body.target, parameters: body.parameters, effects: effects.length });
+    afterCommit(() => credentials.forgetTenant(tenantId));
+    if (body.type === 'advance_clock') afterCommit(() => follower.follow(tenantId));
+    return reply(202, { simulationId, type: body.type, effects });
+  }),
+} satisfies Pick<Handlers, 'getSandbox' | 'enableSandbox' | 'disableSandbox' | 'deleteSandboxData' | 'createSimulation'>);

@@ -2,7 +2,7 @@ import { Problem } from '../../contract/problem.ts';
 import { knex, sql, statement, type Transaction } from '../../database/index.ts';
 import { clearJournal } from '../../simulators/directory/index.ts';
 import { lockRecordWriters } from '../recoveries/index.ts';
-import { lockSimulations, resetClock } from '../sandbox-clock/store.ts';
+import { lockSimulations, resetClock } from '../sandbox-clock/index.ts';
 
 type Tenant = { tenantId: string };
 

@@ -3,10 +3,9 @@ import type { Environment } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { ValidPart } from '../../request/handler.ts';
-import { expireDocuments } from '../applications/application-documents.ts';
+import { expireDocuments } from '../applications/index.ts';
 import { simulateEvent } from '../recoveries/index.ts';
-import { advanceClock } from '../sandbox-clock/advance-clock.ts';
-import { lockSimulations, sandboxTime } from '../sandbox-clock/store.ts';
+import { advanceClock, type Effect, lockSimulations, sandboxTime } from '../sandbox-clock/index.ts';
 
 type Given = components['schemas']['SimulationCreate'];
 type TargetType = NonNullable<Given['target']>['type'];
@@ -81,8 +80,6 @@ export async function publishRecoveryEvent({ tx, simulationId, visible, now }: S
     }];
   }
 }
-
-export type Effect = components['schemas']['SimulationEffect'];
 
 export interface SimulationContext {
   readonly tx: Transaction;

@@ -6,11 +6,11 @@ import { generateRecoveryCodes, hashRecoveryCode, removeSecondFactors, verifySec
 import { describeSecret, generateTotpSecret, seal, timeStepOf, unseal } from '../../identity/totp.ts';
 import type { Context } from '../../request/handler.ts';
 import { normalEmail } from '../../rules/email-address.ts';
-import { auditSubjectOf, mailTo, personOf, recordInEveryTenant, recordPublicEvent, type RequestOrigin } from '../accounts/person.ts';
-import { type Account, findAccountById } from '../accounts/store.ts';
-import { type AuthenticationDependencies, confirmPassword, countFailure } from '../login-throttle/confirm-password.ts';
-import { sessionThrottle } from '../login-throttle/throttle.ts';
-import { endSessionsOfPerson, showFactor, withdrawFactor } from '../sessions/store.ts';
+import {
+  type Account, auditSubjectOf, findAccountById, mailTo, personOf, recordInEveryTenant, recordPublicEvent, type RequestOrigin,
+} from '../accounts/index.ts';
+import { type AuthenticationDependencies, confirmPassword, countFailure, sessionThrottle } from '../login-throttle/index.ts';
+import { endSessionsOfPerson, showFactor, withdrawFactor } from '../sessions/index.ts';
 
 /** How long a new authenticator may wait for its first code. */
 const PENDING = 10 * 60_000;

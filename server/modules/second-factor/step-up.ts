@@ -1,12 +1,10 @@
 import { isMfaEnrolled } from '../../identity/second-factor-store.ts';
-import { isRepeatedCode, secondFactorKeys, verifySecondFactor } from '../../identity/second-factor.ts';
+import { isRepeatedCode, verifySecondFactor } from '../../identity/second-factor.ts';
 import type { VerifyStepUp } from '../../request/authorize.ts';
-import type { Services } from '../../request/services.ts';
 import { normalEmail } from '../../rules/email-address.ts';
-import { findMember } from '../accounts/store.ts';
-import { countFailure } from '../login-throttle/confirm-password.ts';
-import { sessionThrottle, throttleOptions } from '../login-throttle/throttle.ts';
-import { findSession, recordStepUp, type Session } from '../sessions/store.ts';
+import { findMember } from '../accounts/index.ts';
+import { type AuthenticationDependencies, countFailure, sessionThrottle } from '../login-throttle/index.ts';
+import { findSession, recordStepUp, type Session } from '../sessions/index.ts';
 
 /** How long a second factor speaks for the session in which it was given. */
 const REMEMBERED = 5 * 60_000;
@@ -16,10 +14,7 @@ const REMEMBERED = 5 * 60_000;
  * whatever was shown before. A wrong one counts for the session and its person, or a stolen session could try them all. The code that this session gave last is no wrong one while it is remembered: a client that lost
  * the answer repeats its request as it was, and without the code the request would pass too.
  */
-export function stepUpVerifier(services: Pick<Services, 'config' | 'database' | 'mail' | 'secrets'>): VerifyStepUp {
-  const { database, secrets } = services;
-  const keys = secondFactorKeys(secrets);
-  const options = throttleOptions(services);
+export function stepUpVerifier({ database, mail, keys, throttle: options }: Pick<AuthenticationDependencies, 'database' | 'mail' | 'keys' | 'throttle'>): VerifyStepUp {
   return async ({ tenantId, userId, sessionId }, code, origin) => {
     const { now } = origin;
     if (code === undefined) {
@@ -40,7 +35,7 @@ export function stepUpVerifier(services: Pick<Services, 'config' | 'database' | 
       const givenAt = remembered(await findSession(tx, tenantId, sessionId), now);
       if (givenAt !== null && await isRepeatedCode(tx, keys, userId, code, givenAt)) return true;
       // Whoever has no second factor has nothing that could be guessed.
-      if (factor === 'wrong') await countFailure(tx, services.mail, { throttle, user: member.user, tenantIds: [tenantId], reason: null, notice: 'sessionLocked' }, origin);
+      if (factor === 'wrong') await countFailure(tx, mail, { throttle, user: member.user, tenantIds: [tenantId], reason: null, notice: 'sessionLocked' }, origin);
       return false;
     });
   };

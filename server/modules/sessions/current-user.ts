@@ -3,8 +3,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Operation, Role } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context } from '../../request/handler.ts';
-import { identityOf, securityPolicy } from '../accounts/person.ts';
-import { findMember } from '../accounts/store.ts';
+import { findMember, identityOf, securityPolicy } from '../accounts/index.ts';
 import { slidingEnd } from './refresh-token.ts';
 import { findSession, type Session } from './store.ts';
 

@@ -3,8 +3,8 @@ import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { Context } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, type Page, pageOf } from '../../request/pagination.ts';
-import { lockIdleMembers } from '../accounts/membership-store.ts';
-import { assertUnrestrictedCaller } from '../api-keys/delegation.ts';
+import { lockIdleMembers } from '../accounts/index.ts';
+import { assertUnrestrictedCaller } from '../api-keys/index.ts';
 import { endSessions, hadSession, isMember, listOpenSessions } from './store.ts';
 
 type WireSession = components['schemas']['Session'];

@@ -4,7 +4,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { AccessTokens } from '../../identity/access-token.ts';
 import type { SecondFactorResult } from '../../identity/second-factor.ts';
-import { identityOf, type Member, type RequestOrigin } from '../accounts/person.ts';
+import { identityOf, type Member, type RequestOrigin } from '../accounts/index.ts';
 import { absoluteEnd, generateRefreshToken, hashRefreshToken, type SessionLifetime, slidingEnd } from './refresh-token.ts';
 import { insertSession, insertToken, type Session } from './store.ts';
 

@@ -1,10 +1,8 @@
 import { type Transaction, withinTenant } from '../../database/index.ts';
 import { assertTenantOpen } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
-import { auditSubjectOf, type Member, recordPublicEvent, type RequestOrigin, securityPolicy } from '../accounts/person.ts';
-import { findMember } from '../accounts/store.ts';
-import type { AuthenticationDependencies } from '../login-throttle/confirm-password.ts';
-import { unauthorized } from '../login-throttle/throttle.ts';
+import { auditSubjectOf, findMember, type Member, recordPublicEvent, type RequestOrigin, securityPolicy } from '../accounts/index.ts';
+import { type AuthenticationDependencies, unauthorized } from '../login-throttle/index.ts';
 import { hashUserAgent, tokenPair, type TokenPair } from './open-session.ts';
 import { assessRefreshToken, hashRefreshToken, isRefreshToken, slidingEnd, successorOf } from './refresh-token.ts';
 import {

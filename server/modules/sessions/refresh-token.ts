@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { SecurityPolicy } from '../accounts/index.ts';
 
 /**
  * Opaque, 256 bits. Only the SHA-256 is stored, which suffices for a value that cannot be guessed. The successor is
@@ -27,13 +28,9 @@ const SECOND = 1000;
 
 /** A client that lost the answer may repeat the request for this long. */
 const RETRY_WINDOW = 10 * SECOND;
-/** How long logins last in a tenant. */
-export interface SessionLifetime {
-  /** Without use. */
-  readonly idleSeconds: number;
-  /** Whatever their use. */
-  readonly absoluteSeconds: number;
-}
+
+/** How long a login lasts, without use and however much it is used. */
+export type SessionLifetime = Pick<SecurityPolicy, 'idleSeconds' | 'absoluteSeconds'>;
 
 /** A stored refresh token with what matters of its session. */
 export interface PresentedToken {

@@ -1,8 +1,6 @@
 import { type Database, knex, sql, statement, type Transaction } from '../../database/index.ts';
-import { forgetMailQuota } from '../invitations/mail-quota-store.ts';
-import { forgottenBefore } from '../login-throttle/lockout.ts';
-import { purgeKnownLocations } from '../login-throttle/sign-in-throttle.ts';
-import { forgetFailures } from '../login-throttle/store.ts';
+import { forgetMailQuota } from '../invitations/index.ts';
+import { forgetFailures, forgottenBefore, purgeKnownLocations } from '../login-throttle/index.ts';
 
 const resets = statement<{ now: Date }>('auth.purge.resets', (p) => knex('password_reset').where(sql`expires_at < ${p.now}`).delete());
 const enrolments = statement<{ now: Date }>('auth.purge.enrolments', (p) => knex('user_totp').where(sql`expires_at < ${p.now}`).delete());

@@ -7,13 +7,12 @@ import type { Context } from '../../request/handler.ts';
 import { normalEmail } from '../../rules/email-address.ts';
 import { hashPassword, isOutdated, verifyPassword } from '../../rules/password-hash.ts';
 import { weaknessesOf } from '../../rules/password-policy.ts';
-import { recordMemberSignIn } from '../accounts/membership-store.ts';
-import { auditSubjectOf, type Member, recordPublicEvent, type RequestOrigin, securityPolicy } from '../accounts/person.ts';
-import { type Account, findAccount, type Membership, recordSignIn, replacePasswordHash } from '../accounts/store.ts';
-import { type AuthenticationDependencies, countFailure } from '../login-throttle/confirm-password.ts';
-import { SignInThrottle } from '../login-throttle/sign-in-throttle.ts';
-import { unauthorized } from '../login-throttle/throttle.ts';
-import { openSession, type TokenPair } from '../sessions/open-session.ts';
+import {
+  type Account, auditSubjectOf, findAccount, type Member, type Membership, recordMemberSignIn, recordPublicEvent, recordSignIn,
+  replacePasswordHash, type RequestOrigin, securityPolicy,
+} from '../accounts/index.ts';
+import { type AuthenticationDependencies, countFailure, SignInThrottle, unauthorized } from '../login-throttle/index.ts';
+import { openSession, type TokenPair } from '../sessions/index.ts';
 
 export type SignInRequest = Pick<Context<'login'>, 'body' | keyof RequestOrigin>;
 

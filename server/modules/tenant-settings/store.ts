@@ -1,8 +1,10 @@
+import type { components } from '../../contract/generated/types.ts';
 import type { FieldError } from '../../contract/problem.ts';
 import { knex, sql, statement, type Transaction } from '../../database/index.ts';
 import { type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
-import type { Actor } from '../api-keys/api-key.ts';
 import { defaultSettings, type TenantSettings, type VersionedSettings } from './settings.ts';
+
+type Actor = components['schemas']['Actor'];
 
 interface Row {
   readonly document: { readonly [member: string]: JsonValue };

@@ -3,15 +3,14 @@ import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type UserPrincipal } from '../../contract/operation.ts';
 import { type FieldError, Problem } from '../../contract/problem.ts';
-import { sql, statement, type Transaction, UniqueViolation, withinTenant } from '../../database/index.ts';
+import { type Transaction, UniqueViolation, withinTenant } from '../../database/index.ts';
 import { createTenant } from '../../identity/store.ts';
 import { type Quotas, quotasOf, STANDARD_QUOTAS, type TenantStatus } from '../../identity/tenant.ts';
 import { localeOf, type Outbox } from '../../providers/mail/index.ts';
 import { assertMatch } from '../../request/preconditions.ts';
-import { invite } from '../invitations/invite.ts';
-import { takeMailQuota } from '../invitations/mail-quota-store.ts';
-import { readSettings } from '../tenant-settings/store.ts';
-import { cancelTenantClosure, findTenant, lockTenant, requestTenantClosure, setLocale, setTenantStatus, updateTenant } from './store.ts';
+import { invite, takeMailQuota } from '../invitations/index.ts';
+import { readSettings } from '../tenant-settings/index.ts';
+import { cancelTenantClosure, findTenant, holdsApplications, lockTenant, requestTenantClosure, setLocale, setTenantStatus, updateTenant } from './store.ts';
 import type { TenantRecord, Usage } from './tenant.ts';
 import { usageOf } from './usage.ts';
 
@@ -51,23 +50,11 @@ export async function createTenantWithOwner(
   return { tenant, owner: { email: user.email, userId: user.id, expiresAt: expiresAt.toISOString() }, invitationId };
 }
 
-/**
- * Years count from the decision, or from the submission while there is none; drafts that were never submitted are held by
- * nothing. `make_interval` keeps to the calendar: ten years are ten years, leap days included.
- */
-const findHeld = statement<{ tenantId: string; customerYears: number; rejectedYears: number; now: Date }, { held: boolean }>('tenant.held', (p) => sql`
-  SELECT EXISTS (
-    SELECT FROM application WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND submitted_at IS NOT NULL
-      AND coalesce(decided_at, submitted_at)
-        + make_interval(years => CASE WHEN status IN ('rejected', 'withdrawn', 'expired') THEN ${p.rejectedYears}::integer ELSE ${p.customerYears}::integer END) > ${p.now}::timestamptz
-  ) AS held`);
-
 /** A tenant cannot be closed while the law makes it keep records (its own settings, which go no lower than the law). */
 export async function assertNothingHeld(tx: Transaction, tenantId: string, now: Date): Promise<void> {
   const within = withinTenant(tx, tenantId);
   const { retention: { customerYears, rejectedYears } } = await readSettings(within, tenantId);
-  const [row] = await within.run(findHeld, { tenantId, customerYears, rejectedYears, now });
-  if (row?.held === true) throw new Problem('retention_hold');
+  if (await holdsApplications(within, tenantId, { customerYears, rejectedYears }, now)) throw new Problem('retention_hold');
 }
 
 type StatusWanted = components['schemas']['TenantStatusUpdate'];

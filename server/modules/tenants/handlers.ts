@@ -1,10 +1,12 @@
+import type { Secrets } from '../../base/secrets.ts';
 import { Problem } from '../../contract/problem.ts';
+import type { CredentialCache } from '../../identity/credential-cache.ts';
 import { quotasOf } from '../../identity/tenant.ts';
+import type { Outbox } from '../../providers/mail/index.ts';
 import type { Context, HandlersOf } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
-import type { Services } from '../../request/services.ts';
 import { changeStatus, createTenantWithOwner, patchTenant, sameQuotas } from './change-tenants.ts';
 import { findTenant, listTenants, type TenantOrder } from './store.ts';
 import { pathOfTenant, recordForTenant, tenantResource, tenantToWire, type Usage, type WireTenant } from './tenant.ts';
@@ -12,7 +14,7 @@ import { healthOf, usageOf } from './usage.ts';
 
 type List = Pick<Context<'listTenants'>, 'tx' | 'principal' | 'query' | 'operationId' | 'now'>;
 
-export async function listPage(cursors: Cursors, { tx, principal: { tenantId }, query, operationId, now }: List): Promise<Page<WireTenant>> {
+async function tenantPage(cursors: Cursors, { tx, principal: { tenantId }, query, operationId, now }: List): Promise<Page<WireTenant>> {
   const { limit = DEFAULT_LIMIT, sort = '-createdAt', status = [], q, plan } = query;
   const binding = { tenantId, operationId, filters: filtersOf(query) };
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
@@ -30,8 +32,15 @@ function orderOf(sort: NonNullable<List['query']['sort']>): TenantOrder {
   return { by: sort.replace('-', '') as TenantOrder['by'], direction: sort.startsWith('-') ? 'desc' : 'asc' };
 }
 
-export const admin = ({ cursors, credentials, mail, secrets }: Pick<Services, 'cursors' | 'credentials' | 'mail' | 'secrets'>) => ({
-  listTenants: async (ctx) => ctx.reply(200, await listPage(cursors, ctx)),
+interface Dependencies {
+  readonly secrets: Secrets;
+  readonly cursors: Cursors;
+  readonly credentials: CredentialCache;
+  readonly mail: Outbox;
+}
+
+export const tenantHandlers = ({ secrets, cursors, credentials, mail }: Dependencies) => ({
+  listTenants: async (ctx) => ctx.reply(200, await tenantPage(cursors, ctx)),
 
   createTenant: async (ctx) => {
     const { tx, principal, body, now, audit, reply } = ctx;

@@ -163,3 +163,56 @@ function listQuery(filter: TenantFilter, { by, direction }: TenantOrder, after: 
 
 /** A pattern for what contains these characters as they are. */
 const containing = (characters: string): string => `%${characters.replace(/[\\%_]/g, '\\$&')}%`;
+
+/**
+ * Years count from the decision, or from the submission while there is none; drafts that were never submitted are held by
+ * nothing. `make_interval` keeps to the calendar: ten years are ten years, leap days included.
+ */
+const findHeld = statement<{ tenantId: string; customerYears: number; rejectedYears: number; now: Date }, { held: boolean }>('tenant.held', (p) => sql`
+  SELECT EXISTS (
+    SELECT FROM application WHERE tenant_id = ${p.tenantId} AND environment = 'live' AND submitted_at IS NOT NULL
+      AND coalesce(decided_at, submitted_at)
+        + make_interval(years => CASE WHEN status IN ('rejected', 'withdrawn', 'expired') THEN ${p.rejectedYears}::integer ELSE ${p.customerYears}::integer END) > ${p.now}::timestamptz
+  ) AS held`);
+
+/** Whether the tenant has live applications that its retention periods do not let go yet. */
+export async function holdsApplications(
+  tx: Transaction, tenantId: string, years: { readonly customerYears: number; readonly rejectedYears: number }, now: Date,
+): Promise<boolean> {
+  const [row] = await tx.run(findHeld, { tenantId, ...years, now });
+  return row?.held === true;
+}
+
+interface ChainHead {
+  readonly sequence: number;
+  readonly hash: Buffer;
+  /** Events that a signed checkpoint covers. */
+  readonly checkpointed: number;
+}
+
+interface JobSuccess {
+  readonly name: string;
+  readonly at: string;
+  /** Seconds that the job is late. */
+  readonly lag: number;
+}
+
+const chainHead = statement<{ tenantId: string }, ChainHead>('tenant.chain', (p) => sql`
+  SELECT h.sequence, h.hash, coalesce((SELECT max(c.tree_size) FROM audit_checkpoint c WHERE c.tenant_id = h.tenant_id), 0) AS checkpointed
+  FROM audit_head h WHERE h.tenant_id = ${p.tenantId}`);
+
+const jobs = statement<{ now: Date }, JobSuccess>('tenant.jobs', (p) => sql`
+  SELECT name, at, greatest(0, floor(extract(epoch FROM ${p.now}::timestamptz - at) - every_seconds))::bigint AS lag
+  FROM job_success ORDER BY name LIMIT 50`);
+
+/** The newest event of the tenant's audit chain. */
+export async function chainHeadOf(tx: Transaction, tenantId: string): Promise<ChainHead> {
+  const [head] = await tx.run(chainHead, { tenantId });
+  if (head === undefined) throw new Error('a tenant has no audit chain');
+  return head;
+}
+
+/** When each periodic job of the service succeeded last. */
+export async function jobSuccesses(tx: Transaction, now: Date): Promise<JobSuccess[]> {
+  return tx.run(jobs, { now });
+}

@@ -1,12 +1,12 @@
+import type { components } from '../../../contract/generated/types.ts';
 import { Problem } from '../../../contract/problem.ts';
-import type { Document } from '../../applications/application.ts';
 
 /** 422 `corrupt_file` with a sentence that helps to find the damage. */
 export function corrupt(detail: string): Problem {
   return new Problem('corrupt_file', { detail });
 }
 
-export type Format = Document['mimeType'];
+export type Format = components['schemas']['Document']['mimeType'];
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** A PDF header may follow other bytes; readers look this far (ISO 32000-1, annex H.3.4.1). */

@@ -1,0 +1,13 @@
+/**
+ * The audit log as its tenant reads it: events, proofs, checkpoints, verification.
+ *
+ * How the chain and its Merkle tree are built is the layer `server/audit`; every other module writes by `appendAudit` or the
+ * `audit` of its context. This module only reads, except that a proof may need a checkpoint (RFC 9162) which is then made on
+ * demand. It may use audit, request and database, and no other module.
+ *
+ * `GET /v1/audit/events/{id}/proof`: `proveEvent` finds the event in the caller's tenant, takes the newest checkpoint that
+ * covers it or makes one (at most every ten seconds), and reads the hashes between leaf and root. If a hash below a signed
+ * checkpoint is missing, the log was tampered with: the alarm is raised and the request fails.
+ */
+export { checkpointDueTenants } from './checkpoints.ts';
+export { auditLogHandlers } from './handlers.ts';

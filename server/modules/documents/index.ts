@@ -1,0 +1,17 @@
+/**
+ * Documents: files that are evidence, what they really are, and how they are stored.
+ *
+ * A file is believed only after inspection: `inspection/` parses PDF, JPEG, PNG and WebP in a separate process without
+ * access to the service, because parsers of hostile input must be able to crash. `store.ts` keeps the rows; the bytes are in
+ * the file storage under a random key. Documents know nothing of applications but their id. This module may use providers/files,
+ * database and contract, and no other module.
+ *
+ * An upload: before its transaction begins, `Inspector.inspect` answers the media type and the number of pages, or a problem;
+ * applications then stores the bytes and calls `insertDocument`. A download sends `contentDisposition` (RFC 6266), so that no
+ * name given by a stranger becomes a header or a path. `sweepFiles` deletes files whose row never was committed.
+ */
+export { contentDisposition, safeFileName } from './file-name.ts';
+export { Inspector, type Verdict } from './inspection/inspector.ts';
+export {
+  type Document, expireEvidence, findDocument, findExpiring, findTarget, insertDocument, isReused, listDocuments, sweepFiles,
+} from './store.ts';

@@ -1,0 +1,20 @@
+import type { Handlers } from '../../request/handler.ts';
+import type { AuthenticationDependencies } from '../login-throttle/index.ts';
+import { changePassword, LINK_VALID_MINUTES, requestReset, resetPassword } from './change-password.ts';
+
+export const passwordHandlers = (parts: AuthenticationDependencies) => ({
+  requestPasswordReset: async (ctx) => {
+    await requestReset(parts, ctx);
+    return ctx.reply(202, { linkValidMinutes: LINK_VALID_MINUTES });
+  },
+
+  resetPassword: async (ctx) => {
+    await resetPassword(parts, ctx);
+    return ctx.reply(204);
+  },
+
+  changePassword: async (ctx) => {
+    await changePassword(parts, ctx);
+    return ctx.reply(204);
+  },
+} satisfies Pick<Handlers, 'requestPasswordReset' | 'resetPassword' | 'changePassword'>);

@@ -1,0 +1,36 @@
+import type { Handlers } from '../../request/handler.ts';
+import type { Cursors } from '../../request/pagination.ts';
+import type { AuthenticationDependencies } from '../login-throttle/index.ts';
+import { readCurrentUser } from './current-user.ts';
+import { endSessionsOf, listSessions } from './member-sessions.ts';
+import { refreshSession } from './refresh-session.ts';
+import { endSessions } from './store.ts';
+
+interface Dependencies {
+  readonly authentication: AuthenticationDependencies;
+  readonly cursors: Cursors;
+}
+
+export const sessionHandlers = ({ authentication, cursors }: Dependencies) => ({
+  refreshToken: async (ctx) => ctx.reply(200, await refreshSession(authentication, ctx)),
+
+  logout: async ({ tx, principal: { tenantId, userId, sessionId }, body, now, audit, afterCommit, reply }) => {
+    const everywhere = body?.everywhere === true;
+    const ended = await endSessions(tx, { tenantId, userId, ...(!everywhere && { sessionId }), now, reason: 'logout' });
+    if (ended.length > 0) audit('auth.logout', { type: 'user', id: userId }, { sessions: ended });
+    afterCommit(() => ended.forEach((id) => authentication.credentials.forgetSession(tenantId, id)));
+    return reply(204);
+  },
+
+  getCurrentUser: async (ctx) => ctx.reply(200, await readCurrentUser(ctx)),
+
+  listUserSessions: async (ctx) => ctx.reply(200, await listSessions(cursors, ctx)),
+
+  endUserSessions: async (ctx) => {
+    const { principal: { tenantId }, params: { userId }, audit, afterCommit, reply } = ctx;
+    const ended = await endSessionsOf(ctx);
+    if (ended.length > 0) audit('user.sessions_ended', { type: 'user', id: userId.toLowerCase() }, { sessions: ended });
+    afterCommit(() => ended.forEach((id) => authentication.credentials.forgetSession(tenantId, id)));
+    return reply(204);
+  },
+} satisfies Pick<Handlers, 'refreshToken' | 'logout' | 'getCurrentUser' | 'listUserSessions' | 'endUserSessions'>);

@@ -1,0 +1,12 @@
+/**
+ * Signing in with e-mail address, password and second factor.
+ *
+ * It joins accounts, login-throttle and sessions, which it may use beside invitations' mail quota for cleaning up. Whatever is
+ * wrong gives the same answer after the same work, and no database connection is held while the password is hashed.
+ *
+ * `POST /v1/auth/login`: `signIn` asks the throttle, verifies the password (against a decoy if there is no account), then in
+ * one transaction enters the throttle, verifies the second factor last because its code works once, and opens the session.
+ * The purges delete counters, unfinished enrolments and sessions that ended long ago.
+ */
+export { signInHandlers } from './handlers.ts';
+export { purgeCredentials, purgeThrottle } from './purge-store.ts';
