@@ -103,9 +103,10 @@ export async function generateServer({ contract, model, staging, watch }: Run): 
   });
   stage(staging, 'docs/guides/contract-dialect.md', dialectPage());
   stage(staging, EDITOR_SCHEMA, editorSchema(contract));
-  await watch.time('server types', async () => {
-    const { serverTypes } = await import('./server-types.ts');
+  await watch.time('types of the server and of the tests', async () => {
+    const { clientTypes, serverTypes } = await import('./server-types.ts');
     stage(staging, `${SERVER}/types.ts`, await serverTypes(contract));
+    stage(staging, 'test/generated/types.ts', await clientTypes(contract));
   });
 }
 

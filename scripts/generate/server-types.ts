@@ -8,12 +8,18 @@ import { generatedBy } from './source-text.ts';
  * `server/contract/generated/types.ts`. Members with a default are required here because the validator fills them
  * before a handler runs; bytes are streams or buffers, not strings.
  */
-export async function serverTypes(contract: Contract): Promise<string> {
+export function serverTypes(contract: Contract): Promise<string> {
+  return types(contract, { bytes: 'Binary', inject: "import type { Binary } from '../binary.ts';", defaultNonNullable: true });
+}
+
+/** `test/generated/types.ts`, for calls of tests: a client may leave out what has a default, and sends files as blobs. */
+export function clientTypes(contract: Contract): Promise<string> {
+  return types(contract, { bytes: 'Blob', defaultNonNullable: false });
+}
+
+async function types(contract: Contract, { bytes, ...options }: { bytes: string; inject?: string; defaultNonNullable: boolean }): Promise<string> {
   const nodes = await openapiTS(structuredClone(contract) as unknown as OpenAPI3, {
-    silent: true,
-    defaultNonNullable: true,
-    inject: "import type { Binary } from '../binary.ts';",
-    transform: (schema) => (schema.format === 'binary' ? ts.factory.createTypeReferenceNode('Binary') : undefined),
+    ...options, silent: true, transform: (schema) => (schema.format === 'binary' ? ts.factory.createTypeReferenceNode(bytes) : undefined),
   });
   return `// ${generatedBy('openapi-typescript')}\n${astToString(nodes)}`;
 }

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLog } from '../../server/base/log.ts';
 import { connectDatabase } from '../../server/database/index.ts';
-import { type RunningService, startService } from '../../server/start.ts';
+import { startService } from '../../server/start.ts';
+import { type RunningService } from '../../server/start.ts';
 import { newApplication } from '../operations/records.ts';
+import { refusal } from '../support/api.ts';
 import { silent } from '../support/silent.ts';
-import { type AdminWorld, refused, type Schemas, startAdminWorld } from './admin-world.ts';
+import { shared } from '../support/service.ts';
+import { refused, startAdminWorld, type Schemas } from './admin-world.ts';
 
-let world: AdminWorld;
-beforeAll(async () => { world = await startAdminWorld(); });
-afterAll(() => world.stop());
+const world = await shared(startAdminWorld());
 
 const YEAR = 365.25 * 86_400_000;
 const sql = (text: string, values: unknown[]) => world.service.database.sql(text, values);
@@ -39,7 +40,7 @@ describe('suspending', () => {
       body: new URLSearchParams({ grant_type: 'client_credentials', client_id: prefix, client_secret: key['X-API-Key'] ?? '' }),
     });
     expect([token.status, token.body.error]).toEqual([401, 'invalid_client']);
-    expect((await world.service.request('POST', '/v1/auth/login', { body: { email: tenant.ownerEmail, password: 'correct horse battery staple' } })).body.code).toBe('tenant_suspended');
+    expect((await refusal(world.service.api.POST('/v1/auth/login', { body: { email: tenant.ownerEmail, password: 'correct horse battery staple' } }))).body.code).toBe('tenant_suspended');
     expect((await world.put(id, { status: 'active', reasonCode: 'resolved' })).body).toMatchObject({ status: 'active', statusReason: { code: 'resolved', note: null } });
     expect((await calls()).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await world.events(id)).toEqual({
@@ -113,7 +114,7 @@ describe('closing', () => {
       status: 'active', statusReason: null, closure: { reasonCode: 'customer_request', note: 'By letter', requestedBy: { type: 'platform_user', display: 'Ana Souza' } },
     });
     expect(refused(await world.put(id, { status: 'closed' }))).toEqual([403, 'second_administrator_required']);
-    expect((await world.service.request('GET', '/v1/sandbox', { as: owner })).status).toBe(200);
+    expect((await world.service.api.GET('/v1/sandbox', { headers: owner })).response.status).toBe(200);
     const closed = await world.put(id, { status: 'closed', reasonCode: 'customer_request' }, await world.colleague());
     expect(closed.body).toMatchObject({ status: 'closed', closure: null, statusReason: { code: 'customer_request' } });
     expect(refused(await world.service.request('GET', '/v1/sandbox', { as: owner }))).toEqual([403, 'tenant_suspended']);

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { knex } from '../../server/database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
 import { newApplication } from '../operations/records.ts';
+import { success } from '../support/api.ts';
 import { code } from '../support/authenticator.ts';
 import { latestMail } from '../support/mail.ts';
-import { type AdminWorld, newSlug, refused, type Schemas, startAdminWorld, TENANTS } from './admin-world.ts';
+import { shared } from '../support/service.ts';
+import { newSlug, refused, startAdminWorld, TENANTS, type Schemas } from './admin-world.ts';
 
-let world: AdminWorld;
-beforeAll(async () => { world = await startAdminWorld(); });
-afterAll(() => world.stop());
+const world = await shared(startAdminWorld());
 
 const STANDARD = { users: 50, applicationsPerMonth: 10_000, screeningsPerDay: 20_000, storageGb: 100, apiKeys: 100, ratePerMinute: 6_000 };
 const everyTenantCall = async (id: string) => [await world.get(id), await world.patch(id, { plan: 'x' }), await world.put(id, { status: 'suspended' })];
@@ -31,10 +31,10 @@ describe('creating a tenant', () => {
   it('lets the owner in, whose tenant works in the sandbox', async () => {
     const tenant = await world.tenant();
     const { owner, wire } = tenant;
-    const me = await world.service.request<Schemas['CurrentUser']>('GET', '/v1/auth/me', { as: owner });
+    const me = await success(world.service.api.GET('/v1/auth/me', { headers: owner }));
     expect(me.body).toMatchObject({ user: { role: 'owner', name: 'Carla Dias' }, tenant: { id: wire.id, status: 'onboarding' }, environment: 'sandbox' });
     const application = await newApplication(world.service, tenant, owner);
-    expect((await world.service.request<Schemas['Application']>('GET', `/v1/applications/${application}`, { as: owner })).body.environment).toBe('sandbox');
+    expect((await success(world.service.api.GET('/v1/applications/{applicationId}', { params: { path: { applicationId: application } }, headers: owner }))).body.environment).toBe('sandbox');
   });
 
   it('writes to the owner in the language that was ordered', async () => {
@@ -50,7 +50,7 @@ describe('creating a tenant', () => {
   it('gives a person who is an owner elsewhere one more tenant', async () => {
     const first = await world.tenant();
     const second = await world.create({ ownerEmail: first.ownerEmail });
-    const { items } = (await world.service.request<Schemas['UserList']>('GET', '/v1/users', { as: first.owner })).body;
+    const { items } = (await success(world.service.api.GET('/v1/users', { headers: first.owner }))).body;
     expect(second.body.ownerInvitation.userId).toBe(items[0]?.id);
   });
 
@@ -125,7 +125,7 @@ describe('getting a tenant', () => {
   it('tells the end of its audit chain and how late the jobs are', async () => {
     const { wire, owner } = await world.tenant();
     await world.service.running.runJob('audit.checkpoint');
-    await world.service.request('GET', '/v1/users', { as: owner });
+    await success(world.service.api.GET('/v1/users', { headers: owner }));
     const [head] = await world.service.database.sql<{ sequence: number; hash: Buffer }>('SELECT sequence, hash FROM audit_head WHERE tenant_id = $1', [wire.id]);
     const { status, body, headers } = await world.get(wire.id);
     expect([status, headers.get('etag')]).toEqual([200, `"${body.version}"`]);
@@ -167,9 +167,9 @@ describe('the platform', () => {
       world.service.request('PUT', `${TENANTS}/${tenant.id}/status`, { as, headers, body: { status: 'suspended', reasonCode: 'other' } }),
     ];
     expect((await Promise.all(changes())).map(refused)).toEqual(Array(3).fill([403, 'step_up_required']));
-    expect((await world.service.request('GET', TENANTS, { as })).status).toBe(200);
+    expect((await world.service.api.GET('/v1/admin/tenants', { headers: as })).response.status).toBe(200);
     const shown = code(totpSecret as Buffer, world.service.running.services.clock());
-    expect((await world.service.request('PATCH', `${TENANTS}/${tenant.id}`, { as, headers: { 'X-TOTP-Code': shown }, body: { plan: 'other' } })).status).toBe(200);
+    expect((await world.service.api.PATCH('/v1/admin/tenants/{tenantId}', { params: { path: { tenantId: tenant.id } }, headers: { ...as, 'X-TOTP-Code': shown }, body: { plan: 'other' } })).response.status).toBe(200);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { components } from '../../server/contract/generated/types.ts';
+import { success } from '../support/api.ts';
 import { latestMail, tokenIn } from '../support/mail.ts';
 import { PASSWORD, startTestService, type Answer, type Credential, type Options, type TestService } from '../support/service.ts';
 import { tenantOf, type Tenant } from '../support/tenant.ts';
@@ -43,7 +44,7 @@ export async function startAdminWorld(options: Options = {}): Promise<AdminWorld
     async tenant(body = {}) {
       const { body: { tenant: wire, ownerInvitation: { email } } } = await world.create(body);
       const token = tokenIn(await latestMail(service.running.services, email));
-      const { body: tokens } = await service.request<Schemas['TokenPair']>('POST', '/v1/auth/invitations/accept', { body: { token, name: 'Carla Dias', password: PASSWORD } });
+      const { body: tokens } = await success(service.api.POST('/v1/auth/invitations/accept', { body: { token, name: 'Carla Dias', password: PASSWORD } }));
       return { ...tenantOf(service, wire.id), wire, ownerEmail: email, owner: { Authorization: `Bearer ${tokens.accessToken}` } };
     },
     get: async (id) => service.request('GET', `${TENANTS}/${id}`, { as: await admin() }),

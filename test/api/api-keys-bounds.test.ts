@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiKey, bearer, KEYS, refused, startKeysWorld, type KeysWorld, type Schemas } from './api-keys-world.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { shared } from '../support/service.ts';
+import { apiKey, bearer, KEYS, refused, startKeysWorld, type Schemas } from './api-keys-world.ts';
 
-let keys: KeysWorld;
 /** Keys that administer, one for a while only and one from this machine only. */
 let bound: readonly (readonly [what: string, headers: Record<string, string>, own: object])[];
 
+const keys = await shared(startKeysWorld());
 beforeAll(async () => {
-  keys = await startKeysWorld();
   const expiresAt = new Date(keys.now().getTime() + 86_400_000);
   const ipAllowlist = ['127.0.0.0/8'];
   const brief = await keys.key(keys.tenantId, { expiresAt });
@@ -19,7 +19,6 @@ beforeAll(async () => {
     ['an allowlist', apiKey(near.secret), { ipAllowlist }],
   ];
 });
-afterAll(() => keys.stop());
 
 const FORBIDDEN = [403, 'self_widening_forbidden'];
 const manage = (method: string, path: string, headers: Record<string, string>, json?: object) =>

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiKey, bearer, KEYS, refused, startKeysWorld, startWorld, type Key, type KeysWorld, type Schemas } from './api-keys-world.ts';
+import { describe, expect, it } from 'vitest';
+import { shared } from '../support/service.ts';
+import { apiKey, bearer, KEYS, refused, startKeysWorld, startWorld, type Key, type Schemas } from './api-keys-world.ts';
 
-let keys: KeysWorld;
-
-beforeAll(async () => { keys = await startKeysWorld(); });
-afterAll(() => keys.stop());
+const keys = await shared(startKeysWorld());
 
 describe('changing a key', () => {
   const patch = <T = Key>(prefix: string, json: object, headers = keys.admin) => keys.call<T>('PATCH', `${KEYS}/${prefix}`, { headers, json });
@@ -81,7 +79,7 @@ describe('changing a key', () => {
     const { prefix } = (await keys.create()).body.apiKey;
     expect(refused(await patch<Schemas['Problem']>(prefix, { name: 'x' }, await keys.signedIn('developer')))).toEqual([403, 'role_forbidden']);
     expect((await keys.call('PATCH', `${KEYS}/${prefix}`, { headers: keys.admin, form: 'name=x' })).status).toBe(415);
-    expect((await keys.call('PATCH', `${KEYS}/${prefix}`, { json: { name: 'x' } })).status).toBe(401);
+    expect((await keys.api.PATCH('/v1/settings/api-keys/{prefix}', { params: { path: { prefix } }, body: { name: 'x' } })).response.status).toBe(401);
     expect((await patch(prefix, { name: 'x' }, { ...keys.admin, Accept: 'text/html' })).status).toBe(406);
     expect((await patch(prefix, { name: 'x'.repeat(1_100_000) })).status).toBe(413);
     await keys.call('DELETE', `${KEYS}/${prefix}`, { headers: keys.admin });

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiKey, KEYS, refused, startKeysWorld, wanted, type KeysWorld, type Schemas } from './api-keys-world.ts';
+import { describe, expect, it } from 'vitest';
+import { success } from '../support/api.ts';
+import { shared } from '../support/service.ts';
+import { apiKey, KEYS, refused, startKeysWorld, wanted, type Schemas } from './api-keys-world.ts';
 
-let keys: KeysWorld;
-
-beforeAll(async () => { keys = await startKeysWorld(); });
-afterAll(() => keys.stop());
+const keys = await shared(startKeysWorld());
 
 describe('creating a key', () => {
   it('shows the secret once, with where the key is', async () => {
@@ -96,9 +95,9 @@ describe('creating a key', () => {
     const headers = apiKey((await keys.key(small)).secret);
     const { prefix } = (await keys.create({}, headers)).body.apiKey;
     expect(refused(await keys.create<Schemas['Problem']>({}, headers))).toEqual([409, 'key_limit']);
-    expect((await keys.call('POST', `${KEYS}/${prefix}/rotate`, { headers })).status).toBe(201);
+    expect((await keys.api.POST('/v1/settings/api-keys/{prefix}/rotate', { params: { path: { prefix } }, headers })).response.status).toBe(201);
     expect(refused(await keys.create<Schemas['Problem']>({}, headers))).toEqual([409, 'key_limit']);
-    await keys.call('DELETE', `${KEYS}/${prefix}`, { headers });
+    await keys.api.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix } }, headers });
     await keys.database.sql(`UPDATE tenant SET quotas = '{"apiKeys": 3}' WHERE id = $1`, [small]);
     expect((await keys.create({}, headers)).status).toBe(201);
   });
@@ -130,9 +129,9 @@ describe('who may create which key', () => {
     const test = apiKey((await keys.key(tenant, { environment: 'test' })).secret);
     expect((await keys.create({ environment: 'test' }, test)).status).toBe(201);
     expect(refused(await keys.create<Schemas['Problem']>({}, test))).toEqual([403, 'scope_escalation']);
-    const { items } = (await keys.call<Schemas['ApiKeyList']>('GET', KEYS, { headers: test })).body;
+    const { items } = (await success(keys.api.GET('/v1/settings/api-keys', { headers: test }))).body;
     expect(items.map(({ environment }) => environment)).toEqual(['test', 'test']);
-    expect((await keys.call<Schemas['ApiKeyList']>('GET', `${KEYS}?environment=live`, { headers: test })).body.items).toEqual([]);
+    expect((await success(keys.api.GET('/v1/settings/api-keys', { params: { query: { environment: 'live' } }, headers: test }))).body.items).toEqual([]);
     expect(refused(await keys.call('DELETE', `${KEYS}/${live.prefix}`, { headers: test }))).toEqual([404, 'not_found']);
   });
 });

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiKey, KEYS, refused, startKeysWorld, startWorld, type Issued, type KeysWorld, type Schemas } from './api-keys-world.ts';
+import { describe, expect, it } from 'vitest';
+import { shared } from '../support/service.ts';
+import { apiKey, KEYS, refused, startKeysWorld, startWorld, type Issued, type Schemas } from './api-keys-world.ts';
 
-let keys: KeysWorld;
-
-beforeAll(async () => { keys = await startKeysWorld(); });
-afterAll(() => keys.stop());
+const keys = await shared(startKeysWorld());
 
 describe('rotating a key', () => {
   const rotate = <T = Issued>(prefix: string, json?: object, headers = keys.admin) => keys.call<T>('POST', `${KEYS}/${prefix}/rotate`, { headers, json });

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiKey, KEYS, startWorld } from './api-keys-world.ts';
-import type { World } from './auth-world.ts';
+import { describe, expect, it } from 'vitest';
+import { success } from '../support/api.ts';
+import { shared } from '../support/service.ts';
+import { apiKey, startWorld } from './api-keys-world.ts';
 
-let world: World;
-
-beforeAll(async () => { world = await startWorld(); });
-afterAll(() => world.stop());
+const world = await shared(startWorld());
 
 const HOUR = 3_600_000;
 
@@ -22,8 +20,8 @@ describe('the end of a key', () => {
     const rotated = await world.key(tenantId);
     const revoked = await world.key(tenantId, { expiresAt: soon });
     await world.key(tenantId, { expiresAt: new Date(soon.getTime() + 10 * HOUR) });
-    expect((await world.call('POST', `${KEYS}/${rotated.key.prefix}/rotate`, { headers: admin, json: { graceHours: 1 } })).status).toBe(201);
-    expect((await world.call('DELETE', `${KEYS}/${revoked.key.prefix}`, { headers: admin })).status).toBe(204);
+    expect((await world.api.POST('/v1/settings/api-keys/{prefix}/rotate', { params: { path: { prefix: rotated.key.prefix } }, headers: admin, body: { graceHours: 1 } })).response.status).toBe(201);
+    expect((await world.api.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix: revoked.key.prefix } }, headers: admin })).response.status).toBe(204);
 
     await world.running.runJob('keys.expire');
     expect(await ends(tenantId)).toEqual([]);
@@ -49,7 +47,7 @@ describe('the end of a key', () => {
   it('leaves nothing of the uses that nobody is told any more', async () => {
     const tenantId = await world.database.tenant();
     const { key, secret } = await world.key(tenantId);
-    await world.call('GET', '/v1/sandbox', { headers: apiKey(secret) });
+    await success(world.api.GET('/v1/sandbox', { headers: apiKey(secret) }));
     await world.running.recordKeyUses();
     const hours = () => world.database.sql('SELECT hour FROM api_key_usage WHERE key_id = $1', [key.id]);
     world.advance(47 * HOUR);

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiKey, KEYS, refused, startKeysWorld, type Answer, type KeysWorld, type Schemas } from './api-keys-world.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { shared } from '../support/service.ts';
+import { apiKey, KEYS, refused, startKeysWorld, type Answer, type Schemas } from './api-keys-world.ts';
 
-let keys: KeysWorld;
-
-beforeAll(async () => { keys = await startKeysWorld(); });
-afterAll(() => keys.stop());
+const keys = await shared(startKeysWorld());
 
 describe('listing keys', () => {
   let tenant: string;
@@ -88,8 +86,8 @@ describe('listing keys', () => {
 
   it('refuses unknown parameters, other callers and other media types', async () => {
     expect(refused(await refusal('?sort=name'))).toEqual([400, 'unknown_parameter']);
-    expect((await keys.call('GET', KEYS)).status).toBe(401);
-    expect((await keys.call('GET', KEYS, { headers: await keys.signedIn('viewer') })).status).toBe(403);
-    expect((await keys.call('GET', KEYS, { headers: { ...headers, Accept: 'text/html' } })).status).toBe(406);
+    expect((await keys.api.GET('/v1/settings/api-keys')).response.status).toBe(401);
+    expect((await keys.api.GET('/v1/settings/api-keys', { headers: await keys.signedIn('viewer') })).response.status).toBe(403);
+    expect((await keys.api.GET('/v1/settings/api-keys', { headers: { ...headers, Accept: 'text/html' } })).response.status).toBe(406);
   });
 });

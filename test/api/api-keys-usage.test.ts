@@ -1,12 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { success } from '../support/api.ts';
+import { shared } from '../support/service.ts';
 import { apiKey, bearer, KEYS, startWorld, type Key, type Schemas } from './api-keys-world.ts';
-import type { World } from './auth-world.ts';
 
-let world: World;
-
-beforeAll(async () => { world = await startWorld({ TRUST_PROXY: '1' }); });
-afterAll(() => world.stop());
+const world = await shared(startWorld({ TRUST_PROXY: '1' }));
 
 const from = (ip: string): Record<string, string> => ({ 'X-Forwarded-For': ip });
 
@@ -18,7 +16,7 @@ async function used(specification = {}) {
   const observer = apiKey((await world.key(tenantId)).secret);
   const shown = async (): Promise<Key> => {
     await world.running.recordKeyUses();
-    return (await world.call<Schemas['ApiKeyList']>('GET', KEYS, { headers: observer })).body.items.find(({ prefix }) => prefix === key.prefix) as Key;
+    return (await success(world.api.GET('/v1/settings/api-keys', { headers: observer }))).body.items.find(({ prefix }) => prefix === key.prefix) as Key;
   };
   const news = async () => world.database.sql<{ ip: string; actor: { type: string; id: string }; resource_id: string; environment: string }>(
     `SELECT ip, actor, resource_id, environment FROM audit_event WHERE tenant_id = $1 AND action = 'api_key.first_used_from_new_ip' ORDER BY sequence`, [tenantId]);
@@ -35,8 +33,8 @@ describe('the use of a key', () => {
     for (let i = 0; i < 3; i++) await use();
     for (const path of ['/v1/sandbox?nonsense=1', '/v1/applications/0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01', KEYS]) expect((await use(path)).status).toBeGreaterThanOrEqual(400);
     const { body } = await world.call<Schemas['AccessToken']>('POST', '/oauth/token', { form: { grant_type: 'client_credentials', client_id: key.prefix, client_secret: secret } });
-    expect((await world.call('GET', '/v1/sandbox', { headers: bearer(body.access_token) })).status).toBe(200);
-    expect((await world.call('GET', KEYS, { headers: bearer(body.access_token) })).status).toBe(403);
+    expect((await world.api.GET('/v1/sandbox', { headers: bearer(body.access_token) })).response.status).toBe(200);
+    expect((await world.api.GET('/v1/settings/api-keys', { headers: bearer(body.access_token) })).response.status).toBe(403);
     await expect.poll(async () => (await shown()).usage, { timeout: 5_000 }).toEqual({ requests24h: 8, errors24h: 4 });
   });
 

@@ -7,7 +7,7 @@ export type Issued = Schemas['ApiKeyIssued'];
 export type Key = Schemas['ApiKey'];
 
 export const KEYS = '/v1/settings/api-keys';
-export const wanted = { name: 'Back end', environment: 'live', scopes: ['read'] };
+export const wanted: Schemas['ApiKeyCreate'] = { name: 'Back end', environment: 'live', scopes: ['read'] };
 
 /** A service with a tenant, and short forms of the calls that most tests of its keys make. */
 export interface KeysWorld extends World {
@@ -29,8 +29,8 @@ export async function startKeysWorld(): Promise<KeysWorld> {
     ...world, tenantId, admin,
     create: (json = {}, headers = admin) => world.call('POST', KEYS, { headers, json: { ...wanted, ...json } }),
     async works(secret) {
-      const { status, body } = await world.call('GET', '/v1/sandbox', { headers: apiKey(secret) });
-      return body.code ?? status;
+      const { error, response } = await world.api.GET('/v1/sandbox', { headers: apiKey(secret) });
+      return error?.code ?? response.status;
     },
     signedIn: async (role) => bearer((await world.signIn((await world.user(tenantId, role)).email)).accessToken),
     inDays: (days) => new Date(world.now().getTime() + days * 86_400_000).toISOString(),

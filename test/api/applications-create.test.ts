@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer } from '../support/service.ts';
-import { cpf, draft, person, startWorld, type Application, type World } from './applications-world.ts';
+import { describe, expect, it } from 'vitest';
+import { shared, type Answer } from '../support/service.ts';
+import { cpf, draft, person, startWorld, type Application } from './applications-world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = await shared(startWorld());
 
 const code = ({ status, body }: Answer<unknown>): [number, unknown] => [status, (body as { code?: unknown }).code];
 const pointers = ({ body }: Answer<unknown>): unknown[] => ((body as { errors?: { pointer: string }[] }).errors ?? []).map(({ pointer }) => pointer);

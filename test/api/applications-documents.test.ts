@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { readdir, stat, truncate, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { unavailable } from '../../server/contract/problem.ts';
 import { sweepFiles } from '../../server/modules/documents/store.ts';
+import { success } from '../support/api.ts';
 import { whileDocumentsWait } from '../support/locks.ts';
-import type { Answer, Credential } from '../support/service.ts';
+import { shared, type Answer, type Credential } from '../support/service.ts';
 import { jpeg, pdf, png, stream, webp, zip } from '../support/specimens.ts';
-import { type Document, form, type Schemas, startWorld, type World } from './applications-world.ts';
+import { form, startWorld, type Document } from './applications-world.ts';
 
-let world: World;
 let id: string;
 
+const world = await shared(startWorld());
 beforeAll(async () => {
-  world = await startWorld();
   id = (await world.create()).body.id;
 });
-afterAll(() => world.stop());
 
 const code = ({ status, body }: Answer<unknown>): [number, unknown] => [status, (body as { code?: unknown }).code];
 const folder = (): string => join(world.running.services.config.dataDir, 'files');
@@ -80,7 +79,7 @@ describe('uploading a document', () => {
     world.advance(1000);
     const second = (await world.upload(own, jpeg({ text: 'second' }))).body;
     expect((await world.get(own)).body.documents).toEqual([second, first]);
-    const list = await world.request<Schemas['ApplicationList']>('GET', '/v1/applications', { as: world.key });
+    const list = await success(world.api.GET('/v1/applications', { headers: world.key }));
     expect(list.body.items.find((item) => item.id === own)).not.toHaveProperty('documents');
     expect(list.body.items.find((item) => item.id === own)?.requirements.items).toContainEqual(expect.objectContaining({ key: 'id_document', status: 'provided' }));
   });

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, Credential } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { success } from '../support/api.ts';
+import { shared, type Answer, type Credential } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
-import { draft, person, startWorld, type Application, type List, type World } from './applications-world.ts';
+import { draft, person, startWorld, type Application, type List } from './applications-world.ts';
 
-let world: World;
-let admin: Credential;
-let test: Credential;
-let pinned: Credential;
-let analyst: Credential;
-
-beforeAll(async () => {
-  world = await startWorld();
-  admin = await world.acme.key(['admin']);
-  test = await world.acme.key(['read', 'write'], { environment: 'test' });
-  pinned = await world.acme.key(['read', 'write'], { pinEnvironment: true });
-  analyst = await world.acme.user('analyst');
-});
-afterAll(() => world.stop());
+const world = await shared(startWorld());
+const admin = await world.acme.key(['admin']);
+const test = await world.acme.key(['read', 'write'], { environment: 'test' });
+const pinned = await world.acme.key(['read', 'write'], { pinEnvironment: true });
+const analyst = await world.acme.user('analyst');
 
 const turn = (to: 'enable' | 'disable') => world.request('POST', `/v1/sandbox/${to}`, { as: admin });
 const code = ({ status, body }: Answer<unknown>): [number, unknown] => [status, (body as { code?: unknown }).code];
@@ -53,7 +45,7 @@ describe('live and sandbox', () => {
   });
 
   it('keeps the mark of the sandbox through every change', async () => {
-    const { body } = await world.request<Application>('PATCH', `/v1/applications/${sandboxed.id}`, { as: test, body: { metadata: { a: null, b: 2 } } });
+    const { body } = await success(world.api.PATCH('/v1/applications/{applicationId}', { params: { path: { applicationId: sandboxed.id } }, headers: test, body: { metadata: { a: null, b: 2 } } }));
     expect(body.metadata).toEqual({ b: 2, sandbox: true });
   });
 
@@ -85,7 +77,7 @@ describe('live and sandbox', () => {
   });
 
   it('writes events in the environment of the record', async () => {
-    await world.request('PATCH', `/v1/applications/${live.id}`, { as: world.key, body: { channel: 'web' } });
+    await success(world.api.PATCH('/v1/applications/{applicationId}', { params: { path: { applicationId: live.id } }, headers: world.key, body: { channel: 'web' } }));
     const events = await world.database.sql<{ environment: string }>('SELECT DISTINCT environment FROM audit_event WHERE resource_id = $1', [live.id]);
     expect(events).toEqual([{ environment: 'live' }]);
   });

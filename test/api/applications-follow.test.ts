@@ -3,7 +3,8 @@ import { uuidv7 } from '../../server/base/uuid.ts';
 import { knex } from '../../server/database/index.ts';
 import { writingDelay } from '../../server/modules/applications/list-store.ts';
 import { newApplication } from '../operations/records.ts';
-import { type Credential, type Replica, startTestService, type Tenant, type TestService } from '../support/service.ts';
+import { success } from '../support/api.ts';
+import { startTestService, type Credential, type Replica, type Tenant, type TestService } from '../support/service.ts';
 
 interface Page {
   readonly items: readonly { readonly id: string; readonly updatedAt: string }[];
@@ -71,7 +72,7 @@ describe('whoever follows changes by sort=updatedAt and updatedAfter', () => {
     await poll();
     const id = await newApplication(service, tenant, as);
     expect(await poll()).toEqual([id]);
-    await service.request('POST', `/v1/applications/${id}/withdraw`, { as, body: { reasonCode: 'other' } });
+    await success(service.api.POST('/v1/applications/{applicationId}/withdraw', { params: { path: { applicationId: id } }, headers: as, body: { reasonCode: 'other' } }));
     expect(await poll()).toEqual([id]);
     expect(await poll()).toEqual([]);
   });

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { shared, type Answer } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
-import { cpf, draft, person, startWorld, type Application, type World } from './applications-world.ts';
+import { cpf, draft, person, startWorld, type Application } from './applications-world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = await shared(startWorld());
 
 const patch = (id: string, body: object, headers: Record<string, string> = {}): Promise<Answer<Application>> =>
   world.request('PATCH', `/v1/applications/${id}`, { as: world.key, body, headers });

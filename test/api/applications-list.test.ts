@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { knex } from '../../server/database/index.ts';
 import { type Filter, listQuery, type Order } from '../../server/modules/applications/list-store.ts';
-import type { Answer, Credential } from '../support/service.ts';
-import { type Application, cpf, draft, type List, person, startWorld, type World } from './applications-world.ts';
+import { shared, type Answer, type Credential } from '../support/service.ts';
+import { cpf, draft, person, startWorld, type Application, type List } from './applications-world.ts';
 
-let world: World;
 const made: Application[] = [];
 const number = cpf();
 
+const world = await shared(startWorld());
 beforeAll(async () => {
-  world = await startWorld();
   for (let i = 0; i < 7; i++) {
     const applicant = { ...person, ...(i < 2 && { taxId: { type: 'cpf', value: number } }) };
     const { body } = await world.create({ ...draft, applicant, level: i % 2 === 0 ? 'basic' : 'standard', externalId: `list-${i}` });
@@ -19,7 +18,6 @@ beforeAll(async () => {
   await world.request('POST', `/v1/applications/${made[0]?.id}/submit`, { as: world.key });
   await world.request('POST', `/v1/applications/${made[3]?.id}/withdraw`, { as: world.key, body: { reasonCode: 'other' } });
 });
-afterAll(() => world.stop());
 
 const list = (query = '', as: Credential = world.key): Promise<Answer<List>> => world.request('GET', `/v1/applications${query}`, { as });
 const positions = ({ body }: Answer<List>): number[] => body.items.map(({ id }) => made.findIndex((application) => application.id === id));

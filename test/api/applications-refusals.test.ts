@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../server/contract/generated/operations.ts';
 import type { OperationsOf } from '../../server/contract/operation.ts';
-import type { Answer, Call, Credential } from '../support/service.ts';
+import { shared, type Answer, type Call, type Credential } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
-import { draft, form, startWorld, type World } from './applications-world.ts';
+import { draft, form, startWorld } from './applications-world.ts';
 
 type Name = OperationsOf<'applications'>;
 
@@ -30,15 +30,13 @@ const withId = names.filter((name) => operations[name].path.includes('{applicati
 const NOBODY = '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21';
 const nowhere: Target = { id: NOBODY, documentId: NOBODY };
 
-let world: World;
 let own: Target;
 
+const world = await shared(startWorld());
 beforeAll(async () => {
-  world = await startWorld();
   const id = (await world.create()).body.id;
   own = { id, documentId: (await world.upload(id, jpeg())).body.id };
 });
-afterAll(() => world.stop());
 
 function call(name: Name, target: Target, as: Credential, more: Call = {}): Promise<Answer> {
   const [method, path, given] = CALLS[name](target);

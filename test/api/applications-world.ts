@@ -1,7 +1,9 @@
 import type { components } from '../../server/contract/generated/types.ts';
+import type { components as sent } from '../generated/types.ts';
 import { startTestService, type Answer, type Call, type Credential, type Options, type TestService } from '../support/service.ts';
 
 export type Schemas = components['schemas'];
+type ApplicationCreate = sent['schemas']['ApplicationCreate'];
 export type Application = Schemas['Application'];
 export type Document = Schemas['Document'];
 export type List = Schemas['ApplicationList'];
@@ -22,7 +24,7 @@ export interface UploadFields extends Partial<Record<'type' | 'side' | 'country'
 }
 
 export const person = { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12' };
-export const draft = { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } };
+export const draft: ApplicationCreate = { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } };
 
 export async function startWorld(options?: Options): Promise<World> {
   const service = await startTestService(options);

@@ -2,20 +2,14 @@
  * What an attacker tries who holds a genuine credential: to reach what is live, what is another tenant's, or more rights.
  * Ids of another tenant in every path of the contract stand in `isolation.test.ts`.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
-import type { components } from '../../server/contract/generated/types.ts';
 import { addMember } from '../../server/modules/accounts/membership-store.ts';
 import { newApplication } from '../operations/records.ts';
-import { type Answer, type Credential, PASSWORD, type Problem, startTestService, type Tenant, type TestService } from '../support/service.ts';
+import { refusal, success } from '../support/api.ts';
+import { PASSWORD, useService, type Answer, type Credential, type Problem, type Tenant } from '../support/service.ts';
 
-type Schemas = components['schemas'];
-
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await useService();
 
 const code = ({ status, body }: Answer<unknown>): [number, unknown] => [status, (body as Partial<Problem> | undefined)?.code];
 const patch = (as: Credential, path: string, body: object) => service.request('PATCH', path, { as, body, headers: { 'Content-Type': 'application/merge-patch+json' } });
@@ -28,7 +22,7 @@ describe('a key of the sandbox', () => {
   beforeAll(async () => {
     tenant = await service.tenant();
     liveId = await newApplication(service, tenant);
-    await service.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
+    await service.api.POST('/v1/sandbox/enable', { headers: await tenant.key(['admin']) });
     machines = [await tenant.key(['admin'], { environment: 'test' }), await tenant.client(['admin'], { environment: 'test', name: 'Token' })];
   });
 
@@ -47,9 +41,7 @@ describe('a key of the sandbox', () => {
 
   it('creates nothing live, whatever it asks for', async () => {
     for (const as of machines) {
-      const { status, headers, body } = await service.request<Schemas['Application']>('POST', '/v1/applications', {
-        as, body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } }, headers: { 'X-Environment': 'live' },
-      });
+      const { status, headers, body } = await success(service.api.POST('/v1/applications', { headers: { ...as, 'X-Environment': 'live' }, body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } } }));
       expect([status, headers.get('x-environment'), body.metadata]).toEqual([201, 'sandbox', { sandbox: true }]);
       expect(code(await service.request('POST', '/v1/applications', { as, body: { purpose: 'other', environment: 'live', applicant: { fullName: 'Ana Lima' } } }))).toEqual([422, 'validation_failed']);
     }
@@ -65,12 +57,12 @@ describe('a key of the sandbox', () => {
   it('neither issues nor changes a live key', async () => {
     const live = await tenant.key(['read'], { name: 'Live' });
     for (const as of machines) {
-      const issued = await service.request<Schemas['ApiKeyIssued']>('POST', '/v1/settings/api-keys', { as, body: { name: 'Live', environment: 'live', scopes: ['read'] } });
+      const issued = await refusal(service.api.POST('/v1/settings/api-keys', { headers: as, body: { name: 'Live', environment: 'live', scopes: ['read'] } }));
       expect(issued.status).toBe(403);
       expect(code(await service.request('POST', `/v1/settings/api-keys/${prefixOf(live)}/rotate`, { as }))).toEqual([404, 'not_found']);
       expect(code(await service.request('DELETE', `/v1/settings/api-keys/${prefixOf(live)}`, { as }))).toEqual([404, 'not_found']);
     }
-    expect((await service.request('GET', '/v1/applications', { as: live })).status).toBe(200);
+    expect((await service.api.GET('/v1/applications', { headers: live })).response.status).toBe(200);
   });
 });
 
@@ -90,7 +82,7 @@ describe('an id of another tenant', () => {
     const [ours, theirs] = [await service.acme.person('analyst'), await service.other.person('analyst')];
     const answer = await service.request('DELETE', `/v1/users/${ours.id}/sessions?sessionId=${theirs.sessionId}`, { as: await service.acme.user('owner') });
     expect(code(answer)).toEqual([404, 'not_found']);
-    expect((await service.request('GET', '/v1/auth/me', { as: theirs.as })).status).toBe(200);
+    expect((await service.api.GET('/v1/auth/me', { headers: theirs.as })).response.status).toBe(200);
   });
 
   it('in a body is nobody’s', async () => {
@@ -112,7 +104,7 @@ describe('an id of another tenant', () => {
 
   async function sandboxed(): Promise<Tenant> {
     const tenant = await service.tenant();
-    await service.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
+    await service.api.POST('/v1/sandbox/enable', { headers: await tenant.key(['admin']) });
     return tenant;
   }
 });
@@ -156,7 +148,7 @@ describe('a person who wants to be more', () => {
       [service.acme.id, sessionId, staff.id]);
     const token = service.running.services.tokens.forUser({ userId: staff.id, tenantId: service.acme.id, sessionId, role: 'platform_admin', amr: ['pwd', 'otp'] }, 900);
     const as = { Authorization: `Bearer ${token}` };
-    expect((await service.request<Schemas['CurrentUser']>('GET', '/v1/auth/me', { as })).body.user.role).toBe('owner');
+    expect((await success(service.api.GET('/v1/auth/me', { headers: as }))).body.user.role).toBe('owner');
     expect(code(await service.request('GET', '/v1/admin/tenants', { as }))).toEqual([403, 'role_forbidden']);
   });
 
@@ -170,7 +162,7 @@ describe('a person who wants to be more', () => {
 describe('a machine that wants to be more', () => {
   it('does not widen itself', async () => {
     const key = await service.acme.key(['admin'], { name: 'Greedy', ipAllowlist: ['127.0.0.0/8'] });
-    await service.request('PUT', `/v1/settings/api-keys/${prefixOf(key)}/scopes`, { as: key, body: { scopes: ['admin', 'read'] } });
+    await service.api.PUT('/v1/settings/api-keys/{prefix}/scopes', { params: { path: { prefix: prefixOf(key) } }, headers: key, body: { scopes: ['admin', 'read'] } });
     expect(code(await service.request('PUT', `/v1/settings/api-keys/${prefixOf(key)}/scopes`, { as: key, body: { scopes: ['admin', 'read', 'kyb'] } }))).toEqual([403, 'self_widening_forbidden']);
     expect(code(await patch(key, `/v1/settings/api-keys/${prefixOf(key)}`, { ipAllowlist: ['0.0.0.0/0'] }))).toEqual([403, 'self_widening_forbidden']);
   });

@@ -2,16 +2,13 @@
  * What an attacker tries on the way in: forged addresses, smuggled headers, paths in disguise. What they try with a genuine
  * credential stands in `attacks-rights.test.ts`; forged tokens, races, codes used twice and timing in `auth-attacks.test.ts`.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newApplication, newDocument } from '../operations/records.ts';
+import { success } from '../support/api.ts';
 import { rawRequest } from '../support/raw.ts';
-import { startTestService, type Credential, type TestService } from '../support/service.ts';
+import { startTestService, useService, type Credential, type TestService } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await useService();
 
 const prefixOf = (key: Credential): string => (key['X-API-Key'] as string).slice(0, 'kyc_live_00000000'.length);
 
@@ -99,10 +96,10 @@ describe('a header that smuggles another one in', () => {
 
   it.each(['X-HTTP-Method-Override', 'X-Method-Override', 'X-HTTP-Method'])('does not make another method of this one: %s', async (name) => {
     const key = await service.acme.key(['admin'], { name: 'Stays' });
-    await service.request('GET', '/v1/settings/api-keys', { as: key, headers: { [name]: 'DELETE' } });
+    await success(service.api.GET('/v1/settings/api-keys', { headers: { ...key, [name]: 'DELETE' } }));
     const answer = await service.request('POST', `/v1/settings/api-keys/${prefixOf(key)}`, { as: key, headers: { [name]: 'DELETE' } });
     expect(answer.status).toBe(405);
-    expect((await service.request('GET', '/v1/settings/api-keys', { as: key })).status).toBe(200);
+    expect((await service.api.GET('/v1/settings/api-keys', { headers: key })).response.status).toBe(200);
   });
 
   it.each(['X-Tenant-Id', 'X-Organization', 'X-User-Id', 'X-Role', 'X-Original-URL', 'X-Rewrite-URL', 'X-Environment'])('says nothing about who calls, for whom or where: %s', async (name) => {

@@ -1,21 +1,19 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../server/base/canonical-json.ts';
-import { whileAuditEventsWait } from '../support/locks.ts';
 import { verifyConsistency, verifyInclusion } from '../support/merkle-verify.ts';
-import { type Problem, startTestService, type TestService } from '../support/service.ts';
-import { type AuditEvent, auditor, type Checkpoint, type CheckpointList, createApplications, type Proof } from './audit-world.ts';
+import { whileAuditEventsWait } from '../support/locks.ts';
+import { useService, type Problem } from '../support/service.ts';
+import { auditor, createApplications, type AuditEvent, type Checkpoint, type CheckpointList, type Proof } from './audit-world.ts';
 
 const MINUTE = 60_000;
 
-let service: TestService;
 let log: ReturnType<typeof auditor>;
+const service = await useService({ env: { JOBS: 'false' } });
 beforeAll(async () => {
-  service = await startTestService({ env: { JOBS: 'false' } });
   log = auditor(service, await service.acme.user('compliance_officer'));
   await createApplications(service, service.acme, 5);
 });
-afterAll(() => service.stop());
 
 const bytes = (hash: string): Buffer => Buffer.from(hash, 'hex');
 const code = (body: unknown): string => (body as Problem).code;

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { canonicalJson, type Json } from '../../server/base/canonical-json.ts';
-import { type Problem, startTestService, type TestService } from '../support/service.ts';
-import { type AuditEvent, auditor, createApplications } from './audit-world.ts';
+import { success } from '../support/api.ts';
+import { useService, type Problem } from '../support/service.ts';
+import { auditor, createApplications, type AuditEvent } from './audit-world.ts';
 
-let service: TestService;
 let log: ReturnType<typeof auditor>;
 let applications: string[];
+const service = await useService();
 beforeAll(async () => {
-  service = await startTestService();
   applications = await createApplications(service, service.acme, 6);
   await createApplications(service, service.other, 1);
   await service.request('POST', `/v1/applications/${applications[0]}/withdraw`, { as: await service.acme.key(['read', 'write']), body: { reasonCode: 'applicant_request' } });
@@ -16,7 +16,6 @@ beforeAll(async () => {
   await service.request('POST', '/v1/applications', { as: await service.acme.key(['read']), body: {} });
   log = auditor(service, await service.acme.user('auditor'));
 });
-afterAll(() => service.stop());
 
 const actions = (items: readonly AuditEvent[]): string[] => items.map(({ action }) => action);
 const viewed = async (): Promise<number> => (await service.acme.audit()).filter(({ action }) => action === 'audit.viewed').length;
@@ -111,7 +110,7 @@ describe('the audit log', () => {
   });
 
   it('shows a key of the sandbox what happened there, and nothing else', async () => {
-    await service.request('POST', '/v1/sandbox/enable', { as: await service.acme.user('owner') });
+    await success(service.api.POST('/v1/sandbox/enable', { headers: await service.acme.user('owner') }));
     const [application] = await createApplications(service, service.acme, 1);
     const test = auditor(service, await service.acme.key(['read'], { environment: 'test' }));
     const { body: { items } } = await test.events('?limit=100');

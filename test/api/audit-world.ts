@@ -1,4 +1,5 @@
 import type { components } from '../../server/contract/generated/types.ts';
+import { success } from '../support/api.ts';
 import type { Answer, Credential, Tenant, TestService } from '../support/service.ts';
 
 export type AuditEvent = components['schemas']['AuditEvent'];
@@ -25,7 +26,7 @@ export async function createApplications(service: TestService, tenant: Tenant, c
   const as = await tenant.key(['read', 'write']);
   const ids: string[] = [];
   for (let n = 0; n < count; n++) {
-    const { status, body } = await service.request<{ id: string }>('POST', '/v1/applications', { as, body: { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } } });
+    const { status, body } = await success(service.api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } } }));
     if (status !== 201) throw new Error(`an application was answered by ${status}`);
     ids.push(body.id);
   }

@@ -1,22 +1,18 @@
 import { createHmac, sign } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Connection } from '../../server/database/connection.ts';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
+import { refusal, success } from '../support/api.ts';
 import { raw } from '../support/raw.ts';
-import { type Answer, bearer, PASSWORD, type Schemas, startWorld, type World } from './auth-world.ts';
+import { shared } from '../support/service.ts';
+import { bearer, PASSWORD, startWorld, type Answer, type Schemas } from './auth-world.ts';
 
 // The library does its real work and is watched while it does.
 vi.mock('@node-rs/argon2', { spy: true });
 
-let world: World;
-let tenantId: string;
-
-beforeAll(async () => {
-  world = await startWorld();
-  tenantId = await world.database.tenant();
-});
-afterAll(() => world.stop());
+const world = await shared(startWorld());
+const tenantId = await world.database.tenant();
 afterEach(() => void vi.restoreAllMocks());
 
 type Pair = Schemas['TokenPair'];
@@ -37,7 +33,7 @@ describe('a forged token', () => {
     const signed = `${encode(header)}.${encode(payload)}`;
     return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`;
   };
-  const code = async (token: string): Promise<string | undefined> => (await world.call('GET', '/v1/auth/me', { headers: bearer(token) })).body.code;
+  const code = async (token: string): Promise<string | undefined> => (await world.api.GET('/v1/auth/me', { headers: bearer(token) })).error?.code;
   let genuine: string;
 
   beforeAll(async () => {
@@ -96,9 +92,9 @@ describe('a forged token', () => {
   it('that claims a second factor or another role gets what its session has', async () => {
     const [header, payload] = parts(genuine);
     const headers = bearer(seal(header, { ...payload, amr: ['pwd', 'otp'], role: 'platform_admin' }));
-    const { body } = await world.call<Schemas['CurrentUser']>('GET', '/v1/auth/me', { headers });
+    const { body } = await success(world.api.GET('/v1/auth/me', { headers }));
     expect([body.user.role, body.session.mfa]).toEqual(['owner', false]);
-    expect((await world.call('GET', '/v1/admin/tenants', { headers })).body.code).toBe('role_forbidden');
+    expect((await refusal(world.api.GET('/v1/admin/tenants', { headers }))).body.code).toBe('role_forbidden');
   });
 });
 
@@ -106,7 +102,7 @@ describe('a refresh token that a hundred requests present at once', () => {
   it('has one successor, in one family', async () => {
     const { id, email } = await world.user(tenantId);
     const { refreshToken } = await world.signIn(email);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => world.call<Pair>('POST', '/v1/auth/refresh', { json: { refreshToken } })));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => success(world.api.POST('/v1/auth/refresh', { body: { refreshToken } }))));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => body.refreshToken)).size).toBe(1);
     const [row] = await world.database.sql<{ sessions: number; tokens: number; superseded: number }>(`

@@ -1,15 +1,11 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { success } from '../support/api.ts';
+import { shared } from '../support/service.ts';
 import { apiKey, bearer, startWorld, type Schemas, type World } from './auth-world.ts';
 
-let world: World;
-let tenantId: string;
-
-beforeAll(async () => {
-  world = await startWorld();
-  tenantId = await world.database.tenant();
-});
-afterAll(() => world.stop());
+const world = await shared(startWorld());
+const tenantId = await world.database.tenant();
 
 const KEYS = '/v1/settings/api-keys';
 
@@ -151,7 +147,7 @@ describe('an API key', () => {
     const { key, secret } = await world.key(tenantId);
     await refusal(apiKey(secret));
     await world.running.recordKeyUses();
-    const { items } = (await world.call<Schemas['ApiKeyList']>('GET', `${KEYS}?limit=100`, { headers: apiKey(secret) })).body;
+    const { items } = (await success(world.api.GET('/v1/settings/api-keys', { params: { query: { limit: 100 } }, headers: apiKey(secret) }))).body;
     expect(items.find(({ prefix }) => prefix === key.prefix)?.lastUsedAt).toMatch(/^20\d\d-/);
   });
 });

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Role } from '../../server/contract/operation.ts';
 import { addMember } from '../../server/modules/accounts/membership-store.ts';
 import { type InvitationResult, invite, revokeInvitation } from '../../server/modules/invitations/invite.ts';
 import { unlockAccount } from '../../server/modules/members/change-members.ts';
 import { lockInactive } from '../../server/modules/sessions/member-sessions.ts';
-import { type Answer, bearer, PASSWORD, type Schemas, startWorld, type World } from './auth-world.ts';
+import { success } from '../support/api.ts';
+import { shared } from '../support/service.ts';
+import { bearer, PASSWORD, startWorld, type Answer, type Schemas } from './auth-world.ts';
 
-let world: World;
-let tenantId: string;
-
-beforeAll(async () => {
-  world = await startWorld();
-  tenantId = await world.database.tenant('Banco Demonstração');
-});
-afterAll(() => world.stop());
+const world = await shared(startWorld());
+const tenantId = await world.database.tenant('Banco Demonstração');
 
 const CHOSEN = 'seven quiet rivers at dawn';
 type Pair = Schemas['TokenPair'];
@@ -32,7 +28,7 @@ const refused = async (answer: Promise<Answer<unknown>>): Promise<[number, strin
   const { status, body } = await answer;
   return [status, (body as Schemas['Problem']).code];
 };
-const login = (email: string, password: string, more: object = {}) => world.call<Pair>('POST', '/v1/auth/login', { json: { email, password, ...more } });
+const login = (email: string, password: string, more: object = {}) => world.api.POST('/v1/auth/login', { body: { email, password, ...more } });
 
 describe('an invitation', () => {
   it('lets a new person choose name and password, and signs in', async () => {
@@ -40,12 +36,12 @@ describe('an invitation', () => {
     const email = newEmail();
     const { token, outcome, invitation } = await sent(email, tenant);
     expect([outcome, invitation.expiresAt.getTime() - invitation.sentAt.getTime()]).toEqual(['created', 7 * 86_400_000]);
-    expect((await login(email, CHOSEN)).status).toBe(401);
+    expect((await login(email, CHOSEN)).response.status).toBe(401);
     const answer = await accept(token);
     expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('location')]).toEqual([201, 'no-store', '/v1/auth/me']);
     expect(answer.body.user).toMatchObject({ email, name: 'Bruno de Lima', role: 'analyst', tenantId: tenant, mfaEnabled: false });
-    expect((await world.call('GET', '/v1/auth/me', { headers: bearer(answer.body.accessToken) })).status).toBe(200);
-    expect((await login(email, CHOSEN)).status).toBe(200);
+    expect((await world.api.GET('/v1/auth/me', { headers: bearer(answer.body.accessToken) })).response.status).toBe(200);
+    expect((await login(email, CHOSEN)).response.status).toBe(200);
     expect(await world.events(tenant)).toContain('auth.invitation.accepted');
   });
 
@@ -134,11 +130,11 @@ describe('an invitation', () => {
     const { token } = await sent(newEmail(), tenant, 'owner');
     const { body: { accessToken } } = await accept(token, { password: 'twelve chars' });
     const headers = bearer(accessToken);
-    expect((await world.call<Schemas['CurrentUser']>('GET', '/v1/auth/me', { headers })).body.mfaEnrolmentRequired).toBe(true);
+    expect((await success(world.api.GET('/v1/auth/me', { headers }))).body.mfaEnrolmentRequired).toBe(true);
     expect(await refused(world.call('GET', '/v1/settings/api-keys', { headers }))).toEqual([403, 'mfa_enrolment_required']);
-    const { body: { secret } } = await world.call<Schemas['TotpEnrolment']>('POST', '/v1/auth/totp/enroll', { headers, json: { password: 'twelve chars' } });
-    await world.call('POST', '/v1/auth/totp/confirm', { headers, json: { code: world.code(secret) } });
-    expect((await world.call('GET', '/v1/settings/api-keys', { headers })).status).toBe(200);
+    const { body: { secret } } = await success(world.api.POST('/v1/auth/totp/enroll', { headers, body: { password: 'twelve chars' } }));
+    await world.api.POST('/v1/auth/totp/confirm', { headers, body: { code: world.code(secret) } });
+    expect((await world.api.GET('/v1/settings/api-keys', { headers })).response.status).toBe(200);
     const disable = { headers, json: { password: 'twelve chars', code: world.code(secret, 1) } };
     expect(await refused(world.call('POST', '/v1/auth/totp/disable', disable))).toEqual([409, 'mfa_required_by_policy']);
   });
@@ -160,7 +156,7 @@ describe('an invitation of somebody who has an account', () => {
     expect(await world.events(other)).toEqual(['auth.login.failed']);
     const { status, body } = await accept(token, { password: PASSWORD });
     expect([status, body.user.name, body.user.tenantId]).toEqual([201, 'Ana Souza', other]);
-    expect((await login(email, PASSWORD)).status).toBe(409);
+    expect((await login(email, PASSWORD)).response.status).toBe(409);
   });
 
   it('takes the second factor too', async () => {
@@ -179,7 +175,7 @@ describe('an invitation of somebody who has an account', () => {
     const { token } = await sent(email, other);
     for (let i = 0; i < 5; i++) expect((await accept(token, { password: `guess ${i}` })).status).toBe(401);
     expect(await refused(accept(token, { password: PASSWORD }))).toEqual([423, 'account_locked']);
-    expect((await login(email, PASSWORD)).status).toBe(423);
+    expect((await login(email, PASSWORD)).response.status).toBe(423);
   });
 });
 
@@ -195,11 +191,11 @@ describe('a member who has long been away', () => {
     const lock = () => world.database.database.platform({ tenantId: tenant }, (tx) => lockInactive(tx, tenant, 90, new Date()));
     expect((await lock()).sort()).toEqual([second.id, away.id].sort());
     expect(await lock()).toEqual([]);
-    expect((await login(away.email, PASSWORD)).status).toBe(401);
-    expect((await world.call('POST', '/v1/auth/refresh', { json: { refreshToken: pair.refreshToken } })).status).toBe(401);
+    expect((await login(away.email, PASSWORD)).response.status).toBe(401);
+    expect((await world.api.POST('/v1/auth/refresh', { body: { refreshToken: pair.refreshToken } })).response.status).toBe(401);
     await world.database.database.platform({ tenantId: tenant }, (tx) =>
       unlockAccount(tx, world.database.secrets, { tenantId: tenant, userId: away.id, now: new Date() }));
-    expect((await login(away.email, PASSWORD)).status).toBe(200);
+    expect((await login(away.email, PASSWORD)).response.status).toBe(200);
     expect(await lock()).toEqual([]);
   });
 
@@ -209,6 +205,6 @@ describe('a member who has long been away', () => {
     await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, away.id, 'viewer'));
     await world.database.sql(`UPDATE membership SET updated_at = now() - interval '91 days' WHERE tenant_id = $1`, [tenant]);
     expect(await world.database.database.platform({ tenantId: tenant }, (tx) => lockInactive(tx, tenant, 90, new Date()))).toContain(away.id);
-    expect((await login(away.email, PASSWORD)).body.user.tenantId).toBe(other);
+    expect((await success(login(away.email, PASSWORD))).body.user.tenantId).toBe(other);
   });
 });

@@ -1,17 +1,13 @@
 import { hash } from '@node-rs/argon2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addMember } from '../../server/modules/accounts/membership-store.ts';
 import { purgeThrottle } from '../../server/modules/sign-in/purge-store.ts';
-import { type Answer, apiKey, bearer, PASSWORD, type Schemas, startWorld, type World } from './auth-world.ts';
+import { refusal, success } from '../support/api.ts';
+import { shared } from '../support/service.ts';
+import { apiKey, bearer, PASSWORD, startWorld, type Answer, type Schemas } from './auth-world.ts';
 
-let world: World;
-let tenantId: string;
-
-beforeAll(async () => {
-  world = await startWorld();
-  tenantId = await world.database.tenant('Banco Demonstração');
-});
-afterAll(() => world.stop());
+const world = await shared(startWorld());
+const tenantId = await world.database.tenant('Banco Demonstração');
 
 const login = <T = Schemas['Problem']>(email: string, password = PASSWORD, more: object = {}): Promise<Answer<T>> =>
   world.call<T>('POST', '/v1/auth/login', { json: { email, password, ...more } });
@@ -31,7 +27,7 @@ describe('signing in', () => {
       user: { id, email, name: 'Ana Souza', role: 'analyst', tenantId, mfaEnabled: false },
     });
     expect(answer.body.refreshToken).toMatch(/^rt_[\w-]{43}$/);
-    const me = await world.call<Schemas['CurrentUser']>('GET', '/v1/auth/me', { headers: bearer(answer.body.accessToken) });
+    const me = await success(world.api.GET('/v1/auth/me', { headers: bearer(answer.body.accessToken) }));
     expect(me.status).toBe(200);
     expect(me.body.user.id).toBe(id);
   });
@@ -225,7 +221,7 @@ describe('an address that fails again and again', () => {
   it('counts as one with its neighbours of the same IPv6 site', async () => {
     const strict = await startWorld({ RATE_LIMIT_LOGINS_PER_ADDRESS: '2', TRUST_PROXY: '1' });
     const from = async (ip: string) =>
-      (await strict.call('POST', '/v1/auth/login', { headers: { 'X-Forwarded-For': ip }, json: { email: 'nobody@example.com', password: 'wrong' } })).status;
+      (await strict.api.POST('/v1/auth/login', { headers: { 'X-Forwarded-For': ip }, body: { email: 'nobody@example.com', password: 'wrong' } })).response.status;
     expect([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8::3'), await from('2001:db8:0:1::1')]).toEqual([401, 401, 429, 401]);
     await strict.stop();
   });
@@ -244,7 +240,7 @@ describe('who is signed in', () => {
   it('sees the tenant, the session, the environment and what the role may do', async () => {
     const { id, email } = await world.user(tenantId, 'viewer');
     const { accessToken } = await world.signIn(email);
-    const answer = await world.call<Schemas['CurrentUser']>('GET', '/v1/auth/me', { headers: bearer(accessToken) });
+    const answer = await success(world.api.GET('/v1/auth/me', { headers: bearer(accessToken) }));
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-environment')).toBe('live');
     const { user, tenant, session, environment, permissions } = answer.body;
@@ -268,7 +264,7 @@ describe('who is signed in', () => {
 
   it('is told in JSON, and asked without parameters', async () => {
     const headers = bearer((await world.signIn((await world.user(tenantId)).email)).accessToken);
-    expect((await world.call('GET', '/v1/auth/me', { headers: { ...headers, Accept: 'text/html' } })).status).toBe(406);
+    expect((await world.api.GET('/v1/auth/me', { headers: { ...headers, Accept: 'text/html' } })).response.status).toBe(406);
     expect((await world.call('GET', '/v1/auth/me?full=true', { headers })).status).toBe(400);
   });
 
@@ -276,7 +272,7 @@ describe('who is signed in', () => {
     const { id, email } = await world.user(tenantId);
     const { accessToken } = await world.signIn(email);
     await world.database.sql(`UPDATE user_account SET status = 'deactivated' WHERE id = $1`, [id]);
-    const answer = await world.call('GET', '/v1/auth/me', { headers: bearer(accessToken) });
+    const answer = await refusal(world.api.GET('/v1/auth/me', { headers: bearer(accessToken) }));
     expect([answer.status, answer.body.code]).toEqual([401, 'token_revoked']);
   });
 });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
-import { type Answer, bearer, PASSWORD, type Schemas, startWorld, type UserWithFactor, type World } from './auth-world.ts';
+import { success } from '../support/api.ts';
+import { shared } from '../support/service.ts';
+import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type UserWithFactor } from './auth-world.ts';
 
-let world: World;
-let tenantId: string;
-
-beforeAll(async () => {
-  world = await startWorld();
-  tenantId = await world.database.tenant();
-});
-afterAll(() => world.stop());
+const world = await shared(startWorld());
+const tenantId = await world.database.tenant();
 
 type Pair = Schemas['TokenPair'];
 
@@ -17,7 +13,7 @@ const login = <T = Schemas['Problem']>(email: string, more: object = {}): Promis
   world.call<T>('POST', '/v1/auth/login', { json: { email, password: PASSWORD, ...more } });
 const post = <T = Schemas['Problem']>(path: string, { accessToken }: Pick<Pair, 'accessToken'>, json: object): Promise<Answer<T>> =>
   world.call<T>('POST', `/v1/auth/totp/${path}`, { headers: bearer(accessToken), json });
-const me = ({ accessToken }: Pair) => world.call<Schemas['CurrentUser']>('GET', '/v1/auth/me', { headers: bearer(accessToken) });
+const me = ({ accessToken }: Pair) => success(world.api.GET('/v1/auth/me', { headers: bearer(accessToken) }));
 const verdict = ({ status, body }: Answer<Schemas['Problem']>): [number, string | undefined] => [status, body?.code];
 
 async function fresh(): Promise<{ email: string; pair: Pair }> {
@@ -51,7 +47,7 @@ describe('enrolling an authenticator', () => {
     expect([confirmed.status, confirmed.headers.get('cache-control'), new Set(confirmed.body.recoveryCodes).size]).toEqual([200, 'no-store', 10]);
     const { user, session } = (await me(mine)).body;
     expect([user.mfaEnabled, session.mfa]).toEqual([true, true]);
-    for (const pair of [other, third.body]) expect((await me(pair)).status).toBe(401);
+    for (const pair of [other, third.body]) expect((await world.api.GET('/v1/auth/me', { headers: bearer(pair.accessToken) })).response.status).toBe(401);
     expect(await world.mail(email)).toMatchObject({ template: 'mfaEnrolled' });
     expect((await world.events(tenant)).filter((action) => action.startsWith('auth.mfa'))).toEqual(['auth.mfa.enrolled', 'auth.mfa.confirmed']);
   });
@@ -105,7 +101,7 @@ describe('signing in with a second factor', () => {
     const claims = JSON.parse(Buffer.from(body.accessToken.split('.')[1] ?? '', 'base64url').toString()) as { amr: string[] };
     expect(claims.amr).toEqual(['pwd', 'otp']);
     expect((await me(body)).body.session.mfa).toBe(true);
-    const refreshed = await world.call<Pair>('POST', '/v1/auth/refresh', { json: { refreshToken: body.refreshToken } });
+    const refreshed = await success(world.api.POST('/v1/auth/refresh', { body: { refreshToken: body.refreshToken } }));
     expect(refreshed.body.user.mfaEnabled).toBe(true);
     expect((await me(refreshed.body)).body.session.mfa).toBe(true);
   });
@@ -251,7 +247,7 @@ describe('what a person changes about themselves', () => {
     expect((await post('confirm', pair, { code: world.code(secret) })).status).toBe(200);
     expect((await post('disable', pair, { password: PASSWORD, code: world.code(secret, 1) })).status).toBe(204);
     const json = { currentPassword: PASSWORD, newPassword: 'seven quiet rivers at dawn' };
-    expect((await world.call('POST', '/v1/auth/password/change', { headers: bearer(pair.accessToken), json })).status).toBe(204);
+    expect((await world.api.POST('/v1/auth/password/change', { headers: bearer(pair.accessToken), body: json })).response.status).toBe(204);
     expect(await world.events(other)).toEqual(['auth.mfa.confirmed', 'auth.mfa.disabled', 'auth.password.changed']);
   });
 });

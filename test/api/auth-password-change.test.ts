@@ -1,21 +1,14 @@
 import { hash } from '@node-rs/argon2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { success } from '../support/api.ts';
 import { whileSignInsWait } from '../support/locks.ts';
-import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type World } from './auth-world.ts';
+import { shared } from '../support/service.ts';
+import { bearer, PASSWORD, startWorld, type Answer } from './auth-world.ts';
 import { NEW, verdict, passwordCalls } from './password-calls.ts';
 
-type Pair = Schemas['TokenPair'];
-
-let world: World;
-let tenantId: string;
-let calls: ReturnType<typeof passwordCalls>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  tenantId = await world.database.tenant('Banco Demonstração');
-  calls = passwordCalls(world);
-});
-afterAll(() => world.stop());
+const world = await shared(startWorld());
+const tenantId = await world.database.tenant('Banco Demonstração');
+const calls = passwordCalls(world);
 
 describe('changing a password', () => {
   it('takes the present one and ends the other sessions', async () => {
@@ -105,7 +98,7 @@ describe('changing a password', () => {
     await world.database.sql('UPDATE user_account SET password_hash = $1 WHERE id = $2', [await hash('short'), id]);
     const { body } = await calls.login(email, 'short');
     expect(body.passwordChangeRequired).toBe(true);
-    const refresh = async (refreshToken: string) => (await world.call<Pair>('POST', '/v1/auth/refresh', { json: { refreshToken } })).body;
+    const refresh = async (refreshToken: string) => (await success(world.api.POST('/v1/auth/refresh', { body: { refreshToken } }))).body;
     const next = await refresh(body.refreshToken);
     expect(next.passwordChangeRequired).toBe(true);
     expect((await calls.change(next, 'short', NEW)).status).toBe(204);
@@ -120,7 +113,7 @@ describe('a password that is changed while somebody comes in with the old one', 
       const other = await world.database.tenant();
       const { email: owner } = await world.user(other);
       const { accessToken } = await world.signIn(owner);
-      await world.call('POST', '/v1/users/invitations', { headers: bearer(accessToken), json: { email, role: 'viewer' } });
+      await success(world.api.POST('/v1/users/invitations', { headers: bearer(accessToken), body: { email, role: 'viewer' } }));
       const token = await world.mailedToken(email);
       return () => world.call('POST', '/v1/auth/invitations/accept', { json: { token, name: 'Ana Souza', password: PASSWORD } });
     }],

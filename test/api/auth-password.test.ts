@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, startWorld, type Answer, type World } from './auth-world.ts';
+import { describe, expect, it } from 'vitest';
+import { shared } from '../support/service.ts';
+import { PASSWORD, startWorld, type Answer } from './auth-world.ts';
 import { NEW, verdict, passwordCalls } from './password-calls.ts';
 
-let world: World;
-let tenantId: string;
-let calls: ReturnType<typeof passwordCalls>;
 
-beforeAll(async () => {
-  world = await startWorld();
-  tenantId = await world.database.tenant('Banco Demonstração');
-  calls = passwordCalls(world);
-});
-afterAll(() => world.stop());
+const world = await shared(startWorld());
+const tenantId = await world.database.tenant('Banco Demonstração');
+const calls = passwordCalls(world);
 
 describe('asking for a password reset', () => {
   it('mails a link whose token stays out of every log', async () => {

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, startWorld, type Answer, type Schemas, type World } from './auth-world.ts';
+import { describe, expect, it } from 'vitest';
+import { shared } from '../support/service.ts';
+import { bearer, startWorld, type Answer, type Schemas } from './auth-world.ts';
 
-let world: World;
-let tenantId: string;
-
-beforeAll(async () => {
-  world = await startWorld();
-  tenantId = await world.database.tenant();
-});
-afterAll(() => world.stop());
+const world = await shared(startWorld());
+const tenantId = await world.database.tenant();
 
 type Pair = Schemas['TokenPair'];
 
@@ -18,8 +13,8 @@ const refresh = <T = Schemas['Problem']>(refreshToken: string, headers: Record<s
 const signIn = async (): Promise<Pair> => world.signIn((await world.user(tenantId)).email);
 
 const me = async (accessToken: string): Promise<[number, string | undefined]> => {
-  const { status, body } = await world.call('GET', '/v1/auth/me', { headers: bearer(accessToken) });
-  return [status, body.code];
+  const { response, error } = await world.api.GET('/v1/auth/me', { headers: bearer(accessToken) });
+  return [response.status, error?.code];
 };
 
 function expectRefused(answer: Answer<Schemas['Problem']>, code: string): void {
@@ -152,7 +147,7 @@ describe('a refresh is refused', () => {
     const strict = await startWorld({ RATE_LIMIT_REQUESTS: '100' });
     let last = 0;
     for (let i = 0; i < 101 && last !== 429; i++) {
-      last = (await strict.call('POST', '/v1/auth/refresh', { json: { refreshToken: 'x' } })).status;
+      last = (await strict.api.POST('/v1/auth/refresh', { body: { refreshToken: 'x' } })).response.status;
     }
     expect(last).toBe(429);
     await strict.stop();

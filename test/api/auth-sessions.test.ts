@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { UserPrincipal } from '../../server/contract/operation.ts';
 import { removeSecondFactors as resetMfa } from '../../server/identity/second-factor.ts';
 import { authenticationDependencies } from '../../server/modules/login-throttle/index.ts';
 import { stepUpVerifier } from '../../server/modules/second-factor/index.ts';
 import { endSessions } from '../../server/modules/sessions/store.ts';
 import { purgeCredentials } from '../../server/modules/sign-in/purge-store.ts';
-import type { VerifyStepUp } from '../../server/request/authorize.ts';
-import { type Answer, bearer, PASSWORD, type Schemas, startWorld, type UserWithFactor, type World } from './auth-world.ts';
+import { success } from '../support/api.ts';
+import { shared } from '../support/service.ts';
+import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type UserWithFactor } from './auth-world.ts';
 
-let world: World;
-let verify: VerifyStepUp;
-
-beforeAll(async () => {
-  world = await startWorld();
-  verify = stepUpVerifier(authenticationDependencies(world.running.services));
-});
-afterAll(() => world.stop());
+const world = await shared(startWorld());
+const verify = stepUpVerifier(authenticationDependencies(world.running.services));
 
 type Pair = Schemas['TokenPair'];
 
 const MINUTE = 60_000;
 const refresh = <T = Pair>({ refreshToken }: Pair): Promise<Answer<T>> => world.call<T>('POST', '/v1/auth/refresh', { json: { refreshToken } });
-const me = ({ accessToken }: Pair) => world.call<Schemas['CurrentUser']>('GET', '/v1/auth/me', { headers: bearer(accessToken) });
+const me = ({ accessToken }: Pair) => success(world.api.GET('/v1/auth/me', { headers: bearer(accessToken) }));
 const login = async (email: string, more: object = {}): Promise<Pair> =>
-  (await world.call<Pair>('POST', '/v1/auth/login', { json: { email, password: PASSWORD, ...more } })).body;
+  (await success(world.api.POST('/v1/auth/login', { body: { email, password: PASSWORD, ...more } }))).body;
 
 async function tenantWith(security: object): Promise<string> {
   const tenantId = await world.database.tenant();

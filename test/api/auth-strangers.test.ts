@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { purgeThrottle } from '../../server/modules/sign-in/purge-store.ts';
-import { type Answer, bearer, PASSWORD, type Schemas, startWorld, type UserWithFactor, type World } from './auth-world.ts';
+import { success } from '../support/api.ts';
+import { shared } from '../support/service.ts';
+import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type UserWithFactor } from './auth-world.ts';
 
 type Pair = Schemas['TokenPair'];
 type Refusal = Schemas['Problem'];
@@ -9,13 +11,8 @@ const DAY = 86_400_000;
 const HOME = '198.51.100.10';
 const NEW = 'seven quiet rivers at dawn';
 
-let world: World;
-let tenantId: string;
-beforeAll(async () => {
-  world = await startWorld({ TRUST_PROXY: '1' });
-  tenantId = await world.database.tenant();
-});
-afterAll(() => world.stop());
+const world = await shared(startWorld({ TRUST_PROXY: '1' }));
+const tenantId = await world.database.tenant();
 
 const post = <T = Refusal>(path: string, json: object, ip: string, headers: Record<string, string> = {}): Promise<Answer<T>> =>
   world.call<T>('POST', path, { json, headers: { 'X-Forwarded-For': ip, ...headers } });
@@ -55,8 +52,8 @@ describe('an open session, while strangers fail at the sign-in', () => {
     expect(verdict(await ofSession('/v1/auth/password/change', { currentPassword: 'wrong', newPassword: NEW }))).toEqual([403, 'invalid_current_password']);
     expect(verdict(await ofSession('/v1/auth/totp/enroll', { password: PASSWORD }))).toEqual([409, 'mfa_already_enabled']);
     expect((await post('/v1/auth/refresh', { refreshToken: pair.refreshToken }, HOME)).status).toBe(200);
-    expect((await world.call('GET', '/v1/auth/me', { headers: bearer(pair.accessToken) })).status).toBe(200);
-    expect((await world.call('GET', `/v1/users/${ana.id}/sessions`, { headers: bearer(pair.accessToken) })).status).toBe(200);
+    expect((await world.api.GET('/v1/auth/me', { headers: bearer(pair.accessToken) })).response.status).toBe(200);
+    expect((await world.api.GET('/v1/users/{userId}/sessions', { params: { path: { userId: ana.id } }, headers: bearer(pair.accessToken) })).response.status).toBe(200);
   });
 
   it('changes the password and gives up the second factor', async () => {
@@ -201,7 +198,7 @@ describe('a colleague', () => {
     await login(ana.email, HOME);
     for (let i = 0; i < 6; i++) await login(ana.email, HOME, { password: 'wrong' });
     expect((await login(ana.email, HOME)).status).toBe(423);
-    const answer = await world.call('PATCH', `/v1/users/${ana.id}`, { headers: bearer(accessToken), json: { unlock: true } });
+    const answer = await success(world.api.PATCH('/v1/users/{userId}', { params: { path: { userId: ana.id } }, headers: bearer(accessToken), body: { unlock: true } }));
     expect(answer.status).toBe(200);
     expect((await login(ana.email, HOME)).status).toBe(200);
   });
@@ -254,7 +251,7 @@ describe('an invitation', () => {
     const other = await world.database.tenant();
     const [owner, ana] = [await world.user(other), await world.user(tenantId)];
     const { body: { accessToken } } = await login(owner.email, HOME);
-    await world.call('POST', '/v1/users/invitations', { headers: bearer(accessToken), json: { email: ana.email, role: 'viewer' } });
+    await success(world.api.POST('/v1/users/invitations', { headers: bearer(accessToken), body: { email: ana.email, role: 'viewer' } }));
     const token = await world.mailedToken(ana.email);
     await attack(ana.email);
     const accepted = await post<Pair>('/v1/auth/invitations/accept', { token, name: 'Ana', password: PASSWORD }, stranger());

@@ -6,9 +6,10 @@ import { issueApiKey, type IssuedKey, type KeySpecification } from '../../server
 import type { QueuedLetter } from '../../server/providers/mail/index.ts';
 import { normalEmail } from '../../server/rules/email-address.ts';
 import type { RunningService } from '../../server/start.ts';
-import { code as codeOf } from '../support/authenticator.ts';
 import type { TestDatabase } from '../support/postgres.ts';
-import { type Answer, PASSWORD, type Problem, startTestService, type TestService } from '../support/service.ts';
+import type { Api } from '../support/api.ts';
+import { code as codeOf } from '../support/authenticator.ts';
+import { PASSWORD, startTestService, type Answer, type Problem, type TestService } from '../support/service.ts';
 
 export { PASSWORD, type Answer } from '../support/service.ts';
 
@@ -25,6 +26,7 @@ export interface World {
   readonly running: RunningService;
   readonly database: TestDatabase;
   readonly service: TestService;
+  readonly api: Api;
   now(): Date;
   advance(milliseconds: number): void;
   call<T = Problem>(method: string, path: string, call?: Call): Promise<Answer<T>>;
@@ -69,7 +71,7 @@ export async function startWorld(env: Record<string, string> = {}, { sabotaged =
   let users = 0;
   let knownHash: string | null = null;
   const world: World = {
-    service, running, database, now, call,
+    service, api: service.api, running, database, now, call,
     advance: (milliseconds) => service.advance(milliseconds),
     async user(tenantId, role = 'owner', email = `user-${users++}@example.com`) {
       const name = 'Ana Souza';

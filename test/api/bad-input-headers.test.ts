@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { rawRequest } from '../support/raw.ts';
-import { CANARY, startBadInputWorld, type BadInputWorld } from './bad-input-world.ts';
+import { shared } from '../support/service.ts';
+import { CANARY, startBadInputWorld } from './bad-input-world.ts';
 
-let world: BadInputWorld;
-beforeAll(async () => {
-  world = await startBadInputWorld();
-});
-afterAll(() => world.stop());
+const world = await shared(startBadInputWorld());
 
 const body = '{"purpose":"other","applicant":{"fullName":"Maria da Silva"}}';
 const keyLine = () => `X-API-Key: ${world.key['X-API-Key']}`;

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exampleCall } from '../support/calls.ts';
 import { everyOperation } from '../support/contract.ts';
 import { credentialOf } from '../support/credentials.ts';
-import { CANARY, startBadInputWorld, type BadInputWorld } from './bad-input-world.ts';
+import { shared } from '../support/service.ts';
+import { CANARY, startBadInputWorld } from './bad-input-world.ts';
 
-let world: BadInputWorld;
-beforeAll(async () => {
-  world = await startBadInputWorld();
-});
-afterAll(() => world.stop());
+const world = await shared(startBadInputWorld());
 
 const post = (body: string | Buffer) => world.refused('POST', '/v1/applications', { body, headers: { 'Content-Type': 'application/json' } });
 const start = `{"purpose":"other","applicant":{"fullName":"${CANARY}"}`;

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CANARY, startBadInputWorld, type BadInputWorld } from './bad-input-world.ts';
+import { describe, expect, it } from 'vitest';
+import { shared } from '../support/service.ts';
+import { CANARY, startBadInputWorld } from './bad-input-world.ts';
 
-let world: BadInputWorld;
-beforeAll(async () => {
-  world = await startBadInputWorld();
-});
-afterAll(() => world.stop());
+const world = await shared(startBadInputWorld());
 
 const applicant = { fullName: 'Maria da Silva' };
 const valid = { purpose: 'other', applicant };

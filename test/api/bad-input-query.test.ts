@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exampleCall } from '../support/calls.ts';
 import { everyOperation, hasPathParameters, parametersOf } from '../support/contract.ts';
 import { scopesOf } from '../support/credentials.ts';
 import { rawRequest } from '../support/raw.ts';
-import { CANARY, startBadInputWorld, type BadInputWorld } from './bad-input-world.ts';
+import { shared } from '../support/service.ts';
+import { CANARY, startBadInputWorld } from './bad-input-world.ts';
 
-let world: BadInputWorld;
-beforeAll(async () => {
-  world = await startBadInputWorld();
-});
-afterAll(() => world.stop());
+const world = await shared(startBadInputWorld());
 
 describe('a query that is wrong', () => {
   it.each([

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import type { Credential, Tenant } from '../support/service.ts';
-import { idsOf, PATH, startFeedWorld, type FeedWorld } from './funds-recovery-world.ts';
+import { idsOf, PATH, useFeed } from './funds-recovery-world.ts';
 import type { Issued, Schemas } from './api-keys-world.ts';
 
-let world: FeedWorld;
 let tenant: Tenant;
 let owner: Credential;
-beforeAll(async () => {
-  world = await startFeedWorld();
-});
-afterAll(() => world.service.stop());
+const world = await useFeed();
 beforeEach(async () => {
   tenant = await world.service.tenant();
   owner = (await tenant.person('owner')).as;

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { KeySpecification } from '../../server/modules/api-keys/issue-key.ts';
 import { exampleCall } from '../support/calls.ts';
 import { everyOperation } from '../support/contract.ts';
-import { type Credential, type Person, startTestService, type Tenant, type TestService } from '../support/service.ts';
+import { useService, type Credential } from '../support/service.ts';
 import type { Issued, Key } from './api-keys-world.ts';
 
 const KEYS = '/v1/settings/api-keys';
-let service: TestService;
-let tenant: Tenant;
-let owner: Person;
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.tenant();
-  owner = await tenant.person('owner');
-});
-afterAll(() => service.stop());
+const service = await useService();
+const tenant = await service.tenant();
+const owner = await tenant.person('owner');
 
 const [tomorrow, later] = [1, 2].map((days) => new Date(Date.now() + days * 86_400_000)) as [Date, Date];
 /** What can bound a key that administers; each with what would escape that bound. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { seedDemo } from '../../server/demo/seed.ts';
+import { success } from '../support/api.ts';
 import { startTestService } from '../support/service.ts';
 
 it('the demo tenant finds recoveries in its sandbox, one refunded and one under way, and can start another', async () => {
@@ -11,8 +12,8 @@ it('the demo tenant finds recoveries in its sandbox, one refunded and one under 
   const rows = () => service.database.sql<{ status: string }>(`SELECT status FROM fr_record WHERE tenant_id = $1 AND env = 'sandbox' ORDER BY created_at`, [tenant.id]);
   expect((await rows()).map(({ status }) => status)).toEqual(expect.arrayContaining(['COMPLETED', 'AWAITING_ANALYSIS']));
   const before = (await rows()).length;
-  await service.request('POST', '/v1/sandbox/enable', { as });
-  expect((await service.request('POST', '/v1/sandbox/funds-recovery/scenarios', { as, body: { scenario: 'partial-refund' } })).status).toBe(202);
+  await success(service.api.POST('/v1/sandbox/enable', { headers: as }));
+  expect((await service.api.POST('/v1/sandbox/funds-recovery/scenarios', { headers: as, body: { scenario: 'partial-refund' } })).response.status).toBe(202);
   await services.ingestion.settled(tenant.id);
   expect((await rows()).length).toBe(before + 1);
   await service.stop();

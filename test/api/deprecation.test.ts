@@ -1,8 +1,8 @@
 import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestService, type Credential, type TestService } from '../support/service.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { useService } from '../support/service.ts';
 
 /** The table of a contract in which one operation is deprecated, made as `make generate` makes it. */
 vi.mock('../../server/contract/generated/operations.ts', async () => {
@@ -21,13 +21,8 @@ vi.mock('../../server/contract/generated/operations.ts', async () => {
   }
 });
 
-let service: TestService;
-let key: Credential;
-beforeAll(async () => {
-  service = await startTestService();
-  key = await service.acme.key(['read', 'write']);
-});
-afterAll(() => service.stop());
+const service = await useService();
+const key = await service.acme.key(['read', 'write']);
 
 const notices = (headers: Headers) => ['deprecation', 'sunset', 'link'].map((name) => headers.get(name));
 

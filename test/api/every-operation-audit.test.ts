@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '../../server/contract/operation.ts';
 import { send, validCall } from '../support/calls.ts';
 import { everything } from '../support/contents.ts';
 import { everyOperation } from '../support/contract.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
 
-let service: TestService;
+const service = await useService({ directory: true, sabotaged: true });
 beforeAll(async () => {
-  service = await startTestService({ directory: true, sabotaged: true });
   await service.database.sql(`
     CREATE FUNCTION no_event() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the log is full'; END $$;
     CREATE TRIGGER fails_when_written BEFORE INSERT ON audit_event FOR EACH ROW EXECUTE FUNCTION no_event();
     CREATE CONSTRAINT TRIGGER fails_at_commit AFTER INSERT ON audit_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION no_event();
     ALTER TABLE audit_event DISABLE TRIGGER fails_when_written, DISABLE TRIGGER fails_at_commit;`);
 });
-afterAll(() => service.stop());
 
 /** Why a call that succeeds leaves no event. */
 const SILENT: Partial<Record<OperationId, string>> = {

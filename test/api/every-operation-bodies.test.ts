@@ -1,16 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { arrange, callOf } from '../operations.ts';
 import { send, validCalls } from '../support/calls.ts';
 import { everyOperation, schemaOfBody, takesBody } from '../support/contract.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 import { placesOf } from '../support/worst-bodies.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ directory: true });
-});
-afterAll(() => service.stop());
+const service = await useService({ directory: true });
 
 /** What stands at a place of a body; the first item stands for all. */
 function valueAt(body: unknown, path: readonly string[]): unknown {

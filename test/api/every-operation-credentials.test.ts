@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callExample, expectDocumented } from '../support/calls.ts';
 import { everyOperation, isPublic } from '../support/contract.ts';
 import { schemesOf } from '../support/credentials.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await useService();
 
 const secured = everyOperation.filter((operation) => !isPublic(operation));
 

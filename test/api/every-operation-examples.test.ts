@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectDocumented, send, validCall } from '../support/calls.ts';
-import { everyOperation, exampleBodies, type ExampleBody, parametersOf } from '../support/contract.ts';
-import { startTestService, type Problem, type TestService } from '../support/service.ts';
+import { everyOperation, exampleBodies, parametersOf, type ExampleBody } from '../support/contract.ts';
+import { useService, type Problem } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ directory: true });
-});
-afterAll(() => service.stop());
+const service = await useService({ directory: true });
 
 const shown = everyOperation.flatMap((operation) => {
   const bodies: readonly (ExampleBody | undefined)[] = exampleBodies(operation);

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { success } from '../support/api.ts';
 import { expectDocumented, send, validCall, validCalls } from '../support/calls.ts';
 import { everyOperation, parametersOf, takesBody } from '../support/contract.ts';
 import { whileChangesWait } from '../support/locks.ts';
-import { startTestService, type Problem, type TestService } from '../support/service.ts';
+import { useService, type Problem } from '../support/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ directory: true });
-});
-afterAll(() => service.stop());
+const service = await useService({ directory: true });
 
 const key = (value: string = randomUUID()) => ({ headers: { 'Idempotency-Key': value } });
 
@@ -70,7 +67,7 @@ describe('an idempotency key', () => {
     const as = await service.acme.key(['admin']);
     const turn = (direction: string) => service.request('POST', `/v1/sandbox/${direction}`, { as });
     const create = (headers: Record<string, string>) =>
-      service.request<{ id: string }>('POST', '/v1/applications', { as, headers, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } });
+      success(service.api.POST('/v1/applications', { headers: { ...as, ...headers }, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } }));
     await turn('disable');
     const { headers } = key();
     const first = await create(headers);

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
 import { bodyLimitsOf } from '../../server/request/json-limits.ts';
 import { callExample, exampleCall, expectDocumented, send, validCall } from '../support/calls.ts';
 import { everyOperation, takesBody } from '../support/contract.ts';
 import { credentialOf } from '../support/credentials.ts';
-import { type Answer, startTestService, type TestService } from '../support/service.ts';
+import { useService, type Answer } from '../support/service.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const MAX_FILE = 15 * 1024 * 1024;
 const REQUEST_ID = '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await useService();
 
 /** The token endpoint answers every such mistake with 400 and the words of RFC 6749. */
 function expectRefused(operation: Operation, answer: Answer, status: number, code: string): void {

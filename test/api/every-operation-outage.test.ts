@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '../../server/database/pool.ts';
-import { expectDocumented, send, type Sendable, validCall } from '../support/calls.ts';
+import { expectDocumented, send, validCall, type Sendable } from '../support/calls.ts';
 import { everyOperation } from '../support/contract.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
 const calls = new Map<string, Sendable>();
 
+const service = await useService();
 beforeAll(async () => {
-  service = await startTestService();
   for (const operation of everyOperation) calls.set(operation.operationId, await validCall(service, service.acme, operation));
   await setReachable(false);
 });
-afterAll(() => service.stop());
 
 /** PostgreSQL lets nobody in any more, and ends the connections that there are. */
 async function setReachable(reachable: boolean): Promise<void> {
@@ -40,7 +38,7 @@ describe('while the database cannot be reached', () => {
   it('answers again as soon as the database does', async () => {
     await setReachable(true);
     const as = await service.acme.key(['read']);
-    expect((await service.request('GET', '/v1/sandbox', { as })).status).toBe(200);
+    expect((await service.api.GET('/v1/sandbox', { headers: as })).response.status).toBe(200);
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
   });
 });

@@ -50,7 +50,7 @@ describe.each(parts)('a quota', (...operations) => {
 describe('a quota', () => {
   it('begins again when its minute is over', async () => {
     const as = await service.acme.key(['read'], { name: 'Patient' });
-    const get = async (): Promise<number> => (await service.request('GET', '/v1/sandbox', { as })).status;
+    const get = async (): Promise<number> => (await service.api.GET('/v1/sandbox', { headers: as })).response.status;
     expect([await get(), await get(), await get()]).toEqual([200, 200, 429]);
     service.advance(MINUTE);
     expect(await get()).toBe(200);
@@ -58,13 +58,13 @@ describe('a quota', () => {
 
   it('belongs to one credential', async () => {
     const [loud, quiet] = await Promise.all([service.acme.key(['read'], { name: 'Loud' }), service.acme.key(['read'], { name: 'Quiet' })]);
-    for (let i = 0; i <= QUOTA; i++) await service.request('GET', '/v1/sandbox', { as: loud });
-    expect((await service.request('GET', '/v1/sandbox', { as: quiet })).status).toBe(200);
+    for (let i = 0; i <= QUOTA; i++) await service.api.GET('/v1/sandbox', { headers: loud });
+    expect((await service.api.GET('/v1/sandbox', { headers: quiet })).response.status).toBe(200);
   });
 
   it('bounds how many refusals are recorded', async () => {
     const as = await service.other.key(['read']);
-    for (let i = 0; i < QUOTA + 3; i++) await service.request('POST', '/v1/sandbox/enable', { as });
+    for (let i = 0; i < QUOTA + 3; i++) await service.api.POST('/v1/sandbox/enable', { headers: as });
     expect(await service.other.audit()).toHaveLength(QUOTA);
   });
 });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
 import { expectDocumented, send, validCall } from '../support/calls.ts';
 import { enumerated, everyOperation } from '../support/contract.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await useService();
 
 /** Whose status an operation changes, by the parameter that names it. */
 const machines: Readonly<Record<string, { readonly statuses: readonly string[]; readonly put: string }>> = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../scripts/contract/contract.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { bodyLimitsOf } from '../../server/request/json-limits.ts';
@@ -6,7 +6,7 @@ import { exampleCall } from '../support/calls.ts';
 import { everyOperation, jsonSchemaOf, parametersOf } from '../support/contract.ts';
 import { credentialOf } from '../support/credentials.ts';
 import { longestTurn } from '../support/longest-turn.ts';
-import { type Answer, type Credential, startTestService, type TestService } from '../support/service.ts';
+import { useService, type Answer, type Credential } from '../support/service.ts';
 import { at, fullest, placesOf, pointerOf, repeated, SHALLOW, STUFFING } from '../support/worst-bodies.ts';
 
 /** What issue 9 allows; an ordinary request takes one or two. */
@@ -14,11 +14,7 @@ const LONGEST_TURN_MS = 50;
 /** As many values too many pass the reader. */
 const SPARE = 100;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await useService();
 
 interface Target {
   readonly operation: Operation;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { generateApiKey } from '../../server/identity/api-key.ts';
-import { type Credential, startTestService, type TestService } from '../support/service.ts';
+import { refusal } from '../support/api.ts';
+import { startTestService, type Credential, type TestService } from '../support/service.ts';
 
 const QUOTA = 5;
 
@@ -13,8 +14,8 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<void> 
 
 const guess = (): Credential => ({ 'X-API-Key': generateApiKey('live').secret });
 const call = async (as: Credential, headers: Readonly<Record<string, string>> = {}) => {
-  const answer = await service.request('GET', '/v1/applications', { as, headers });
-  return [answer.status, answer.body.code ?? null];
+  const { error, response } = await service.api.GET('/v1/applications', { headers: { ...as, ...headers } });
+  return [response.status, error?.code ?? null];
 };
 const exhaust = async (headers: Readonly<Record<string, string>> = {}): Promise<void> => {
   for (let attempt = 0; attempt < QUOTA; attempt++) expect(await call(guess(), headers)).toEqual([401, 'api_key_invalid']);
@@ -24,7 +25,7 @@ describe('a site that guesses credentials', () => {
   it('is told to wait, for a minute', async () => {
     await start();
     await exhaust();
-    const refused = await service.request('GET', '/v1/applications', { as: guess() });
+    const refused = await refusal(service.api.GET('/v1/applications', { headers: guess() }));
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
     const seconds = refused.headers.get('retry-after');
     expect(Number(seconds)).toBeGreaterThan(0);

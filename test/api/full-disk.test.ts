@@ -2,9 +2,10 @@ import type * as Fs from 'node:fs/promises';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { jpeg } from '../support/specimens.ts';
-import { startWorld, type World } from './applications-world.ts';
+import { shared } from '../support/service.ts';
+import { startWorld } from './applications-world.ts';
 
 type Failing = 'open' | 'write' | 'sync' | 'rename' | 'directory' | 'small';
 const disk = vi.hoisted(() => ({ failing: null as Failing | null, code: 'ENOSPC', free: null as number | null }));
@@ -45,15 +46,10 @@ vi.mock('node:fs/promises', async (original) => {
   };
 });
 
-let world: World;
-let id: string;
 
-beforeAll(async () => {
-  world = await startWorld({ sabotaged: true });
-  id = (await world.create()).body.id;
-});
+const world = await shared(startWorld({ sabotaged: true }));
+const id = (await world.create()).body.id;
 afterEach(() => void Object.assign(disk, { failing: null, code: 'ENOSPC', free: null }));
-afterAll(() => world.stop());
 
 const filesOf = async (): Promise<string[]> => (await readdir(join(world.running.services.config.dataDir, 'files'), { recursive: true })).filter((path) => /[0-9a-f]{32}$/.test(path));
 const left = async () => [await filesOf(), await world.acme.audit(), (await world.get(id)).body.documents];

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { applyObservations as takeInObservations } from '../../server/modules/recoveries/apply-observations.ts';
 import { standardStageLimits } from '../../server/modules/recoveries/recovery.ts';
 import { observe } from '../../server/modules/recovery-ingestion/observe.ts';
 import { fold, sandboxIspb, scenarios } from '../../server/simulators/directory/index.ts';
 import { FoldedDirectory } from '../support/folded-directory.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
 type Schemas = components['schemas'];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await useService();
 
 /** The recovery of a scenario as it stands when everything has happened, taken into the sandbox of a tenant. */
 async function played(tenantId: string, name: string, role: 'SENT' | 'RECEIVED'): Promise<string> {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
+import { success } from '../support/api.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import { ISPB, takeInRecovery, type RecoveryOptions } from '../support/recoveries.ts';
 import type { Answer, Credential, Tenant } from '../support/service.ts';
-import { idsOf, startFeedWorld, type FeedWorld, type List } from './funds-recovery-world.ts';
+import { idsOf, useFeed, type List } from './funds-recovery-world.ts';
 
 type Schemas = components['schemas'];
 type Pages = { readonly items?: readonly { readonly id: string }[]; readonly events?: readonly { readonly eventId: string }[]; readonly cursor: string | null; readonly hasMore: boolean };
@@ -12,13 +13,9 @@ const hour = 60 * 60_000;
 /** Before any deadline of a recovery that is created when nothing else is said. */
 const soon = new Date('2026-11-04T00:00:00.000Z');
 
-let world: FeedWorld;
 let tenant: Tenant;
 let client: Credential;
-beforeAll(async () => {
-  world = await startFeedWorld();
-});
-afterAll(() => world.service.stop());
+const world = await useFeed();
 beforeEach(async () => {
   tenant = await world.service.tenant();
   client = await tenant.client(['read']);
@@ -44,7 +41,7 @@ describe('the timeline of a recovery', () => {
   it('acknowledges nothing, page by page', async () => {
     const id = await takeIn();
     await read(id, `events?limit=3&cursor=${(await read<List>(id, 'events?limit=3')).body.cursor}`);
-    const position = await world.service.request<Schemas['FeedPosition']>('GET', '/api/v1/funds-recovery/events/position', { as: client });
+    const position = await success(world.service.api.GET('/api/v1/funds-recovery/events/position', { headers: client }));
     expect(position.body).toMatchObject({ acknowledgedEventId: null, pendingCount: 10 });
   });
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newApplication } from '../operations/records.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import type { Tenant } from '../support/service.ts';
-import { idsOf, startFeedWorld, type FeedWorld } from './funds-recovery-world.ts';
+import { idsOf, useFeed } from './funds-recovery-world.ts';
 
-let world: FeedWorld;
-beforeAll(async () => {
-  world = await startFeedWorld();
-});
-afterAll(() => world.service.stop());
+const world = await useFeed();
 
 /** Pages of a new client up to the end of the feed: how many events each had. */
 async function walk(tenant: Tenant): Promise<number[]> {
@@ -71,12 +67,12 @@ describe('what a tenant does by this API', () => {
   it('puts nothing into the feed', async () => {
     const tenant = await world.service.tenant();
     const as = await tenant.key(['admin']);
-    expect((await world.service.request('POST', '/v1/sandbox/enable', { as })).status).toBe(200);
+    expect((await world.service.api.POST('/v1/sandbox/enable', { headers: as })).response.status).toBe(200);
     const id = await newApplication(world.service, tenant);
-    expect((await world.service.request('POST', `/v1/applications/${id}/submit`, { as: await tenant.key(['write']) })).status).toBe(202);
+    expect((await world.service.api.POST('/v1/applications/{applicationId}/submit', { params: { path: { applicationId: id } }, headers: await tenant.key(['write']) })).response.status).toBe(202);
     const client = await tenant.client(['read']);
     expect((await world.page(client)).body).toEqual({ events: [], cursor: null, hasMore: false });
-    expect((await world.service.request('POST', '/v1/sandbox/disable', { as })).status).toBe(200);
+    expect((await world.service.api.POST('/v1/sandbox/disable', { headers: as })).response.status).toBe(200);
     expect((await world.page(client)).body).toEqual({ events: [], cursor: null, hasMore: false });
   });
 });

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
+import { refusal, success } from '../support/api.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
-import { startTestService, type Credential, type Problem, type Tenant, type TestService } from '../support/service.ts';
+import { useService, type Credential, type Tenant } from '../support/service.ts';
 
 type List = components['schemas']['FundsRecoveryEventList'];
 type Event = List['events'][number];
 
 const PERSONAL = ['The customer did not recognise the payment.', 'recovery@example.com', '+5561900000000', 'Analysed.'];
 
-let service: TestService;
 let tenant: Tenant;
 let id: string;
-beforeAll(async () => { service = await startTestService(); });
-afterAll(() => service.stop());
+const service = await useService();
 beforeEach(async () => {
   tenant = await service.tenant();
   id = await takeIn();
@@ -24,7 +23,7 @@ const read = async (path: string): Promise<readonly Event[]> =>
   (await service.request<List>('GET', `/api/v1/funds-recovery/${path}?limit=100`, { as: await tenant.user('owner') })).body.events;
 const feed = () => read('events');
 const timeline = () => read(`${id}/events`);
-const erase = (as: Credential, of = id) => service.request<Problem>('DELETE', `/api/v1/funds-recovery/${of}/payloads`, { as });
+const erase = (as: Credential, of = id) => service.api.DELETE('/api/v1/funds-recovery/{fundsRecoveryId}/payloads', { params: { path: { fundsRecoveryId: of } }, headers: as });
 const withoutPayload = (events: readonly Event[]) => events.map((event) => ({ ...event, rawPayload: null }));
 
 async function show(rawPayload: 'full' | 'masked', as?: Credential): Promise<number> {
@@ -66,7 +65,7 @@ describe('payloads that are masked', () => {
 describe('erasing payloads', () => {
   it('leaves the events in their places with everything else, and says so in the audit log', async () => {
     const before = await feed();
-    const { status, text } = await erase(await tenant.user('compliance_officer'));
+    const { status, text } = await success(erase(await tenant.user('compliance_officer')));
     expect([status, text]).toEqual([204, '']);
     expect(await feed()).toEqual(withoutPayload(before));
     expect(await timeline()).toEqual(withoutPayload(before));
@@ -76,7 +75,7 @@ describe('erasing payloads', () => {
 
   it('reaches this recovery alone', async () => {
     const other = await takeIn();
-    await erase(await tenant.key(['admin']));
+    await success(erase(await tenant.key(['admin'])));
     expect((await feed()).filter(({ rawPayload }) => rawPayload !== null).every(({ fundsRecoveryId }) => fundsRecoveryId === other)).toBe(true);
     expect((await feed()).some(({ rawPayload }) => rawPayload !== null)).toBe(true);
   });
@@ -84,7 +83,7 @@ describe('erasing payloads', () => {
   it('removes persons from the record, which is read as before', async () => {
     const get = async () => (await service.request('GET', `/api/v1/funds-recovery/${id}`, { as: await tenant.user('owner') })).body;
     const before = await get();
-    await erase(await tenant.key(['admin']));
+    await success(erase(await tenant.key(['admin'])));
     expect(await get()).toEqual(before);
     const [row] = await service.database.sql<{ snapshot: string }>('SELECT snapshot::text FROM fr_record WHERE tenant_id = $1 AND funds_recovery_id = $2', [tenant.id, id]);
     for (const personal of PERSONAL) expect(row?.snapshot).not.toContain(personal);
@@ -92,7 +91,7 @@ describe('erasing payloads', () => {
 
   it('holds when the directory is read again: what follows is told without payloads', async () => {
     const before = await feed();
-    await erase(await tenant.key(['admin']));
+    await success(erase(await tenant.key(['admin'])));
     await takeIn({ status: 'COMPLETED', recovery: { Id: id } });
     const after = await feed();
     expect(after.length).toBeGreaterThan(before.length);
@@ -105,12 +104,11 @@ describe('erasing payloads', () => {
   it('holds for what is simulated of it afterwards', async () => {
     await service.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [tenant.id]);
     const as = await tenant.key(['admin'], { environment: 'test' });
-    const simulate = async (target?: object) => (await service.request<{ effects: { resource: { id: string } }[] }>(
-      'POST', '/v1/sandbox/simulations', { as, body: { type: 'funds_recovery_event', ...target } })).body.effects[0]?.resource.id ?? '';
+    const simulate = async (target?: object) => (await success(service.api.POST('/v1/sandbox/simulations', { headers: as, body: { type: 'funds_recovery_event', ...target } }))).body.effects[0]?.resource.id ?? '';
     const simulated = await simulate();
-    expect((await erase(as, simulated)).status).toBe(204);
+    expect((await success(erase(as, simulated))).status).toBe(204);
     await simulate({ target: { type: 'funds_recovery', id: simulated } });
-    const { body } = await service.request<List>('GET', `/api/v1/funds-recovery/${simulated}/events`, { as: await tenant.user('owner') });
+    const { body } = await success(service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/events', { params: { path: { fundsRecoveryId: simulated } }, headers: await tenant.user('owner') }));
     expect(body.events.map(({ rawPayload }) => rawPayload)).toEqual([null, null]);
   });
 
@@ -120,26 +118,26 @@ describe('erasing payloads', () => {
       [tenant.id, randomUUID(), Buffer.from(xml)]);
     await page(`<EntityId>${id.toUpperCase()}</EntityId>Olá`);
     await page(`<EntityId>${randomUUID()}</EntityId>`);
-    await erase(await tenant.key(['admin']));
+    await success(erase(await tenant.key(['admin'])));
     const rows = await service.database.sql(`SELECT xml IS NULL AS gone, verdict, sha256 IS NOT NULL AS hashed FROM dict_inbox WHERE tenant_id = $1 ORDER BY xml NULLS FIRST`, [tenant.id]);
     expect(rows).toEqual([{ gone: true, verdict: 'processed', hashed: true }, { gone: false, verdict: 'processed', hashed: true }]);
   });
 
   it('may be repeated, and is recorded once', async () => {
     const as = await tenant.key(['admin']);
-    expect([(await erase(as)).status, (await erase(as)).status]).toEqual([204, 204]);
+    expect([(await success(erase(as))).status, (await success(erase(as))).status]).toEqual([204, 204]);
     expect(await service.database.sql(`SELECT 1 FROM audit_event WHERE tenant_id = $1 AND action = 'funds_recovery.payloads_erased'`, [tenant.id])).toHaveLength(1);
   });
 
   it('is refused for what is not there, is not the caller’s, or is of a sandbox that is off', async () => {
     const as = await tenant.key(['admin']);
-    expect((await erase(as, randomUUID())).body.code).toBe('not_found');
-    expect((await erase(await service.other.key(['admin']))).body.code).toBe('not_found');
-    expect((await erase(as, 'not-an-id')).status).toBe(400);
+    expect((await refusal(erase(as, randomUUID()))).body.code).toBe('not_found');
+    expect((await refusal(erase(await service.other.key(['admin'])))).body.code).toBe('not_found');
+    expect((await refusal(erase(as, 'not-an-id'))).status).toBe(400);
     const simulated = await takeIn({ environment: 'sandbox' });
-    expect((await erase(as, simulated)).body.code).toBe('sandbox_disabled');
+    expect((await refusal(erase(as, simulated))).body.code).toBe('sandbox_disabled');
     await service.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [tenant.id]);
-    const { status, headers } = await erase(await tenant.user('admin'), simulated);
+    const { status, headers } = await success(erase(await tenant.user('admin'), simulated));
     expect([status, headers.get('x-environment')]).toEqual([204, 'sandbox']);
   });
 });

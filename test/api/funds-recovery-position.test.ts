@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { refusal, success } from '../support/api.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import type { Credential, Tenant } from '../support/service.ts';
-import { idsOf, PATH, startFeedWorld, type FeedWorld } from './funds-recovery-world.ts';
+import { idsOf, PATH, useFeed } from './funds-recovery-world.ts';
 
-type Position = components['schemas']['FeedPosition'];
-
-let world: FeedWorld;
 let tenant: Tenant;
 let client: Credential;
-beforeAll(async () => {
-  world = await startFeedWorld();
-});
-afterAll(() => world.service.stop());
+const world = await useFeed();
 beforeEach(async () => {
   tenant = await world.service.tenant();
   client = await world.newClient(tenant);
@@ -20,7 +14,7 @@ beforeEach(async () => {
 
 const publish = (count: number) => world.publish(recoveryEvents(count), 'live', tenant);
 const page = (query: Record<string, string | number> = {}, as = client) => world.page(as, query);
-const position = async (as = client) => (await world.service.request<Position>('GET', `${PATH}/position`, { as })).body;
+const position = async (as = client) => (await success(world.service.api.GET('/api/v1/funds-recovery/events/position', { headers: as }))).body;
 const acknowledge = (cursor: string | null, as = client) => world.service.request('POST', `${PATH}/ack`, { as, body: { cursor } });
 const acknowledged = () => world.service.database.sql<{ id: string; changes: string }>(
   `SELECT resource_id AS id, changes::text FROM audit_event WHERE tenant_id = $1 AND action = 'funds_recovery.events_acknowledged' ORDER BY sequence`, [tenant.id]);
@@ -64,9 +58,9 @@ describe('the position of a consumer', () => {
     await acknowledge((await page()).body.cursor);
     expect(await position(await tenant.user('viewer'))).toMatchObject({ acknowledgedEventId: null, pendingCount: 2 });
     const admin = await tenant.key(['admin']);
-    await world.service.request('POST', '/v1/sandbox/enable', { as: admin });
+    await success(world.service.api.POST('/v1/sandbox/enable', { headers: admin }));
     expect(await position()).toMatchObject({ acknowledgedEventId: null, pendingCount: 0 });
-    await world.service.request('POST', '/v1/sandbox/disable', { as: admin });
+    await success(world.service.api.POST('/v1/sandbox/disable', { headers: admin }));
     expect(await position()).toMatchObject({ acknowledgedEventId: expect.any(String), pendingCount: 0 });
   });
 
@@ -122,10 +116,10 @@ describe('acknowledging without reading on', () => {
     await publish(2);
     await world.publish(recoveryEvents(1), 'live', world.service.other);
     const admin = await tenant.key(['admin']);
-    await world.service.request('POST', '/v1/sandbox/enable', { as: admin });
+    await success(world.service.api.POST('/v1/sandbox/enable', { headers: admin }));
     await world.publish(recoveryEvents(1), 'sandbox', tenant);
     const ofSandbox = (await page()).body.cursor;
-    await world.service.request('POST', '/v1/sandbox/disable', { as: admin });
+    await success(world.service.api.POST('/v1/sandbox/disable', { headers: admin }));
     const foreign = [(await page({}, await world.newClient(tenant))).body.cursor, (await page({}, await world.service.other.client(['read']))).body.cursor, ofSandbox];
     for (const cursor of foreign) {
       const answer = await acknowledge(cursor);
@@ -136,10 +130,10 @@ describe('acknowledging without reading on', () => {
 
   it('refuses a cursor whose position is gone, and works with what is read anew', async () => {
     const admin = await tenant.key(['admin']);
-    await world.service.request('POST', '/v1/sandbox/enable', { as: admin });
+    await success(world.service.api.POST('/v1/sandbox/enable', { headers: admin }));
     await world.publish(recoveryEvents(2), 'sandbox', tenant);
     const { cursor } = (await page()).body;
-    await world.service.request('DELETE', '/v1/sandbox/data', { as: admin });
+    await success(world.service.api.DELETE('/v1/sandbox/data', { headers: admin }));
     await world.publish(recoveryEvents(3), 'sandbox', tenant);
     const answer = await acknowledge(cursor);
     expect([answer.status, answer.body.code, answer.body.detail]).toEqual([400, 'cursor_expired', 'Call again without a cursor.']);
@@ -151,7 +145,7 @@ describe('acknowledging without reading on', () => {
   it('asks for a cursor, and for a token rather than a key', async () => {
     const missing = await world.service.request('POST', `${PATH}/ack`, { as: client, body: {} });
     expect([missing.status, missing.body.code, missing.body.errors?.[0]?.pointer]).toEqual([422, 'validation_failed', '/cursor']);
-    const answer = await world.service.request('POST', `${PATH}/ack`, { as: await tenant.key(['read']), body: { cursor: 'x' } });
+    const answer = await refusal(world.service.api.POST('/api/v1/funds-recovery/events/ack', { headers: await tenant.key(['read']), body: { cursor: 'x' } }));
     expect([answer.status, answer.body.code]).toEqual([401, 'authentication_required']);
   });
 });

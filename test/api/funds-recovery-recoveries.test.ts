@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { knex } from '../../server/database/index.ts';
 import { findDeadlines, listQuery, readTimeline, type RecordFilter } from '../../server/modules/recoveries/store.ts';
-import { ISPB, type RecoveryOptions, takeInRecovery } from '../support/recoveries.ts';
-import { type Answer, type Credential, startTestService, type Tenant, type TestService } from '../support/service.ts';
+import { success } from '../support/api.ts';
+import { ISPB, takeInRecovery, type RecoveryOptions } from '../support/recoveries.ts';
+import { useService, type Answer, type Credential, type Tenant } from '../support/service.ts';
 
 type Schemas = components['schemas'];
 type List = Schemas['FundsRecoveryRecordList'];
@@ -12,13 +13,9 @@ const PATH = '/api/v1/funds-recovery';
 const begun = Date.parse('2026-10-01T12:00:00.000Z');
 const day = 24 * 60 * 60_000;
 
-let service: TestService;
 let tenant: Tenant;
 let client: Credential;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await useService();
 beforeEach(async () => {
   tenant = await service.tenant();
   client = await tenant.client(['read']);
@@ -94,7 +91,7 @@ describe('a recovery that was simulated', () => {
   it('is read like any other, from its first event to its last', async () => {
     const as = await tenant.key(['admin']);
     await enableSandbox();
-    const simulate = (body: object) => service.request<Schemas['Simulation']>('POST', '/v1/sandbox/simulations', { as, body: { type: 'funds_recovery_event', ...body } });
+    const simulate = (body: object) => success(service.api.POST('/v1/sandbox/simulations', { headers: as, body: { type: 'funds_recovery_event', ...body } }));
     const id = (await simulate({})).body.effects[0]?.resource.id ?? '';
     const first = (await get(id)).body;
     expect(first).toMatchObject({ environment: 'sandbox', role: 'SENT', status: 'CREATED', revision: 1, analysedAt: null, nextDeadline: null, rootTransactionId: expect.stringMatching(/^E\w{31}$/) });
@@ -105,7 +102,7 @@ describe('a recovery that was simulated', () => {
     expect((await service.request<Schemas['FundsRecoveryTimeline']>('GET', `${PATH}/${id}/events`, { as: client })).body.events).toHaveLength(6);
     expect((await service.request<Schemas['RefundList']>('GET', `${PATH}/${id}/refunds`, { as: client })).body).toEqual({ items: [], cursor: null, hasMore: false });
     expect((await service.request('GET', `${PATH}/${id}/tracking-graph`, { as: client })).status).toBe(404);
-    await service.request('DELETE', '/v1/sandbox/data', { as });
+    await success(service.api.DELETE('/v1/sandbox/data', { headers: as }));
     expect((await get(id)).status).toBe(404);
   });
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import type { Credential } from '../support/service.ts';
-import { idsOf, PATH, startFeedWorld, type FeedWorld } from './funds-recovery-world.ts';
+import { idsOf, PATH, useFeed } from './funds-recovery-world.ts';
 
-let world: FeedWorld;
 let client: Credential;
-beforeAll(async () => {
-  world = await startFeedWorld();
-});
-afterAll(() => world.service.stop());
+const world = await useFeed();
 beforeEach(async () => {
   client = await world.newClient();
 });

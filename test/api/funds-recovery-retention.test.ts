@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
-import { idsOf, startFeedWorld, type FeedWorld } from './funds-recovery-world.ts';
+import { idsOf, useFeed } from './funds-recovery-world.ts';
 
 const hour = 60 * 60_000;
 
-let world: FeedWorld;
-beforeAll(async () => { world = await startFeedWorld(); });
-afterAll(() => world.service.stop());
+const world = await useFeed();
+beforeAll(async () => {
+  });
 
 const metrics = async () => (await world.service.request('GET', '/metrics')).text;
 

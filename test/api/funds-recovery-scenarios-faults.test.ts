@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { success } from '../support/api.ts';
+import { shared } from '../support/service.ts';
 import { sequenceOf, World, type Sandbox } from './funds-recovery-scenarios-world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = await shared(World.start());
 
 interface StreamRow {
   readonly page_cursor: string | null;
@@ -224,8 +222,8 @@ describe('several that follow one participant', () => {
 describe('what the tenant does in this service', () => {
   it('is no event', async () => {
     const tenant = await world.service.tenant();
-    await world.service.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
-    await world.service.request('POST', '/v1/applications', { as: await tenant.key(['write']), body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } });
+    await success(world.service.api.POST('/v1/sandbox/enable', { headers: await tenant.key(['admin']) }));
+    await success(world.service.api.POST('/v1/applications', { headers: await tenant.key(['write']), body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } }));
     await world.ingestion.pollNow(tenant.id);
     expect(await world.service.database.sql('SELECT 1 FROM fr_event WHERE tenant_id = $1', [tenant.id])).toEqual([]);
   });

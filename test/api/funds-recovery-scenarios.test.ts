@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { scenarios } from '../../server/simulators/directory/index.ts';
+import { shared } from '../support/service.ts';
 import { sequenceOf, World } from './funds-recovery-scenarios-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.stop());
+const world = await shared(World.start());
 
 describe('a course of a recovery, followed over mutual TLS', () => {
   const cases = scenarios.flatMap(({ name, roles }) => roles.map((role) => ({ name, role })));

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
+import { success } from '../support/api.ts';
 import { takeInRecovery, type RecoveryOptions } from '../support/recoveries.ts';
 import type { Credential, Tenant } from '../support/service.ts';
-import { PATH, startFeedWorld, type FeedWorld } from './funds-recovery-world.ts';
+import { useFeed } from './funds-recovery-world.ts';
 
 type Schedule = components['schemas']['PollSchedule'];
 
@@ -11,20 +12,18 @@ const NOW = Date.parse('2027-02-09T15:00:00.000Z');
 const hour = 60 * 60_000;
 const ago = (hours: number): Date => new Date(NOW - hours * hour);
 
-let world: FeedWorld;
 let tenant: Tenant;
 let client: Credential;
+const world = await useFeed();
 beforeAll(async () => {
-  world = await startFeedWorld();
   world.service.advance(NOW - Date.now());
 });
-afterAll(() => world.service.stop());
 beforeEach(async () => {
   tenant = await world.service.tenant();
   client = await tenant.client(['read']);
 });
 
-const schedule = async (): Promise<Schedule> => (await world.service.request<Schedule>('GET', `${PATH}/schedule`, { as: client })).body;
+const schedule = async (): Promise<Schedule> => (await success(world.service.api.GET('/api/v1/funds-recovery/events/schedule', { headers: client }))).body;
 const takeIn = (options: RecoveryOptions) => takeInRecovery(world.service.database.database, tenant.id, { readAt: ago(0), ...options });
 const isAbout = (seconds: number, expected: number) => expect(Math.abs(seconds - expected), String(seconds)).toBeLessThanOrEqual(expected / 10 + 60);
 
@@ -92,7 +91,7 @@ describe('the schedule', () => {
 
   it('goes by the clock of the sandbox there, but tells in real time when to come back', async () => {
     const admin = await tenant.key(['admin']);
-    await world.service.request('POST', '/v1/sandbox/enable', { as: admin });
+    await success(world.service.api.POST('/v1/sandbox/enable', { headers: admin }));
     const simulate = (body: object) => world.service.request<components['schemas']['Simulation']>('POST', '/v1/sandbox/simulations', { as: admin, body });
     const began = await simulate({ type: 'funds_recovery_event', parameters: { eventType: 'FUNDS_RECOVERY_ANALYSED' } });
     await simulate({ type: 'advance_clock', parameters: { seconds: 70 * 3600 } });

@@ -1,7 +1,7 @@
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Environment } from '../../server/contract/operation.ts';
 import { type NewEvent, publishEvents } from '../../server/modules/recovery-feed/publish.ts';
-import { type Answer, type Credential, type Problem, startTestService, type Tenant, type TestService } from '../support/service.ts';
+import { useService, type Answer, type Credential, type Problem, type Tenant, type TestService } from '../support/service.ts';
 
 export type List = components['schemas']['FundsRecoveryEventList'];
 type Query = Readonly<Record<string, string | number>>;
@@ -17,8 +17,9 @@ export interface FeedWorld {
   newClient(tenant?: Tenant): Promise<Credential>;
 }
 
-export async function startFeedWorld(): Promise<FeedWorld> {
-  const service = await startTestService();
+/** The feed of the service that the tests of a file share. */
+export async function useFeed(): Promise<FeedWorld> {
+  const service = await useService();
   const { acme, database } = service;
   let clients = 0;
   const read = <T>(as: Credential, query: Query): Promise<Answer<T>> =>

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../server/modules/recovery-feed/publish.ts';
+import { success } from '../support/api.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import type { Credential } from '../support/service.ts';
-import { type FeedWorld, idsOf, startFeedWorld } from './funds-recovery-world.ts';
+import { idsOf, useFeed } from './funds-recovery-world.ts';
 
-let world: FeedWorld;
 let client: Credential;
-beforeAll(async () => {
-  world = await startFeedWorld();
-});
-afterAll(() => world.service.stop());
+const world = await useFeed();
 beforeEach(async () => {
   client = await world.newClient();
 });
@@ -125,14 +122,14 @@ describe('the feed of the sandbox', () => {
   it('is another feed with its own positions and cursors', async () => {
     const live = await page({ limit: 1 });
     const asAdmin = await world.service.acme.key(['admin']);
-    await world.service.request('POST', '/v1/sandbox/enable', { as: asAdmin });
+    await success(world.service.api.POST('/v1/sandbox/enable', { headers: asAdmin }));
     await world.publish(recoveryEvents(2), 'sandbox');
     const sandbox = await page({ limit: 1 });
     expect([live, sandbox].map(({ headers }) => headers.get('x-environment'))).toEqual(['live', 'sandbox']);
     expect(idsOf(live)).not.toEqual(idsOf(sandbox));
     expect((await refusal({ cursor: live.body.cursor ?? '' })).body.code).toBe('invalid_cursor');
     await page({ limit: 1, cursor: sandbox.body.cursor ?? '' });
-    await world.service.request('POST', '/v1/sandbox/disable', { as: asAdmin });
+    await success(world.service.api.POST('/v1/sandbox/disable', { headers: asAdmin }));
     expect((await refusal({ cursor: sandbox.body.cursor ?? '' })).body.code).toBe('invalid_cursor');
     expect(idsOf(await page({ limit: 1 }))).toEqual(idsOf(live));
   });

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { textFormats } from '../../server/contract/text-formats.ts';
-import { refused, type Schemas, startUsersWorld, type Team, type UsersWorld } from './users-world.ts';
+import { success } from '../support/api.ts';
+import { shared } from '../support/service.ts';
+import { refused, startUsersWorld, type Schemas } from './users-world.ts';
 
-let world: UsersWorld;
-let team: Team;
-beforeAll(async () => {
-  world = await startUsersWorld();
-  team = await world.tenant();
-});
-afterAll(() => world.stop());
+const world = await shared(startUsersWorld());
+const team = await world.tenant();
 
 const send = (method: string, path: string, body: object) => world.service.request<Schemas['Problem']>(method, path, { as: team.owner.as, body });
 const address = { line1: 'Rua das Flores', city: 'Curitiba', state: 'PR', postalCode: '80010-000', country: 'BR' };
@@ -51,7 +48,7 @@ describe('a name from before the rule', () => {
       as: team.owner.as, body: { name: 'Back end', environment: 'test', scopes: ['read'] } });
     await world.service.database.sql('UPDATE api_key SET name = $1 WHERE prefix = $2', ['Back\u202e end', key.prefix]);
     const path = `/v1/settings/api-keys/${key.prefix}`;
-    const list = await world.service.request<Schemas['ApiKeyList']>('GET', '/v1/settings/api-keys', { as: team.owner.as });
+    const list = await success(world.service.api.GET('/v1/settings/api-keys', { headers: team.owner.as }));
     expect([list.status, list.body.items.map(({ name }) => name)]).toEqual([200, ['Back\u202e end']]);
     const mended = await world.service.request<Schemas['ApiKey']>('PATCH', path, { as: team.owner.as, body: { name: 'Back end' } });
     expect([mended.status, mended.body.name]).toEqual([200, 'Back end']);

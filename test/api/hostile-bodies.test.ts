@@ -1,25 +1,19 @@
 /** Bodies that are sent to cost more than they are: in crumbs, without end, or broken off. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newApplication } from '../operations/records.ts';
 import { parse, raw } from '../support/raw.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
 const DRAFT = JSON.stringify({ purpose: 'other', applicant: { fullName: 'Maria da Silva' } });
 const MULTIPART = 'Content-Type: multipart/form-data; boundary=x';
 const FILE = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
 
-let service: TestService;
-let key: string;
-let documents: string;
 const lines: string[] = [];
-beforeAll(async () => {
-  service = await startTestService({ log: (line) => lines.push(line), env: { LOG_LEVEL: 'warn' } });
-  key = (await service.acme.key(['read', 'write']))['X-API-Key'] ?? '';
-  documents = `/v1/applications/${await newApplication(service, service.acme)}/documents`;
-});
-afterAll(() => service.stop());
+const service = await useService({ log: (line) => lines.push(line), env: { LOG_LEVEL: 'warn' } });
+const key = (await service.acme.key(['read', 'write']))['X-API-Key'] ?? '';
+const documents = `/v1/applications/${await newApplication(service, service.acme)}/documents`;
 
 const post = (path: string, ...fields: readonly string[]): string => [`POST ${path} HTTP/1.1`, 'Host: localhost', `X-API-Key: ${key}`, ...fields, '', ''].join('\r\n');
 const chunks = (body: string, size: number): string => (body.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []).map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');

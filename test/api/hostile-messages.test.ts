@@ -2,20 +2,15 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { parse, raw, type RawAnswer } from '../support/raw.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, useService } from '../support/service.ts';
 
 const MiB = 1024 * 1024;
 const DRAFT = '{"purpose":"other","applicant":{"fullName":"Maria da Silva"}}';
 
-let service: TestService;
-let key: string;
-beforeAll(async () => {
-  service = await startTestService({ env: { MAX_CONNECTIONS: '100' } });
-  key = `X-API-Key: ${(await service.acme.key(['read', 'write']))['X-API-Key']}`;
-});
-afterAll(() => service.stop());
+const service = await useService({ env: { MAX_CONNECTIONS: '100' } });
+const key = `X-API-Key: ${(await service.acme.key(['read', 'write']))['X-API-Key']}`;
 
 const message = (lines: readonly string[], body = ''): string => [...lines, '', body].join('\r\n');
 const send = async (lines: readonly string[], body = ''): Promise<RawAnswer> => parse(await raw(service.url, message(lines, body)));

@@ -1,20 +1,15 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { rowCounts } from '../support/contents.ts';
 import { parse, raw, rawRequest } from '../support/raw.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
 const DRAFT = '{"purpose":"other","applicant":{"fullName":"Maria da Silva"}}';
 
-let service: TestService;
-let key: string;
-beforeAll(async () => {
-  service = await startTestService();
-  key = (await service.acme.key(['read', 'write']))['X-API-Key'] ?? '';
-});
-afterAll(() => service.stop());
+const service = await useService();
+const key = (await service.acme.key(['read', 'write']))['X-API-Key'] ?? '';
 
 /** Header lines of a request that would create an application. */
 const creating = (...more: readonly string[]): string[] => ['POST /v1/applications HTTP/1.1', 'Host: localhost', `X-API-Key: ${key}`, 'Content-Type: application/json', ...more];

@@ -1,27 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
-import type { components } from '../../server/contract/generated/types.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { withClient } from '../../server/database/pool.ts';
 import { namesRecord, newApplication, paramsOf } from '../operations/records.ts';
+import { refusal, success } from '../support/api.ts';
 import { exampleCall, expectDocumented, send, validCall } from '../support/calls.ts';
 import { everything, rowsWhere, tablesOf } from '../support/contents.ts';
 import { everyOperation, hasPathParameters } from '../support/contract.ts';
 import { credentialOf, schemesOf } from '../support/credentials.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
-import { type Credential, type Problem, startTestService, type Tenant, type TestService } from '../support/service.ts';
+import { useService, type Credential, type Problem, type Tenant } from '../support/service.ts';
 
 type Page = { readonly items?: readonly { readonly id?: string; readonly prefix?: string; readonly rootHash?: string }[]; readonly events?: readonly { readonly eventId: string }[]; readonly cursor: string | null };
 
-let service: TestService;
+const service = await useService({ directory: true });
 beforeAll(async () => {
-  service = await startTestService({ directory: true });
   for (const tenant of [service.acme, service.other]) {
     for (let i = 0; i < 3; i++) await newApplication(service, tenant);
     for (let i = 0; i < 2; i++) await takeInRecovery(service.database.database, tenant.id);
   }
 });
-afterAll(() => service.stop());
 
 /** Everything that the other tenant has, but the traces of its own calls. */
 const theirRows = () => everything(service.database, service.other.id);
@@ -119,7 +117,7 @@ describe('a list', () => {
 
   it('finds nothing by what another tenant is known for', async () => {
     const as = await service.acme.key(['read']);
-    const { body: { items } } = await service.request<components['schemas']['ApplicationList']>('GET', '/v1/applications', { as: await service.other.key(['read']) });
+    const { body: { items } } = await success(service.api.GET('/v1/applications', { headers: await service.other.key(['read']) }));
     const theirs = items[0];
     for (const filter of [`externalId=${theirs?.externalId}`, `taxId=${theirs?.applicant.taxId?.value}`]) {
       expect(await read(as, `/v1/applications?${filter}`)).toEqual({ items: [], cursor: null, hasMore: false });
@@ -130,7 +128,7 @@ describe('a list', () => {
 describe('a credential', () => {
   it('of another tenant reads that tenant, whatever else the request says', async () => {
     const as = { ...await service.acme.key(['read']), 'X-Tenant-Id': service.other.id };
-    const { body } = await service.request<Page>('GET', '/v1/applications?limit=100', { as });
+    const { body } = await success(service.api.GET('/v1/applications', { params: { query: { limit: 100 } }, headers: as }));
     const theirs = await service.database.sql<{ id: string }>('SELECT id FROM application WHERE tenant_id = $1', [service.other.id]);
     expect(body.items?.some(({ id }) => theirs.some((row) => row.id === id))).toBe(false);
   });
@@ -138,7 +136,7 @@ describe('a credential', () => {
   it('signed for a key of another tenant is worthless', async () => {
     const prefix = (await service.other.key(['admin']))['X-API-Key']!.slice(0, 17);
     const token = service.running.services.tokens.forClient({ prefix, tenantId: service.acme.id, scopes: ['admin'], environment: 'live' }, 3600);
-    const answer = await service.request('GET', '/v1/applications', { as: { Authorization: `Bearer ${token}` } });
+    const answer = await refusal(service.api.GET('/v1/applications', { headers: { Authorization: `Bearer ${token}` } }));
     expect([answer.status, answer.body.code]).toEqual([401, 'token_revoked']);
   });
 });

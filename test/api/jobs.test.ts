@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { jobs } from '../../server/periodic-jobs.ts';
-import { type Credential, startTestService, type TestService } from '../support/service.ts';
+import { refusal, success } from '../support/api.ts';
+import { useService, type Credential } from '../support/service.ts';
 
 const DAY = 86_400_000;
 
-let service: TestService;
-let key: Credential;
-beforeAll(async () => {
-  service = await startTestService();
-  key = await service.acme.key(['read', 'write']);
-});
-afterAll(() => service.stop());
+const service = await useService();
+const key = await service.acme.key(['read', 'write']);
 
 interface Application { readonly id: string; readonly status: string; readonly statusReason: string | null; readonly version: number; readonly updatedAt: string }
 
 const body = { applicant: { fullName: 'Maria da Silva' }, purpose: 'account_opening' };
 const create = async (as: Credential) => (await service.request<Application>('POST', '/v1/applications', { as, body })).body;
-const read = async (as: Credential, id: string) => (await service.request<Application>('GET', `/v1/applications/${id}`, { as })).body;
+const read = async (as: Credential, id: string) => (await success(service.api.GET('/v1/applications/{applicationId}', { params: { path: { applicationId: id } }, headers: as }))).body;
 
 describe('periodic work', () => {
   it('has a name of its own for each job, and every job does a round on an empty database', async () => {
@@ -48,7 +44,7 @@ describe('periodic work', () => {
       { action: 'application.expired', actor: { type: 'system', id: 'applications.expire' } },
       { action: 'application.status_changed', changes: [{ path: '/status', value: 'expired' }, { path: '/statusReason', value: 'draft_expired' }] },
     ]);
-    const edit = await service.request('PATCH', `/v1/applications/${draft.id}`, { as: key, headers: { 'Content-Type': 'application/merge-patch+json' }, body: JSON.stringify({ purpose: 'other' }) });
+    const edit = await refusal(service.api.PATCH('/v1/applications/{applicationId}', { params: { path: { applicationId: draft.id } }, headers: { ...key, 'Content-Type': 'application/merge-patch+json' }, body: { purpose: 'other' } }));
     expect([edit.status, edit.body.code]).toEqual([409, 'application_not_editable']);
   });
 
@@ -83,7 +79,7 @@ describe('periodic work', () => {
 
   it('locks who has not signed in for ninety days, ends their sessions, and spares the last owner', async () => {
     const [owner, analyst] = [await service.acme.user('owner'), await service.acme.user('analyst')];
-    const me = async (as: Credential) => (await service.request('GET', '/v1/auth/me', { as })).status;
+    const me = async (as: Credential) => (await service.api.GET('/v1/auth/me', { headers: as })).response.status;
     expect([await me(owner), await me(analyst)]).toEqual([200, 200]);
     expect(await service.running.runJob('users.lock_inactive')).toBe(0);
     await service.database.sql(`UPDATE membership SET updated_at = now() - interval '91 days', last_login_at = NULL WHERE tenant_id = $1`, [service.acme.id]);

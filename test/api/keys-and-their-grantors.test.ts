@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../server/contract/operation.ts';
 import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
+import { success } from '../support/api.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
-import type { Credential, Person, Tenant } from '../support/service.ts';
+import { shared, type Credential, type Person, type Tenant } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import type { Issued, Key } from './api-keys-world.ts';
-import { type Application, cpf, type Document, person, startWorld, type World } from './applications-world.ts';
+import { cpf, person, startWorld, type Document } from './applications-world.ts';
 
 const KEYS = '/v1/settings/api-keys';
-let world: World;
 let tenant: Tenant;
 let owner: Person;
+const world = await shared(startWorld());
 beforeAll(async () => {
-  world = await startWorld();
   tenant = await world.tenant();
   owner = await tenant.person('owner');
 });
-afterAll(() => world.stop());
 
 const make = <T = Issued>(by: Credential, members: object = {}) => world.request<T>('POST', KEYS, { as: by, body: { name: 'Back end', environment: 'live', scopes: ['read', 'write'], ...members } });
 const keyOf = ({ secret }: Issued): Credential => ({ 'X-API-Key': secret });
@@ -37,12 +36,12 @@ const granted = async (role: Role, members: object = {}) => {
 describe('a key reads no more than its grantor may', () => {
   it('so that a developer\'s does not list users or audit events', async () => {
     const { key } = await granted('developer', { environment: 'test', scopes: ['read'] });
-    await world.request('POST', '/v1/sandbox/enable', { as: owner.as });
+    await success(world.api.POST('/v1/sandbox/enable', { headers: owner.as }));
     for (const as of [keyOf(key), await tokenOf(key)]) {
       expect(await told(as)).toBe(200);
       for (const path of ['/v1/users', `/v1/users/${owner.id}`, '/v1/audit/events', '/v1/audit/checkpoints']) expect(await told(as, path), path).toBe('role_forbidden');
     }
-    await world.request('POST', '/v1/sandbox/disable', { as: owner.as });
+    await success(world.api.POST('/v1/sandbox/disable', { headers: owner.as }));
   });
 
   it('at once when their role is taken from them, and again when it is given back', async () => {
@@ -58,10 +57,10 @@ describe('a key reads no more than its grantor may', () => {
 
   it('nor more than they might when they granted it', async () => {
     const { grantor, key } = await granted('developer', { environment: 'test', scopes: ['read'] });
-    await world.request('POST', '/v1/sandbox/enable', { as: owner.as });
+    await success(world.api.POST('/v1/sandbox/enable', { headers: owner.as }));
     await change(grantor.id, { role: 'owner' });
     expect(await told(keyOf(key), '/v1/users')).toBe('role_forbidden');
-    await world.request('POST', '/v1/sandbox/disable', { as: owner.as });
+    await success(world.api.POST('/v1/sandbox/disable', { headers: owner.as }));
   });
 
   it('which does not keep an administrator\'s key from what integrations do', async () => {
@@ -80,7 +79,7 @@ describe('a key whose grantor left', () => {
     expect([await told(keyOf(key)), await told(token)]).toEqual(['key_grantor_inactive', 'key_grantor_inactive']);
     const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: key.apiKey.prefix, client_secret: key.secret });
     expect((await world.request<object>('POST', '/oauth/token', { body: form })).body).toMatchObject({ error: 'unauthorized_client' });
-    const listed = (await world.request<{ items: Key[] }>('GET', KEYS, { as: owner.as })).body.items.find(({ prefix }) => prefix === key.apiKey.prefix);
+    const listed = (await success(world.api.GET('/v1/settings/api-keys', { headers: owner.as }))).body.items.find(({ prefix }) => prefix === key.apiKey.prefix);
     expect(listed?.grantor).toEqual({ userId: grantor.id, role: 'admin', active: false });
     expect((await tenant.audit()).filter(({ reason }) => reason === 'key_grantor_inactive').length).toBeGreaterThan(0);
   });
@@ -90,10 +89,10 @@ describe('a key whose grantor left', () => {
     const { key: other } = { key: (await make(grantor.as, { personalData: 'full' })).body };
     await change(grantor.id, { status: 'deactivated' });
     const admin = await tenant.person('admin');
-    const kept = await world.request<Key>('PUT', `${KEYS}/${key.apiKey.prefix}/scopes`, { as: admin.as, body: { scopes: ['read', 'write'] } });
+    const kept = await success(world.api.PUT('/v1/settings/api-keys/{prefix}/scopes', { params: { path: { prefix: key.apiKey.prefix } }, headers: admin.as, body: { scopes: ['read', 'write'] } }));
     expect(kept.body).toMatchObject({ personalData: 'masked', grantor: { userId: admin.id, role: 'admin', active: true } });
     expect(await told(keyOf(key))).toBe(200);
-    const rotated = await world.request<Issued>('POST', `${KEYS}/${other.apiKey.prefix}/rotate`, { as: owner.as, body: {} });
+    const rotated = await success(world.api.POST('/v1/settings/api-keys/{prefix}/rotate', { params: { path: { prefix: other.apiKey.prefix } }, headers: owner.as, body: {} }));
     expect(rotated.body.apiKey).toMatchObject({ personalData: 'full', grantor: { userId: owner.id, role: 'owner', active: true } });
     expect([await told(keyOf(other)), await told(keyOf(rotated.body))]).toEqual(['key_grantor_inactive', 200]);
     // Once taken over, saying it again changes nothing.
@@ -185,7 +184,7 @@ describe('personal data', () => {
     const answer = await again();
     expect([answer.status, answer.body]).toMatchObject([403, { code: 'personal_data_masked' }]);
     expect(answer.text).not.toContain(PERSON.fullName);
-    await world.request('PATCH', `${KEYS}/${key.apiKey.prefix}`, { as: owner.as, body: { name: 'Renamed' } });
+    await success(world.api.PATCH('/v1/settings/api-keys/{prefix}', { params: { path: { prefix: key.apiKey.prefix } }, headers: owner.as, body: { name: 'Renamed' } }));
     // What was masked at first is repeated.
     const { key: masked } = await granted('admin');
     const echo = () => world.create({ purpose: 'account_opening', applicant: PERSON }, keyOf(masked), { 'Idempotency-Key': 'repeat-2' });
@@ -202,7 +201,7 @@ describe('personal data', () => {
       const answer = await world.request('GET', `/v1/applications?taxId=${complete.applicant.taxId.value}`, { as });
       expect([answer.status, answer.body]).toMatchObject([403, { code: 'personal_data_masked', errors: [{ parameter: 'taxId' }] }]);
     }
-    const found = await world.request<{ items: Application[] }>('GET', `/v1/applications?taxId=${complete.applicant.taxId.value}`, { as: keyOf(full) });
+    const found = await success(world.api.GET('/v1/applications', { params: { query: { taxId: complete.applicant.taxId.value } }, headers: keyOf(full) }));
     expect(found.body.items.map(({ id }) => id)).toEqual([known.id]);
     const duplicate = async (as: Credential) => (await world.create(complete, as)).body as unknown as { code: string; existingId?: string };
     expect(await duplicate(keyOf(full))).toMatchObject({ code: 'duplicate_active_application', existingId: known.id });

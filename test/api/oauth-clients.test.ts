@@ -1,16 +1,11 @@
 import * as oauth from 'oauth4webapi';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { KeySpecification } from '../../server/modules/api-keys/issue-key.ts';
+import { shared } from '../support/service.ts';
 import { bearer, startWorld, type World } from './auth-world.ts';
 
-let world: World;
-let tenantId: string;
-
-beforeAll(async () => {
-  world = await startWorld();
-  tenantId = await world.database.tenant();
-});
-afterAll(() => world.stop());
+const world = await shared(startWorld());
+const tenantId = await world.database.tenant();
 
 /** All that a stranger's library is told of this service. */
 const server = (at: World = world): oauth.AuthorizationServer => ({
@@ -57,7 +52,7 @@ describe.each(Object.keys(ways) as Way[])('a client of another maker that authen
   it('gets a token, which opens what its scopes allow', async () => {
     const token = await obtain(way, await client());
     expect(token).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 3600, scope: 'read write' });
-    expect((await world.call('GET', '/v1/applications', { headers: bearer(token.access_token) })).status).toBe(200);
+    expect((await world.api.GET('/v1/applications', { headers: bearer(token.access_token) })).response.status).toBe(200);
   });
 
   it('gets the scope that it asks for', async () => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { KeySpecification } from '../../server/modules/api-keys/issue-key.ts';
-import { type Answer, bearer, type Call, type Schemas, startWorld, type World } from './auth-world.ts';
+import { success } from '../support/api.ts';
+import { shared } from '../support/service.ts';
+import { bearer, startWorld, type Answer, type Call, type Schemas } from './auth-world.ts';
 
-let world: World;
-let tenantId: string;
-
-beforeAll(async () => {
-  world = await startWorld();
-  tenantId = await world.database.tenant();
-});
-afterAll(() => world.stop());
+const world = await shared(startWorld());
+const tenantId = await world.database.tenant();
 
 type Client = { readonly id: string; readonly secret: string };
 type Refusal = Schemas['OAuthError'];
@@ -233,7 +229,7 @@ describe('an access token', () => {
 
   it('for read works when the key has only admin, which includes it', async () => {
     const headers = await issue(await client({ scopes: ['admin'] }), 'read');
-    expect((await world.call('GET', '/v1/sandbox', { headers })).status).toBe(200);
+    expect((await world.api.GET('/v1/sandbox', { headers })).response.status).toBe(200);
     expect((await list(headers)).status).toBe(403);
   });
 
@@ -242,7 +238,7 @@ describe('an access token', () => {
     const headers = await issue(known);
     expect((await list(headers)).status).toBe(200);
     const { secret } = await world.key(tenantId);
-    expect((await world.call('DELETE', `/v1/settings/api-keys/${known.id}`, { headers: { 'X-API-Key': secret } })).status).toBe(204);
+    expect((await world.api.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix: known.id } }, headers: { 'X-API-Key': secret } })).response.status).toBe(204);
     const answer = await list(headers);
     expect([answer.status, answer.body.code]).toEqual([401, 'token_revoked']);
     expectRefused(await token(ways['the form'](known)), 401, 'invalid_client');
@@ -253,8 +249,8 @@ describe('an access token', () => {
     const headers = await issue(known);
     expect((await list(headers)).status).toBe(200);
     const { secret } = await world.key(tenantId);
-    await world.call('PUT', `/v1/settings/api-keys/${known.id}/scopes`, { headers: { 'X-API-Key': secret }, json: { scopes: ['read'] } });
+    await success(world.api.PUT('/v1/settings/api-keys/{prefix}/scopes', { params: { path: { prefix: known.id } }, headers: { 'X-API-Key': secret }, body: { scopes: ['read'] } }));
     expect((await list(headers)).status).toBe(403);
-    expect((await world.call('GET', '/v1/sandbox', { headers })).status).toBe(200);
+    expect((await world.api.GET('/v1/sandbox', { headers })).response.status).toBe(200);
   });
 });

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
+import { success } from '../support/api.ts';
 import { completeChecklist, onboardingTenant, setSection, submitInSandbox } from '../support/onboarding.ts';
-import { startTestService, type Credential, type Tenant, type TestService } from '../support/service.ts';
+import { useService, type Credential, type Tenant } from '../support/service.ts';
 
 type Checklist = components['schemas']['Checklist'];
 type Step = Checklist['steps'][number];
 
-let service: TestService;
 let tenant: Tenant;
 let reader: Credential;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await useService();
 beforeEach(async () => {
   tenant = await onboardingTenant(service);
   reader = await tenant.user('viewer');
 });
 
-const checklist = async (as = reader): Promise<Checklist> => (await service.request<Checklist>('GET', '/v1/onboarding/checklist', { as })).body;
+const checklist = async (as = reader): Promise<Checklist> => (await success(service.api.GET('/v1/onboarding/checklist', { headers: as }))).body;
 const step = async (key: string): Promise<Step | undefined> => (await checklist()).steps.find((one) => one.key === key);
 const events = async (key: string): Promise<string[]> => (await tenant.audit()).filter(({ resource_id }) => resource_id === key).map(({ action }) => action);
 
@@ -160,7 +157,7 @@ describe('the evidence', () => {
     const { status, body: { apiKey: { prefix } } } = await service.request<components['schemas']['ApiKeyIssued']>('POST', `${path}/rotate`, { as: owner, body: { graceHours: 0 } });
     expect(status).toBe(201);
     expect((await step('api_key_restricted'))?.status).toBe('todo');
-    const limited = await service.request('PATCH', `/v1/settings/api-keys/${prefix}`, { as: owner, body: { ipAllowlist: ['127.0.0.0/8'] } });
+    const limited = await success(service.api.PATCH('/v1/settings/api-keys/{prefix}', { params: { path: { prefix } }, headers: owner, body: { ipAllowlist: ['127.0.0.0/8'] } }));
     expect(limited.status, limited.text).toBe(200);
     expect((await step('api_key_restricted'))?.status).toBe('done');
   });
@@ -174,13 +171,13 @@ describe('the evidence', () => {
     const owner = await tenant.user('owner');
     await submitInSandbox(service, await tenant.key(['write']));
     const before = await step('sandbox_application');
-    expect((await service.request('DELETE', '/v1/sandbox/data', { as: owner })).status).toBe(200);
+    expect((await service.api.DELETE('/v1/sandbox/data', { headers: owner })).response.status).toBe(200);
     expect(await step('sandbox_application')).toEqual(before);
     expect(before?.status).toBe('done');
   });
 
   it('of a verified log goes with a verification that fails', async () => {
-    const verify = async () => (await service.request<components['schemas']['AuditVerification']>('POST', '/v1/audit/verify', { as: await tenant.user('auditor') })).body.valid;
+    const verify = async () => (await success(service.api.POST('/v1/audit/verify', { headers: await tenant.user('auditor') }))).body.valid;
     await tenant.key(['read']);
     await checklist();
     expect([await verify(), (await step('audit_verified'))?.status]).toEqual([true, 'done']);

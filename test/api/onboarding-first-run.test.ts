@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
+import { refusal } from '../support/api.ts';
 import { code } from '../support/authenticator.ts';
 import { latestMail, tokenIn } from '../support/mail.ts';
 import { setSection, submitInSandbox } from '../support/onboarding.ts';
-import { type Credential, startTestService, type TestService } from '../support/service.ts';
+import { useService, type Credential, type TestService } from '../support/service.ts';
 
 type Schemas = components['schemas'];
 
 const PASSWORD = 'seven quiet rivers at dawn';
-let service: TestService;
 let owner: Credential;
 let secret: string;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await useService();
 
 async function ok<T>(method: string, path: string, call: Parameters<TestService['request']>[2] = {}): Promise<T> {
   const { status, text, body } = await service.request<T>(method, path, call);
@@ -76,7 +73,7 @@ it('takes the new tenant of the demo from the invitation of its owner to product
 it('lets the administrator of the platform in by the other invitation', async () => {
   const { firstRun } = await seedDemo(service.running.services, service.url, service.running.services.clock());
   const administrator = await join(decodeURIComponent(new URL(firstRun.platformAdministrator.link ?? '').hash.replace('#token=', '')), 'Davi Prado');
-  expect((await service.request('GET', '/v1/admin/tenants', { as: administrator })).body.code).toBe('mfa_enrolment_required');
+  expect((await refusal(service.api.GET('/v1/admin/tenants', { headers: administrator }))).body.code).toBe('mfa_enrolment_required');
   await enroll(administrator);
   const { items } = await ok<Schemas['TenantList']>('GET', '/v1/admin/tenants', { as: administrator });
   expect(items.map(({ name }) => name)).toContain('Fintech Aurora');

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { newApplication } from '../operations/records.ts';
+import { refusal, success } from '../support/api.ts';
 import { completeChecklist, onboardingTenant } from '../support/onboarding.ts';
-import { startTestService, type Answer, type Credential, type Problem, type Tenant, type TestService } from '../support/service.ts';
+import { useService, type Answer, type Credential, type Problem, type Tenant } from '../support/service.ts';
 
 type Schemas = components['schemas'];
 type Live = Omit<Problem, 'status'> & Schemas['TenantSummary'];
 
-let service: TestService;
 let tenant: Tenant;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await useService();
 beforeEach(async () => {
   tenant = await onboardingTenant(service);
 });
 
 const goLive = (as: Credential, call: { body?: object; headers?: Record<string, string> } = {}): Promise<Answer<Live>> =>
   service.request<Live>('POST', '/v1/onboarding/go-live', { as, ...call });
-const create = async (as: Credential) => (await service.request<Schemas['Application']>('POST', '/v1/applications', { as, body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } } })).body;
+const create = async (as: Credential) => (await success(service.api.POST('/v1/applications', { headers: as, body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } } }))).body;
 const row = async () => (await service.database.sql('SELECT status, sandbox_enabled, go_live_at FROM tenant WHERE id = $1', [tenant.id]))[0];
 
 describe('a tenant in onboarding', () => {
@@ -30,13 +27,13 @@ describe('a tenant in onboarding', () => {
   });
 
   it('cannot leave the sandbox by turning it off', async () => {
-    const answer = await service.request('POST', '/v1/sandbox/disable', { as: await tenant.key(['admin']) });
+    const answer = await refusal(service.api.POST('/v1/sandbox/disable', { headers: await tenant.key(['admin']) }));
     expect([answer.status, answer.body.code]).toEqual([409, 'not_live_yet']);
     expect((await row())?.['sandbox_enabled']).toBe(true);
   });
 
   it('finds the switch on when turning it on', async () => {
-    const answer = await service.request<Schemas['SandboxStatus']>('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
+    const answer = await success(service.api.POST('/v1/sandbox/enable', { headers: await tenant.key(['admin']) }));
     expect([answer.status, answer.body.enabled, answer.headers.get('x-environment')]).toEqual([200, true, 'sandbox']);
     expect((await tenant.audit()).filter(({ action }) => action === 'sandbox.enabled')).toEqual([]);
   });
@@ -44,8 +41,8 @@ describe('a tenant in onboarding', () => {
   it('resets and simulates as others do', async () => {
     const as = await tenant.key(['admin', 'write', 'read']);
     await newApplication(service, tenant, as);
-    expect((await service.request('POST', '/v1/sandbox/simulations', { as, body: { type: 'advance_clock', parameters: { seconds: 60 } } })).status).toBe(202);
-    expect((await service.request<Schemas['SandboxReset']>('DELETE', '/v1/sandbox/data', { as })).body.deleted.applications).toBe(1);
+    expect((await service.api.POST('/v1/sandbox/simulations', { headers: as, body: { type: 'advance_clock', parameters: { seconds: 60 } } })).response.status).toBe(202);
+    expect((await success(service.api.DELETE('/v1/sandbox/data', { headers: as }))).body.deleted.applications).toBe(1);
   });
 });
 
@@ -58,13 +55,13 @@ describe('going live', () => {
     expect([status, body.id, body.status, headers.get('x-environment')]).toEqual([200, tenant.id, 'active', 'live']);
     expect(await row()).toMatchObject({ status: 'active', sandbox_enabled: false });
     expect([before.environment, (await create(key)).environment]).toEqual(['sandbox', 'live']);
-    const { body: checklist } = await service.request<Schemas['Checklist']>('GET', '/v1/onboarding/checklist', { as: key });
+    const { body: checklist } = await success(service.api.GET('/v1/onboarding/checklist', { headers: key }));
     expect(checklist).toMatchObject({ tenantStatus: 'active', goLiveReady: true });
     expect(checklist.steps.at(-1)).toMatchObject({ key: 'go_live', status: 'done', evidence: [{ type: 'tenant', id: tenant.id }] });
     expect(checklist.steps.at(-1)?.completedAt).not.toBeNull();
-    const switched = await service.request<Schemas['SandboxStatus']>('GET', '/v1/sandbox', { as: key });
+    const switched = await success(service.api.GET('/v1/sandbox', { headers: key }));
     expect(switched.body).toMatchObject({ enabled: false, enabledAt: null });
-    expect((await service.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) })).status).toBe(200);
+    expect((await service.api.POST('/v1/sandbox/enable', { headers: await tenant.key(['admin']) })).response.status).toBe(200);
   });
 
   it('is recorded with its note', async () => {
@@ -83,7 +80,7 @@ describe('going live', () => {
 
   it('is refused when a step has fallen back', async () => {
     const owner = await completeChecklist(service, tenant);
-    await service.request('GET', '/v1/onboarding/checklist', { as: owner });
+    await success(service.api.GET('/v1/onboarding/checklist', { headers: owner }));
     await service.database.sql(`UPDATE membership SET status = 'deactivated' WHERE tenant_id = $1 AND role = 'compliance_officer'`, [tenant.id]);
     expect((await goLive(owner)).body).toMatchObject({ code: 'checklist_incomplete', missingRequired: ['second_person'] });
   });

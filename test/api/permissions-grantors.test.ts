@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation, Role, Scope } from '../../server/contract/operation.ts';
 import { exampleCall } from '../support/calls.ts';
 import { everyOperation, operation, ROLES } from '../support/contract.ts';
 import { schemesOf, scopesOf } from '../support/credentials.ts';
-import { type Credential, startTestService, type TestService } from '../support/service.ts';
+import { useService, type Credential } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
 
 /**
  * Every role that a person can have when they grant a key and later, with each scope, calls every operation for machines. All
  * keys share a quota that is used up beforehand: who may not call is told so, who may waits (429), and no handler runs.
  */
-let service: TestService;
 const people = new Map<Role, string>();
+const service = await useService({ env: { RATE_LIMIT_REQUESTS: '1', RATE_LIMIT_UPLOADS: '1', RATE_LIMIT_FEED: '1' } });
 beforeAll(async () => {
-  service = await startTestService({ env: { RATE_LIMIT_REQUESTS: '1', RATE_LIMIT_UPLOADS: '1', RATE_LIMIT_FEED: '1' } });
   for (const role of TENANT_ROLES) people.set(role, (await service.acme.person(role)).id);
   const { apiKey, oauth2 } = await credentials({ granted: 'owner', now: 'owner', scopes: ['admin'], environment: 'live', personalData: 'full' });
   for (const [id, as] of [['getSandbox', apiKey], ['uploadDocument', apiKey], ['listFundsRecoveryEvents', oauth2]] as const) {
@@ -21,7 +20,6 @@ beforeAll(async () => {
     await service.request(method, path, { as });
   }
 });
-afterAll(() => service.stop());
 
 const TENANT_ROLES = ROLES.filter((role) => role !== 'platform_admin');
 const SETS: readonly (readonly Scope[])[] = [['read'], ['write'], ['screening'], ['kyb'], ['admin'], ['read', 'write']];

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
+import { refusal } from '../support/api.ts';
 import { callExample, exampleCall, expectDocumented, send, validCall } from '../support/calls.ts';
 import { everyOperation, ROLES } from '../support/contract.ts';
 import { personOf, schemesOf } from '../support/credentials.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await useService();
 
 /** Signing out comes last: it ends the users of these tests. */
 const forPeople = everyOperation.filter((operation) => schemesOf(operation).includes('bearerAuth'))
@@ -71,8 +68,6 @@ describe('the own record', () => {
 });
 
 describe('a person who leaves or changes', () => {
-  const [reading] = forPeople.filter(({ operationId }) => operationId === 'listApplications') as [Operation];
-
   it.each([
     ['is deactivated', `UPDATE membership SET status = 'deactivated' WHERE user_id = $1`, 401, 'token_revoked'],
     ['is locked', `UPDATE membership SET status = 'locked' WHERE user_id = $1`, 401, 'token_revoked'],
@@ -80,11 +75,10 @@ describe('a person who leaves or changes', () => {
     ['is signed out', `UPDATE session SET ended_at = now(), ended_reason = 'administrator' WHERE user_id = $1`, 401, 'token_revoked'],
   ])('%s is out within five seconds, whatever the token says', async (_, change, status, code) => {
     const { id, as } = await service.acme.person('owner');
-    const { path } = exampleCall(reading);
-    expect((await service.request('GET', path, { as })).status).toBe(200);
+    expect((await service.api.GET('/v1/applications', { headers: as })).response.status).toBe(200);
     await service.database.sql(change, [id]);
     service.advance(5_000);
-    const answer = await service.request('GET', path, { as });
+    const answer = await refusal(service.api.GET('/v1/applications', { headers: as }));
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
@@ -92,15 +86,15 @@ describe('a person who leaves or changes', () => {
     const { id, as } = await service.acme.person('owner');
     await service.database.sql(`UPDATE membership SET role = 'viewer' WHERE user_id = $1`, [id]);
     service.advance(5_000);
-    expect((await service.request('POST', '/v1/sandbox/enable', { as })).body.code).toBe('role_forbidden');
+    expect((await refusal(service.api.POST('/v1/sandbox/enable', { headers: as }))).body.code).toBe('role_forbidden');
   });
 });
 
 describe('a refusal', () => {
   it('is recorded with who was refused what, and by what', async () => {
     const { id, as } = await service.other.person('viewer');
-    await service.request('POST', '/v1/sandbox/enable', { as });
-    await service.request('POST', '/v1/sandbox/enable', { as: await service.other.key(['read']) });
+    await service.api.POST('/v1/sandbox/enable', { headers: as });
+    await service.api.POST('/v1/sandbox/enable', { headers: await service.other.key(['read']) });
     const events = await service.database.sql(`SELECT action, outcome, reason, resource_type, resource_id, actor->>'type' AS type, actor->>'id' AS id FROM audit_event WHERE tenant_id = $1 AND action = 'access.denied' ORDER BY sequence`, [service.other.id]);
     expect(events).toMatchObject([
       { outcome: 'denied', reason: 'role_forbidden', resource_type: 'operation', resource_id: 'enableSandbox', type: 'user', id },
@@ -110,7 +104,7 @@ describe('a refusal', () => {
 
   it('of a group is recorded like one of the contract', async () => {
     const { id, as } = await service.other.person('admin');
-    const answer = await service.request('PATCH', `/v1/users/${id}`, { as, body: { role: 'owner' }, headers: { 'Content-Type': 'application/merge-patch+json' } });
+    const answer = await refusal(service.api.PATCH('/v1/users/{userId}', { params: { path: { userId: id } }, headers: { ...as, 'Content-Type': 'application/merge-patch+json' }, body: { role: 'owner' } }));
     expect(answer.status).toBe(403);
     const events = await service.database.sql(`SELECT reason, resource_id FROM audit_event WHERE actor->>'id' = $1 AND outcome = 'denied'`, [id]);
     expect(events).toEqual([{ reason: answer.body.code, resource_id: 'updateUser' }]);

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Operation, SchemeName, Scope } from '../../server/contract/operation.ts';
+import { refusal } from '../support/api.ts';
 import { callExample, expectDocumented } from '../support/calls.ts';
 import { everyOperation, isPublic } from '../support/contract.ts';
 import { credentialOf, schemesOf, scopesOf } from '../support/credentials.ts';
-import { type Credential, startTestService, type TestService } from '../support/service.ts';
+import { useService, type Credential } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
 
 const MACHINES = ['apiKey', 'oauth2'] as const;
@@ -11,11 +12,7 @@ const MACHINES = ['apiKey', 'oauth2'] as const;
 const SCOPES: readonly Scope[] = ['read', 'write', 'screening', 'kyb'];
 const SETS = SCOPES.reduce<readonly (readonly Scope[])[]>((sets, scope) => sets.flatMap((set) => [set, [...set, scope]]), [[]]).filter((set) => set.length > 0);
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await useService();
 
 const machine = (kind: SchemeName, scopes: readonly Scope[]): Promise<Credential> => kind === 'apiKey' ? service.acme.key(scopes) : service.acme.client(scopes);
 
@@ -50,8 +47,8 @@ describe('a machine', () => {
     const prefix = (await service.acme.key(['read'], { name: 'Narrow' }))['X-API-Key']!.slice(0, 'kyc_live_00000000'.length);
     const token = service.running.services.tokens.forClient({ prefix, tenantId: service.acme.id, scopes: ['read', 'write', 'admin'], environment: 'live' }, 3600);
     const as = { Authorization: `Bearer ${token}` };
-    expect((await service.request('GET', '/v1/applications', { as })).status).toBe(200);
-    expect((await service.request('POST', '/v1/sandbox/enable', { as })).body).toMatchObject({ code: 'insufficient_scope', requiredScopes: ['admin'] });
+    expect((await service.api.GET('/v1/applications', { headers: as })).response.status).toBe(200);
+    expect((await refusal(service.api.POST('/v1/sandbox/enable', { headers: as }))).body).toMatchObject({ code: 'insufficient_scope', requiredScopes: ['admin'] });
   });
 });
 

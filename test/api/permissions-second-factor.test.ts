@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Operation, Role } from '../../server/contract/operation.ts';
+import { refusal } from '../support/api.ts';
 import { code } from '../support/authenticator.ts';
 import { callExample, expectDocumented, send, validCall } from '../support/calls.ts';
 import { rowCounts } from '../support/contents.ts';
 import { everyOperation, parametersOf } from '../support/contract.ts';
 import { schemesOf } from '../support/credentials.ts';
-import { type Person, startTestService, type Tenant, type TestService } from '../support/service.ts';
+import { useService, type Person, type Tenant } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
 
-let service: TestService;
 let strict: Tenant;
+const service = await useService();
 beforeAll(async () => {
-  service = await startTestService();
   strict = await service.tenant();
   await service.database.sql(`INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, '{"security":{"mfaRequired":true}}')`, [strict.id]);
 });
-afterAll(() => service.stop());
 
 const LATER = 5 * 60_000;
 const forPeople = everyOperation.filter((operation) => schemesOf(operation).includes('bearerAuth'));
@@ -98,22 +97,22 @@ describe('a second factor that is demanded and missing', () => {
 
   it('is no matter for machines, nor for who has one', async () => {
     for (const as of [await strict.key(['read']), await strict.client(['read']), await strict.user('owner', { secondFactor: true })]) {
-      expect((await service.request('GET', '/v1/applications', { as })).status).toBe(200);
+      expect((await service.api.GET('/v1/applications', { headers: as })).response.status).toBe(200);
     }
   });
 
   it('is demanded of people who are signed in already, within five seconds of the decision', async () => {
     const tenant = await service.tenant();
     const as = await tenant.user('owner');
-    expect((await service.request('GET', '/v1/applications', { as })).status).toBe(200);
+    expect((await service.api.GET('/v1/applications', { headers: as })).response.status).toBe(200);
     await service.database.sql(`INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, '{"security":{"mfaRequired":true}}')`, [tenant.id]);
     service.advance(5_000);
-    expect((await service.request('GET', '/v1/applications', { as })).body.code).toBe('mfa_enrolment_required');
+    expect((await refusal(service.api.GET('/v1/applications', { headers: as }))).body.code).toBe('mfa_enrolment_required');
   });
 
   it('is recorded', async () => {
     const person = await strict.person('owner', { secondFactor: false });
-    await service.request('GET', '/v1/applications', { as: person.as });
+    await service.api.GET('/v1/applications', { headers: person.as });
     expect(await denials(person)).toEqual([{ reason: 'mfa_enrolment_required', resource_id: 'listApplications' }]);
   });
 });

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newApplication } from '../operations/records.ts';
+import { success } from '../support/api.ts';
 import { exampleBodies, operation } from '../support/contract.ts';
-import { startTestService, type Answer, type Tenant, type TestService } from '../support/service.ts';
+import { useService, type Answer, type Tenant } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import { tenantOf } from '../support/tenant.ts';
 
-let service: TestService;
-beforeAll(async () => { service = await startTestService(); });
-afterAll(() => service.stop());
+const service = await useService();
 
 const tenantWith = async (quotas: object): Promise<Tenant> => {
   const tenant = tenantOf(service, await service.database.tenant());
@@ -41,7 +40,7 @@ describe('the quota of applications', () => {
 
   it('does not count the sandbox', async () => {
     const tenant = await tenantWith({ applicationsPerMonth: 1 });
-    await service.request('POST', '/v1/sandbox/enable', { as: await tenant.user('owner') });
+    await success(service.api.POST('/v1/sandbox/enable', { headers: await tenant.user('owner') }));
     const test = await tenant.key(['write'], { environment: 'test' });
     expect(codes([await create(test, 1), await create(test, 2)])).toEqual([[201, undefined], [201, undefined]]);
     const live = await tenant.key(['write'], { pinEnvironment: true });

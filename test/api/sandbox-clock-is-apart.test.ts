@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { components } from '../../server/contract/generated/types.ts';
 import { newApplication, newDocument } from '../operations/records.ts';
-import { type Credential, startTestService, type TestService } from '../support/service.ts';
+import { useService, type Credential } from '../support/service.ts';
 
 type Application = components['schemas']['Application'];
 
 const DECADE_SECONDS = 315_360_000;
-let service: TestService;
 let owner: Credential;
 let pinned: Credential;
 let foreign: Credential;
 
 /** One tenant's sandbox is a hundred years ahead, and records of every kind have been made in it, in live and by others. */
+const service = await useService({ directory: true });
 beforeAll(async () => {
-  service = await startTestService({ directory: true });
   const { acme, other } = service;
   owner = await acme.user('owner', { secondFactor: true });
   pinned = await acme.key(['read', 'write'], { pinEnvironment: true });
@@ -29,7 +28,6 @@ beforeAll(async () => {
   await call('POST', '/v1/settings/api-keys', { name: 'Later', environment: 'live', scopes: ['read'] });
   await call('POST', '/v1/users/invitations', { email: 'later@example.com', name: 'Rui Lima', role: 'viewer' });
 });
-afterAll(() => service.stop());
 
 async function call(method: string, path: string, body: object): Promise<void> {
   const { status, text } = await service.request(method, path, { as: owner, body });

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { paramsOf } from '../operations/records.ts';
+import { success } from '../support/api.ts';
 import { send, validCall } from '../support/calls.ts';
 import { everyOperation, isPublic } from '../support/contract.ts';
 import { schemesOf, scopesOf } from '../support/credentials.ts';
-import { startTestService, type Tenant, type TestService } from '../support/service.ts';
+import { useService, type Tenant } from '../support/service.ts';
 import { tally } from '../support/tally.ts';
 
-let service: TestService;
 let switched: Tenant;
+const service = await useService({ directory: true });
 beforeAll(async () => {
-  service = await startTestService({ directory: true });
   switched = await service.tenant();
-  await service.request('POST', '/v1/sandbox/enable', { as: await switched.key(['admin']) });
+  await success(service.api.POST('/v1/sandbox/enable', { headers: await switched.key(['admin']) }));
 });
-afterAll(() => service.stop());
 
 const authenticated = everyOperation.filter((operation) => !isPublic(operation));
 

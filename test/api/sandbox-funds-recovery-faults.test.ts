@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { faults } from '../../server/simulators/directory/index.ts';
-import { done, expectedOf, type PlayedSandbox, PlayWorld } from './sandbox-funds-recovery-world.ts';
+import { shared } from '../support/service.ts';
+import { done, expectedOf, PlayWorld, type PlayedSandbox } from './sandbox-funds-recovery-world.ts';
 
-let world: PlayWorld;
-beforeAll(async () => {
-  world = await PlayWorld.start();
-});
-afterAll(() => world.stop());
+const world = await shared(PlayWorld.start());
 
 /** As time goes on: the directory is asked again once it may be, and notifications that do not come are waited for. */
 async function laterOn(sandbox: PlayedSandbox, runId: string): Promise<void> {

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../server/contract/operation.ts';
 import { newRun } from '../operations/records.ts';
 import { expectDocumented } from '../support/calls.ts';
 import { operation } from '../support/contract.ts';
-import { startTestService, type Answer, type Problem } from '../support/service.ts';
+import { shared, startTestService, type Answer, type Problem } from '../support/service.ts';
 import { PlayedSandbox, PlayWorld } from './sandbox-funds-recovery-world.ts';
 
-let world: PlayWorld;
-let sandbox: PlayedSandbox;
-beforeAll(async () => {
-  world = await PlayWorld.start();
-  sandbox = await world.sandbox();
-});
-afterAll(() => world.stop());
+const world = await shared(PlayWorld.start());
+const sandbox = await world.sandbox();
 
 function expectRefused(id: OperationId, answer: Answer, status: number, code: string, pointer?: string): void {
   expect([answer.status, answer.body.code, answer.body.errors?.map((error) => error.pointer)]).toEqual([status, code, pointer === undefined ? undefined : [pointer]]);

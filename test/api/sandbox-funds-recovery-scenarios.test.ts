@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Role, scenarios } from '../../server/simulators/directory/index.ts';
 import { named } from '../support/courses.ts';
-import { done, expectedOf, PlayWorld, type ScenarioRun, toldOf } from './sandbox-funds-recovery-world.ts';
+import { shared } from '../support/service.ts';
+import { done, expectedOf, PlayWorld, toldOf, type ScenarioRun } from './sandbox-funds-recovery-world.ts';
 
-let world: PlayWorld;
-beforeAll(async () => {
-  world = await PlayWorld.start();
-});
-afterAll(() => world.stop());
+const world = await shared(PlayWorld.start());
 
 const cases = scenarios.flatMap(({ name, roles }) => roles.map((role) => ({ name, role })));
 

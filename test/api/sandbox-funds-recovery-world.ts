@@ -1,7 +1,8 @@
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Role } from '../../server/simulators/directory/index.ts';
+import { success } from '../support/api.ts';
 import { named } from '../support/courses.ts';
-import { type Answer, type Call, type Options, startTestService, type Tenant, type TestService } from '../support/service.ts';
+import { startTestService, type Answer, type Call, type Options, type Tenant, type TestService } from '../support/service.ts';
 
 type Schemas = components['schemas'];
 export type ScenarioRun = Schemas['ScenarioRun'];
@@ -94,7 +95,7 @@ export class PlayedSandbox {
   /** Everything from the beginning, by a reader who has acknowledged nothing. */
   async feed(): Promise<FeedEvent[]> {
     const as = await this.tenant.client(['read'], { environment: 'test' });
-    const { events } = done(await this.#service.request<Schemas['FundsRecoveryEventList']>('GET', '/api/v1/funds-recovery/events?limit=200', { as }), 200);
+    const { events } = done(await success(this.#service.api.GET('/api/v1/funds-recovery/events', { params: { query: { limit: 200 } }, headers: as })), 200);
     return events;
   }
 

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
+import { shared } from '../support/service.ts';
 import { done, expectedOf, PlayWorld, toldOf, type ScenarioRun } from './sandbox-funds-recovery-world.ts';
 
-let world: PlayWorld;
-beforeAll(async () => {
-  world = await PlayWorld.start();
-});
-afterAll(() => world.stop());
+const world = await shared(PlayWorld.start());
 
 const hour = 3_600_000;
 const between = (from: string, to: string): number => Date.parse(to) - Date.parse(from);

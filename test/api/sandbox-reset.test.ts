@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Environment } from '../../server/contract/operation.ts';
 import type { Transaction } from '../../server/database/index.ts';
@@ -7,22 +7,19 @@ import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
 import { readFeed } from '../../server/modules/recovery-feed/read-feed.ts';
 import { appendCommand, armFault } from '../../server/simulators/directory/index.ts';
 import { newApplication, newDocument } from '../operations/records.ts';
+import { refusal, success } from '../support/api.ts';
 import { leaveTraces } from '../support/directory-traces.ts';
+import { recoveryEvents } from '../support/recovery-events.ts';
 import { whileChangesOfTenantWait } from '../support/locks.ts';
 import { fileDigests, productionDigests, sandboxRecords } from '../support/production.ts';
-import { recoveryEvents } from '../support/recovery-events.ts';
-import { type Credential, startTestService, type Tenant, type TestService } from '../support/service.ts';
+import { useService, type Credential, type Tenant } from '../support/service.ts';
 
 type Feed = components['schemas']['FundsRecoveryEventList'];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await useService();
 
 async function reset(tenant: Tenant) {
-  return service.request<components['schemas']['SandboxReset']>('DELETE', '/v1/sandbox/data', { as: await tenant.key(['admin']) });
+  return success(service.api.DELETE('/v1/sandbox/data', { headers: await tenant.key(['admin']) }));
 }
 const turn = async (tenant: Tenant, to: 'enable' | 'disable') => service.request('POST', `/v1/sandbox/${to}`, { as: await tenant.key(['admin']) });
 const feed = (as: Credential, query = '') => service.request<Feed>('GET', `/api/v1/funds-recovery/events${query}`, { as });
@@ -44,7 +41,7 @@ async function fill(tenant: Tenant, environment: Environment): Promise<void> {
   const as = await tenant.key(['write']);
   for (let i = 0; i < 2; i++) await newDocument(service, tenant, await newApplication(service, tenant, as), as);
   await publish(tenant, environment, 3);
-  await service.request('POST', '/v1/applications', { as, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } }, headers: { 'Idempotency-Key': `once-${environment}` } });
+  await success(service.api.POST('/v1/applications', { headers: { ...as, 'Idempotency-Key': `once-${environment}` }, body: { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } }));
   const { body } = await feed(await tenant.client(['read']));
   await feed(await tenant.client(['read']), `?cursor=${body.cursor}`);
 }
@@ -143,7 +140,7 @@ describe('two resets at once', () => {
     const first = await whileChangesOfTenantWait(service.database, service.other.id, async (isWaitedFor) => {
       const running = reset(service.other);
       await isWaitedFor();
-      const second = await service.request('DELETE', '/v1/sandbox/data', { as: await service.other.key(['admin']) });
+      const second = await refusal(service.api.DELETE('/v1/sandbox/data', { headers: await service.other.key(['admin']) }));
       expect([second.status, second.body.code, second.headers.get('retry-after')]).toEqual([409, 'reset_in_progress', '1']);
       expect((await reset(service.acme)).status).toBe(200);
       return { running };

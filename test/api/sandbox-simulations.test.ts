@@ -1,42 +1,34 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import type { components } from '../../server/contract/generated/types.ts';
 import { newApplication, newDocument } from '../operations/records.ts';
-import { type Answer, type Credential, type Problem, startTestService, type TestService } from '../support/service.ts';
+import { success } from '../support/api.ts';
+import { useService, type Answer, type Credential, type Problem } from '../support/service.ts';
 
 type Schemas = components['schemas'];
 type Simulation = Schemas['Simulation'] & Problem;
 
 const DAY = 86_400;
-let service: TestService;
-let admin: Credential;
-let writer: Credential;
-let pinned: Credential;
-beforeAll(async () => {
-  service = await startTestService();
-  admin = await service.acme.key(['admin']);
-  writer = await service.acme.key(['write', 'read']);
-  pinned = await service.acme.key(['write', 'read'], { pinEnvironment: true });
-});
-afterAll(() => service.stop());
+const service = await useService();
+const admin = await service.acme.key(['admin']);
+const writer = await service.acme.key(['write', 'read']);
+const pinned = await service.acme.key(['write', 'read'], { pinEnvironment: true });
 beforeEach(async () => {
-  await service.request('DELETE', '/v1/sandbox/data', { as: admin });
-  await service.request('POST', '/v1/sandbox/enable', { as: admin });
+  await success(service.api.DELETE('/v1/sandbox/data', { headers: admin }));
+  await success(service.api.POST('/v1/sandbox/enable', { headers: admin }));
 });
 
 const simulate = (body: object, more: { as?: Credential; headers?: Record<string, string> } = {}): Promise<Answer<Simulation>> =>
   service.request<Simulation>('POST', '/v1/sandbox/simulations', { as: more.as ?? admin, body, ...more.headers && { headers: more.headers } });
 const advance = (seconds: number) => simulate({ type: 'advance_clock', parameters: { seconds } });
-const status = async () => (await service.request<Schemas['SandboxStatus']>('GET', '/v1/sandbox', { as: admin })).body;
-const application = async (id: string) => (await service.request<Schemas['Application']>('GET', `/v1/applications/${id}`, { as: writer })).body;
-const draft = async (as = writer) => (await service.request<Schemas['Application']>('POST', '/v1/applications', {
-  as, body: { purpose: 'account_opening', applicant: { fullName: 'Clara Limpa Santos' } },
-})).body;
+const status = async () => (await success(service.api.GET('/v1/sandbox', { headers: admin }))).body;
+const application = async (id: string) => (await success(service.api.GET('/v1/applications/{applicationId}', { params: { path: { applicationId: id } }, headers: writer }))).body;
+const draft = async (as = writer) => (await success(service.api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', applicant: { fullName: 'Clara Limpa Santos' } } }))).body;
 const refused = ({ status: code, body }: Answer<Simulation>) => [code, body.code, ...(body.errors ?? []).map(({ pointer }) => pointer)];
 
 describe('a simulation', () => {
   it('needs the switch to be on', async () => {
-    await service.request('POST', '/v1/sandbox/disable', { as: admin });
+    await success(service.api.POST('/v1/sandbox/disable', { headers: admin }));
     expect(refused(await advance(60))).toEqual([403, 'sandbox_disabled']);
     expect((await status()).clock.offsetSeconds).toBe(0);
   });
@@ -93,7 +85,7 @@ describe('the clock', () => {
     await advance(3600);
     expect(refused(await advance(-1))).toEqual([422, 'clock_cannot_go_back']);
     expect((await status()).clock.offsetSeconds).toBe(3600);
-    await service.request('DELETE', '/v1/sandbox/data', { as: admin });
+    await success(service.api.DELETE('/v1/sandbox/data', { headers: admin }));
     expect((await status()).clock.offsetSeconds).toBe(0);
     expect(Math.abs(Date.parse((await draft()).createdAt) - Date.now())).toBeLessThan(60_000);
   });
@@ -140,15 +132,13 @@ describe('the clock', () => {
 
   it('makes people come of age and documents expire', async () => {
     const child = `${new Date().getUTCFullYear() - 17}-01-01`;
-    const { body: { id } } = await service.request<Schemas['Application']>('POST', '/v1/applications', {
-      as: writer, body: { purpose: 'account_opening', level: 'basic', applicant: { fullName: 'Ana Lima', dateOfBirth: child, taxId: { type: 'cpf', value: '11111111111' } } },
-    });
+    const { body: { id } } = await success(service.api.POST('/v1/applications', { headers: writer, body: { purpose: 'account_opening', level: 'basic', applicant: { fullName: 'Ana Lima', dateOfBirth: child, taxId: { type: 'cpf', value: '11111111111' } } } }));
     const submit = () => service.request('POST', `/v1/applications/${id}/submit`, { as: writer });
     expect((await submit()).body.code).toBe('underage_applicant');
     const documentId = await newDocument(service, service.acme, id, writer);
     await service.database.sql(`UPDATE document SET expires_on = current_date + 10 WHERE id = $1`, [documentId]);
     expect((await advance(20 * DAY)).body.effects.map(({ resource }) => resource.type)).toEqual(['sandbox_clock', 'document']);
-    await service.request('PATCH', `/v1/applications/${id}`, { as: writer, body: { externalId: 'still a draft' } });
+    await success(service.api.PATCH('/v1/applications/{applicationId}', { params: { path: { applicationId: id } }, headers: writer, body: { externalId: 'still a draft' } }));
     await service.database.sql(`UPDATE application SET expires_at = NULL WHERE id = $1`, [id]);
     await advance(366 * DAY);
     expect((await submit()).status).toBe(202);
@@ -156,7 +146,7 @@ describe('the clock', () => {
 
   it('belongs to one tenant', async () => {
     await advance(3600);
-    const { body } = await service.request<Schemas['SandboxStatus']>('GET', '/v1/sandbox', { as: await service.other.key(['read']) });
+    const { body } = await success(service.api.GET('/v1/sandbox', { headers: await service.other.key(['read']) }));
     expect(body.clock.offsetSeconds).toBe(0);
   });
 });
@@ -171,7 +161,7 @@ describe('the expiry of a document', () => {
 
   it.each(['document', 'application'])('of the %s was yesterday by the clock of the sandbox, and its requirement fails', async (type) => {
     const { applicationId, documentId } = await withDocument();
-    await service.request('PATCH', `/v1/applications/${applicationId}`, { as: writer, body: { level: 'enhanced' } });
+    await success(service.api.PATCH('/v1/applications/{applicationId}', { params: { path: { applicationId } }, headers: writer, body: { level: 'enhanced' } }));
     await advance(3 * DAY);
     const before = await application(applicationId);
     const { status: code, body } = await expire(type, type === 'document' ? documentId : applicationId);
@@ -201,7 +191,7 @@ describe('the expiry of a document', () => {
 
   it('finds nothing by an unknown id, by the id of the other kind, and by one of another tenant', async () => {
     const { applicationId, documentId } = await withDocument();
-    await service.request('POST', '/v1/sandbox/enable', { as: await service.other.key(['admin']) });
+    await success(service.api.POST('/v1/sandbox/enable', { headers: await service.other.key(['admin']) }));
     const foreign = await newApplication(service, service.other, await service.other.key(['write']));
     for (const [type, id] of [['document', uuidv7()], ['document', applicationId], ['application', documentId], ['application', foreign]] as const) {
       expect(refused(await expire(type, id))).toEqual([404, 'not_found']);
@@ -224,7 +214,7 @@ describe('an event of a funds recovery', () => {
     type: 'funds_recovery_event', ...id && { target: { type: 'funds_recovery', id } }, ...eventType && { parameters: { eventType } },
   }, as && { as });
   const recoveryOf = ({ body }: Answer<Simulation>): string => body.effects[0]?.resource.id ?? '';
-  const feed = async () => (await service.request<Schemas['FundsRecoveryEventList']>('GET', '/api/v1/funds-recovery/events', { as: await service.acme.client(['read']) })).body.events;
+  const feed = async () => (await success(service.api.GET('/api/v1/funds-recovery/events', { headers: await service.acme.client(['read']) }))).body.events;
 
   it('begins a new recovery, which then takes its usual course to its end', async () => {
     const id = recoveryOf(await publish());
@@ -264,7 +254,7 @@ describe('an event of a funds recovery', () => {
     expect(refused(await publish(id, undefined, await service.acme.key(['admin'], { environment: 'test' })))).toEqual([404, 'not_found']);
     expect(refused(await publish(id, undefined, await service.acme.key(['admin'], { pinEnvironment: true })))).toEqual([403, 'key_pinned_to_live']);
     expect(refused(await publish(uuidv7()))).toEqual([404, 'not_found']);
-    await service.request('POST', '/v1/sandbox/enable', { as: await service.other.key(['admin']) });
+    await success(service.api.POST('/v1/sandbox/enable', { headers: await service.other.key(['admin']) }));
     expect(refused(await publish(recoveryOf(await publish()), undefined, await service.other.key(['admin'])))).toEqual([404, 'not_found']);
   });
 });

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { newApplication } from '../operations/records.ts';
-import { startTestService, type Credential, type TestService } from '../support/service.ts';
+import { useService, type Credential } from '../support/service.ts';
 
 type Status = components['schemas']['SandboxStatus'];
 type Application = components['schemas']['Application'];
 
-let service: TestService;
-let owner: Credential;
-beforeAll(async () => {
-  service = await startTestService();
-  owner = await service.acme.user('owner');
-});
-afterAll(() => service.stop());
+const service = await useService();
+const owner = await service.acme.user('owner');
 beforeEach(() => turn('disable'));
 
 const turn = (to: 'enable' | 'disable', as = owner) => service.request<Status>('POST', `/v1/sandbox/${to}`, { as });
@@ -100,7 +95,7 @@ describe('what is created', () => {
     await turn('enable');
     const sandboxed = await newApplication(service, service.acme);
     const as = await service.acme.key(['read', 'write']);
-    const change = async (id: string) => (await service.request('PATCH', `/v1/applications/${id}`, { as, body: { level: 'enhanced' } })).status;
+    const change = async (id: string) => (await service.api.PATCH('/v1/applications/{applicationId}', { params: { path: { applicationId: id } }, headers: as, body: { level: 'enhanced' } })).response.status;
     expect([await change(live), await change(sandboxed)]).toEqual([200, 200]);
     await turn('disable');
     expect([await change(live), await change(sandboxed)]).toEqual([200, 403]);
@@ -120,7 +115,7 @@ describe('a warning', () => {
     await turn('enable');
     await service.running.recordKeyUses();
     await service.database.sql('UPDATE api_key SET last_used_at = NULL WHERE tenant_id = $1', [tenant.id]);
-    for (const as of used) expect((await service.request('GET', '/v1/sandbox', { as })).status).toBe(200);
+    for (const as of used) expect((await service.api.GET('/v1/sandbox', { headers: as })).response.status).toBe(200);
     await service.running.recordKeyUses();
     await service.database.sql(`UPDATE api_key SET last_used_at = now() - interval '24 hours 1 minute' WHERE prefix = $1`, [old]);
     await service.request('DELETE', `/v1/settings/api-keys/${revoked}`, { as: owner });

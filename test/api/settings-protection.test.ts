@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { refusal } from '../support/api.ts';
+import { shared } from '../support/service.ts';
 import { refused } from './api-keys-world.ts';
-import { apiKey, bearer, SETTINGS, startSettingsWorld, type Refusal, type Schemas, type SettingsTenant, type SettingsWorld } from './settings-world.ts';
+import { apiKey, bearer, startSettingsWorld, type Refusal, type Schemas, type SettingsTenant } from './settings-world.ts';
 
-let world: SettingsWorld;
 let tenant: SettingsTenant;
 
-beforeAll(async () => { world = await startSettingsWorld(); });
-afterAll(() => world.stop());
+const world = await shared(startSettingsWorld());
 beforeEach(async () => { tenant = await world.tenant(); });
 
 const STRONGER = { retention: { customerYears: 15 }, security: { mfaRequired: false, sessionHours: 8, inactivityDays: 60, allowedEmailDomains: ['example.com'] }, fundsRecovery: { rawPayload: 'masked' } };
@@ -84,7 +84,7 @@ describe('a patch that protects less', () => {
     const { headers, nextCode } = await tenant.withFactor('owner');
     const given = { ...headers, 'X-TOTP-Code': nextCode() };
     const weaker = { retention: { biometricDays: 200 } };
-    expect(refused(await world.call<Refusal>('PATCH', SETTINGS, { headers: { ...given, 'If-Match': '"9"' }, json: weaker }))).toEqual([412, 'version_conflict']);
+    expect(refused(await refusal(world.api.PATCH('/v1/settings', { headers: { ...given, 'If-Match': '"9"' }, body: weaker })))).toEqual([412, 'version_conflict']);
     expect(refused(await tenant.patch<Refusal>({ retention: { biometricDays: 200, auditYears: 1 } }, given))).toEqual([422, 'below_legal_minimum']);
     expect((await tenant.patch(weaker, given)).status).toBe(200);
   });

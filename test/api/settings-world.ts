@@ -1,6 +1,7 @@
-import type { Role } from '../../server/contract/operation.ts';
+import { success } from '../support/api.ts';
 import { code } from '../support/authenticator.ts';
-import { type Answer, apiKey, bearer, PASSWORD, type Schemas, startWorld, type World } from './auth-world.ts';
+import { apiKey, bearer, startWorld, PASSWORD, type Answer, type Schemas, type World } from './auth-world.ts';
+import type { Role } from '../../server/contract/operation.ts';
 
 export { apiKey, bearer, type Answer, type Schemas } from './auth-world.ts';
 
@@ -38,7 +39,7 @@ export async function startSettingsWorld(): Promise<SettingsWorld> {
         id, machine, signedIn, get,
         async withFactor(role) {
           const headers = await signedIn(role);
-          const { body: { secret } } = await world.call<Schemas['TotpEnrolment']>('POST', '/v1/auth/totp/enroll', { headers, json: { password: PASSWORD } });
+          const { body: { secret } } = await success(world.api.POST('/v1/auth/totp/enroll', { headers, body: { password: PASSWORD } }));
           const confirmed = await world.call('POST', '/v1/auth/totp/confirm', { headers, json: { code: code(secret, world.now()) } });
           if (confirmed.status !== 200) throw new Error(`enrolment failed: ${confirmed.text}`);
           // What was shown at the enrolment speaks for five minutes, and no code works twice.

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../server/modules/tenant-settings/settings.ts';
+import { refusal, success } from '../support/api.ts';
 import { addApplication } from '../support/rows.ts';
+import { shared } from '../support/service.ts';
 import { refused } from './api-keys-world.ts';
-import { apiKey, type Refusal, SETTINGS, type SettingsTenant, type SettingsWorld, startSettingsWorld } from './settings-world.ts';
+import { apiKey, SETTINGS, startSettingsWorld, type Refusal, type SettingsTenant } from './settings-world.ts';
 
-let world: SettingsWorld;
 let tenant: SettingsTenant;
 
-beforeAll(async () => { world = await startSettingsWorld(); });
-afterAll(() => world.stop());
+const world = await shared(startSettingsWorld());
 beforeEach(async () => { tenant = await world.tenant(); });
 
 const ANOTHER_COLOUR = { branding: { primaryColor: '#7a1fa2' } };
@@ -66,22 +66,22 @@ describe('changing the settings', () => {
   });
 
   it('is conditional on the version that the caller saw', async () => {
-    const patch = (headers: Record<string, string>) => world.call<Refusal>('PATCH', SETTINGS, { headers: { ...tenant.machine, ...headers }, json: ANOTHER_COLOUR });
-    expect(refused(await patch({}))).toEqual([428, 'precondition_required']);
-    expect((await patch({ 'If-Match': '"1"' })).status).toBe(200);
-    const stale = await patch({ 'If-Match': '"1"' });
+    const patch = (headers: Record<string, string>) => world.api.PATCH('/v1/settings', { headers: { ...tenant.machine, ...headers }, body: ANOTHER_COLOUR });
+    expect(refused(await refusal(patch({})))).toEqual([428, 'precondition_required']);
+    expect((await success(patch({ 'If-Match': '"1"' }))).status).toBe(200);
+    const stale = await refusal(patch({ 'If-Match': '"1"' }));
     expect([...refused(stale), stale.body.currentVersion]).toEqual([412, 'version_conflict', 2]);
-    expect(refused(await patch({ 'If-Match': 'W/"2"' }))).toEqual([412, 'version_conflict']);
-    expect(refused(await patch({ 'If-Match': '2' }))).toEqual([400, 'invalid_parameter']);
-    expect((await patch({ 'If-Match': '*' })).status).toBe(200);
+    expect(refused(await refusal(patch({ 'If-Match': 'W/"2"' })))).toEqual([412, 'version_conflict']);
+    expect(refused(await refusal(patch({ 'If-Match': '2' })))).toEqual([400, 'invalid_parameter']);
+    expect((await success(patch({ 'If-Match': '*' }))).status).toBe(200);
   });
 
   it('lets one of several win that saw the same version, the first change of all included', async () => {
     for (const version of [1, 2]) {
-      const answers = await Promise.all(Array.from({ length: 5 }, (_, at) => world.call<Refusal>('PATCH', SETTINGS, {
-        headers: { ...tenant.machine, 'If-Match': `"${version}"` }, json: { branding: { displayName: `Name ${at}` } },
+      const answers = await Promise.all(Array.from({ length: 5 }, (_, at) => world.api.PATCH('/v1/settings', {
+        headers: { ...tenant.machine, 'If-Match': `"${version}"` }, body: { branding: { displayName: `Name ${at}` } },
       })));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412]);
+      expect(answers.map(({ response }) => response.status).sort()).toEqual([200, 412, 412, 412, 412]);
     }
     expect((await tenant.get()).body.version).toBe(3);
   });
@@ -200,9 +200,7 @@ it('takes a picture of the tenant as its logo, and neither an identity card nor 
 
 it('decides from which age on applicants are accepted', async () => {
   const birthday = new Date(Date.UTC(world.now().getUTCFullYear() - 20, 0, 1)).toISOString().slice(0, 10);
-  const submit = () => world.call<Refusal>('POST', '/v1/applications', {
-    headers: tenant.machine, json: { submit: true, level: 'basic', purpose: 'account_opening', applicant: { fullName: 'Maria da Silva', dateOfBirth: birthday } },
-  });
+  const submit = () => refusal(world.api.POST('/v1/applications', { headers: tenant.machine, body: { submit: true, level: 'basic', purpose: 'account_opening', applicant: { fullName: 'Maria da Silva', dateOfBirth: birthday } } }));
   expect(refused(await submit())).toEqual([422, 'requirements_missing']);
   expect((await tenant.patch({ decisionPolicy: { minimumAge: 21 } })).status).toBe(200);
   expect(refused(await submit())).toEqual([422, 'underage_applicant']);

@@ -82,7 +82,7 @@ describe('clients that send slowly', () => {
     await until(/^http_requests_receiving 50$/m);
     const { status, body, headers } = await create();
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
-    expect((await service.request('GET', '/v1/applications', { as })).status).toBe(200);
+    expect((await service.api.GET('/v1/applications', { headers: as })).response.status).toBe(200);
     for (const socket of sockets.splice(0)) socket.destroy();
     await until(/^http_requests_receiving 0$/m);
     expect((await create()).status).toBe(201);

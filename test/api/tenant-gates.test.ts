@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
+import { success } from '../support/api.ts';
 import { awaitMail, tokenIn } from '../support/mail.ts';
-import { PASSWORD, startTestService, type Credential, type Tenant, type TestService } from '../support/service.ts';
+import { PASSWORD, startTestService, useService, type Credential, type Tenant } from '../support/service.ts';
 
 type Schemas = components['schemas'];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = await useService();
 
 const CACHED = 5_000;
 const DAY = 86_400_000;
@@ -52,7 +49,7 @@ describe('a tenant that has not gone live', () => {
     service.advance(CACHED);
     const { body: { id } } = await create(await tenant.key(['write', 'read']));
     await set(tenant, `status = 'onboarding', sandbox_enabled = true`);
-    for (const [, of] of credentials) expect((await service.request('GET', `/v1/applications/${id}`, { as: await of(tenant) })).status).toBe(404);
+    for (const [, of] of credentials) expect((await service.api.GET('/v1/applications/{applicationId}', { params: { path: { applicationId: id } }, headers: await of(tenant) })).response.status).toBe(404);
   });
 
   it('works live as soon as it is active', async () => {
@@ -113,9 +110,9 @@ describe('a suspended tenant', () => {
   beforeAll(async () => {
     tenant = await service.tenant();
     email = (await tenant.person('owner')).email;
-    pair = (await service.request<Schemas['TokenPair']>('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })).body;
+    pair = (await success(service.api.POST('/v1/auth/login', { body: { email, password: PASSWORD } }))).body;
     const invited = `${tenant.id}@example.com`;
-    await service.request('POST', '/v1/users/invitations', { as: await tenant.key(['admin']), body: { email: invited, role: 'analyst', name: 'Bruno Lima' } });
+    await success(service.api.POST('/v1/users/invitations', { headers: await tenant.key(['admin']), body: { email: invited, role: 'analyst', name: 'Bruno Lima' } }));
     invitation = tokenIn(await awaitMail(service.running.services, invited));
     await set(tenant, 'sandbox_enabled = true');
     for (const [, of] of credentials) expect((await list(await of(tenant))).status).toBe(200);
@@ -151,7 +148,7 @@ describe('a suspended tenant', () => {
   it('is open again within five seconds', async () => {
     await set(tenant, `status = 'active'`);
     for (const [name, of] of credentials) expect((await list(await of(tenant))).status, name).toBe(200);
-    expect((await service.request('POST', '/v1/auth/refresh', { body: { refreshToken: pair.refreshToken } })).status).toBe(200);
+    expect((await service.api.POST('/v1/auth/refresh', { body: { refreshToken: pair.refreshToken } })).response.status).toBe(200);
   });
 });
 

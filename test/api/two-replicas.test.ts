@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Database } from '../../server/database/index.ts';
 import { newApplication } from '../operations/records.ts';
+import { success } from '../support/api.ts';
 import { startTestService, type Answer, type Call, type Credential, type Replica, type Tenant, type TestService } from '../support/service.ts';
 
 type Application = components['schemas']['Application'];
@@ -91,7 +92,7 @@ describe('the clock of a sandbox that was advanced at one replica', () => {
     await turn(admin, 'enable');
     for (const { request } of [replica, late]) {
       const before = await request<Application>('POST', '/v1/applications', draft(writer));
-      await service.request('POST', '/v1/sandbox/simulations', { as: admin, body: { type: 'advance_clock', parameters: { seconds: 86_400 } } });
+      await success(service.api.POST('/v1/sandbox/simulations', { headers: admin, body: { type: 'advance_clock', parameters: { seconds: 86_400 } } }));
       const after = await request<Application>('POST', '/v1/applications', draft(writer));
       expect(Date.parse(after.body.createdAt) - Date.parse(before.body.createdAt)).toBeGreaterThanOrEqual(86_400_000);
     }

@@ -2,23 +2,18 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { newApplication, newDocument } from '../operations/records.ts';
-import { startTestService, type Credential, type TestService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
-let as: Credential;
 let sockets: Socket[] = [];
 /** With one connection to the database 25 requests may be at work. */
-beforeAll(async () => {
-  service = await startTestService({ env: { DATABASE_POOL_SIZE: '1', SLOW_CLIENT_SECONDS: '3' } });
-  as = await service.acme.key(['read', 'write']);
-});
+const service = await useService({ env: { DATABASE_POOL_SIZE: '1', SLOW_CLIENT_SECONDS: '3' } });
+const as = await service.acme.key(['read', 'write']);
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
   await until(/^http_connections \d$/m);
 });
-afterAll(() => service.stop());
 
 const metrics = async (): Promise<string> => (await service.request('GET', '/metrics')).text;
 const value = async (name: string): Promise<number> => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await metrics())?.[1] ?? 0);
@@ -40,7 +35,7 @@ async function deaf(bytes: string): Promise<Socket> {
 }
 
 async function expectNobodyElseToNotice(): Promise<void> {
-  for (let i = 0; i < 10; i++) expect((await service.request('GET', '/v1/applications', { as })).status).toBe(200);
+  for (let i = 0; i < 10; i++) expect((await service.api.GET('/v1/applications', { headers: as })).response.status).toBe(200);
   await until(/^http_requests_in_flight 0$/m);
 }
 

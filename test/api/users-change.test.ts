@@ -1,12 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { whileChangesOfTenantWait } from '../support/locks.ts';
-import { PASSWORD } from '../support/service.ts';
-import { newEmail, refused, startUsersWorld, type Schemas, type UsersWorld } from './users-world.ts';
+import { PASSWORD, shared } from '../support/service.ts';
+import { newEmail, refused, startUsersWorld, type Schemas } from './users-world.ts';
 
-let world: UsersWorld;
-beforeAll(async () => { world = await startUsersWorld(); });
-afterAll(() => world.stop());
+const world = await shared(startUsersWorld());
 
 const NOBODY = '0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a02';
 
@@ -44,13 +42,13 @@ describe('getting a user', () => {
   it('shows a lock after wrong passwords until it ends', async () => {
     const team = await world.tenant();
     const { id, email } = await team.person('analyst');
-    for (let attempt = 0; attempt < 5; attempt++) await world.service.request('POST', '/v1/auth/login', { body: { email, password: 'wrong password' } });
+    for (let attempt = 0; attempt < 5; attempt++) await world.service.api.POST('/v1/auth/login', { body: { email, password: 'wrong password' } });
     expect((await team.get(id)).body.status).toBe('locked');
     expect((await team.list('?status=locked')).body.items.map((user) => user.id)).toEqual([id]);
     expect((await team.list('?status=active')).body.items.map((user) => user.id)).not.toContain(id);
     expect((await team.patch(id, { name: 'Locked Person' })).body).toMatchObject({ status: 'locked', name: 'Locked Person' });
     expect((await team.patch(id, { unlock: true })).body.status).toBe('active');
-    expect((await world.service.request('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })).status).toBe(200);
+    expect((await world.service.api.POST('/v1/auth/login', { body: { email, password: PASSWORD } })).response.status).toBe(200);
     expect(await team.eventsAbout(id)).toEqual(['user.updated', 'user.unlocked']);
   });
 });
@@ -137,7 +135,7 @@ describe('a test key', () => {
     const team = await world.tenant();
     const { id } = await team.person('analyst');
     const { body: invited } = await team.invite({ email: newEmail(), role: 'viewer' });
-    await world.service.request('POST', '/v1/sandbox/enable', { as: team.owner.as });
+    await world.service.api.POST('/v1/sandbox/enable', { headers: team.owner.as });
     for (const as of [await team.key(['admin'], { environment: 'test' }), await team.client(['admin'], { environment: 'test' })]) {
       expect((await team.get(id, as)).status).toBe(200);
       const answers = [

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { purgeThrottle } from '../../server/modules/sign-in/purge-store.ts';
 import { findMail, latestMail } from '../support/mail.ts';
-import { PASSWORD } from '../support/service.ts';
-import { newEmail, refused, type Schemas, startUsersWorld, type Team, type UsersWorld } from './users-world.ts';
+import { PASSWORD, shared } from '../support/service.ts';
+import { newEmail, refused, startUsersWorld, type Schemas, type Team } from './users-world.ts';
 
-let world: UsersWorld;
-beforeAll(async () => { world = await startUsersWorld(); });
-afterAll(() => world.stop());
+const world = await shared(startUsersWorld());
 
 const DAY = 86_400_000;
 const seats = (tenantId: string, users: number) => world.service.database.sql(`UPDATE tenant SET quotas = jsonb_build_object('users', $2::int) WHERE id = $1`, [tenantId, users]);

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD } from '../support/service.ts';
-import { newEmail, refused, startUsersWorld, type Schemas, type UsersWorld } from './users-world.ts';
+import { describe, expect, it } from 'vitest';
+import { PASSWORD, shared } from '../support/service.ts';
+import { newEmail, refused, startUsersWorld, type Schemas } from './users-world.ts';
 
-let world: UsersWorld;
-beforeAll(async () => { world = await startUsersWorld(); });
-afterAll(() => world.stop());
+const world = await shared(startUsersWorld());
 
 const seats = (tenantId: string, users: number) => world.service.database.sql(`UPDATE tenant SET quotas = jsonb_build_object('users', $2::int) WHERE id = $1`, [tenantId, users]);
 const me = (as: Record<string, string>) => world.service.request('GET', '/v1/auth/me', { as });
@@ -17,7 +15,7 @@ describe('deactivating', () => {
     const answer = await team.patch(user.id, { status: 'deactivated' });
     expect(answer.body).toMatchObject({ status: 'deactivated', activeSessions: 0 });
     expect(refused(await me(as))).toEqual([401, 'token_revoked']);
-    expect((await world.service.request('POST', '/v1/auth/refresh', { body: { refreshToken: tokens.refreshToken } })).status).toBe(401);
+    expect((await world.service.api.POST('/v1/auth/refresh', { body: { refreshToken: tokens.refreshToken } })).response.status).toBe(401);
     expect(refused(await world.service.request('POST', '/v1/auth/login', { body: { email: user.email, password: PASSWORD } }))).toEqual([401, 'invalid_credentials']);
     expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.deactivated']);
     expect((await team.patch(user.id, { status: 'deactivated' })).body.version).toBe(answer.body.version);
@@ -56,7 +54,7 @@ describe('reactivating', () => {
     const { user } = await team.member('analyst');
     await team.patch(user.id, { status: 'deactivated' });
     expect((await team.patch(user.id, { status: 'active' })).body.status).toBe('active');
-    expect((await world.service.request('POST', '/v1/auth/login', { body: { email: user.email, password: PASSWORD } })).status).toBe(200);
+    expect((await world.service.api.POST('/v1/auth/login', { body: { email: user.email, password: PASSWORD } })).response.status).toBe(200);
     expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.deactivated', 'user.reactivated']);
   });
 

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refused, startUsersWorld, type Team, type User, type UsersWorld } from './users-world.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { shared } from '../support/service.ts';
+import { refused, startUsersWorld, type Team, type User } from './users-world.ts';
 
-let world: UsersWorld;
 let team: Team;
 /** By name, in the order in which they came. */
 const people: User[] = [];
 
+const world = await shared(startUsersWorld());
 beforeAll(async () => {
-  world = await startUsersWorld();
   team = await world.tenant();
   const { sql } = world.service.database;
   await team.patch(team.owner.id, { name: 'Olga Reis' });
@@ -23,7 +23,6 @@ beforeAll(async () => {
   await team.patch(people[3]?.id ?? '', { status: 'deactivated' });
   await world.tenant();
 });
-afterAll(() => world.stop());
 
 const names = async (query: string): Promise<string[]> => (await team.list(query)).body.items.map(({ name }) => name);
 

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { success } from '../support/api.ts';
 import { code } from '../support/authenticator.ts';
 import { findMail, latestMail } from '../support/mail.ts';
-import { PASSWORD, type Answer } from '../support/service.ts';
-import { newEmail, refused, startUsersWorld, type Schemas, type UsersWorld } from './users-world.ts';
+import { PASSWORD, shared, type Answer } from '../support/service.ts';
+import { newEmail, refused, startUsersWorld, type Schemas } from './users-world.ts';
 
-let world: UsersWorld;
-beforeAll(async () => { world = await startUsersWorld(); });
-afterAll(() => world.stop());
+const world = await shared(startUsersWorld());
 
 const me = (as: Record<string, string>) => world.service.request('GET', '/v1/auth/me', { as });
 const signIn = async (email: string, body: object = {}) => {
-  const { body: tokens } = await world.service.request<Schemas['TokenPair']>('POST', '/v1/auth/login', { body: { email, password: PASSWORD, ...body } });
+  const { body: tokens } = await success(world.service.api.POST('/v1/auth/login', { body: { email, password: PASSWORD, ...body } }));
   return { Authorization: `Bearer ${tokens.accessToken}` };
 };
 const sessionsOf = (id: string, as: Record<string, string>, query = '') =>

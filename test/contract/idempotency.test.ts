@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type Credential, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { success } from '../support/api.ts';
+import { useService } from '../support/service.ts';
 
-let service: TestService;
-let admin: Credential;
-beforeAll(async () => {
-  service = await startTestService();
-  admin = await service.acme.key(['admin']);
-});
-afterAll(() => service.stop());
+const service = await useService();
+const admin = await service.acme.key(['admin']);
 
 const APPLICATION = { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } };
 const create = (key: string, body: object = APPLICATION, as = admin) => service.request<{ id: string; code?: string }>('POST', '/v1/applications', { as, body, headers: { 'Idempotency-Key': key } });
@@ -63,9 +59,7 @@ describe('an idempotency key', () => {
   });
 
   it('is the key to its answer: the table alone betrays neither key nor secret', async () => {
-    const call = () => service.request<{ secret: string }>('POST', '/v1/settings/api-keys', {
-      as: admin, body: { name: 'Sealed', environment: 'live', scopes: ['read'] }, headers: { 'Idempotency-Key': 'a-key-that-only-the-caller-has' },
-    });
+    const call = () => success(service.api.POST('/v1/settings/api-keys', { headers: { ...admin, 'Idempotency-Key': 'a-key-that-only-the-caller-has' }, body: { name: 'Sealed', environment: 'live', scopes: ['read'] } }));
     const { body: { secret } } = await call();
     const rows = await service.database.sql<{ row: string }>(`SELECT row_to_json(r)::text || encode(coalesce(body, ''), 'escape') AS row FROM idempotency_record r`);
     expect(rows.length).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { knex } from '../../server/database/index.ts';
 import { withClient } from '../../server/database/pool.ts';
 import { generateApiKey } from '../../server/identity/api-key.ts';
+import { refusal } from '../support/api.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const running: TestService[] = [];
@@ -88,7 +89,7 @@ describe('a service with too much to do', () => {
     await release();
     await Promise.all(calls);
     expect(refused).toEqual(Array.from({ length: SURPLUS }, () => [503, 'overloaded', true, '1']));
-    expect((await service.request('GET', '/v1/applications', { as })).status).toBe(200);
+    expect((await service.api.GET('/v1/applications', { headers: as })).response.status).toBe(200);
     expect((await service.request('GET', '/metrics')).text).toContain(`http_requests_shed_total ${SURPLUS}`);
   });
 });
@@ -111,7 +112,7 @@ describe('the machines that watch', () => {
     await administer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
     expect((await service.request('GET', '/healthz')).status).toBe(200);
     expect((await service.request('GET', '/readyz')).status).toBe(503);
-    const refused = await service.request('GET', '/v1/applications', { headers: { 'X-API-Key': generateApiKey('live').secret } });
+    const refused = await refusal(service.api.GET('/v1/applications', { headers: { 'X-API-Key': generateApiKey('live').secret } }));
     expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([503, 'dependency_unavailable', '1']);
     await administer(`ALTER DATABASE ${database} CONNECTION LIMIT -1`);
     expect((await service.request('GET', '/readyz')).status).toBe(200);

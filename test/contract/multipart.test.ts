@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { success } from '../support/api.ts';
 import { png } from '../support/specimens.ts';
-import { startTestService, type Credential, type TestService } from '../support/service.ts';
+import { useService, type Credential } from '../support/service.ts';
 
-let service: TestService;
 let key: Credential;
 let path: string;
+const service = await useService();
 beforeAll(async () => {
-  service = await startTestService();
   key = await service.acme.key(['read', 'write']);
-  const { body } = await service.request<{ id: string }>('POST', '/v1/applications', { as: key, body: { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } } });
+  const { body } = await success(service.api.POST('/v1/applications', { headers: key, body: { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } } }));
   path = `/v1/applications/${body.id}/documents`;
 });
-afterAll(() => service.stop());
 
 const BOUNDARY = 'XXXX';
 const field = (name: string, value: string): string => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;

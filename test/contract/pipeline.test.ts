@@ -1,17 +1,12 @@
 import { request as rawRequest } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type Credential, type TestService } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { useService, type TestService } from '../support/service.ts';
 
-let service: TestService;
-let key: Credential;
 const lines: string[] = [];
-beforeAll(async () => {
-  service = await startTestService({ log: (line) => void lines.push(line) });
-  key = await service.acme.key(['read', 'write', 'admin']);
-});
-afterAll(() => service.stop());
+const service = await useService({ log: (line) => void lines.push(line) });
+const key = await service.acme.key(['read', 'write', 'admin']);
 
 const APPLICATION = { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } };
 const code = async (...call: Parameters<TestService['request']>) => {
@@ -64,7 +59,7 @@ describe('a path', () => {
 describe('every answer', () => {
   it('carries a request id, the caller\'s own when it is a UUID', async () => {
     const id = '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00';
-    expect((await service.request('GET', '/v1/applications', { as: key, headers: { 'X-Request-Id': id } })).headers.get('x-request-id')).toBe(id);
+    expect((await service.api.GET('/v1/applications', { headers: { ...key, 'X-Request-Id': id } })).response.headers.get('x-request-id')).toBe(id);
     for (const sent of ['not-a-uuid', 'x'.repeat(2000), `${id}0`]) {
       const { headers } = await service.request('GET', '/v1/applications', { as: key, headers: { 'X-Request-Id': sent } });
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -89,7 +84,7 @@ describe('every answer', () => {
     expect(headers.get('x-environment')).toBe('live');
     expect(headers.get('ratelimit-policy')).toBe('"default";q=1000000;w=60');
     expect(headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=\d+$/);
-    expect((await service.request('GET', '/v1/applications')).headers.get('x-environment')).toBeNull();
+    expect((await service.api.GET('/v1/applications')).response.headers.get('x-environment')).toBeNull();
   });
 });
 
@@ -171,7 +166,7 @@ describe('parameters', () => {
   });
 
   it('may have raw colons, as timestamps do', async () => {
-    expect((await service.request('GET', '/v1/applications?createdAfter=2026-11-03T12:00:00Z', { as: key })).status).toBe(200);
+    expect((await service.api.GET('/v1/applications', { params: { query: { createdAfter: '2026-11-03T12:00:00Z' } }, headers: key })).response.status).toBe(200);
   });
 });
 
@@ -207,9 +202,9 @@ describe('what is written down', () => {
     lines.length = 0;
     const { 'X-API-Key': secret = '' } = key;
     await service.request('POST', '/v1/applications', { as: key, body: { ...APPLICATION, applicant: { fullName: 'Leopoldina Segredo' } } });
-    await service.request('GET', '/v1/applications?taxId=52998224725&externalId=secret-ref', { as: key });
-    await service.request('POST', '/v1/auth/login', { body: { email: 'leopoldina@example.com', password: 'a password nobody knows' } });
-    await service.request('GET', '/v1/applications', { headers: { Authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.' } });
+    await service.api.GET('/v1/applications', { params: { query: { taxId: '52998224725', externalId: 'secret-ref' } }, headers: key });
+    await service.api.POST('/v1/auth/login', { body: { email: 'leopoldina@example.com', password: 'a password nobody knows' } });
+    await service.api.GET('/v1/applications', { headers: { Authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.' } });
     // A line is written when its connection has taken the answer.
     await expect.poll(() => lines.length).toBeGreaterThanOrEqual(4);
     expect(lines.join('')).not.toMatch(/Leopoldina|52998224725|secret-ref|leopoldina@|password nobody|eyJ/);

@@ -1,19 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { shared } from '../support/service.ts';
 import { run, startAuditedService, type AuditedService } from './audit-log.ts';
 
-let audited: AuditedService;
 let log: Awaited<ReturnType<AuditedService['writeLog']>>;
 let lines: string[];
+const audited = await shared(startAuditedService());
 beforeAll(async () => {
-  audited = await startAuditedService();
   log = await audited.writeLog();
   const file = join(audited.folder, 'whole.ndjson');
   await audited.exportLog(file, log);
   lines = readFileSync(file, 'utf8').trimEnd().split('\n');
 }, 60_000);
-afterAll(() => audited.stop());
 
 const verify = async (content: string | Buffer, ...options: string[]) => {
   const file = join(audited.folder, 'ambiguous.ndjson');

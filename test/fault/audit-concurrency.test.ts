@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditor } from '../api/audit-world.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { success } from '../support/api.ts';
+import { useService } from '../support/service.ts';
 
 const WRITERS = 200;
 const WRITES_EACH = 3;
 /** No single address may have that many requests at work at once. */
 const ADDRESSES = 10;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ env: { TRUST_PROXY: '1' } });
-});
-afterAll(() => service.stop());
+const service = await useService({ env: { TRUST_PROXY: '1' } });
 
 describe(`${WRITERS} writers on one tenant at the same time`, () => {
   it('leave a log without a gap or a fork, with one event for each change, while it is signed and verified', async () => {
@@ -30,9 +27,7 @@ describe(`${WRITERS} writers on one tenant at the same time`, () => {
     const writers = Array.from({ length: WRITERS }, async (_, writer) => {
       const headers = { 'X-Forwarded-For': `203.0.113.${writer % ADDRESSES}` };
       for (let n = 0; n < WRITES_EACH; n++) {
-        const { status, body } = await service.request<{ id: string }>('POST', '/v1/applications', {
-          as, headers, body: { purpose: 'account_opening', externalId: `${writer}-${n}`, applicant: { fullName: 'Maria da Silva' } },
-        });
+        const { status, body } = await success(service.api.POST('/v1/applications', { headers: { ...as, ...headers }, body: { purpose: 'account_opening', externalId: `${writer}-${n}`, applicant: { fullName: 'Maria da Silva' } } }));
         expect(status).toBe(201);
         ids.push(body.id);
       }

@@ -1,15 +1,12 @@
 import { createPublicKey } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
-import { type AuditedService, MINUTE, ROOT, run, startAuditedService, verifyOffline } from './audit-log.ts';
+import { shared } from '../support/service.ts';
+import { MINUTE, ROOT, run, startAuditedService, verifyOffline } from './audit-log.ts';
 
-let audited: AuditedService;
-beforeAll(async () => {
-  audited = await startAuditedService();
-});
-afterAll(() => audited.stop());
+const audited = await shared(startAuditedService());
 
 describe('an export', () => {
   it('goes on where it was interrupted, and is private', async () => {

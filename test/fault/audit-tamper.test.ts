@@ -1,16 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
-import { type AuditedService, startAuditedService, verifyOffline } from './audit-log.ts';
+import { shared } from '../support/service.ts';
+import { startAuditedService, verifyOffline } from './audit-log.ts';
 import { asIntruder, cutOff, editAndRehash, forget } from './tamper.ts';
 
-let audited: AuditedService;
-beforeAll(async () => {
-  audited = await startAuditedService();
-});
-afterAll(() => audited.stop());
+const audited = await shared(startAuditedService());
 
 const swap = async (client: pg.Client, tenantId: string, one: number, other: number): Promise<void> => {
   for (const [from, to] of [[one, 1_000_000], [other, one], [1_000_000, other]]) {

@@ -4,9 +4,10 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { LOGS } from '../../scripts/test/command.ts';
-import { type LiveService, startLiveService } from '../../scripts/test/live-service.ts';
+import { startLiveService } from '../../scripts/test/live-service.ts';
+import { shared } from '../support/service.ts';
 
 const SEED = 20261122;
 const IS_SOAK = process.env['SOAK'] === 'true';
@@ -23,10 +24,8 @@ interface Call {
   readonly status: number;
 }
 
-let service: LiveService;
 /** The quotas of strangers are those of production. */
-beforeAll(async () => { service = await startLiveService('hostile-clients', { RATE_LIMIT_PAGES: '3000', RATE_LIMIT_FAILED_AUTHENTICATIONS: '100', RATE_LIMIT_LOGINS_PER_ADDRESS: '10' }); });
-afterAll(() => service.stop());
+const service = await shared(startLiveService('hostile-clients', { RATE_LIMIT_PAGES: '3000', RATE_LIMIT_FAILED_AUTHENTICATIONS: '100', RATE_LIMIT_LOGINS_PER_ADDRESS: '10' }));
 
 it(`serves a tenant while strangers do their worst for ${SECONDS} s`, async () => {
   const demo = JSON.parse(readFileSync(service.demo, 'utf8')) as { apiKey: string; clientId: string; clientSecret: string };
@@ -45,7 +44,7 @@ it(`serves a tenant while strangers do their worst for ${SECONDS} s`, async () =
   for (const one of calls) expect(await call(one), one.path).toBe(one.status);
 
   const logged = readFileSync(LOG, 'utf8').length;
-  const strangers = new Worker(new URL('./hostile-clients.ts', import.meta.url), { workerData: { url: service.baseUrl, seed: SEED } });
+  const strangers = new Worker(new URL('hostile-clients.ts', import.meta.url), { workerData: { url: service.baseUrl, seed: SEED } });
   const broken = once(strangers, 'error').then(([error]) => { throw error; });
   const taken: number[] = [];
   const failures: string[] = [];

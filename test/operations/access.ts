@@ -1,4 +1,5 @@
 import type { components } from '../../server/contract/generated/types.ts';
+import { success } from '../support/api.ts';
 import { code } from '../support/authenticator.ts';
 import { awaitMail, tokenIn } from '../support/mail.ts';
 import { PASSWORD, type Person, type TestService } from '../support/service.ts';
@@ -48,7 +49,7 @@ export const accessCalls: Calls<
   confirmTotp: {
     arrange: async (service, tenant) => {
       const { as } = await tenant.person('owner');
-      const { body: { secret } } = await service.request<Schemas['TotpEnrolment']>('POST', '/v1/auth/totp/enroll', { as, body: { password: PASSWORD } });
+      const { body: { secret } } = await success(service.api.POST('/v1/auth/totp/enroll', { headers: as, body: { password: PASSWORD } }));
       return { as, body: { code: code(secret, service.running.services.clock()) } };
     },
     body: () => ({}),
@@ -72,7 +73,7 @@ export const accessCalls: Calls<
   resetPassword: {
     arrange: async (service, tenant) => {
       const { email } = await tenant.person('owner');
-      await service.request('POST', '/v1/auth/password/forgot', { body: { email } });
+      await success(service.api.POST('/v1/auth/password/forgot', { body: { email } }));
       return { body: { token: tokenIn(await awaitMail(service.running.services, email)) } };
     },
     body: () => ({ newPassword: 'seven quiet rivers at dawn' }),
@@ -87,7 +88,7 @@ export const accessCalls: Calls<
   acceptInvitation: {
     arrange: async (service, tenant) => {
       const email = newAddress();
-      await service.request('POST', '/v1/users/invitations', { as: await tenant.key(['admin']), body: { email, role: 'analyst', name: 'Bruno Lima' } });
+      await success(service.api.POST('/v1/users/invitations', { headers: await tenant.key(['admin']), body: { email, role: 'analyst', name: 'Bruno Lima' } }));
       return { body: { token: tokenIn(await awaitMail(service.running.services, email)) } };
     },
     body: () => ({ name: 'Bruno Lima', password: 'seven quiet rivers at dawn' }),
@@ -97,5 +98,5 @@ export const accessCalls: Calls<
 };
 
 async function signIn(service: TestService, { email }: Person): Promise<Schemas['TokenPair']> {
-  return (await service.request<Schemas['TokenPair']>('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })).body;
+  return (await success(service.api.POST('/v1/auth/login', { body: { email, password: PASSWORD } }))).body;
 }

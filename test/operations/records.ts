@@ -2,6 +2,7 @@ import { uuidv7 } from '../../server/base/uuid.ts';
 import type { components } from '../../server/contract/generated/types.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { startRun } from '../../server/simulators/directory/index.ts';
+import { success } from '../support/api.ts';
 import { named } from '../support/courses.ts';
 import { encode } from '../support/encode.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
@@ -46,9 +47,7 @@ function parametersIn(path: string): string[] {
 }
 
 async function newKey(service: TestService, tenant: Tenant): Promise<string> {
-  const { body } = await service.request<Schemas['ApiKeyIssued']>('POST', '/v1/settings/api-keys', {
-    as: await tenant.key(['admin']), body: { name: 'Back end', environment: 'live', scopes: ['read', 'write'] },
-  });
+  const { body } = await success(service.api.POST('/v1/settings/api-keys', { headers: await tenant.key(['admin']), body: { name: 'Back end', environment: 'live', scopes: ['read', 'write'] } }));
   return body.apiKey.prefix;
 }
 
@@ -70,9 +69,7 @@ export async function newDocument(service: TestService, tenant: Tenant, applicat
 }
 
 async function newInvitation(service: TestService, tenant: Tenant): Promise<string> {
-  const { body, text } = await service.request<Schemas['User']>('POST', '/v1/users/invitations', {
-    as: await tenant.key(['admin']), body: { email: newAddress(), role: 'analyst', name: 'Bruno Lima' },
-  });
+  const { body, text } = await success(service.api.POST('/v1/users/invitations', { headers: await tenant.key(['admin']), body: { email: newAddress(), role: 'analyst', name: 'Bruno Lima' } }));
   if (body.invitation == null) throw new Error(text);
   return body.invitation.id;
 }

@@ -1,10 +1,8 @@
-import type { components } from '../../server/contract/generated/types.ts';
+import { success } from '../support/api.ts';
 import type { Tenant, TestService } from '../support/service.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
 import type { Calls } from './call.ts';
 import { newRun } from './records.ts';
-
-type Schemas = components['schemas'];
 
 /** The sandbox, its directory, and the recoveries of funds. What a test does to a clock or a directory would disturb others. */
 export const sandboxCalls: Calls<
@@ -60,7 +58,7 @@ export const sandboxCalls: Calls<
     arrange: async (service, tenant) => {
       const { as } = await tenant.person('owner');
       await takeInRecovery(service.database.database, tenant.id);
-      const { body: { cursor } } = await service.request<Schemas['FundsRecoveryEventList']>('GET', '/api/v1/funds-recovery/events', { as });
+      const { body: { cursor } } = await success(service.api.GET('/api/v1/funds-recovery/events', { headers: as }));
       return { as, body: { cursor: cursor ?? '' } };
     },
     body: () => ({}),

@@ -1,17 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { readConfig } from '../../server/base/config.ts';
 import { createLog } from '../../server/base/log.ts';
 import type { components } from '../../server/contract/generated/types.ts';
 import { connectDatabase, type Database } from '../../server/database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
-import { type RunningService, type StartOptions, startService } from '../../server/start.ts';
-import { keepCompilations } from '../../server/request/validator-adapter.ts';
-import { recordCoverage } from './coverage.ts';
+import { type StartOptions, startService } from '../../server/start.ts';
+import { type RunningService } from '../../server/start.ts';
+import { clientOf, type Api } from './api.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
+import { recordCoverage } from './coverage.ts';
 import { silent } from './silent.ts';
-import { type Credential, type Tenant, tenantOf } from './tenant.ts';
+import { tenantOf, type Credential, type Tenant } from './tenant.ts';
 
 export { PASSWORD, type Credential, type Person, type PersonOptions, type Tenant } from './tenant.ts';
 
@@ -43,6 +45,9 @@ export interface TestService {
   readonly platform: Tenant;
   /** One more tenant, for what would disturb the others. */
   tenant(): Promise<Tenant>;
+  /** Calls as the contract describes them: neither a request that it does not allow nor a wrong idea of an answer compiles. */
+  readonly api: Api;
+  /** A call that the contract does not allow, or whose bytes matter. */
   request<T = Problem>(method: string, path: string, call?: Call): Promise<Answer<T>>;
   advance(milliseconds: number): void;
   /** One more process of the same service, on the same database. */
@@ -73,8 +78,17 @@ export interface Replica {
   stop(): Promise<void>;
 }
 
-// The files of a worker enforce the same contract: it is compiled once.
-keepCompilations();
+/** The service that the tests of a file share. */
+export function useService(options?: Options): Promise<TestService> {
+  return shared(startTestService(options));
+}
+
+/** What was started for all tests of a file, or of a `describe`, ends with them. */
+export async function shared<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {
+  const started = await starting;
+  afterAll(() => started.stop());
+  return started;
+}
 
 /** The whole service in this process, on a free port and a database of its own, with a clock that tests can turn. */
 export async function startTestService({ env = {}, log, directory = false, sabotaged = false }: Options = {}): Promise<TestService> {
@@ -88,13 +102,14 @@ export async function startTestService({ env = {}, log, directory = false, sabot
   let ahead = 0;
   const clock = () => new Date(Date.now() + ahead);
   const running = await startService({
-    config, secrets: database.secrets, database: database.database, clock, warm: false,
+    config, secrets: database.secrets, database: database.database, clock,
     log: log === undefined ? createLog('silent') : createLog(config.logLevel, { write: log }),
   });
   const parts = { running, database };
   return {
     ...parts,
     url: running.url,
+    api: clientOf(running.url),
     acme: tenantOf(parts, await database.tenant()),
     other: tenantOf(parts, await database.tenant()),
     platform: tenantOf(parts, PLATFORM_TENANT_ID),

@@ -3,6 +3,7 @@ import type { CodeSample } from '../../../scripts/generate/code-samples/sample.t
 import type { components } from '../../../server/contract/generated/types.ts';
 import type { Operation } from '../../../server/contract/operation.ts';
 import { arrange } from '../../operations.ts';
+import { success } from '../../support/api.ts';
 import { exampleBodies, parametersOf } from '../../support/contract.ts';
 import { scopesOf } from '../../support/credentials.ts';
 import { takeInRecovery } from '../../support/recoveries.ts';
@@ -55,7 +56,7 @@ function escaped(text: string): string {
 async function readPage(service: TestService, tenant: Tenant): Promise<object> {
   await takeInRecovery(service.database.database, tenant.id);
   const token = await tokenFor(service, keyIn(await tenant.key(['read'])));
-  const { body: { cursor } } = await service.request<Schemas['FundsRecoveryEventList']>('GET', '/api/v1/funds-recovery/events', { as: { Authorization: `Bearer ${token}` } });
+  const { body: { cursor } } = await success(service.api.GET('/api/v1/funds-recovery/events', { headers: { Authorization: `Bearer ${token}` } }));
   return { cursor };
 }
 
