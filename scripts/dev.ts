@@ -13,6 +13,7 @@ import { readOptions } from './options.ts';
 
 const HELP = `Run the service and follow openapi.yaml: validation first, then the reference, then types, SDKs and pages.
 A contract that cannot be read or that the linter refuses leaves the running service alone; the reason is told with file, line and column.
+Examples are held against their schemas in the background, with the types.
 
 Usage: npx node scripts/dev.ts [options]
   --root DIR   repository to work in (default: this one)

@@ -1,8 +1,8 @@
-import { isMap, isScalar, isSeq } from 'yaml';
+import { isMap, isSeq } from 'yaml';
 import type { Document, YAMLMap, YAMLSeq } from 'yaml';
 import { METHODS } from '../contract.ts';
 import { isTokenEndpoint } from '../walk.ts';
-import { completeList, completePath } from './components.ts';
+import { completeList, completePath, nameOf } from './components.ts';
 import { HEADERS, ORDERS, PARAMETERS, STATUSES, rankIn } from './implied.ts';
 import type { Facts } from './implied.ts';
 import { at, isTrue, keyOf, mapAt, membersOf, put, reference, referenced, sortMembers, textAt } from './nodes.ts';
@@ -35,7 +35,7 @@ function completeOperation(document: Document, site: Site): void {
     completeParameters(document, site);
     const facts = factsOf(document, site);
     const responses = mapAt(document, operation, 'responses');
-    for (const { key, value } of membersOf(responses)) spellOutResponse(document, { operation, responses, status: String(isScalar(key) ? key.value : key), value, facts });
+    for (const member of membersOf(responses)) spellOutResponse(document, { responses, status: keyOf(member), value: member.value, facts });
     if (facts.isList) completeList(document, operation);
     completeResponses(document, responses, factsOf(document, site));
   }
@@ -60,10 +60,7 @@ function factsOf(document: Document, { path, method, item, operation }: Site): F
 
 /** The names of the parameters of an operation. */
 function parametersOf(document: Document, item: YAMLMap, operation: YAMLMap): (string | undefined)[] {
-  return [at(item, 'parameters'), at(operation, 'parameters')].flatMap((list) => (isSeq(list) ? list.items : [])).map((node) => {
-    const name = referenced(node);
-    return textAt(name === null ? node : at(document.contents, 'components', 'parameters', name), 'name');
-  });
+  return [at(item, 'parameters'), at(operation, 'parameters')].flatMap((list) => (isSeq(list) ? list.items : [])).map((node) => nameOf(document, node));
 }
 
 function completeParameters(document: Document, site: Site): void {

@@ -61,14 +61,17 @@ export function completePath(document: Document, path: string, item: YAMLMap): v
   for (const name of missing) list.items.push(document.createNode(reference('parameters', name)));
 }
 
-function nameOf(document: Document, node: unknown): string | undefined {
+/** The name of a parameter, which may be a reference. */
+export function nameOf(document: Document, node: unknown): string | undefined {
   const name = referenced(node);
   return textAt(name === null ? node : at(document.contents, 'components', 'parameters', name), 'name');
 }
 
 /** The component that describes a path parameter; null if it must be written by hand. */
 function componentOf(document: Document, name: string): string | null {
-  const parameters = mapAt(document, at(document.contents, 'components') as YAMLMap, 'parameters');
+  const components = at(document.contents, 'components');
+  if (!isMap(components) || at(components, 'schemas', 'Id') === undefined) return null;
+  const parameters = mapAt(document, components as YAMLMap, 'parameters');
   const found = membersOf(parameters).find(({ value }) => textAt(value, 'in') === 'path' && textAt(value, 'name') === name);
   if (found !== undefined) return keyOf(found);
   if (!name.endsWith('Id')) return null;

@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { formatContract } from './index.ts';
@@ -31,3 +34,31 @@ it('says nothing else than before: members that were put in order are the same m
   expect(formatted(shuffled)).toBe(CONTRACT);
   expect(parse(shuffled)).toEqual(parse(CONTRACT));
 });
+
+it('uses the shared response that has just the codes that are named', () => {
+  const named = CONTRACT.replace(/( {6}operationId: logout\n(?:.*\n)+?)( {8}'429':)/, "$1        '423': [account_locked]\n$2");
+  expect(named).not.toBe(CONTRACT);
+  expect(formatted(named)).toBe(named.replace('[account_locked]', "{ $ref: '#/components/responses/AccountLocked' }"));
+});
+
+it('is a command that writes once, and with --check writes nothing and fails', () => {
+  const root = mkdtempSync(join(tmpdir(), 'format-'));
+  try {
+    const file = join(root, 'openapi.yaml');
+    const run = (...options: string[]) => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [resolve(import.meta.dirname, '../../format.ts'), '--root', root, ...options], { cwd: root, encoding: 'utf8' });
+      return [status, stdout, stderr];
+    };
+    const untidy = CONTRACT.replace('tags: [oauth]', 'tags:\n        - oauth');
+    writeFileSync(file, untidy);
+    const line = untidy.split('\n').indexOf('        - oauth');
+    expect(run('--check')).toEqual([1, '', `openapi.yaml:${line}:1 not formatted from here on (members, sections or lines are arranged otherwise): run make format\n`]);
+    expect(readFileSync(file, 'utf8')).toBe(untidy);
+    expect(run()).toEqual([0, 'wrote openapi.yaml\n', '']);
+    expect(readFileSync(file, 'utf8')).toBe(CONTRACT);
+    expect(run()).toEqual([0, '', '']);
+    expect(run('--check')).toEqual([0, '', '']);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}, 60_000);

@@ -141,7 +141,7 @@ describe('one message tells of', () => {
     const { findings, changes } = await generate(place.root, ['lint', 'server'], 'write');
     expect(findings).toEqual([{ rule: 'format', severity: 'error', isIncomplete: true, place: expect.stringMatching(/^openapi\.yaml:\d+:\d+$/) as string, message }]);
     expect(changes).toEqual([]);
-  });
+  }, 60_000);
 
   it('members in another order, with the line from which on they are', async () => {
     using place = workspace();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isMap } from 'yaml';
 import type { Document, YAMLMap, YAMLSeq } from 'yaml';
 import { camelCase, pascalCase } from '../../generate/naming.ts';
@@ -14,7 +15,7 @@ const REQUEST_ID = '0197f2d1-77aa-7c11-8e21-5f4b3a2c1d00';
 const SHARED_WITH: ReadonlySet<string> = new Set(['409', '422']);
 
 /**
- * `'409': [note_closed]`, written out: a problem response with an example of each code. A code needs one line in `x-problems` of
+ * `'409': [note_closed]`, written out: a problem response with an example of each code, or the shared one that has just these. A code needs one line in `x-problems` of
  * `ProblemCode`; its place in the enumeration and its example follow from that line.
  */
 export function problemResponse(document: Document, codes: YAMLSeq, status: string, facts: Facts) {
@@ -28,12 +29,18 @@ export function problemResponse(document: Document, codes: YAMLSeq, status: stri
   }
   const implied = SHARED_WITH.has(status) ? STATUSES.find((row) => row.status === status && row.when(facts))?.response : undefined;
   const shared = at(document.contents, 'components', 'responses', implied ?? '');
-  const names = [...own.map((code) => exampleOf(document, catalogue, code)), ...membersOf(at(shared, 'content', TYPE, 'examples')).map(({ value }) => referenced(value) ?? '')];
+  const names = [...own.map((code) => exampleOf(document, catalogue, code)), ...examplesOf(shared)];
+  const same = membersOf(at(document.contents, 'components', 'responses')).find(({ value }) => isDeepStrictEqual(examplesOf(value).toSorted(), names.toSorted()));
+  if (same !== undefined) return reference('responses', keyOf(same));
   const titles = own.map((code) => textAt(catalogue, code, 'title') ?? code);
   return {
     description: `${[...titles, textAt(shared, 'description')?.replace(/\.$/, '')].filter((text) => text !== undefined).map(continued).join(', or ')}.`,
     content: { [TYPE]: problemContent(names) },
   };
+}
+
+function examplesOf(response: unknown): string[] {
+  return membersOf(at(response, 'content', TYPE, 'examples')).map(({ value }) => referenced(value) ?? '');
 }
 
 /** Within a sentence a text begins with a small letter, unless its first word is written in capitals. */

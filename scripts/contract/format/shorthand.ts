@@ -28,8 +28,7 @@ export function spellOutBody(document: Document, operation: YAMLMap): void {
   put(document, operation, 'requestBody', { required: true, description, content: { 'application/json': mediaOf(document, schema) } });
 }
 
-export interface Answer {
-  readonly operation: YAMLMap;
+interface Answer {
   readonly responses: YAMLMap;
   readonly status: string;
   readonly value: unknown;
