@@ -1,4 +1,5 @@
 import { appendAudit } from './audit/chain.ts';
+import { HOUR_SECONDS, MINUTE_SECONDS } from './base/time.ts';
 import { expireKeys } from './modules/api-keys/index.ts';
 import { expireDrafts } from './modules/applications/index.ts';
 import { checkpointDueTenants } from './modules/audit-log/index.ts';
@@ -33,9 +34,6 @@ export async function lockInactiveMembers({ database, credentials }: Pick<AppSer
   return locked.length;
 }
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-
 /** All periodic work of the service. */
 export const jobs: readonly Job<AppServices>[] = [
   {
@@ -44,45 +42,45 @@ export const jobs: readonly Job<AppServices>[] = [
     run: async ({ services: { database, mail, mailer, clock, log }, metrics, signal }) => (mailer === null ? 0
       : deliverMail({ database, outbox: mail, mailer, clock, log, signal, told: (outcome, template) => metrics.mail(outcome, template) })),
   },
-  { name: 'mail.discard', everySeconds: HOUR, run: ({ services: { database, clock } }) => discardOldMail(database, clock()) },
-  { name: 'files.sweep', everySeconds: HOUR, run: ({ services: { database, files, clock } }) => sweepFiles(database, files, clock()) },
-  { name: 'idempotency.purge', everySeconds: 10 * MINUTE, run: ({ services: { database }, signal }) => purgeExpired(database, signal) },
-  { name: 'throttle.purge', everySeconds: HOUR, run: ({ services: { database, clock } }) => purgeThrottle(database, clock()) },
-  { name: 'credentials.purge', everySeconds: HOUR, run: ({ services: { database, clock } }) => purgeCredentials(database, clock()) },
+  { name: 'mail.discard', everySeconds: HOUR_SECONDS, run: ({ services: { database, clock } }) => discardOldMail(database, clock()) },
+  { name: 'files.sweep', everySeconds: HOUR_SECONDS, run: ({ services: { database, files, clock } }) => sweepFiles(database, files, clock()) },
+  { name: 'idempotency.purge', everySeconds: 10 * MINUTE_SECONDS, run: ({ services: { database }, signal }) => purgeExpired(database, signal) },
+  { name: 'throttle.purge', everySeconds: HOUR_SECONDS, run: ({ services: { database, clock } }) => purgeThrottle(database, clock()) },
+  { name: 'credentials.purge', everySeconds: HOUR_SECONDS, run: ({ services: { database, clock } }) => purgeCredentials(database, clock()) },
   {
     name: 'users.lock_inactive',
-    everySeconds: HOUR,
+    everySeconds: HOUR_SECONDS,
     run: ({ services, signal }) => forEachTenant(services.database, signal, ({ id }) => lockInactiveMembers(services, id, services.clock())),
   },
   {
     name: 'applications.expire',
-    everySeconds: 5 * MINUTE,
+    everySeconds: 5 * MINUTE_SECONDS,
     run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => expireDrafts(database, tenant, clock(), signal)),
   },
   {
     name: 'keys.expire',
-    everySeconds: 5 * MINUTE,
+    everySeconds: 5 * MINUTE_SECONDS,
     run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, ({ id }) => expireKeys(database, id, clock(), signal)),
   },
   {
     name: 'feed.purge',
-    everySeconds: HOUR,
+    everySeconds: HOUR_SECONDS,
     run: ({ services: { database }, signal }) => forEachTenant(database, signal, ({ id }) => purgeFeed(database, id, signal), EVERY_STATUS),
   },
   {
     name: 'feed.check',
-    everySeconds: HOUR,
+    everySeconds: HOUR_SECONDS,
     run: ({ services: { database, feedAlarm }, signal }) => forEachTenant(database, signal, ({ id }) => checkFeed(database, id, feedAlarm)),
   },
   {
     name: 'feed.sample',
-    everySeconds: MINUTE,
+    everySeconds: MINUTE_SECONDS,
     run: ({ services: { database, feedAlarm, clock }, signal }) => sampleFeeds(database, feedAlarm, clock(), (work) => forEachTenant(database, signal, work)),
   },
   {
     name: 'inbox.purge',
-    everySeconds: HOUR,
+    everySeconds: HOUR_SECONDS,
     run: ({ services: { database, clock }, signal }) => forEachTenant(database, signal, (tenant) => purgeInbox(database, tenant, clock(), signal), EVERY_STATUS),
   },
-  { name: 'audit.checkpoint', everySeconds: MINUTE, run: ({ services, signal }) => checkpointDueTenants(services, signal) },
+  { name: 'audit.checkpoint', everySeconds: MINUTE_SECONDS, run: ({ services, signal }) => checkpointDueTenants(services, signal) },
 ];

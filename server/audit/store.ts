@@ -1,3 +1,4 @@
+import { lockUntilCommit } from '../database/advisory-lock.ts';
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import { sql } from '../database/sql.ts';
 import { knex, statement } from '../database/statement.ts';
@@ -60,10 +61,6 @@ export interface StoredCheckpoint extends Checkpoint {
 
 export const checkpointColumns = ['tenant_id', 'tree_size', 'root_hash', 'head_hash', 'signed_at', 'previous_hash', 'key_id', 'signature', 'hash'];
 
-/** Checkpoints of one tenant at the same time wait for one another, as long as the transaction lasts. */
-const lockTenantCheckpoints = statement<{ tenantId: string }>('checkpoint.lock', (p) =>
-  sql`SELECT pg_advisory_xact_lock(hashtextextended('audit checkpoint ' || ${p.tenantId}::text, 0))`);
-
 const findNewest = statement<{ tenantId: string; below: number }, CheckpointRow>('checkpoint.newest', (p) =>
   knex('audit_checkpoint').select(checkpointColumns).where({ tenant_id: p.tenantId }).where(sql`tree_size < ${p.below}`)
     .orderBy('tree_size', 'desc').limit(1));
@@ -89,8 +86,9 @@ const insertCheckpointRow = statement<{
   // Whoever has seen a checkpoint may hold the log against it: it must outlive a crash, with all that it covers.
 }), { durable: true });
 
+/** Makes processes that sign checkpoints of one tenant wait for one another until the transaction ends. */
 export function lockCheckpoints(tx: Transaction, tenantId: string): void {
-  void tx.run(lockTenantCheckpoints, { tenantId });
+  void lockUntilCommit(tx, 'audit checkpoint', tenantId);
 }
 
 /** The newest one, or the newest of fewer than `below` events. */

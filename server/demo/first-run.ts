@@ -1,13 +1,15 @@
 import { appendAudit } from '../audit/chain.ts';
+import { HOUR_MILLISECONDS } from '../base/time.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import type { Role } from '../contract/operation.ts';
-import { knex, sql, statement, type Transaction, withinTenant } from '../database/index.ts';
+import { type Transaction, withinTenant } from '../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import { createTenant } from '../identity/store.ts';
 import { STANDARD_QUOTAS } from '../identity/tenant.ts';
 import { invite } from '../modules/invitations/index.ts';
 import { localeOf } from '../providers/mail/index.ts';
 import type { Services } from '../request/services.ts';
+import { isInvitationAccepted } from './store.ts';
 
 /** Somebody who can join, and the link with which they do. */
 export interface DemoInvitation {
@@ -26,11 +28,8 @@ export interface Invitee {
   readonly role: Role;
 }
 
-/** A link that is read off the screen should not end while it is. */
-const LEAST_LIFE = 3_600_000;
-
-const findState = statement<{ tenantId: string; id: string }, { accepted: boolean }>('demo.invitation', (p) =>
-  knex('invitation').select(sql`(accepted_at IS NOT NULL) AS accepted`).where({ tenant_id: p.tenantId, id: p.id }));
+/** An invitation that ends sooner than this is renewed, because somebody may be about to follow the link on the screen. */
+const MIN_REMAINING_MILLISECONDS = HOUR_MILLISECONDS;
 
 /** Invites by mail as the service does, and answers the link too: a demo without a mail server shows it. */
 export async function inviteForDemo(tx: Transaction, { mail }: Services, { tenant, email, name, role }: Invitee, origin: string, now: Date): Promise<DemoInvitation> {
@@ -44,9 +43,8 @@ export async function inviteForDemo(tx: Transaction, { mail }: Services, { tenan
 
 /** The same invitation at a later start: with its link, with a new one in place of one that has ended, or without when it was accepted. */
 export async function renewInvitation(tx: Transaction, services: Services, invitee: Invitee, before: DemoInvitation, origin: string, now: Date): Promise<DemoInvitation> {
-  const [state] = await withinTenant(tx, invitee.tenant.id).run(findState, { tenantId: invitee.tenant.id, id: before.invitationId });
-  if (before.link === null || state?.accepted === true) return { ...before, link: null };
-  if (Date.parse(before.expiresAt) - now.getTime() < LEAST_LIFE) return inviteForDemo(tx, services, invitee, origin, now);
+  if (before.link === null || await isInvitationAccepted(tx, invitee.tenant.id, before.invitationId)) return { ...before, link: null };
+  if (Date.parse(before.expiresAt) - now.getTime() < MIN_REMAINING_MILLISECONDS) return inviteForDemo(tx, services, invitee, origin, now);
   return { ...before, link: `${origin}/invitation${new URL(before.link).hash}` };
 }
 

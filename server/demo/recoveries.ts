@@ -1,9 +1,9 @@
+import { HOUR_MILLISECONDS } from '../base/time.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import type { Transaction } from '../database/index.ts';
 import type { Observation } from '../modules/recoveries/index.ts';
 import { scenarioNamed, startRun } from '../simulators/directory/index.ts';
 
-const HOUR = 3_600_000;
 const ISPB = '40511220';
 const COUNTERPARTY = '90400888';
 
@@ -33,8 +33,8 @@ const RECOVERY_TIMELINES: readonly RecoveryTimeline[] = [
 
 /** What following the directory would have seen of them, so that records and events come about as they always do. */
 export function demoRecoveries(now: Date): Observation[] {
-  const at = (hoursAgo: number): string => new Date(now.getTime() - hoursAgo * HOUR).toISOString();
-  return RECOVERY_TIMELINES.map((course) => observation(course, now, at));
+  const at = (hoursAgo: number): string => new Date(now.getTime() - hoursAgo * HOUR_MILLISECONDS).toISOString();
+  return RECOVERY_TIMELINES.map((timeline) => observation(timeline, now, at));
 }
 
 function observation({ id, root, amount, status, created, tracked, opened, analysed, refunding, completed }: RecoveryTimeline, now: Date, at: (hoursAgo: number) => string): Observation {
@@ -67,8 +67,6 @@ function observation({ id, root, amount, status, created, tracked, opened, analy
     }],
   };
 }
-
-const HOUR_MILLISECONDS = 3_600_000;
 
 /** A recovery that has been refunded, and one for whose last answer everybody waits. */
 const RUNS = [['happy-path', 72], ['tracking-three-reports', 25]] as const;

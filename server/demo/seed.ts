@@ -2,22 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from '../base/uuid.ts';
 import type { Environment, Scope } from '../contract/operation.ts';
-import { knex, statement, type Transaction } from '../database/index.ts';
+import type { Transaction } from '../database/index.ts';
 import { createTenant } from '../identity/store.ts';
 import { createUser } from '../modules/accounts/index.ts';
 import { issueApiKey } from '../modules/api-keys/index.ts';
-import { applyObservations as takeInObservations, standardStageLimits } from '../modules/recoveries/index.ts';
+import { applyObservations, standardStageLimits } from '../modules/recoveries/index.ts';
 import type { Services } from '../request/services.ts';
 import type { DirectorySimulator } from '../simulators/directory/index.ts';
 import { withJobLock } from '../tasks/store.ts';
 import { type DemoCredentials, type KnownDemo, readDemo, writeDemo } from './credentials.ts';
 import { createFirstRun, renewFirstRun } from './first-run.ts';
 import { demoRecoveries, startDemoRuns } from './recoveries.ts';
-import { readStoredDemo, storeDemo } from './store.ts';
+import { readDemoRow, tenantExists, writeDemoRow } from './store.ts';
 
 const SCOPES: readonly Scope[] = ['read', 'write', 'screening', 'kyb', 'admin'];
-
-const findTenant = statement<{ id: string }, { id: string }>('demo.tenant', (p) => knex('tenant').select('id').where({ id: p.id }));
 
 /** Another process that shares the database may be at it. */
 const RETRY_MILLISECONDS = 200;
@@ -41,11 +39,11 @@ export async function seedDemo(services: DemoServices, baseUrl: string, now: Dat
 
 async function seedInTurn(services: DemoServices, baseUrl: string, now: Date): Promise<DemoCredentials> {
   const { config: { dataDir }, database, secrets } = services;
-  const known: KnownDemo | null = await readStoredDemo(database, secrets) ?? readDemo(dataDir);
+  const known: KnownDemo | null = await readDemoRow(database, secrets) ?? readDemo(dataDir);
   const kept = known !== null
-    && (await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findTenant, { id: known.tenant.id }))).length > 0;
+    && await tenantExists(database, known.tenant.id);
   const demo = kept ? await renewDemo(services, known, baseUrl, now) : await createDemo(services, baseUrl, now);
-  await storeDemo(database, secrets, demo);
+  await writeDemoRow(database, secrets, demo);
   writeDemo(dataDir, demo);
   return demo;
 }
@@ -78,7 +76,7 @@ async function createDemo(services: DemoServices, baseUrl: string, now: Date): P
     client: await issue(services, tx, { tenantId: id, owner, name: 'Demo OAuth client', environment: 'live', now }),
   }));
   for (const environment of ['live', 'sandbox'] satisfies Environment[]) {
-    await services.database.transaction({ tenantId: id }, (tx) => takeInObservations(tx, environment, demoRecoveries(now), standardStageLimits));
+    await services.database.transaction({ tenantId: id }, (tx) => applyObservations(tx, environment, demoRecoveries(now), standardStageLimits));
   }
   // Their events come when the directory is first followed.
   if (services.directorySimulator !== null) await services.database.transaction({ tenantId: id }, (tx) => startDemoRuns(tx, now));

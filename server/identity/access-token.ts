@@ -1,5 +1,6 @@
-import { createHash, createPrivateKey, createPublicKey, hash, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { BoundedMap } from '../base/bounded-map.ts';
+import { type Ed25519Jwk, Ed25519Signer } from '../base/ed25519.ts';
 import type { Secrets } from '../base/secrets.ts';
 import type { Scope } from '../contract/operation.ts';
 import { Problem } from '../contract/problem.ts';
@@ -25,15 +26,6 @@ export interface ClientClaims {
 
 export type Claims = UserClaims | ClientClaims;
 
-export interface Jwk {
-  readonly kty: string;
-  readonly crv: string;
-  readonly x: string;
-  readonly kid: string;
-  readonly use: 'sig';
-  readonly alg: 'EdDSA';
-}
-
 interface Payload {
   readonly iss: string;
   readonly aud: string;
@@ -45,33 +37,24 @@ interface Payload {
   readonly scope?: string;
 }
 
-/** Names of this service in its own tokens; a URN, because one installation may answer under several addresses. */
+/** The issuer and audience of the service's own tokens. They are URNs because one installation may answer under several addresses. */
 const ISSUER = 'urn:compliance-onboarding';
 const AUDIENCE = 'urn:compliance-onboarding:api';
 const CLOCK_SKEW_SECONDS = 30;
-const REMEMBERED_MILLISECONDS = 60_000;
-const REMEMBERED_TOKENS = 10_000;
+const VERIFIED_CACHE_MILLISECONDS = 60_000;
+const VERIFIED_CACHE_CAPACITY = 10_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** PKCS #8 (RFC 8410 §7) around the 32 bytes of an Ed25519 seed. */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** JWT access tokens after RFC 9068, signed with Ed25519; no other algorithm is ever considered (RFC 8725 §3.1). */
 export class AccessTokens {
-  readonly #privateKey: KeyObject;
-  readonly #publicKey: KeyObject;
+  readonly #signer: Ed25519Signer;
   readonly #header: string;
-  readonly #jwk: Jwk;
   readonly #clock: () => Date;
-  readonly #verified = new BoundedMap<string, { readonly claims: Claims; readonly until: number }>(REMEMBERED_TOKENS);
+  readonly #verified = new BoundedMap<string, { readonly claims: Claims; readonly until: number }>(VERIFIED_CACHE_CAPACITY);
 
   constructor(secrets: Secrets, clock: () => Date) {
-    this.#privateKey = createPrivateKey({ key: Buffer.concat([PKCS8, secrets.deriveKey('access-token-ed25519')]), format: 'der', type: 'pkcs8' });
-    this.#publicKey = createPublicKey(this.#privateKey);
-    const { x = '' } = this.#publicKey.export({ format: 'jwk' });
-    // RFC 7638 thumbprint.
-    const kid = createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url');
-    this.#jwk = { kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' };
-    this.#header = encode({ alg: 'EdDSA', typ: 'at+jwt', kid });
+    this.#signer = new Ed25519Signer(secrets.deriveKey('access-token-ed25519'));
+    this.#header = encode({ alg: 'EdDSA', typ: 'at+jwt', kid: this.#signer.jwk.kid });
     this.#clock = clock;
   }
 
@@ -85,18 +68,18 @@ export class AccessTokens {
   }
 
   /** RFC 7517; lets other services verify our tokens. */
-  jwks(): { readonly keys: readonly Jwk[] } {
-    return { keys: [this.#jwk] };
+  jwks(): { readonly keys: readonly Ed25519Jwk[] } {
+    return { keys: [this.#signer.jwk] };
   }
 
-  /** What a token says. Whether its session or key still lives is for the caller to look up. */
+  /** The claims of a genuine token that has not expired. Whether its session or key is still valid is for the caller to look up. */
   verify(token: string): Claims {
     const now = this.#clock().getTime();
     const digest = hash('sha256', token, 'base64url');
-    const remembered = this.#verified.get(digest);
-    const claims = remembered !== undefined && remembered.until > now ? remembered.claims : this.#read(token);
+    const cached = this.#verified.get(digest);
+    const claims = cached !== undefined && cached.until > now ? cached.claims : this.#read(token);
     if (claims.expiresAt + CLOCK_SKEW_SECONDS * 1000 <= now) throw new Problem('token_expired');
-    if (claims !== remembered?.claims) this.#verified.set(digest, { claims, until: now + REMEMBERED_MILLISECONDS });
+    if (claims !== cached?.claims) this.#verified.set(digest, { claims, until: now + VERIFIED_CACHE_MILLISECONDS });
     return claims;
   }
 
@@ -104,15 +87,15 @@ export class AccessTokens {
     const issuedAt = Math.floor(this.#clock().getTime() / 1000);
     const payload = encode({ iss: ISSUER, aud: AUDIENCE, iat: issuedAt, exp: issuedAt + lifetimeSeconds, jti: randomUUID(), ...claims });
     const signed = `${this.#header}.${payload}`;
-    return `${signed}.${sign(null, Buffer.from(signed), this.#privateKey).toString('base64url')}`;
+    return `${signed}.${this.#signer.sign(signed).toString('base64url')}`;
   }
 
   #read(token: string): Claims {
     const [header, payload, signature, ...rest] = token.split('.');
-    // Only our own header is accepted, byte for byte: that pins algorithm, type and key at once.
+    // Only the header that this service writes is accepted, byte for byte: that fixes algorithm, type and key at once (RFC 8725 §3.1).
     if (header !== this.#header || payload === undefined || signature === undefined || rest.length > 0) throw new Problem('token_invalid');
     const bytes = Buffer.from(signature, 'base64url');
-    if (bytes.toString('base64url') !== signature || !verify(null, Buffer.from(`${header}.${payload}`), this.#publicKey, bytes)) throw new Problem('token_invalid');
+    if (bytes.toString('base64url') !== signature || !this.#signer.verify(`${header}.${payload}`, bytes)) throw new Problem('token_invalid');
     const read = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Payload;
     if (read.iss !== ISSUER || read.aud !== AUDIENCE || !isComplete(read)) throw new Problem('token_invalid');
     const expiresAt = read.exp * 1000;
@@ -122,7 +105,7 @@ export class AccessTokens {
   }
 }
 
-/** A signature proves who wrote it, not that nothing is missing: a token without an end would be good for ever. */
+/** A signature proves who wrote the token, not that every claim is there: a token without `exp` would never expire. */
 function isComplete({ exp, sub, tid, sid }: Payload): boolean {
   return Number.isSafeInteger(exp) && typeof sub === 'string' && UUID.test(tid) && (sid === undefined || (UUID.test(sid) && UUID.test(sub)));
 }

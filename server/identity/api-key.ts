@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { DAY_MILLISECONDS } from '../base/time.ts';
 
 /**
  * `kyc_<live|test>_<8 public>_<32 secret><6 checksum>`, all base62. The fixed beginning and the checksum let secret
@@ -85,7 +86,6 @@ export function isUsable(key: KeyValidity, now: Date): boolean {
   return status === 'active' || status === 'rotating';
 }
 
-const DAY = 86_400_000;
 const NOTICE_DAYS = 30;
 
 /**
@@ -95,5 +95,5 @@ const NOTICE_DAYS = 30;
 export function expiryNotice({ endsAt }: Pick<KeyValidity, 'endsAt'>, now: Date): string | null {
   if (endsAt === null) return null;
   const end = new Date(endsAt);
-  return end.getTime() - now.getTime() <= NOTICE_DAYS * DAY ? end.toUTCString() : null;
+  return end.getTime() - now.getTime() <= NOTICE_DAYS * DAY_MILLISECONDS ? end.toUTCString() : null;
 }

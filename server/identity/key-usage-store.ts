@@ -1,8 +1,8 @@
 import { appendAudit } from '../audit/chain.ts';
+import { HOUR_MILLISECONDS } from '../base/time.ts';
 import type { Environment } from '../contract/operation.ts';
 import { type Database, sql, statement, type Transaction } from '../database/index.ts';
 
-const HOUR = 3_600_000;
 /** Of one batch: who has a thousand addresses in five seconds is not told about each. */
 const MAX_SITES_PER_BATCH = 20;
 
@@ -42,7 +42,7 @@ export class KeyUsageTally {
   }
 
   #hourOf(at: number): { requests: number; errors: number } {
-    const hour = at - (at % HOUR);
+    const hour = at - (at % HOUR_MILLISECONDS);
     const counted = this.hours.get(hour) ?? { requests: 0, errors: 0 };
     this.hours.set(hour, counted);
     return counted;

@@ -1,10 +1,10 @@
 import { BoundedMap } from '../base/bounded-map.ts';
 import type { Logger } from '../base/log.ts';
+import { HOUR_MILLISECONDS } from '../base/time.ts';
 import type { Caller } from './caller.ts';
 import { siteOf } from './client-address.ts';
 import { type KeyUsageStore, KeyUsageTally, type TenantTallies } from './key-usage-store.ts';
 
-const HOUR = 3_600_000;
 /** How long uses are gathered. What a tenant sees of its keys is that old, plus the time of a write. */
 const SHORTEST_PAUSE = 5_000;
 const LONGEST_PAUSE = 30_000;
@@ -50,7 +50,7 @@ export class KeyUsageRecorder implements KeyActivity {
     if (tally === null) return;
     tally.used(now, ip);
     const site = siteOf(ip);
-    if (now - (this.#known.get(`${tally.prefix} ${site}`) ?? 0) >= HOUR) tally.seenAt(site, ip, now, caller.environment);
+    if (now - (this.#known.get(`${tally.prefix} ${site}`) ?? 0) >= HOUR_MILLISECONDS) tally.seenAt(site, ip, now, caller.environment);
   }
 
   answered(caller: Caller, status: number): void {

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
+import type { Ed25519Jwk } from '../base/ed25519.ts';
 import type { Database } from '../database/index.ts';
-import type { Jwk } from '../identity/access-token.ts';
 import type { StorageWatch } from '../providers/files/index.ts';
 import type { RequestLifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
@@ -10,7 +10,7 @@ export interface HealthOptions {
   readonly database: Pick<Database, 'ping'>;
   readonly files: Pick<StorageWatch, 'isWritable'>;
   readonly metrics: Metrics;
-  readonly jwks: () => { readonly keys: readonly Jwk[] };
+  readonly jwks: () => { readonly keys: readonly Ed25519Jwk[] };
   /** False before the service is warm and while it drains. */
   readonly isReady: () => boolean;
 }

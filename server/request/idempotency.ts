@@ -1,12 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import type { Secrets } from '../base/secrets.ts';
+import { DAY_MILLISECONDS } from '../base/time.ts';
 import type { Environment } from '../contract/operation.ts';
 import { Problem } from '../contract/problem.ts';
 import type { Database, Transaction } from '../database/index.ts';
 import { awaitDurability, type IdempotencyScope, insertBeforeCommit, isRecorded, type RecordRow, reserveKey } from './store.ts';
 
-const RETENTION_MILLISECONDS = 24 * 3_600_000;
+const RETENTION_MILLISECONDS = DAY_MILLISECONDS;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readInstant } from '../base/time.ts';
 import { Problem } from '../contract/problem.ts';
-import { instantParameter, QueryReader, readInstant } from './query.ts';
+import { instantParameter, QueryReader } from './query.ts';
 
 const reader = new QueryReader([
   { name: 'limit', in: 'query', schema: { type: 'integer' } },

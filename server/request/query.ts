@@ -1,3 +1,4 @@
+import { readInstant } from '../base/time.ts';
 import { type FieldError, Problem } from '../contract/problem.ts';
 import type { RuntimeParameter } from '../contract/pruned-contract.ts';
 import { MAX_ERRORS } from './validation-errors.ts';
@@ -74,20 +75,10 @@ function decode(text: string): string | null {
   }
 }
 
-const LEAP_SECOND = /:60(?=[.Zz+-])/;
-
 /**
- * An RFC 3339 timestamp, or null. The validator lets offsets without minutes through, which the RFC does not know; a leap
- * second, which `Date` does not know, is the second after.
+ * Reads a timestamp from the query, if it was given. The text is never passed to the database, which knows fewer years and offsets
+ * than RFC 3339.
  */
-export function readInstant(text: string): Date | null {
-  const leap = LEAP_SECOND.test(text);
-  const instant = new Date(text.replace(LEAP_SECOND, ':59').toUpperCase());
-  if (Number.isNaN(instant.getTime())) return null;
-  return leap ? new Date(instant.getTime() + 1000) : instant;
-}
-
-/** One from the query, if it is there. The database must not read the text: it knows fewer years and offsets than the RFC. */
 export function instantParameter(parameter: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const instant = readInstant(text);

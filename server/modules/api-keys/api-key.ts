@@ -1,9 +1,9 @@
+import { readInstant } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Scope } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import { isUsable, type KeyValidity, statusAt } from '../../identity/api-key.ts';
 import { type Grant, hasGrantor, personalDataOfGrant } from '../../identity/grantor.ts';
-import { readInstant } from '../../request/query.ts';
 import { apiKey } from '../../identity/tables.ts';
 
 export type WireApiKey = components['schemas']['ApiKey'];

@@ -1,10 +1,11 @@
 import type { AuditAlarm } from '../../audit/alarm.ts';
 import type { AuditRow } from '../../audit/chain.ts';
-import { type Checkpoint, type CheckpointKey, CheckpointSigner } from '../../audit/checkpoint.ts';
+import { type Checkpoint, CheckpointSigner } from '../../audit/checkpoint.ts';
 import { ChainBroken, makeCheckpoint } from '../../audit/make-checkpoint.ts';
 import { consistencyPath, inclusionPath } from '../../audit/merkle.ts';
 import { checkpointsBetween, dueTenants, newestCheckpoint, type StoredCheckpoint } from '../../audit/store.ts';
 import { IncompleteTree, subtreeHashes } from '../../audit/tree.ts';
+import type { Ed25519Jwk } from '../../base/ed25519.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Secrets } from '../../base/secrets.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -37,7 +38,7 @@ export class CheckpointService {
     this.#auditAlarm = auditAlarm;
   }
 
-  get publicKey(): CheckpointKey {
+  get publicKey(): Ed25519Jwk {
     return this.signer.publicKey;
   }
 

@@ -1,0 +1,25 @@
+import { sql } from './sql.ts';
+import { statement } from './statement.ts';
+import type { Transaction } from './transaction.ts';
+
+/**
+ * Advisory locks of PostgreSQL (§13.3.5 of its manual) that end with the transaction. A lock is named by what it protects and by whose it
+ * is, such as a tenant; both are hashed apart, so that no pair of names runs into another one.
+ */
+type LockName = { purpose: string; subject: string };
+
+const lock = statement<LockName>('advisoryLock.take', (p) =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended(${p.purpose}, 0) # hashtextextended(${p.subject}, 0))`);
+
+const tryLock = statement<LockName, { locked: boolean }>('advisoryLock.try', (p) =>
+  sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${p.purpose}, 0) # hashtextextended(${p.subject}, 0)) AS locked`);
+
+/** Waits for the lock and holds it until the transaction ends. Statements are pipelined, so the caller need not await it. */
+export async function lockUntilCommit(tx: Transaction, purpose: string, subject: string): Promise<void> {
+  await tx.run(lock, { purpose, subject });
+}
+
+/** Takes the lock if nobody else holds it; whether it did. */
+export async function tryLockUntilCommit(tx: Transaction, purpose: string, subject: string): Promise<boolean> {
+  return (await tx.run(tryLock, { purpose, subject }))[0]?.locked === true;
+}
