@@ -25,7 +25,7 @@ export interface Config {
   readonly trustProxyHops: number;
   readonly rateLimits: RateLimits;
   readonly maxConnections: number;
-  /** In which a client must send or take the least that is progress. */
+  /** The time in which a client must send or take a minimum of bytes. */
   readonly slowClientSeconds: number;
   readonly memoryAlarmMebibytes: number;
   /** Request bodies that are in memory at once. */
@@ -48,7 +48,7 @@ export interface Recipient {
   readonly name: string | null;
 }
 
-export type LogLevel = (typeof logLevels)[number];
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Requests per minute of one credential or address. */
 export interface RateLimits {
@@ -62,7 +62,7 @@ export interface RateLimits {
   readonly failedAuthentications: number;
 }
 
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 interface Variable<T> {
   readonly meaning: string;
@@ -70,7 +70,7 @@ interface Variable<T> {
   readonly read: (text: string) => T;
 }
 
-const variables = {
+const VARIABLES = {
   PORT: { meaning: 'TCP port of the service; 0 takes a free one', fallback: '8080', read: integer(0, 65_535) },
   HOST: { meaning: 'address to listen on', fallback: '127.0.0.1', read: text(/^[\w.:-]{1,253}$/, 'a host name or an IP address') },
   PUBLIC_URL: { meaning: 'address that clients use, when it differs from HOST and PORT', fallback: null, read: url(['http:', 'https:']) },
@@ -87,7 +87,7 @@ const variables = {
   DIRECTORY_PARTICIPANTS: { meaning: 'JSON file of the participants to follow: ispb, tenant, certificate, key or pkcs11, includeIndirect', fallback: null, read: (value: string) => resolve(value) },
   DIRECTORY_SIMULATOR: { meaning: 'run a directory for the sandboxes in this process; by default with the embedded database only', fallback: null, read: choice(['true', 'false']) },
   JOBS: { meaning: 'do periodic work, such as delivering mail, in this process; one replica at a time does each job', fallback: 'true', read: choice(['true', 'false']) },
-  LOG_LEVEL: { meaning: 'least severe log line that is written', fallback: 'info', read: choice(logLevels) },
+  LOG_LEVEL: { meaning: 'least severe log line that is written', fallback: 'info', read: choice(LOG_LEVELS) },
   TRUST_PROXY: { meaning: 'number of reverse proxies whose X-Forwarded-For entry is believed', fallback: '0', read: integer(0, 10) },
   RATE_LIMIT_REQUESTS: { meaning: 'requests per minute of one credential', fallback: '600', read: integer(1, 1_000_000) },
   RATE_LIMIT_UPLOADS: { meaning: 'uploads per minute of one credential', fallback: '60', read: integer(1, 1_000_000) },
@@ -104,34 +104,34 @@ const variables = {
   SHUTDOWN_GRACE_SECONDS: { meaning: 'time that running requests get to finish after SIGTERM', fallback: '10', read: integer(0, 300) },
 } satisfies Record<string, Variable<unknown>>;
 
-type Name = keyof typeof variables;
-type Read<N extends Name> = ReturnType<(typeof variables)[N]['read']>;
+type Name = keyof typeof VARIABLES;
+type Read<N extends Name> = ReturnType<(typeof VARIABLES)[N]['read']>;
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const complaints: string[] = [];
+  const faults: string[] = [];
   function optional<N extends Name>(name: N): Read<N> | null {
     const given = env[name] === '' ? undefined : env[name];
-    const value = given ?? variables[name].fallback;
+    const value = given ?? VARIABLES[name].fallback;
     if (value === null) return null;
     try {
-      return variables[name].read(value) as Read<N>;
+      return VARIABLES[name].read(value) as Read<N>;
     } catch (error) {
       // The value itself is not repeated: it may be a password.
-      complaints.push(`${name} must be ${(error as Error).message} (${variables[name].meaning})`);
+      faults.push(`${name} must be ${(error as Error).message} (${VARIABLES[name].meaning})`);
       return null;
     }
   }
-  // A complaint is thrown below, so a missing value never leaves this function.
+  // A fault is thrown below, so a missing value never leaves this function.
   const required = <N extends Name>(name: N): Read<N> => optional(name) as Read<N>;
 
   function directory(url: string | null, authorities: string | null, signer: string | null, participants: string | null): DirectoryConfig | null {
     if (url !== null && authorities !== null && signer !== null && participants !== null) return { url, authorities, signer, participants };
     const given = [url, authorities, signer, participants].some((value) => value !== null);
-    if (given) complaints.push('DIRECTORY_URL, DIRECTORY_CA, DIRECTORY_SIGNER and DIRECTORY_PARTICIPANTS must be set together');
+    if (given) faults.push('DIRECTORY_URL, DIRECTORY_CA, DIRECTORY_SIGNER and DIRECTORY_PARTICIPANTS must be set together');
     return null;
   }
 
@@ -167,22 +167,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     responseValidation: required('RESPONSE_VALIDATION'),
     shutdownGraceSeconds: required('SHUTDOWN_GRACE_SECONDS'),
   };
-  if (config.smtpUrl !== null && config.mailFrom === null) complaints.push(`MAIL_FROM must be set with SMTP_URL (${variables.MAIL_FROM.meaning})`);
-  if (complaints.length > 0) throw new ConfigError(`The environment is not usable:\n  ${complaints.join('\n  ')}`);
+  if (config.smtpUrl !== null && config.mailFrom === null) faults.push(`MAIL_FROM must be set with SMTP_URL (${VARIABLES.MAIL_FROM.meaning})`);
+  if (faults.length > 0) throw new ConfigError(`The environment is not usable:\n  ${faults.join('\n  ')}`);
   return config;
 }
 
 /** One line per variable, for `--help` and the operator's guide. */
 export function describeConfig(): string {
-  return Object.entries(variables)
+  return Object.entries(VARIABLES)
     .map(([name, { meaning, fallback }]) => `${name.padEnd(30)} ${meaning}${fallback === null ? '' : ` (default ${fallback})`}`)
     .join('\n');
 }
 
-function integer(least: number, most: number) {
+function integer(min: number, max: number) {
   return (value: string): number => {
     const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-    if (!(number >= least && number <= most)) throw new Error(`an integer from ${least} to ${most}`);
+    if (!(number >= min && number <= max)) throw new Error(`an integer from ${min} to ${max}`);
     return number;
   };
 }

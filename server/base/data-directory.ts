@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, mkdirSync, readFileSync, statSync, wr
 import { dirname, join } from 'node:path';
 import { ConfigError } from './config.ts';
 
-/** Makes the service's own folder if it is missing. What keeps this account from using it is told to whoever set DATA_DIR. */
+/** Creates the service's own folder if it is missing. Why it cannot be used is a `ConfigError`, which the operator who set DATA_DIR reads. */
 export function openDataDir(dataDir: string): void {
   try {
     create(dataDir);
@@ -12,18 +12,18 @@ export function openDataDir(dataDir: string): void {
   }
 }
 
-/** What goes wrong with a file below DATA_DIR while the service starts is the operator's to mend, too; null for any other error. */
+/** The same `ConfigError` for the failure of a file operation below DATA_DIR while the service starts; null for any other error. */
 export function dataDirError(dataDir: string, error: unknown): ConfigError | null {
   const { path } = error as NodeJS.ErrnoException;
   return typeof path === 'string' && path.startsWith(dataDir) ? unusable(dataDir, error as Error) : null;
 }
 
-/** Kept for commands that work beside the service and print links to it, whatever PORT it was started with. */
+/** Records the address of the running service for commands that print links to it, because PORT may differ from start to start. */
 export function rememberOrigin(dataDir: string, origin: string): void {
   writeFileSync(join(dataDir, 'origin'), `${origin}\n`);
 }
 
-/** Where the service of this folder was reached last; null if it never ran. */
+/** The address at which the service of this folder was last reached; null if it never ran. */
 export function rememberedOrigin(dataDir: string): string | null {
   try {
     return readFileSync(join(dataDir, 'origin'), 'utf8').trim();
@@ -37,8 +37,9 @@ function unusable(dataDir: string, { message }: Error): ConfigError {
 }
 
 /**
- * One level after the other: a recursive mkdir never ends where the system calls a folder missing that is there, such as
- * /proc. As root the folder must be passable for the account of the database server; the files in it stay private.
+ * Creates missing folders one level at a time, because the recursive mkdir of Node does not end below a folder such as /proc, where the
+ * system reports an existing folder as missing. When the service runs as root, the account of the database server must be able to pass
+ * through the folder; the files in it stay private.
  */
 function create(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
@@ -49,7 +50,7 @@ function create(path: string): void {
     mkdirSync(path, { mode });
     chmodSync(path, mode);
   } catch (error) {
-    // Another process may have made it just now.
+    // Another process may have created it in the meantime.
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
 }

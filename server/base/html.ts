@@ -1,4 +1,4 @@
-/** Markup that is already safe to send. */
+/** HTML that is safe to send as it is. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -10,7 +10,7 @@ type Piece = Html | string | number | null | readonly Piece[];
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Markup with every inserted value escaped, unless it is markup itself. */
+/** A template tag for HTML: every inserted value is escaped, unless it is `Html` itself. */
 export function html(strings: TemplateStringsArray, ...values: readonly Piece[]): Html {
   return new Html(strings.reduce((text, string, index) => `${text}${render(values[index - 1] ?? null)}${string}`));
 }

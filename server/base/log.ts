@@ -1,7 +1,7 @@
 import { destination, type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
 
-/** What the database needs of a logger; a pino logger is one. */
+/** The part of a pino logger that the database uses; tests pass a simpler one. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -16,16 +16,16 @@ const API_KEY_SECRETS = /(kyc_(?:live|test)_[0-9A-Za-z]{8})_[0-9A-Za-z]{38}/g;
 const TOKENS = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g;
 const REFRESH_TOKENS = /\brt_[\w-]{20,}/g;
 
-/** Members that never reach the log, whether of what is logged or one level deeper. */
+/** Members that are removed from what is logged, at the top and one level below. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'authorization', 'password', 'secret', 'client_secret', 'clientSecret', 'accessToken', 'access_token', 'refreshToken', 'x-api-key',
-  // PostgreSQL quotes the values of a row there that it refuses.
+  // In these members of an error PostgreSQL quotes the values of the row that it refused.
   'detail', 'where', 'internalQuery',
 ]);
 
 /** Lines are written in batches, so that a request does not wait for the terminal or the disk. */
 const BATCH_BYTES = 16_000;
-const LONGEST_WAIT_MILLISECONDS = 250;
+const FLUSH_MILLISECONDS = 250;
 
 let output: ReturnType<typeof destination> | null = null;
 
@@ -43,26 +43,26 @@ export function createLog(level: LogLevel, sink: DestinationStream = (output ??=
   }, { write: (line: string) => void sink.write(withoutCredentials(line)) });
 }
 
-/** Copies only when there is something to leave out, which is never the case for the line of a request. */
+/** Copies the fields only when something has to be removed, which is never the case for the line of a request. */
 function withoutSecrets(fields: object, levels: number): Record<string, unknown> {
-  const shown = fields as Record<string, unknown>;
+  const given = fields as Record<string, unknown>;
   let kept: Record<string, unknown> | null = null;
-  for (const name of Object.keys(shown)) {
-    const value = shown[name];
+  for (const name of Object.keys(given)) {
+    const value = given[name];
     const replacement = SECRET_MEMBERS.has(name) ? undefined
       : levels > 1 && typeof value === 'object' && value !== null && !(value instanceof Error) ? withoutSecrets(value, levels - 1) : value;
-    if (replacement !== value) (kept ??= { ...shown })[name] = replacement;
+    if (replacement !== value) (kept ??= { ...given })[name] = replacement;
   }
-  return kept ?? shown;
+  return kept ?? given;
 }
 
-/** Writes what still waits; for the end of the process. */
+/** Writes the lines that are still in memory; called before the process ends. */
 export function flushLog(): void {
   output?.flushSync();
 }
 
 function standardOutput(): ReturnType<typeof destination> {
-  return destination({ dest: 1, sync: false, minLength: BATCH_BYTES, periodicFlush: LONGEST_WAIT_MILLISECONDS });
+  return destination({ dest: 1, sync: false, minLength: BATCH_BYTES, periodicFlush: FLUSH_MILLISECONDS });
 }
 
 function withoutCredentials(line: string): string {

@@ -4,16 +4,16 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Log } from './log.ts';
 
 const MiB = 1024 * 1024;
-const SAMPLED_MILLISECONDS = 10_000;
-/** How finely delays are measured; it is part of what is measured, and is taken off. */
+const SAMPLE_MILLISECONDS = 10_000;
+/** The resolution of the measurement. Every measured delay contains it, so it is subtracted. */
 const RESOLUTION_MILLISECONDS = 10;
-/** What another tenant would feel: a hundredth of the time later than this, or once later than that. */
+/** Delays that other tenants notice: one per cent of the turns are later than `p99`, or a single turn is later than `max`. */
 const DELAY_SECONDS = { p99: 0.1, max: 1 };
 const HEAP_SHARE = 0.85;
 
 /**
- * Tells the operators that the process itself is in trouble: something keeps the event loop from turning, which every caller
- * waits for, or memory runs out. In the log when it begins and when it ends, and as metrics.
+ * Alerts the operators when the process itself is in trouble: work blocks the event loop, which every request waits for, or memory runs
+ * out. The alarm is logged when it begins and when it ends, and is exported as metrics.
  */
 export class ProcessAlarm {
   readonly #log: Log;
@@ -24,7 +24,7 @@ export class ProcessAlarm {
   readonly #raised = { event_loop_delay: false, memory: false };
   readonly #timer: NodeJS.Timeout;
 
-  constructor(registry: Registry, log: Log, memoryMebibytes: number, sampledMilliseconds = SAMPLED_MILLISECONDS) {
+  constructor(registry: Registry, log: Log, memoryMebibytes: number, sampledMilliseconds = SAMPLE_MILLISECONDS) {
     this.#log = log;
     this.#memoryBytes = memoryMebibytes * MiB;
     const registers = [registry];
@@ -66,6 +66,6 @@ export class ProcessAlarm {
 }
 
 function heapShare(): number {
-  const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics();
-  return used / most;
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+  return used / limit;
 }

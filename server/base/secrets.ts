@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import { openDataDir } from './data-directory.ts';
 
-/** All keys of the service come from one root secret; nobody but this file sees the root. */
+/** Every key of the service is derived from one root secret, which is not visible outside this file. */
 export interface Secrets {
   /** The key for one purpose by HKDF-SHA-256 (RFC 5869): the same purpose always gives the same key. */
   deriveKey(purpose: string, length?: number): Buffer;
@@ -15,14 +15,14 @@ export function loadSecrets(config: Pick<Config, 'serviceSecret' | 'dataDir'>): 
 }
 
 export function secretsFrom(root: string): Secrets {
-  const known = new Map<string, Buffer>();
+  const derived = new Map<string, Buffer>();
   return {
     deriveKey(purpose, length = 32) {
       const id = `${length}:${purpose}`;
-      let key = known.get(id);
+      let key = derived.get(id);
       if (key === undefined) {
         key = Buffer.from(hkdfSync('sha256', root, 'compliance-onboarding', purpose, length));
-        known.set(id, key);
+        derived.set(id, key);
       }
       return Buffer.from(key);
     },
@@ -50,7 +50,7 @@ function read(path: string): string | null {
   return secret;
 }
 
-/** A complete file appears under its name at once: of two processes that race, both use the first one's. */
+/** The file is written under another name and then linked, so that it is complete when it appears and of two processes the first one wins. */
 function create(path: string): string {
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true });

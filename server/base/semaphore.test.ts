@@ -16,11 +16,11 @@ function task(): { run: () => Promise<string>; finish: () => void; started: () =
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('a gate', () => {
-  it('runs no more tasks at once than it is wide, and the others in order', async () => {
-    const gate = new Semaphore(1, { places: 2, refusal: () => new Error('full') });
+describe('a semaphore', () => {
+  it('runs no more tasks at once than it has permits, and the others in order', async () => {
+    const semaphore = new Semaphore(1, { maxWaiting: 2, refusal: () => new Error('full') });
     const [first, second, third] = [task(), task(), task()];
-    const results = [first, second, third].map((each) => gate.run(each.run));
+    const results = [first, second, third].map((each) => semaphore.run(each.run));
     await settle();
     expect([first.started(), second.started(), third.started()]).toEqual([true, false, false]);
     first.finish();
@@ -31,30 +31,30 @@ describe('a gate', () => {
     expect(await Promise.all(results)).toEqual(['done', 'done', 'done']);
   });
 
-  it('lets everybody wait where it has no door', async () => {
-    const gate = new Semaphore(1);
+  it('lets every task wait when the queue has no limit', async () => {
+    const semaphore = new Semaphore(1);
     const tasks = Array.from({ length: 40 }, task);
-    const results = tasks.map((each) => gate.run(each.run));
+    const results = tasks.map((each) => semaphore.run(each.run));
     await settle();
     expect(tasks.map((each) => each.started())).toEqual([true, ...Array<boolean>(39).fill(false)]);
     tasks.forEach((each) => each.finish());
     expect(await Promise.all(results)).toHaveLength(40);
   });
 
-  it('refuses what finds no place to wait', async () => {
-    const gate = new Semaphore(1, { places: 1, refusal: () => new Error('full') });
+  it('refuses a task that finds the queue full', async () => {
+    const semaphore = new Semaphore(1, { maxWaiting: 1, refusal: () => new Error('full') });
     const running = task();
     const waiting = task();
-    const results = [gate.run(running.run), gate.run(waiting.run)];
-    await expect(gate.run(task().run)).rejects.toThrow('full');
+    const results = [semaphore.run(running.run), semaphore.run(waiting.run)];
+    await expect(semaphore.run(task().run)).rejects.toThrow('full');
     running.finish();
     waiting.finish();
     await Promise.all(results);
   });
 
-  it('gives the place back when a task fails', async () => {
-    const gate = new Semaphore(1, { places: 0, refusal: () => new Error('full') });
-    await expect(gate.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(await gate.run(() => Promise.resolve('next'))).toBe('next');
+  it('gives the permit back when a task fails', async () => {
+    const semaphore = new Semaphore(1, { maxWaiting: 0, refusal: () => new Error('full') });
+    await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await semaphore.run(() => Promise.resolve('next'))).toBe('next');
   });
 });

@@ -1,30 +1,30 @@
-/** Where the line ends, and what those are told who find no place in it. */
+/** How many tasks may wait at most, and the error of a task that finds the queue full. */
 interface QueueLimit {
-  readonly places: number;
+  readonly maxWaiting: number;
   readonly refusal: () => Error;
 }
 
-/** Lets a few tasks run at once and the others wait in order; with a door it refuses those for whom there is no place. */
+/** A counting semaphore: runs a few tasks at once while the others wait in the order in which they came. A limit bounds how many wait. */
 export class Semaphore {
-  readonly #width: number;
-  readonly #door: QueueLimit | null;
+  readonly #permits: number;
+  readonly #limit: QueueLimit | null;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(width: number, door: QueueLimit | null = null) {
-    this.#width = width;
-    this.#door = door;
+  constructor(permits: number, limit: QueueLimit | null = null) {
+    this.#permits = permits;
+    this.#limit = limit;
   }
 
   async run<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#running === this.#width) {
-      if (this.#waiting.length === this.#door?.places) throw this.#door.refusal();
+    if (this.#running === this.#permits) {
+      if (this.#waiting.length === this.#limit?.maxWaiting) throw this.#limit.refusal();
       await new Promise<void>((admit) => this.#waiting.push(admit));
     } else this.#running++;
     try {
       return await task();
     } finally {
-      // The place passes on to the next in line, so nobody can slip in between.
+      // The permit passes straight to the next task in the queue, so that no task that comes now can overtake it.
       const next = this.#waiting.shift();
       if (next === undefined) this.#running--;
       else next();

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 
-/** A clock that was ahead for longer than this was wrong, and has been set right: ids follow it back. */
-const LONGEST_STEP_BACK_MILLISECONDS = 10_000;
+/** A clock that goes back by more than this was wrong before and has been corrected: new ids follow it back. */
+const MAX_STEP_BACK_MILLISECONDS = 10_000;
 
 const pool = Buffer.alloc(16 * 128);
 let used = pool.length;
@@ -10,8 +10,9 @@ let counter = 0;
 
 /**
  * UUID version 7 (RFC 9562 §5.7): milliseconds, then a 12-bit counter that keeps the ids of one process in
- * order within a millisecond (§6.2, method 1), then 62 random bits. Made here because PostgreSQL before 18
- * cannot. It takes no time: all tenants share its last millisecond, and the clock of one's sandbox would move the ids of all.
+ * order within a millisecond (§6.2, method 1), then 62 random bits. The service makes them
+ * because PostgreSQL before 18 cannot. The function takes no time as an argument: all tenants share the last millisecond, so the clock of
+ * one tenant's sandbox would move the ids of all.
  */
 export function uuidv7(): string {
   if (used === pool.length) {
@@ -20,7 +21,7 @@ export function uuidv7(): string {
   }
   const bytes = pool.subarray(used, (used += 16));
   const now = Date.now();
-  if (now > lastMillisecond || now < lastMillisecond - LONGEST_STEP_BACK_MILLISECONDS) {
+  if (now > lastMillisecond || now < lastMillisecond - MAX_STEP_BACK_MILLISECONDS) {
     lastMillisecond = now;
     counter = bytes.readUInt16BE(6) & 0x7ff;
   } else {

@@ -8,8 +8,8 @@ import { unavailable } from '../contract/problem.ts';
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Every hash takes a thread of libuv's four and 19 MiB: the rest of the process keeps at least one thread. */
-const gate = new Semaphore(Math.min(3, Math.max(2, availableParallelism())), {
-  places: 32, refusal: () => unavailable('overloaded'),
+const semaphore = new Semaphore(Math.min(3, Math.max(2, availableParallelism())), {
+  maxWaiting: 32, refusal: () => unavailable('overloaded'),
 });
 
 /** A hash that no password has: an unknown user costs the same work as a known one. */
@@ -19,13 +19,13 @@ let decoy: Promise<string> | null = null;
 const normal = (password: string): string => password.normalize('NFC');
 
 export function hashPassword(password: string): Promise<string> {
-  return gate.run(() => hash(normal(password), PARAMETERS));
+  return semaphore.run(() => hash(normal(password), PARAMETERS));
 }
 
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hash(randomBytes(32), PARAMETERS);
   const expected = stored ?? await decoy;
-  const same = await gate.run(() => verify(expected, normal(password)));
+  const same = await semaphore.run(() => verify(expected, normal(password)));
   return same && stored !== null;
 }
 
