@@ -123,7 +123,7 @@ export class Laboratory {
     const signer = new CheckpointSigner(this.secrets);
     let [events, broken] = [0, 0];
     for (const { id: tenantId } of this.tenants) {
-      const { checked, firstFailure } = await verifyLog(this.database, { tenantId, signer, mostEvents: Number.MAX_SAFE_INTEGER });
+      const { checked, firstFailure } = await verifyLog(this.database, { tenantId, signer, maxEvents: Number.MAX_SAFE_INTEGER });
       events += checked;
       if (firstFailure !== null) broken++;
     }

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Logger } from '../base/log.ts';
 
-/** Tells the operators of the platform that an audit log does not hold: in the log and as a metric to alert on. */
+/** Alerts the operators when the verification of an audit log fails, by a log line and by a metric. */
 export class AuditAlarm {
   readonly #failures: Counter<'kind'>;
   readonly #log: Logger;

@@ -10,7 +10,7 @@ export interface AuditActor {
   readonly id: string | null;
   readonly display: string;
   readonly impersonatorId: string | null;
-  /** Of a key or token, the client that it belongs to. */
+  /** The client that a key or token belongs to, which stays the same through rotations. */
   readonly clientId?: string;
 }
 
@@ -41,8 +41,9 @@ export function eventHash(canonical: string): Buffer {
 }
 
 /**
- * Adds the event to the tenant's chain, at the very end of the transaction: the head row is then locked for
- * the shortest time, and it serialises the writers of a tenant.
+ * Adds an event to the chain of the transaction's tenant. This is the one way to write an audit event; inside a handler `ctx.audit` calls it
+ * with what the request says of itself. The statement is sent just before COMMIT, because it locks the head of the chain, which every writer
+ * of the tenant needs, and so holds it for the shortest time.
  */
 export function appendAudit(tx: Transaction, event: AuditEvent): void {
   if (tx.tenantId === null) throw new TypeError('an audit event belongs to a tenant');
@@ -55,7 +56,7 @@ export function appendAudit(tx: Transaction, event: AuditEvent): void {
   tx.beforeCommit(append, {
     tenantId: tx.tenantId, id, occurredAt, environment, actor, action, resourceType: resource.type, resourceId: resource.id,
     outcome, reason, requestId, ip, userAgent, changes, sealedRef,
-    // Canonical JSON in three pieces, its members in order: only the head knows `prevHash` and `sequence`, so the database joins it.
+    // Canonical JSON in three pieces, with its members in order: the database joins them, because only the head row has `prevHash` and `sequence`.
     beforePrevHash: `{"action":${is(action)},"actor":${actor},"changes":${changes},"environment":${is(environment)},"id":"${id}","ip":${is(ip)},`
       + `"occurredAt":${is(occurredAt)},"outcome":${is(outcome)},"prevHash":"`,
     beforeSequence: `","reason":${is(reason)},"requestId":${is(requestId)},"resource":{"id":${is(resource.id)},"type":${is(resource.type)}},`
@@ -69,12 +70,12 @@ type Append = Record<
 > & Record<'resourceId' | 'reason' | 'requestId' | 'ip' | 'userAgent' | 'sealedRef', string | null>;
 
 /**
- * One statement: advance the head, add the event. Expressions in SET see the row as it was, after its lock
- * was waited for. Without a head row the outer join yields NULL, which the columns refuse: the
- * transaction then fails instead of going unrecorded. `beside` is computed once.
+ * Advances the head and adds the event in one statement. Expressions in SET see the row as it is after its lock was awaited. Without a head
+ * row the outer join yields NULL, which the columns refuse: the transaction then fails instead of leaving no trace. `sideEffect` is
+ * evaluated once.
  */
-const appending = (beside: Fragment) => (p: ParametersOf<Append>): Fragment => sql`
-  WITH text AS MATERIALIZED (SELECT ${p.beforePrevHash}::text AS a, ${p.beforeSequence}::text AS b, ${p.end}::text AS c, ${beside} AS beside),
+const appending = (sideEffect: Fragment) => (p: ParametersOf<Append>): Fragment => sql`
+  WITH text AS MATERIALIZED (SELECT ${p.beforePrevHash}::text AS a, ${p.beforeSequence}::text AS b, ${p.end}::text AS c, ${sideEffect} AS side_effect),
   head AS (
     UPDATE audit_head h SET
       sequence = h.sequence + 1,
@@ -89,17 +90,17 @@ const appending = (beside: Fragment) => (p: ParametersOf<Append>): Fragment => s
     ${p.outcome}, ${p.reason}, ${p.requestId}, ${p.ip}, ${p.userAgent}, ${p.changes}::jsonb, ${p.sealedRef}, head.prev_hash, head.hash
   FROM text LEFT JOIN head ON true`;
 
-/** The head is the one row that all writers of a tenant take: while others wait, it is released before it is on disk. */
+/** While other transactions of the tenant wait for the head, its lock is released before the commit is on disk (database/pipelined-transaction.ts). */
 const append = statement<Append>('audit.append', appending(sql`NULL`), { contended: appending(sql`set_config('synchronous_commit', 'off', true)`) });
 
-/** A row of audit_event, as the pools deliver it. */
+/** A row of audit_event, with the types that database/pool.ts gives to columns. */
 export interface AuditRow {
   readonly tenant_id: string;
   readonly sequence: number;
   readonly id: string;
   readonly environment: 'live' | 'sandbox';
   readonly occurred_at: string;
-  readonly actor: { readonly type: 'user' | 'api_key' | 'oauth_client' | 'system' | 'platform_user'; readonly id: string | null; readonly display: string; readonly impersonatorId: string | null };
+  readonly actor: AuditActor;
   readonly action: string;
   readonly resource_type: string;
   readonly resource_id: string | null;
@@ -114,7 +115,7 @@ export interface AuditRow {
   readonly hash: Buffer;
 }
 
-/** Everything of an event but its hash, in the form in which it is hashed and shown. */
+/** All members of an event except its hash, in the form in which it is hashed and shown. */
 export function contentOf(row: AuditRow) {
   return {
     id: row.id, sequence: row.sequence, occurredAt: row.occurred_at, environment: row.environment, actor: row.actor, action: row.action,
@@ -124,8 +125,8 @@ export function contentOf(row: AuditRow) {
 }
 
 /**
- * Whether the row is the `sequence`-th event after the one with `prevHash`: null, or what is wrong. The hash is computed
- * from the columns, because they are what is read.
+ * Checks that the row is the `sequence`-th event and follows the one with `prevHash`; null, or what is wrong. The hash is computed from the
+ * columns, because readers are shown the columns.
  */
 export function checkRow(row: AuditRow | undefined, sequence: number, prevHash: Buffer): 'gap' | 'link_broken' | 'hash_mismatch' | null {
   if (row?.sequence !== sequence) return 'gap';

@@ -27,14 +27,14 @@ export class CheckpointSigner {
   }
 }
 
-/** What is signed: "the first `treeSize` events of this tenant have this root, and the last of them this hash". */
+/** The signed statement: the first `treeSize` events of this tenant have this root hash, and the last of them has this hash. */
 export interface CheckpointBody {
   readonly tenantId: string;
   readonly treeSize: number;
   readonly rootHash: Buffer;
   readonly headHash: Buffer;
   readonly timestamp: string;
-  /** Of the checkpoint before; null for a tenant's first. */
+  /** The hash of the previous checkpoint; null for a tenant's first. */
   readonly previousHash: Buffer | null;
   readonly keyId: string;
 }
@@ -51,7 +51,7 @@ export function signedText({ tenantId, treeSize, rootHash, headHash, timestamp, 
   });
 }
 
-/** By which the next checkpoint refers to this one. */
+/** The hash by which the next checkpoint refers to this one. */
 export function checkpointHash(checkpoint: CheckpointBody): Buffer {
   return createHash('sha256').update(signedText(checkpoint)).digest();
 }

@@ -6,15 +6,19 @@ import { insertCheckpoint, lockCheckpoints, newestCheckpoint, readHead, readLast
 import { insertNodes, storedFrontier } from './tree.ts';
 import { eventLoopYielder, type FailureKind } from './walk.ts';
 
+/** The action of the event with which the platform's own chain records the checkpoint of a tenant. */
 export const CHECKPOINTED = 'audit.checkpointed';
 
-/** What the platform's chain says of a tenant's newest checkpoint. */
+/** What the platform's own chain records of a tenant's newest checkpoint. */
 export interface AnnouncedCheckpoint {
   readonly treeSize: number;
   readonly checkpointHash: string;
 }
 
-/** Platform work. The platform's own checkpoints are no events of its chain: each would call for the next one. */
+/**
+ * Records a checkpoint in the platform's own chain. The platform's own checkpoints are not recorded there, because each such event would
+ * require the next checkpoint. Platform work.
+ */
 export function appendCheckpointEvent(tx: Transaction, checkpoint: Checkpoint, now: Date): void {
   if (checkpoint.tenantId === PLATFORM_TENANT_ID) return;
   const facts = { treeSize: checkpoint.treeSize, rootHash: checkpoint.rootHash.toString('hex'), checkpointHash: checkpointHash(checkpoint).toString('hex') };
@@ -25,7 +29,7 @@ export function appendCheckpointEvent(tx: Transaction, checkpoint: Checkpoint, n
   });
 }
 
-/** Platform work; null before a tenant's first checkpoint, and for the platform itself. */
+/** What was recorded last; null before a tenant's first checkpoint, and for the platform itself. Platform work. */
 export async function readAnnouncedCheckpoint(tx: Transaction, tenantId: string): Promise<AnnouncedCheckpoint | null> {
   if (tenantId === PLATFORM_TENANT_ID) return null;
   const announced = await readLastAbout(withinTenant(tx, PLATFORM_TENANT_ID), PLATFORM_TENANT_ID, CHECKPOINTED, tenantId);
@@ -34,11 +38,11 @@ export async function readAnnouncedCheckpoint(tx: Transaction, tenantId: string)
   return { treeSize: Number(facts['/treeSize']), checkpointHash: String(facts['/checkpointHash']) };
 }
 
-const PAGE = 200;
+const PAGE_SIZE = 200;
 /** A backlog is signed in parts, so that no transaction lasts long. */
-const MOST_EVENTS = 50_000;
+const MAX_EVENTS = 50_000;
 
-/** The log does not hold, so it is not signed. `verify` says more. */
+/** The log is not intact, so it is not signed. `verifyLog` says more about it. */
 export class ChainBroken extends Error {
   override readonly name = 'ChainBroken';
   readonly sequence: number;
@@ -51,9 +55,9 @@ export class ChainBroken extends Error {
 }
 
 /**
- * Signs the tree of a tenant's events, after walking those that no checkpoint covers yet; the newest checkpoint if there
- * are none, null if there are no events at all. Replicas that come at the same time wait and find the work done. Platform
- * work: the checkpoint is also an event of the platform's chain, where a tenant's log that is cut off leaves a trace.
+ * Checks the events of a tenant that no checkpoint covers yet and signs the tree of all events. Without new events it returns the newest
+ * checkpoint, and null if the tenant has no events at all. Processes that do this at the same time wait for one another and find the work
+ * done. The checkpoint is also recorded in the platform's own chain, so that cutting off the log of a tenant leaves a trace. Platform work.
  */
 export async function makeCheckpoint(
   transaction: Transaction, { tenantId, signer, now }: { tenantId: string; signer: CheckpointSigner; now: Date },
@@ -64,16 +68,16 @@ export async function makeCheckpoint(
   const head = await readHead(tx, tenantId);
   const covered = previous?.treeSize ?? 0;
   if (head.sequence === covered) return previous;
-  await assertAnnounced(transaction, tenantId, previous);
+  await assertRecordedCheckpoint(transaction, tenantId, previous);
   const frontier = await storedFrontier(tx, tenantId, covered, covered);
   if (frontier === null) throw new ChainBroken(covered, 'root_mismatch');
   if (previous !== null && !(isGenuine(previous, signer) && frontier.root().equals(previous.rootHash))) throw new ChainBroken(covered, 'checkpoint_mismatch');
-  const size = Math.min(head.sequence, covered + MOST_EVENTS);
-  const give = eventLoopYielder();
+  const size = Math.min(head.sequence, covered + MAX_EVENTS);
+  const yieldToRequests = eventLoopYielder();
   let headHash = previous?.headHash ?? genesisHash(tenantId);
   while (frontier.size < size) {
     const from = frontier.size + 1;
-    const to = Math.min(size, frontier.size + PAGE);
+    const to = Math.min(size, frontier.size + PAGE_SIZE);
     const rows = await readRows(tx, tenantId, from, to);
     const nodes = [];
     for (let sequence = from; sequence <= to; sequence++) {
@@ -82,7 +86,7 @@ export async function makeCheckpoint(
       if (row === undefined || kind !== null) throw new ChainBroken(sequence, kind ?? 'gap');
       nodes.push(...frontier.append(row.hash));
       headHash = row.hash;
-      await give();
+      await yieldToRequests();
     }
     await insertNodes(tx, tenantId, nodes);
   }
@@ -93,8 +97,8 @@ export async function makeCheckpoint(
   return checkpoint;
 }
 
-/** A log whose checkpoints were removed would otherwise be signed anew, with whatever stands in it by then. */
-async function assertAnnounced(tx: Transaction, tenantId: string, newest: Checkpoint | null): Promise<void> {
+/** Without this check a log whose checkpoints were removed would be signed anew, whatever events it has by then. */
+async function assertRecordedCheckpoint(tx: Transaction, tenantId: string, newest: Checkpoint | null): Promise<void> {
   if (tenantId === PLATFORM_TENANT_ID) return;
   const announced = await readAnnouncedCheckpoint(tx, tenantId);
   if ((announced?.checkpointHash ?? null) === (newest === null ? null : checkpointHash(newest).toString('hex'))) return;

@@ -23,7 +23,7 @@ const findLast = statement<{ tenantId: string }, { sequence: number }>('audit.la
 const findLastAbout = statement<{ tenantId: string; action: string; resourceId: string }, AuditRow>('audit.lastAbout', (p) =>
   knex('audit_event').select('*').where({ tenant_id: p.tenantId, resource_id: p.resourceId, action: p.action }).orderBy('sequence', 'desc').limit(1));
 
-/** Where the next event of the tenant goes. */
+/** The head of the tenant's chain: the number and hash of the last event. */
 export async function readHead(tx: Transaction, tenantId: string): Promise<AuditHead> {
   return (await tx.run(findHead, { tenantId }))[0] as AuditHead;
 }
@@ -68,7 +68,7 @@ const findNewest = statement<{ tenantId: string; below: number }, CheckpointRow>
 const findRange = statement<{ tenantId: string; from: number; to: number }, CheckpointRow>('checkpoint.range', (p) =>
   knex('audit_checkpoint').select(checkpointColumns).where({ tenant_id: p.tenantId }).where(sql`tree_size BETWEEN ${p.from} AND ${p.to}`).orderBy('tree_size'));
 
-/** The platform's own chain comes last. */
+/** The platform's own chain comes last, because the checkpoints of the others are events in it. */
 const findDue = statement<{ before: Date; events: number; platform: string }, { tenant_id: string }>('checkpoint.due', (p) => sql`
   SELECT head.tenant_id FROM audit_head head
   LEFT JOIN LATERAL (
@@ -83,7 +83,7 @@ const insertCheckpointRow = statement<{
 }>('checkpoint.insert', (p) => knex('audit_checkpoint').insert({
   tenant_id: p.tenantId, tree_size: p.treeSize, root_hash: p.rootHash, head_hash: p.headHash, signed_at: p.timestamp,
   previous_hash: p.previousHash, key_id: p.keyId, signature: p.signature, hash: p.hash,
-  // Whoever has seen a checkpoint may hold the log against it: it must outlive a crash, with all that it covers.
+  // A checkpoint may be kept by whoever has read it, so it must survive a crash together with all events that it covers.
 }), { durable: true });
 
 /** Makes processes that sign checkpoints of one tenant wait for one another until the transaction ends. */
@@ -91,18 +91,18 @@ export function lockCheckpoints(tx: Transaction, tenantId: string): void {
   void lockUntilCommit(tx, 'audit checkpoint', tenantId);
 }
 
-/** The newest one, or the newest of fewer than `below` events. */
+/** The newest checkpoint, or the newest one that covers fewer than `below` events. */
 export async function newestCheckpoint(tx: Transaction, tenantId: string, below = Number.MAX_SAFE_INTEGER): Promise<StoredCheckpoint | null> {
   const [row] = await tx.run(findNewest, { tenantId, below });
   return row === undefined ? null : checkpointOf(row);
 }
 
-/** Those of `from` to `to` events, in order. */
+/** The checkpoints that cover from `from` to `to` events, in order. */
 export async function checkpointsBetween(tx: Transaction, tenantId: string, from: number, to: number): Promise<StoredCheckpoint[]> {
   return (await tx.run(findRange, { tenantId, from, to })).map(checkpointOf);
 }
 
-/** The tenants with events after their newest checkpoint, if it was made before that time or leaves out as many events. */
+/** The tenants with events after their newest checkpoint, if that was made before `before` or misses at least `events` events. */
 export async function dueTenants(tx: Transaction, due: { readonly before: Date; readonly events: number }): Promise<string[]> {
   return (await tx.run(findDue, { ...due, platform: PLATFORM_TENANT_ID })).map((row) => row.tenant_id);
 }

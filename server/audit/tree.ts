@@ -5,10 +5,10 @@ import { completeNodes, Frontier, type HashedNode, joinNodes, type Leaves, type 
 
 const find = statement<{ tenantId: string; levels: readonly string[]; indexes: readonly string[] }, { hash: Buffer | null }>('auditTree.find', (p) => sql`
   SELECT coalesce(node.hash, event.hash) AS hash
-  FROM unnest(${p.levels}::smallint[], ${p.indexes}::bigint[]) WITH ORDINALITY AS wanted (level, index, place)
+  FROM unnest(${p.levels}::smallint[], ${p.indexes}::bigint[]) WITH ORDINALITY AS wanted (level, index, position)
   LEFT JOIN audit_node node ON node.tenant_id = ${p.tenantId}::uuid AND node.level = wanted.level AND node.index = wanted.index
   LEFT JOIN audit_event event ON event.tenant_id = ${p.tenantId}::uuid AND wanted.level = 0 AND event.sequence = wanted.index + 1
-  ORDER BY wanted.place`);
+  ORDER BY wanted.position`);
 
 const findLeaves = statement<{ tenantId: string; from: number; to: number }, { hash: Buffer }>('auditTree.leaves', (p) =>
   knex('audit_event').select('hash').where({ tenant_id: p.tenantId }).where(sql`sequence BETWEEN ${p.from} AND ${p.to}`).orderBy('sequence'));
@@ -17,19 +17,19 @@ const insert = statement<{ tenantId: string; levels: readonly string[]; indexes:
   INSERT INTO audit_node (tenant_id, level, index, hash)
   SELECT ${p.tenantId}::uuid, node.level, node.index, decode(node.hash, 'hex') FROM unnest(${p.levels}::smallint[], ${p.indexes}::bigint[], ${p.hashes}::text[]) AS node (level, index, hash)`);
 
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 
-/** A node below the newest checkpoint, or an event, that should be stored and is not. */
+/** A node of the stored tree, or an event, is missing although a checkpoint covers it. */
 export class IncompleteTree extends Error {
   override readonly name = 'IncompleteTree';
 }
 
-/** The hashes of these subtrees, which must lie below a checkpoint: interior nodes are stored when one is made. */
+/** The hashes of subtrees that a checkpoint covers; their interior nodes were stored when it was made. */
 export async function subtreeHashes(tx: Transaction, tenantId: string, subtrees: readonly Leaves[]): Promise<Buffer[]> {
   const nodes = subtrees.map(completeNodes);
   const hashes = await nodeHashes(tx, tenantId, nodes.flat());
-  let at = 0;
-  return nodes.map(({ length }) => joinNodes(hashes.slice(at, (at += length))));
+  let offset = 0;
+  return nodes.map(({ length }) => joinNodes(hashes.slice(offset, (offset += length))));
 }
 
 /** The tree of the first `size` events, of which interior nodes are stored for the first `covered`; null if something of it is missing. */
@@ -46,7 +46,7 @@ async function frontierAt(tx: Transaction, tenantId: string, size: number, cover
   const stored = Math.min(size, covered);
   const frontier = new Frontier(stored, await nodeHashes(tx, tenantId, completeNodes([0, stored])));
   while (frontier.size < size) {
-    const to = Math.min(size, frontier.size + PAGE);
+    const to = Math.min(size, frontier.size + PAGE_SIZE);
     const leaves = await tx.run(findLeaves, { tenantId, from: frontier.size + 1, to });
     if (leaves.length < to - frontier.size) throw new IncompleteTree(`an event up to ${to} is missing`);
     for (const { hash } of leaves) frontier.append(hash);
@@ -62,8 +62,8 @@ export async function insertNodes(tx: Transaction, tenantId: string, nodes: read
 async function nodeHashes(tx: Transaction, tenantId: string, nodes: readonly TreeNode[]): Promise<Buffer[]> {
   if (nodes.length === 0) return [];
   const rows = await tx.run(find, { tenantId, ...columnsOf(nodes) });
-  return rows.map(({ hash }, place) => {
-    if (hash === null) throw new IncompleteTree(`node ${nodes[place]?.index} of level ${nodes[place]?.level} is missing`);
+  return rows.map(({ hash }, position) => {
+    if (hash === null) throw new IncompleteTree(`node ${nodes[position]?.index} of level ${nodes[position]?.level} is missing`);
     return hash;
   });
 }

@@ -35,7 +35,7 @@ async function write(tenantId: string, count: number): Promise<void> {
 }
 
 const sign = (tenantId: string, at = now): Promise<Checkpoint | null> => test.database.platform({ tenantId }, (tx) => makeCheckpoint(tx, { tenantId, signer, now: at }));
-const verify = (tenantId: string, order: Partial<Parameters<typeof verifyLog>[1]> = {}) => verifyLog(test.database, { tenantId, signer, mostEvents: 1_000_000, ...order });
+const verify = (tenantId: string, order: Partial<Parameters<typeof verifyLog>[1]> = {}) => verifyLog(test.database, { tenantId, signer, maxEvents: 1_000_000, ...order });
 const leaves = async (tenantId: string): Promise<Buffer[]> =>
   (await test.sql<{ hash: Buffer }>('SELECT hash FROM audit_event WHERE tenant_id = $1 ORDER BY sequence', [tenantId])).map(({ hash }) => hash);
 
@@ -161,8 +161,8 @@ describe('verifying a part of a log', () => {
     }
     expect(await verify(tenantId, { fromSequence: 561 })).toMatchObject({ firstFailure: null, checked: 0 });
     expect(await verify(tenantId, { fromSequence: 9_999 })).toMatchObject({ firstFailure: null, checked: 0 });
-    await expect(verify(tenantId, { mostEvents: 559 })).rejects.toThrow(RangeTooWide);
-    await expect(verify(tenantId, { mostEvents: 560 })).resolves.toMatchObject({ firstFailure: null });
+    await expect(verify(tenantId, { maxEvents: 559 })).rejects.toThrow(RangeTooWide);
+    await expect(verify(tenantId, { maxEvents: 560 })).resolves.toMatchObject({ firstFailure: null });
   });
 
   it('holds the log against a trusted root anywhere in it', async () => {

@@ -12,9 +12,9 @@ export interface VerifyOptions {
   readonly signer: CheckpointSigner;
   readonly fromSequence?: number | undefined;
   readonly toSequence?: number | undefined;
-  /** A checkpoint that the caller has kept: the log must continue it. */
+  /** A checkpoint that the caller has kept; the log must continue it. */
   readonly trusted?: TrustedRoot | undefined;
-  readonly mostEvents: number;
+  readonly maxEvents: number;
 }
 
 export interface Verification {
@@ -27,7 +27,7 @@ export interface Verification {
   readonly covered: number;
 }
 
-/** More events than one call walks. */
+/** The range has more events than one call may read. */
 export class RangeTooWide extends Error {
   override readonly name = 'RangeTooWide';
 }
@@ -40,30 +40,30 @@ interface Source {
 const WINDOW = 200;
 
 /**
- * Walks a log, or a part of it, and compares it with everything that was ever written down about it: each link and
- * hash, the stored tree, the signed checkpoints, the head, the platform's record and the caller's own checkpoint. Reads a
- * window at a time, each in a transaction of its own, so that neither memory nor a snapshot is held for long.
+ * Verifies a log, or a part of it, against everything that is recorded about it: each hash and its link to the one before, the stored tree,
+ * the signed checkpoints, the head, the record in the platform's chain and a checkpoint that the caller has kept. It reads one window of
+ * events at a time, each in a transaction of its own, so that it holds neither much memory nor a snapshot for long.
  */
-export async function verifyLog(database: Source, order: VerifyOptions): Promise<Verification> {
-  const { tenantId } = order;
+export async function verifyLog(database: Source, options: VerifyOptions): Promise<Verification> {
+  const { tenantId } = options;
   const read: Read = (work) => database.platform({ tenantId, readOnly: true }, work);
-  const known = await read((tx) => readKnown(tx, tenantId));
-  const { head } = known;
-  const from = Math.min(order.fromSequence ?? 1, head.sequence + 1);
-  const to = Math.min(order.toSequence ?? head.sequence, head.sequence);
-  if (to - from >= order.mostEvents) throw new RangeTooWide(`${to - from + 1} events`);
-  const covered = known.newest?.treeSize ?? 0;
-  const start = await startAt(read, tenantId, from, covered);
+  const state = await read((tx) => readRecordedState(tx, tenantId));
+  const { head } = state;
+  const from = Math.min(options.fromSequence ?? 1, head.sequence + 1);
+  const to = Math.min(options.toSequence ?? head.sequence, head.sequence);
+  if (to - from >= options.maxEvents) throw new RangeTooWide(`${to - from + 1} events`);
+  const covered = state.newest?.treeSize ?? 0;
+  const start = await walkStartAt(read, tenantId, from, covered);
   if (!('frontier' in start)) return { firstFailure: start, checked: 0, checkpointsChecked: 0, head, covered };
-  const walk = new LogWalk(start, { signer: order.signer, covered, trusted: order.trusted ?? null });
+  const walk = new LogWalk(start, { signer: options.signer, covered, trusted: options.trusted ?? null });
   const firstFailure = await walkThrough(read, tenantId, walk, from, to) ?? walk.pending
-    ?? ((order.toSequence ?? head.sequence) >= head.sequence ? endsWrong(walk, known, from) : null)
-    ?? await breaksTrust(read, order, known, from, to);
+    ?? ((options.toSequence ?? head.sequence) >= head.sequence ? endFailure(walk, state, from) : null)
+    ?? await trustFailure(read, options, state, from, to);
   return { firstFailure, checked: walk.checked, checkpointsChecked: walk.checkpoints, head, covered };
 }
 
 interface RecordedState {
-  /** What the platform's chain says of the newest checkpoint. */
+  /** What the platform's own chain records of the newest checkpoint. */
   readonly record: AnnouncedCheckpoint | null;
   /** The stored checkpoint of the same size. */
   readonly recorded: StoredCheckpoint | null;
@@ -72,8 +72,8 @@ interface RecordedState {
   readonly head: AuditHead;
 }
 
-/** Each is read before what can only be ahead of it, so that a log that grows meanwhile contradicts nothing. */
-async function readKnown(tx: Transaction, tenantId: string): Promise<RecordedState> {
+/** Reads the oldest kind of record first: a log that grows in the meantime is then ahead of its records, never behind them. */
+async function readRecordedState(tx: Transaction, tenantId: string): Promise<RecordedState> {
   const record = await readAnnouncedCheckpoint(tx, tenantId);
   const [recorded = null] = record === null ? [] : await checkpointsBetween(tx, tenantId, record.treeSize, record.treeSize);
   const newest = await newestCheckpoint(tx, tenantId);
@@ -81,8 +81,8 @@ async function readKnown(tx: Transaction, tenantId: string): Promise<RecordedSta
   return { record, recorded, newest, lastSequence, head: await readHead(tx, tenantId) };
 }
 
-/** The state after the event before the first one, or why there is none. */
-function startAt(read: Read, tenantId: string, from: number, covered: number): Promise<WalkStart | Failure> {
+/** The state after the event that precedes the range, or the reason why it cannot be computed. */
+function walkStartAt(read: Read, tenantId: string, from: number, covered: number): Promise<WalkStart | Failure> {
   if (from === 1) return Promise.resolve({ frontier: new Frontier(), hash: genesisHash(tenantId), previousCheckpoint: null });
   const sequence = from - 1;
   return read(async (tx): Promise<WalkStart | Failure> => {
@@ -98,7 +98,7 @@ async function walkThrough(read: Read, tenantId: string, walk: LogWalk, from: nu
   const windowFrom = (first: number): Promise<LogWindow> | null => {
     if (first > to) return null;
     const window = read((tx) => readWindow(tx, tenantId, first, Math.min(to, first + WINDOW - 1)));
-    // It is read ahead: when the walk ends before it, nobody asks whether it could be read.
+    // The next window is read ahead. When the walk ends before it, nobody awaits it, and its failure does not matter.
     window.catch(() => {});
     return window;
   };
@@ -112,8 +112,8 @@ async function walkThrough(read: Read, tenantId: string, walk: LogWalk, from: nu
   return null;
 }
 
-/** Whether the log ends where it should: at its head, and not before what was once signed. */
-function endsWrong(walk: LogWalk, { head, lastSequence, newest, record, recorded }: RecordedState, from: number): Failure | null {
+/** Checks that the log ends at its head and contains every event that was once signed. */
+function endFailure(walk: LogWalk, { head, lastSequence, newest, record, recorded }: RecordedState, from: number): Failure | null {
   const next = head.sequence + 1;
   if (from <= next && !walk.hash.equals(head.hash)) return { sequence: head.sequence, kind: 'link_broken', detail: 'The head of the log does not continue its last event.' };
   if (lastSequence > head.sequence) return { sequence: next, kind: 'link_broken', detail: 'An event follows the head of the log.' };
@@ -125,8 +125,8 @@ function endsWrong(walk: LogWalk, { head, lastSequence, newest, record, recorded
   return null;
 }
 
-/** The caller's checkpoint where the walk did not pass it. */
-async function breaksTrust(read: Read, { tenantId, trusted }: VerifyOptions, { head, newest }: RecordedState, from: number, to: number): Promise<Failure | null> {
+/** Checks the caller's checkpoint when it lies outside the range that was walked. */
+async function trustFailure(read: Read, { tenantId, trusted }: VerifyOptions, { head, newest }: RecordedState, from: number, to: number): Promise<Failure | null> {
   if (trusted === undefined || (trusted.treeSize >= from && trusted.treeSize <= to)) return null;
   const { treeSize, rootHash } = trusted;
   if (treeSize > head.sequence) return { sequence: head.sequence + 1, kind: 'checkpoint_mismatch', detail: `The log is cut off: the trusted checkpoint has ${treeSize} events.` };

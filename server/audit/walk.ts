@@ -7,25 +7,28 @@ import { checkpointHash, type CheckpointSigner, isGenuine } from './checkpoint.t
 import type { Frontier, HashedNode } from './merkle.ts';
 import { checkpointsBetween, readRows, type StoredCheckpoint } from './store.ts';
 
-const SLICE_MILLISECONDS = 4;
+const BLOCKING_MILLISECONDS = 4;
 
-/** Lets long computations give way to requests: awaits nothing while the slice lasts, then a turn of the event loop. */
+/**
+ * Keeps a long computation from blocking requests. The returned function is called often: it gives null while the computation has run for
+ * a few milliseconds only, and then a promise that resolves after one turn of the event loop.
+ */
 export function eventLoopYielder(): () => Promise<void> | null {
   let begun = performance.now();
   return () => {
-    if (performance.now() - begun < SLICE_MILLISECONDS) return null;
+    if (performance.now() - begun < BLOCKING_MILLISECONDS) return null;
     return setImmediate().then(() => void (begun = performance.now()));
   };
 }
 
-/** A part of a log with everything that is stored about it. */
+/** A range of events with the nodes and checkpoints that are stored for it. */
 export interface LogWindow {
   readonly from: number;
   readonly to: number;
   readonly rows: readonly AuditRow[];
   /** The interior nodes whose last leaf lies in the window, by `nodeKey`. */
   readonly nodes: ReadonlyMap<string, Buffer>;
-  /** By their size. */
+  /** By the number of events that they cover. */
   readonly checkpoints: ReadonlyMap<number, StoredCheckpoint>;
 }
 
@@ -73,7 +76,7 @@ export interface TrustedRoot {
   readonly rootHash: Buffer;
 }
 
-/** Where a walk begins: the state after the event before. */
+/** The state in which a walk begins: after the event that precedes it. */
 export interface WalkStart {
   readonly frontier: Frontier;
   readonly hash: Buffer;
@@ -93,47 +96,47 @@ const ROW_DETAILS = {
   hash_mismatch: 'The event is not what was hashed.',
 } as const;
 
-/** Follows a log event by event and holds it against its tree, its checkpoints and what the caller trusts. */
+/** Reads a log event by event and compares it with its tree, its checkpoints and the checkpoint that the caller trusts. */
 export class LogWalk {
   readonly #frontier: Frontier;
-  readonly #measures: WalkReferences;
+  readonly #references: WalkReferences;
   #hash: Buffer;
   #previousCheckpoint: Buffer | null;
   #pending: Failure | null = null;
   #checked = 0;
   #checkpoints = 0;
 
-  constructor({ frontier, hash, previousCheckpoint }: WalkStart, measures: WalkReferences) {
+  constructor({ frontier, hash, previousCheckpoint }: WalkStart, references: WalkReferences) {
     this.#frontier = frontier;
     this.#hash = hash;
     this.#previousCheckpoint = previousCheckpoint;
-    this.#measures = measures;
+    this.#references = references;
   }
 
   get checked(): number {
     return this.#checked;
   }
 
-  /** Checkpoints that hold. */
+  /** The number of checkpoints that were confirmed. */
   get checkpoints(): number {
     return this.#checkpoints;
   }
 
-  /** Of the last event. */
+  /** The hash of the last event. */
   get hash(): Buffer {
     return this.#hash;
   }
 
   /**
-   * A stored node that is not the one of the events. Whether the tree or the events were changed, the next checkpoint
-   * tells: so this is the first failure only once a checkpoint has confirmed the events, or there is none.
+   * A stored node that does not follow from the events. The next checkpoint shows whether the tree or the events were changed, so this
+   * becomes the first failure only when a checkpoint has confirmed the events, or when no checkpoint follows.
    */
   get pending(): Failure | null {
     return this.#pending;
   }
 
   async through({ from, to, rows, nodes, checkpoints }: LogWindow): Promise<Failure | null> {
-    const give = eventLoopYielder();
+    const yieldToRequests = eventLoopYielder();
     for (let sequence = from; sequence <= to; sequence++) {
       const row = rows[sequence - from];
       const kind = checkRow(row, sequence, this.#hash);
@@ -141,13 +144,13 @@ export class LogWalk {
       this.#hash = row.hash;
       this.#checked += 1;
       for (const node of this.#frontier.append(row.hash)) {
-        if (sequence > this.#measures.covered || nodes.get(nodeKey(node))?.equals(node.hash) === true) continue;
+        if (sequence > this.#references.covered || nodes.get(nodeKey(node))?.equals(node.hash) === true) continue;
         this.#pending ??= { sequence, kind: 'root_mismatch', detail: 'The stored tree is not the one of the events.' };
       }
       const checkpoint = checkpoints.get(sequence);
       const failure = (checkpoint === undefined ? null : this.#compare(checkpoint)) ?? this.#compareTrusted(sequence);
       if (failure !== null) return failure;
-      await give();
+      await yieldToRequests();
     }
     return null;
   }
@@ -155,7 +158,7 @@ export class LogWalk {
   #compare(checkpoint: StoredCheckpoint): Failure | null {
     const wrong = (detail: string): Failure => ({ sequence: checkpoint.treeSize, kind: 'checkpoint_mismatch', detail });
     const hash = checkpointHash(checkpoint);
-    if (!isGenuine(checkpoint, this.#measures.signer)) return wrong('The checkpoint was not signed by this service.');
+    if (!isGenuine(checkpoint, this.#references.signer)) return wrong('The checkpoint was not signed by this service.');
     if (!checkpoint.hash.equals(hash)) return wrong('The checkpoint is stored under a hash that is not its own.');
     if (!sameOrNull(checkpoint.previousHash, this.#previousCheckpoint)) return wrong('The checkpoint does not continue the one before it.');
     if (!checkpoint.rootHash.equals(this.#frontier.root())) return wrong('The events are not those that the checkpoint signed.');
@@ -166,7 +169,7 @@ export class LogWalk {
   }
 
   #compareTrusted(sequence: number): Failure | null {
-    const { trusted } = this.#measures;
+    const { trusted } = this.#references;
     return trusted?.treeSize !== sequence || trusted.rootHash.equals(this.#frontier.root()) ? null : notAsTrusted(sequence);
   }
 }

@@ -27,9 +27,9 @@ export type Body<K extends OperationId> =
 
 /** The one file of a multipart request, in memory and already bounded in size. */
 export interface UploadedFile {
-  /** As the client named it: never use it as a path. */
+  /** The name that the client gave; it must never be used as a path. */
   readonly name: string;
-  /** As the client declared it: the content decides. */
+  /** The media type that the client declared; the content decides. */
   readonly declaredType: string;
   readonly bytes: Buffer;
   /** SHA-256 of the bytes in lower-case hexadecimal. */
@@ -45,7 +45,7 @@ type Responses<K extends OperationId> = Wire[K]['responses'];
 export type Status<K extends OperationId> = Extract<keyof Responses<K>, SuccessStatus>;
 type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 206 | 301 | 302 | 303 | 304 | 307 | 308;
 
-/** Set by the pipeline on every response that documents them, so no handler can forget or forge them. */
+/** Header fields that the pipeline sets on every response that documents them, so that no handler can forget or forge them. */
 type PipelineHeader = 'X-Request-Id' | 'X-Environment' | 'RateLimit' | 'RateLimit-Policy' | 'Idempotent-Replayed' | 'Cache-Control' | 'Retry-After' | 'WWW-Authenticate';
 
 type Declared<T> = { [P in keyof T as string extends P ? never : P extends PipelineHeader ? never : P]: T[P] };
@@ -54,7 +54,7 @@ type HeaderArgument<R> = R extends { headers: infer H }
   ? keyof Declared<H> extends never ? []
   : {} extends Declared<H> ? [headers?: Declared<H>] : [headers: Declared<H>]
   : [];
-/** A body that comes in several media types; of a stream, the number of its bytes can be told before they are sent. */
+/** A body that has several media types. The size of a stream can be given, so that it is sent as `Content-Length`. */
 type Typed<M, D> = { readonly type: M; readonly data: D; readonly size?: Binary extends D ? number : never };
 type BodyOf<R> = R extends { content: infer C }
   ? [keyof C] extends [never] ? never
@@ -74,7 +74,7 @@ type DeepExact<S, B> = unknown extends S ? unknown
   : { [P in keyof B]: P extends AllKeys<S> ? DeepExact<Member<S, P>, B[P]> : never };
 
 declare const operation: unique symbol;
-/** Only `ctx.reply` makes one, so a bare object, a missing answer or another operation's answer does not compile. */
+/** The result of a handler. Only `ctx.reply` makes one, so a bare object, a missing reply or the reply of another operation does not compile. */
 export interface Reply<K extends OperationId> { readonly [operation]: K }
 
 /**

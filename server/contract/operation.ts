@@ -1,7 +1,7 @@
 import type { Declared, operations as table } from './generated/operations.ts';
 import type { components, operations as Wire } from './generated/types.ts';
 
-/** The generated table as literal types: what the type layer computes from. */
+/** The generated table with literal types, from which the types of handlers are computed. */
 export type Table = typeof table;
 export type OperationId = keyof Table & keyof Wire;
 export type Tag = Table[OperationId]['tag'];
@@ -9,7 +9,7 @@ export type OperationsOf<T extends Tag> = { [K in OperationId]: Table[K]['tag'] 
 
 export type SchemeName = 'bearerAuth' | 'apiKey' | 'oauth2';
 
-/** One row of the table at run time, read without knowing which operation it is. */
+/** One row of the table at run time, for code that serves every operation. */
 export interface Operation extends Declared {
   readonly operationId: OperationId;
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
@@ -17,14 +17,14 @@ export interface Operation extends Declared {
   readonly tag: Tag;
   readonly security: readonly { readonly [S in SchemeName]?: readonly Scope[] }[];
   readonly roles: readonly Role[];
-  /** Refused to who is shown personal data masked: the operation, or a call with one of these parameters. */
+  /** What a caller may not use who is shown personal data masked only: the whole operation, or some of its parameters. */
   readonly needsFullData: { readonly operation: boolean; readonly parameters: readonly string[] };
-  /** Its answers can hold personal data. */
+  /** Whether its responses can contain personal data. */
   readonly showsPersons: boolean;
   readonly requestTypes: readonly string[];
   readonly responses: { readonly [status: string]: readonly string[] };
   readonly pagination: { readonly items: string } | null;
-  /** Dates: since when it is deprecated and when it ends; null while it stays. */
+  /** The dates of deprecation and removal; null while the operation is not deprecated. */
   readonly deprecation: { readonly since: string; readonly sunset: string } | null;
 }
 
@@ -39,16 +39,16 @@ interface Caller {
   readonly tenantId: string;
   /** Identifier of the actor in audit events. */
   readonly id: string;
-  /** How the actor is shown to people, e.g. in `createdBy`. */
+  /** The name by which people see the actor, for example in `createdBy`. */
   readonly display: string;
   /**
-   * As whom it counts over time: the id of a person; or of a client, which is the prefix of the first key of a line of
-   * rotations, and the same by key and by token.
+   * Identifies the caller across rotations of keys: the id of a person, or the prefix of the first key in a line of rotations. It is the
+   * same for a key and for the tokens that were issued for it.
    */
   readonly client: string;
-  /** The client whose quota its requests use: itself, or that of the key that made its key. */
+  /** The client whose quota its requests use: its own, or that of the key that created its key. */
   readonly quotaOf: string;
-  /** How much of persons it is shown. */
+  /** Whether personal data is shown to it in full or masked. */
   readonly personalData: PersonalData;
 }
 
@@ -61,11 +61,11 @@ export interface UserPrincipal extends Caller {
   readonly mfa: boolean;
 }
 
-/** Who answers for a key. */
+/** The person who is accountable for a key. */
 export interface Grantor {
-  /** Null for keys that were made at the machine, as those of the demo. */
+  /** Null for keys that were created on the host itself, such as those of the demo. */
   readonly userId: string | null;
-  /** The role that they had when they granted it, and the one that they have: a key is worth no more than either. */
+  /** The role of the grantor when the key was granted, and the role now: the key can do no more than either of them. */
   readonly roles: readonly Role[];
 }
 
@@ -82,7 +82,7 @@ export interface KeyPrincipal extends Machine {
   readonly kind: 'api_key';
 }
 
-/** A server that presents a token which it got for an API key; `scopes` is token ∩ key. */
+/** A server that presents a token which was issued for an API key; `scopes` are those that token and key have in common. */
 export interface ClientPrincipal extends Machine {
   readonly kind: 'oauth_client';
 }
@@ -97,18 +97,18 @@ interface PrincipalOfScheme {
 
 type SchemesOf<S> = S extends readonly (infer R)[] ? (R extends unknown ? Extract<keyof R, SchemeName> : never) : never;
 
-/** Who can have called the operation, from its `security`; a public operation has nobody. */
+/** The kinds of principal that can call the operation, by its `security`; null for a public operation. */
 export type Principal<K extends OperationId> =
   Table[K]['security'] extends readonly [] ? null : PrincipalOfScheme[SchemesOf<Table[K]['security']>];
 
-/** Who did it, as resources and audit events show it: a person by id, a machine by the prefix of its key. Staff of the platform belong to no customer. */
+/** The actor as resources and audit events show it: a person by id, a machine by the prefix of its key. */
 export function actorOf(principal: AnyPrincipal): components['schemas']['Actor'] {
   const { display } = principal;
   if (principal.kind !== 'user') return { type: principal.kind, id: principal.prefix, display };
   return { type: principal.role === 'platform_admin' ? 'platform_user' : 'user', id: principal.userId, display };
 }
 
-/** The same in an audit event, where a machine is also named by the client that it stays through rotations. */
+/** The actor in an audit event, where a machine also has the client id that stays the same through rotations. */
 export function auditActorOf(principal: AnyPrincipal): components['schemas']['AuditActor'] {
   return { ...actorOf(principal), impersonatorId: null, ...(principal.kind !== 'user' && { clientId: principal.client }) };
 }

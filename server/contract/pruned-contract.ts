@@ -31,7 +31,7 @@ export interface RuntimeContract {
   readonly openapi: string;
   readonly info: ContractNode;
   readonly paths: Readonly<Record<string, Readonly<Record<string, RuntimeOperation>>>>;
-  /** What patterns allow, in words. */
+  /** What each pattern allows, in words for messages. */
   readonly 'x-patterns'?: PatternWords;
   readonly components: { readonly schemas: Schemas };
 }
@@ -39,9 +39,9 @@ export interface RuntimeContract {
 const SCHEMA_REF = '#/components/schemas/';
 
 /**
- * A document of one part of the contract and the schemas which that part reaches. The validator attaches its whole
- * document to everything that it compiles, so a slim one keeps start-up time and memory flat per operation. The
- * copy is the validator's to change.
+ * Makes a document of one part of the contract and the schemas that this part refers to. The validator attaches its whole document to
+ * everything that it compiles, so a document of only what is needed keeps start-up time and memory constant per operation. The result is
+ * a copy, because the validator changes it.
  */
 export function pruneContract<T extends object>(contract: RuntimeContract, part: T): { readonly part: T; readonly document: object } {
   const copy = structuredClone(part);
@@ -65,7 +65,7 @@ function collect(node: unknown, all: Schemas, found: Record<string, ContractNode
   }
 }
 
-/** Refuses what the validator would silently ignore, and closes a hole: it lets anything but an object past a discriminator. */
+/** Throws on what the validator would silently ignore. Adds `type: object` beside a discriminator, because the validator accepts any other type there. */
 function harden(node: Record<string, unknown>): void {
   if (node['readOnly'] === true || node['writeOnly'] === true) {
     throw new Error('readOnly and writeOnly are not enforced here: the dialect has separate schemas for requests and responses');
@@ -74,7 +74,7 @@ function harden(node: Record<string, unknown>): void {
   if (typeof node['discriminator'] === 'object' && node['type'] === undefined) node['type'] = 'object';
 }
 
-/** What the validator and its format library check. */
+/** The formats that the validator and its format library check. */
 const FORMATS: ReadonlySet<string> = new Set([
   'date', 'time', 'date-time', 'duration', 'uri', 'uri-reference', 'uri-template', 'email', 'hostname', 'ipv4', 'ipv6', 'regex', 'uuid',
   'json-pointer', 'relative-json-pointer', 'byte', 'int32', 'int64', 'float', 'double', 'password', 'binary',

@@ -1,7 +1,7 @@
 /**
- * Characters that are not seen, or that change what is seen around them: control and format characters (among them line
- * ends, zero-width ones and those that turn the direction of text), separators of lines and paragraphs, private and
- * unassigned ones, and blanks that count as letters. Selectors of variants stay: they choose between visible forms.
+ * Invisible characters, and characters that change how their neighbours are shown: control and format characters (among them line ends,
+ * zero-width characters and those that change the direction of text), separators of lines and paragraphs, private-use and unassigned
+ * code points, and blanks that count as letters. Variation selectors are allowed, because they choose between visible forms.
  */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\u2800]|(?!\p{VS})\p{DI}/u;
 const LINE_FEED = /\n/g;
@@ -9,13 +9,13 @@ const LINE_FEED = /\n/g;
 interface TextFormat {
   readonly type: 'string';
   readonly validate: (text: string) => boolean;
-  /** What is not allowed, for whoever wrote it. */
+  /** Tells the author of a text what is not allowed. */
   readonly message: string;
 }
 
 /**
- * The formats of text that people write for people. The patterns beside them in the contract say the same for what lies
- * within 16 bits, in the common language of regular expressions; these also know the rest of Unicode.
+ * The formats of text that people write for people. The patterns beside them in the contract express the same rule for the characters of
+ * 16 bits, in the syntax that every language of regular expressions shares; these functions also cover the rest of Unicode.
  */
 export const textFormats: Readonly<Record<'single-line' | 'multi-line', TextFormat>> = {
   'single-line': {

@@ -2,10 +2,10 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { MailOutcome } from '../providers/mail/index.ts';
 import type { Services } from '../request/services.ts';
 
-/** `elsewhere`: another process held the lock. */
+/** The outcome `elsewhere` means that another process held the lock. */
 export type RoundOutcome = 'success' | 'failure' | 'elsewhere';
 
-/** Labels are names from the list of jobs and of templates, so their number is bounded. */
+/** The metrics of jobs. Labels are the names of jobs and of mail templates, so their number is bounded. */
 export class JobMetrics {
   readonly #runs: Counter<'job' | 'outcome'>;
   readonly #items: Counter<'job'>;
@@ -42,14 +42,14 @@ export type JobServices = Pick<Services, 'database' | 'log' | 'clock'>;
 export interface JobRound<S extends JobServices> {
   readonly services: S;
   readonly metrics: JobMetrics;
-  /** Aborted when the service stops or the lock was lost: what is left is for the next round. */
+  /** Aborted when the service stops or the lock is lost; the next round does what is left. */
   readonly signal: AbortSignal;
 }
 
-/** Work that is done again and again, by one process at a time. */
+/** Periodic work, which one process at a time does. */
 export interface Job<S extends JobServices = JobServices> {
   readonly name: string;
   readonly everySeconds: number;
-  /** Answers how much was done. A round that fails is simply followed by the next, so each step of it must stand alone. */
+  /** Resolves with the number of items done. After a failure the next round simply tries again, so each step must be complete in itself. */
   readonly run: (round: JobRound<S>) => Promise<number>;
 }

@@ -2,13 +2,13 @@ import { DatabaseUnavailable } from '../database/index.ts';
 import type { Job, JobMetrics, JobServices } from './job.ts';
 import { recordSuccess, withJobLock } from './store.ts';
 
-/** Replicas that start together shall not ask for the same lock at the same instant for ever. */
+/** A random part of the interval, so that replicas that start together do not always ask for the same lock at the same instant. */
 const JITTER = 0.1;
 const FIRST_ROUND_MILLISECONDS = 2_000;
 
 /**
- * Runs each job in its interval, counted from the end of the last round. One after the other: together they hold no more
- * than one database connection beside the one that they work with, and requests keep the rest.
+ * Runs each job in its interval, counted from the end of its last round. Rounds run one after another, so that all jobs together use at most
+ * two database connections, one for the lock and one for the work, and leave the others to requests.
  */
 export class Scheduler<S extends JobServices> {
   readonly #services: S;
@@ -16,7 +16,7 @@ export class Scheduler<S extends JobServices> {
   readonly #metrics: JobMetrics;
   readonly #stopping = new AbortController();
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  #line: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(services: S, jobs: readonly Job<S>[], metrics: JobMetrics) {
     this.#services = services;
@@ -24,17 +24,17 @@ export class Scheduler<S extends JobServices> {
     this.#metrics = metrics;
   }
 
-  /** The first round comes soon, because a crash or a long rest may have left much to do. */
+  /** The first round comes soon, because work may have piled up while the service was not running. */
   start(): void {
-    for (const job of this.#jobs) this.#plan(job, Math.random() * FIRST_ROUND_MILLISECONDS);
+    for (const job of this.#jobs) this.#schedule(job, Math.random() * FIRST_ROUND_MILLISECONDS);
   }
 
-  /** One round now; how much it did, or null when another process is at it. Fails as the job fails. */
+  /** Runs one round now: the number of items done, or null when another process does the job. Rejects when the job fails. */
   run(name: string): Promise<number | null> {
     const job = this.#jobs.find((candidate) => candidate.name === name);
     if (job === undefined) throw new TypeError(`there is no job ${name}`);
-    const round = this.#line.then(() => (this.#stopping.signal.aborted ? null : this.#round(job)));
-    this.#line = round.catch(() => {});
+    const round = this.#queue.then(() => (this.#stopping.signal.aborted ? null : this.#round(job)));
+    this.#queue = round.catch(() => {});
     return round;
   }
 
@@ -42,23 +42,23 @@ export class Scheduler<S extends JobServices> {
   async stop(): Promise<void> {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#stopping.abort();
-    await this.#line;
+    await this.#queue;
   }
 
-  #plan(job: Job<S>, milliseconds: number): void {
+  #schedule(job: Job<S>, milliseconds: number): void {
     if (this.#stopping.signal.aborted) return;
     this.#timers.set(job.name, setTimeout(() => {
       const { log } = this.#services;
       void this.run(job.name)
         .catch((error: unknown) => log.warn({ job: job.name, ...(error instanceof DatabaseUnavailable ? { reason: error.message } : { err: error }) }, 'a job failed and will be tried again'))
-        .finally(() => this.#plan(job, job.everySeconds * 1000 * (1 + JITTER * Math.random())));
+        .finally(() => this.#schedule(job, job.everySeconds * 1000 * (1 + JITTER * Math.random())));
     }, milliseconds).unref());
   }
 
   async #round(job: Job<S>): Promise<number | null> {
     const { database, log } = this.#services;
-    const begun = performance.now();
-    const seconds = () => (performance.now() - begun) / 1000;
+    const startedAt = performance.now();
+    const seconds = () => (performance.now() - startedAt) / 1000;
     try {
       const done = await withJobLock(database, job.name, (lost) =>
         job.run({ services: this.#services, metrics: this.#metrics, signal: AbortSignal.any([this.#stopping.signal, lost]) }));

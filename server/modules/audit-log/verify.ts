@@ -49,7 +49,7 @@ export class LogVerifier {
     try {
       const begun = performance.now();
       const found = await this.#walk({
-        tenantId, signer: this.#signer, fromSequence, toSequence, mostEvents: MOST_EVENTS,
+        tenantId, signer: this.#signer, fromSequence, toSequence, maxEvents: MOST_EVENTS,
         trusted: trustedCheckpoint && { treeSize: trustedCheckpoint.treeSize, rootHash: Buffer.from(trustedCheckpoint.rootHash, 'hex') },
       });
       if (found.firstFailure !== null) await this.#report(ask, found.firstFailure);
