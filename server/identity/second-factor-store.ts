@@ -1,36 +1,34 @@
-import { knex, sql, statement, type Transaction } from '../database/index.ts';
+import { bytes, sql, statement, table, timestamp, uuid, type RecordOf, type RowOf, type Transaction } from '../database/index.ts';
+import { userTotp } from './tables.ts';
 
-export interface StoredTotp {
-  readonly secret: Buffer;
-  /** When an enrolment that nobody confirms ends; null once it is confirmed. */
-  readonly expiresAt: Date | null;
-  /** The time step of the code that was taken last; null before the first one. */
-  readonly lastStep: number | null;
-}
+const stored = userTotp.select('secret', 'expiresAt', 'lastStep');
+/** `expiresAt` is when an enrolment that nobody confirms ends, and null once it is confirmed; `lastStep` the time step of the code that was taken last. */
+export type StoredTotp = RecordOf<typeof stored>;
 
-const lock = statement<{ userId: string }, { secret: Buffer; expires_at: string | null; last_step: number | null }>('auth.totp.lock', (p) =>
-  knex('user_totp').select('secret', 'expires_at', 'last_step').where({ user_id: p.userId }).forUpdate());
+const lock = statement<{ userId: string }, RowOf<typeof stored>>('auth.totp.lock', (p) => sql`
+  SELECT ${stored} FROM user_totp WHERE ${userTotp.equal({ userId: p.userId })} FOR UPDATE`);
 
-const enrolled = statement<{ userId: string }, { user_id: string }>('auth.totp.enrolled', (p) =>
-  knex('user_totp').select('user_id').where({ user_id: p.userId }).whereNotNull('confirmed_at'));
+const enrolled = statement<{ userId: string }, { userId: string }>('auth.totp.enrolled', (p) => sql`
+  SELECT ${userTotp.select('userId')} FROM user_totp WHERE ${userTotp.equal({ userId: p.userId })} AND confirmed_at IS NOT NULL`);
 
-const begin = statement<{ userId: string; secret: Buffer; now: Date; expiresAt: Date }>('auth.totp.begin', (p) =>
-  knex('user_totp').insert({ user_id: p.userId, secret: p.secret, created_at: p.now, expires_at: p.expiresAt })
-    .onConflict('user_id').merge(['secret', 'created_at', 'expires_at']).where('user_totp.confirmed_at', null));
+const begin = statement<{ userId: string; secret: Buffer; now: Date; expiresAt: Date }>('auth.totp.begin', (p) => sql`
+  ${userTotp.insert({ userId: p.userId, secret: p.secret, createdAt: p.now, expiresAt: p.expiresAt })}
+  ON CONFLICT (user_id) DO UPDATE SET ${userTotp.assignExcluded('secret', 'createdAt', 'expiresAt')} WHERE user_totp.confirmed_at IS NULL`);
 
-const confirm = statement<{ userId: string; step: number; now: Date }>('auth.totp.confirm', (p) =>
-  knex('user_totp').where({ user_id: p.userId }).update({ confirmed_at: p.now, expires_at: null, last_step: p.step }), { expectRows: 1 });
+const confirm = statement<{ userId: string; step: number; now: Date }>('auth.totp.confirm', (p) => sql`
+  UPDATE user_totp SET ${userTotp.assign({ confirmedAt: p.now, expiresAt: null, lastStep: p.step })} WHERE ${userTotp.equal({ userId: p.userId })}`, { expectRows: 1 });
 
 /** Of two attempts with codes of one step the second finds its condition gone, also when they come at once. */
-const take = statement<{ userId: string; step: number }>('auth.totp.take', (p) =>
-  knex('user_totp').where({ user_id: p.userId }).where(sql`coalesce(last_step, -1) < ${p.step}::bigint`).update({ last_step: p.step }));
+const take = statement<{ userId: string; step: number }>('auth.totp.take', (p) => sql`
+  UPDATE user_totp SET ${userTotp.assign({ lastStep: p.step })}
+  WHERE ${userTotp.equal({ userId: p.userId })} AND coalesce(last_step, -1) < ${p.step}::bigint`);
 
-const deleteTotp = statement<{ userId: string }>('auth.totp.remove', (p) => knex('user_totp').where({ user_id: p.userId }).delete());
+const deleteTotp = statement<{ userId: string }>('auth.totp.remove', (p) => sql`DELETE FROM user_totp WHERE ${userTotp.equal({ userId: p.userId })}`);
 
 /** Held until the end of the transaction. */
 export async function lockTotp(tx: Transaction, userId: string): Promise<StoredTotp | null> {
   const [row] = await tx.run(lock, { userId });
-  return row === undefined ? null : { secret: row.secret, expiresAt: row.expires_at === null ? null : new Date(row.expires_at), lastStep: row.last_step };
+  return row === undefined ? null : userTotp.read(row);
 }
 
 /** Whether the person has a second factor. */
@@ -56,20 +54,28 @@ export async function removeTotp(tx: Transaction, userId: string): Promise<boole
   return await tx.count(deleteTotp, { userId }) > 0;
 }
 
-const insertRecoveryCodes = statement<{ userId: string; hashes: string }>('auth.recovery.insert', (p) => sql`INSERT INTO recovery_code (user_id, hash) SELECT ${p.userId}::uuid, decode(hash, 'hex') FROM jsonb_array_elements_text(${p.hashes}::jsonb) AS hash`);
+const recoveryCode = table('recovery_code', {
+  userId: uuid().fixed(),
+  hash: bytes().fixed(),
+  usedAt: timestamp().nullable().defaulted(),
+});
 
-const use = statement<{ userId: string; hash: Buffer; now: Date }>('auth.recovery.use', (p) =>
-  knex('recovery_code').where({ user_id: p.userId, hash: p.hash, used_at: null }).update({ used_at: p.now }));
+const insertRecoveryCodes = statement<{ userId: string; hashes: readonly Buffer[] }>('auth.recovery.insert', (p) => sql`
+  INSERT INTO recovery_code (${recoveryCode.list('userId', 'hash')}) SELECT ${p.userId}::uuid, hash FROM unnest(${p.hashes}::bytea[]) AS hash`);
 
-const left = statement<{ userId: string }, { count: number }>('auth.recovery.left', (p) =>
-  knex('recovery_code').where({ user_id: p.userId, used_at: null }).select(sql`count(*)::integer AS count`));
+const use = statement<{ userId: string; hash: Buffer; now: Date }>('auth.recovery.use', (p) => sql`
+  UPDATE recovery_code SET ${recoveryCode.assign({ usedAt: p.now })} WHERE ${recoveryCode.equal({ userId: p.userId, hash: p.hash, usedAt: null })}`);
 
-const deleteRecoveryCodes = statement<{ userId: string }>('auth.recovery.remove', (p) => knex('recovery_code').where({ user_id: p.userId }).delete());
+const left = statement<{ userId: string }, { count: number }>('auth.recovery.left', (p) => sql`
+  SELECT count(*) FROM recovery_code WHERE ${recoveryCode.equal({ userId: p.userId, usedAt: null })}`);
+
+const deleteRecoveryCodes = statement<{ userId: string }>('auth.recovery.remove', (p) => sql`
+  DELETE FROM recovery_code WHERE ${recoveryCode.equal({ userId: p.userId })}`);
 
 /** These and no others. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string, hashes: readonly Buffer[]): Promise<void> {
   await Promise.all([
-    tx.run(deleteRecoveryCodes, { userId }), tx.run(insertRecoveryCodes, { userId, hashes: JSON.stringify(hashes.map((hash) => hash.toString('hex'))) }),
+    tx.run(deleteRecoveryCodes, { userId }), tx.run(insertRecoveryCodes, { userId, hashes }),
   ]);
 }
 

@@ -2,10 +2,11 @@ import { genesisHash } from '../audit/chain.ts';
 import type { Role, Scope } from '../contract/operation.ts';
 import type { Database, Fragment } from '../database/index.ts';
 import { sql } from '../database/sql.ts';
-import { knex, statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { KeyValidity } from './api-key.ts';
 import type { Grant } from './grantor.ts';
+import { apiKey, session, tenant } from './tables.ts';
 import type { Quotas, TenantStatus } from './tenant.ts';
 
 export interface NewTenant {
@@ -28,25 +29,23 @@ export interface ScheduledTenant {
 }
 
 const insertTenant = statement<{
-  id: string; slug: string; name: string; status: string; sandboxEnabled: boolean; plan: string; region: string; quotas: string;
-}>('tenant.insert', (p) => knex('tenant').insert({
-  id: p.id, slug: p.slug, name: p.name, status: p.status, sandbox_enabled: p.sandboxEnabled,
-  sandbox_enabled_at: sql`CASE WHEN ${p.sandboxEnabled}::boolean THEN now() END`,
-  plan: p.plan, region: p.region, quotas: p.quotas,
+  id: string; slug: string; name: string; status: TenantStatus; sandboxEnabled: boolean; plan: string; region: string; quotas: Partial<Quotas>;
+}>('tenant.insert', (p) => tenant.insert({
+  id: p.id, slug: p.slug, name: p.name, status: p.status, sandboxEnabled: p.sandboxEnabled,
+  sandboxEnabledAt: sql`CASE WHEN ${p.sandboxEnabled}::boolean THEN now() END`, plan: p.plan, region: p.region, quotas: p.quotas,
 }));
 
-const insertAuditHead = statement<{ id: string; genesis: Buffer }>('tenant.insertAuditHead', (p) =>
-  knex('audit_head').insert({ tenant_id: p.id, sequence: 0, prev_hash: p.genesis, hash: p.genesis }));
+const insertAuditHead = statement<{ id: string; genesis: Buffer }>('tenant.insertAuditHead', (p) => sql`
+  INSERT INTO audit_head (tenant_id, sequence, prev_hash, hash) VALUES (${p.id}, 0, ${p.genesis}, ${p.genesis})`);
 
-const insertFeeds = statement<{ id: string }>('tenant.insertFeeds', (p) =>
-  knex('fr_feed').insert([{ tenant_id: p.id, env: 'live' }, { tenant_id: p.id, env: 'sandbox' }]));
+const insertFeeds = statement<{ id: string }>('tenant.insertFeeds', (p) => sql`INSERT INTO fr_feed (tenant_id, env) VALUES (${p.id}, 'live'), (${p.id}, 'sandbox')`);
 
 /** A tenant with what each tenant needs from the start: its audit chain and its feeds. Platform work. */
-export async function createTenant(tx: Transaction, tenant: NewTenant): Promise<void> {
-  const { id, slug, name, status = 'active', plan = 'standard', region = 'default', quotas = {} } = tenant;
+export async function createTenant(tx: Transaction, wanted: NewTenant): Promise<void> {
+  const { id, slug, name, status = 'active', plan = 'standard', region = 'default', quotas = {} } = wanted;
   if (tx.tenantId !== id) throw new TypeError('the transaction must be set to the new tenant');
   await Promise.all([
-    tx.run(insertTenant, { id, slug, name, status, sandboxEnabled: status === 'onboarding', plan, region, quotas: JSON.stringify(quotas) }),
+    tx.run(insertTenant, { id, slug, name, status, sandboxEnabled: status === 'onboarding', plan, region, quotas }),
     tx.run(insertAuditHead, { id, genesis: genesisHash(id) }),
     tx.run(insertFeeds, { id }),
   ]);
@@ -89,10 +88,9 @@ export interface SessionRecord extends TenantState {
   readonly mfaRequired: boolean;
 }
 
-const TENANT_COLUMNS = [
-  't.id as tenantId', 't.status as tenantStatus', 't.sandbox_enabled as sandboxEnabled', 't.sandbox_clock_offset_seconds as sandboxClockOffsetSeconds',
-  sql`(t.quotas->>'ratePerMinute')::integer AS "tenantRatePerMinute"`,
-];
+const TENANT_COLUMNS = sql`
+  t.id AS "tenantId", t.status AS "tenantStatus", ${tenant.as('t').select('sandboxEnabled', 'sandboxClockOffsetSeconds')},
+  (t.quotas->>'ratePerMinute')::integer AS "tenantRatePerMinute"`;
 
 /** In SQL, the role that the grantor of a key has now. Who is locked comes back, and goes on answering for it meanwhile. */
 export function roleOfGrantor(key: Fragment): Fragment {
@@ -101,30 +99,28 @@ export function roleOfGrantor(key: Fragment): Fragment {
     WHERE m.tenant_id = ${key}.tenant_id AND m.user_id = ${key}.granted_by AND m.status IN ('active', 'locked') AND u.status IN ('active', 'locked')) END`;
 }
 
-const keyByPrefix = statement<{ prefix: string }, KeyRecord>('credentials.keyByPrefix', (p) =>
-  knex('api_key as k').join('tenant as t', 't.id', 'k.tenant_id').where('k.prefix', p.prefix).select(
-    ...TENANT_COLUMNS, 'k.id', 'k.prefix', 'k.name', 'k.environment', 'k.scopes', 'k.pin_environment as pinEnvironment',
-    'k.ip_allowlist as ipAllowlist', 'k.secret_mac as secretMac', 'k.status', 'k.ends_at as endsAt',
-    'k.client_id as clientId', 'k.quota_client_id as quotaClientId', 'k.personal_data as personalData', 'k.granted_by as grantedBy',
-    'k.granted_role as grantedRole', sql`${roleOfGrantor(sql`k`)} AS "grantorRole"`,
-  ));
+const keyColumns = apiKey.as('k').select(
+  'id', 'prefix', 'name', 'environment', 'scopes', 'pinEnvironment', 'ipAllowlist', 'secretMac', 'status', 'endsAt', 'clientId', 'quotaClientId', 'personalData',
+  'grantedBy', 'grantedRole');
 
-const sessionById = statement<{ tenantId: string; sessionId: string }, SessionRecord>('credentials.sessionById', (p) =>
-  knex('session as s')
-    .join('tenant as t', 't.id', 's.tenant_id')
-    .join('membership as m', (on) => on.on('m.tenant_id', 's.tenant_id').andOn('m.user_id', 's.user_id'))
-    .join('user_account as u', 'u.id', 's.user_id')
-    .leftJoin('user_totp as f', 'f.user_id', 's.user_id')
-    .leftJoin('tenant_settings as c', 'c.tenant_id', 's.tenant_id')
-    .where({ 's.tenant_id': p.tenantId, 's.id': p.sessionId })
-    .select(
-      ...TENANT_COLUMNS, 's.id as sessionId', 's.user_id as userId', sql`coalesce(m.name, u.name) AS name`, 'm.role', 's.mfa',
-      sql`(s.ended_at IS NOT NULL OR s.absolute_expires_at <= now()) AS ended`,
-      sql`(u.status = 'active' AND m.status = 'active') AS "userActive"`,
-      sql`(f.confirmed_at IS NOT NULL) AS "mfaEnrolled"`,
-      // Where the tenant has set nothing the platform's default holds: no second factor is demanded.
-      sql`coalesce((c.document#>>'{security,mfaRequired}')::boolean, false) AS "mfaRequired"`,
-    ));
+const keyByPrefix = statement<{ prefix: string }, KeyRecord>('credentials.keyByPrefix', (p) => sql`
+  SELECT ${TENANT_COLUMNS}, ${keyColumns}, ${roleOfGrantor(sql`k`)} AS "grantorRole"
+  FROM api_key k JOIN tenant t ON t.id = k.tenant_id WHERE ${apiKey.as('k').equal({ prefix: p.prefix })}`);
+
+const sessionById = statement<{ tenantId: string; sessionId: string }, SessionRecord>('credentials.sessionById', (p) => sql`
+  SELECT ${TENANT_COLUMNS}, s.id AS "sessionId", ${session.as('s').select('userId', 'mfa')}, coalesce(m.name, u.name) AS name, m.role,
+    (s.ended_at IS NOT NULL OR s.absolute_expires_at <= now()) AS ended,
+    (u.status = 'active' AND m.status = 'active') AS "userActive",
+    (f.confirmed_at IS NOT NULL) AS "mfaEnrolled",
+    -- Where the tenant has set nothing the platform's default holds: no second factor is demanded.
+    coalesce((c.document#>>'{security,mfaRequired}')::boolean, false) AS "mfaRequired"
+  FROM session s
+    JOIN tenant t ON t.id = s.tenant_id
+    JOIN membership m ON m.tenant_id = s.tenant_id AND m.user_id = s.user_id
+    JOIN user_account u ON u.id = s.user_id
+    LEFT JOIN user_totp f ON f.user_id = s.user_id
+    LEFT JOIN tenant_settings c ON c.tenant_id = s.tenant_id
+  WHERE ${session.as('s').equal({ tenantId: p.tenantId, id: p.sessionId })}`);
 
 /** The look-ups that happen before a tenant is known, through the platform's role. */
 export class CredentialStore {

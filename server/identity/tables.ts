@@ -35,6 +35,15 @@ export const tenant = table('tenant', {
   version: integer().defaulted(),
 });
 
+/** What a tenant has set; where it has set nothing, defaults hold. */
+export const tenantSettings = table('tenant_settings', {
+  tenantId: uuid().fixed(),
+  document: json<unknown>().defaulted(),
+  version: integer().defaulted(),
+  updatedBy: json<Actor>().nullable().defaulted(),
+  updatedAt: timestamp().defaulted(),
+});
+
 /** A person, who may be a member of several tenants. */
 export const userAccount = table('user_account', {
   id: uuid().fixed(),
@@ -60,6 +69,29 @@ export const membership = table('membership', {
   createdAt: timestamp().fixed(),
   updatedAt: timestamp(),
   version: integer().defaulted(),
+});
+
+/** The second factor of a person, or an enrolment that waits for its first code. */
+export const userTotp = table('user_totp', {
+  userId: uuid().fixed(),
+  secret: bytes(),
+  createdAt: timestamp(),
+  expiresAt: instant().nullable(),
+  confirmedAt: timestamp().nullable().defaulted(),
+  lastStep: bigint().nullable().defaulted(),
+});
+
+export const invitation = table('invitation', {
+  tenantId: uuid().fixed(),
+  id: uuid().fixed(),
+  userId: uuid().fixed(),
+  invitedBy: json<Pick<Actor, 'type' | 'id' | 'display'>>(),
+  sentAt: instant(),
+  expiresAt: instant(),
+  acceptedAt: instant().nullable().defaulted(),
+  revokedAt: instant().nullable().defaulted(),
+  tokenHash: bytes(),
+  createdAt: timestamp().fixed(),
 });
 
 export const session = table('session', {

@@ -1,50 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '../../contract/operation.ts';
-import { knex, sql, statement, type Transaction } from '../../database/index.ts';
+import { sql, statement, type RowOf, type Transaction } from '../../database/index.ts';
+import { membership, userAccount } from '../../identity/tables.ts';
 import { normalEmail } from '../../rules/email-address.ts';
 import { hashPassword } from '../../rules/password-hash.ts';
 import type { User } from './store.ts';
 
-export type MembershipStatus = 'invited' | 'active' | 'locked' | 'deactivated';
+const place = membership.select('role', 'status');
+type Row = RowOf<typeof place>;
+export type MembershipStatus = Row['status'];
 
-interface Row {
-  role: Role;
-  status: MembershipStatus;
-}
+type Key = { tenantId: string; userId: string };
 
-const lock = statement<{ tenantId: string; userId: string }, Row>('auth.membership.lock', (p) =>
-  knex('membership').select('role', 'status').where({ tenant_id: p.tenantId, user_id: p.userId }).forUpdate());
+const lock = statement<Key, Row>('auth.membership.lock', (p) => sql`
+  SELECT ${place} FROM membership WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })} FOR UPDATE`);
 
 /** Inviting somebody anew may also change the role for which they were invited before. */
-const invite = statement<{ tenantId: string; userId: string; role: Role; now: Date }>('auth.membership.invite', (p) =>
-  sql`INSERT INTO membership (tenant_id, user_id, role, status, created_at, updated_at)
-  VALUES (${p.tenantId}, ${p.userId}, ${p.role}, 'invited', ${p.now}, ${p.now})
-  ON CONFLICT (tenant_id, user_id) DO UPDATE SET role = excluded.role, status = excluded.status, updated_at = excluded.updated_at, version = membership.version + 1`);
+const invite = statement<Key & { role: Role; now: Date }>('auth.membership.invite', (p) => sql`
+  ${membership.insert({ tenantId: p.tenantId, userId: p.userId, role: p.role, status: 'invited', createdAt: p.now, updatedAt: p.now })}
+  ON CONFLICT (tenant_id, user_id) DO UPDATE SET ${membership.assignExcluded('role', 'status', 'updatedAt')}, version = membership.version + 1`);
 
-const change = statement<{ tenantId: string; userId: string; status: MembershipStatus; now: Date }>('auth.membership.change', (p) =>
-  knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId })
-    .update({ status: p.status, updated_at: p.now, version: sql`version + 1` }), { expectRows: 1 });
+const change = statement<Key & { status: MembershipStatus; now: Date }>('auth.membership.change', (p) => sql`
+  UPDATE membership SET ${membership.revise(p.now, { status: p.status })} WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`, { expectRows: 1 });
 
 /** They come under the name that they give themselves, whatever the invitation called them. */
-const join = statement<{ tenantId: string; userId: string; now: Date }>('auth.membership.join', (p) =>
-  knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId })
-    .update({ status: 'active', name: null, updated_at: p.now, version: sql`version + 1` }), { expectRows: 1 });
+const join = statement<Key & { now: Date }>('auth.membership.join', (p) => sql`
+  UPDATE membership SET ${membership.revise(p.now, { status: 'active', name: null })}
+  WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`, { expectRows: 1 });
 
-const unlock = statement<{ tenantId: string; userId: string; now: Date }>('auth.membership.unlock', (p) =>
-  knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId, status: 'locked' })
-    .update({ status: 'active', updated_at: p.now, version: sql`version + 1` }));
+const unlock = statement<Key & { now: Date }>('auth.membership.unlock', (p) => sql`
+  UPDATE membership SET ${membership.revise(p.now, { status: 'active' })} WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId, status: 'locked' })}`);
 
 /** The owner who was there last stays: somebody must be able to unlock the others. */
-const lockIdle = statement<{ tenantId: string; before: Date; now: Date }, { user_id: string }>('auth.membership.lockIdle', (p) =>
-  knex('membership').where({ tenant_id: p.tenantId, status: 'active' })
-    .where(sql`greatest(last_login_at, updated_at) < ${p.before}`)
-    .where(sql`user_id IS DISTINCT FROM (
+const lockIdle = statement<{ tenantId: string; before: Date; now: Date }, { userId: string }>('auth.membership.lockIdle', (p) => sql`
+  UPDATE membership SET ${membership.revise(p.now, { status: 'locked' })}
+  WHERE ${membership.equal({ tenantId: p.tenantId, status: 'active' })} AND greatest(last_login_at, updated_at) < ${p.before}
+    AND user_id IS DISTINCT FROM (
       SELECT o.user_id FROM membership o WHERE o.tenant_id = ${p.tenantId} AND o.role = 'owner' AND o.status = 'active'
-      ORDER BY greatest(o.last_login_at, o.updated_at) DESC, o.user_id LIMIT 1)`)
-    .update({ status: 'locked', updated_at: p.now, version: sql`version + 1` }).returning('user_id'));
+      ORDER BY greatest(o.last_login_at, o.updated_at) DESC, o.user_id LIMIT 1)
+  RETURNING ${membership.select('userId')}`);
 
-const signedIn = statement<{ tenantId: string; userId: string; now: Date }>('auth.membership.signedIn', (p) =>
-  knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId }).update({ last_login_at: p.now }), { expectRows: 1 });
+const signedIn = statement<Key & { now: Date }>('auth.membership.signedIn', (p) => sql`
+  UPDATE membership SET ${membership.assign({ lastLoginAt: p.now })} WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`, { expectRows: 1 });
 
 /** The person's place in the tenant, held until the end of the transaction. */
 export async function lockMembership(tx: Transaction, tenantId: string, userId: string): Promise<Row | null> {
@@ -70,7 +67,7 @@ export async function unlockMembership(tx: Transaction, tenantId: string, userId
 
 /** The members who were locked because neither a sign-in nor a change of theirs is younger. */
 export async function lockIdleMembers(tx: Transaction, tenantId: string, before: Date, now: Date): Promise<string[]> {
-  return (await tx.run(lockIdle, { tenantId, before, now })).map((row) => row.user_id);
+  return (await tx.run(lockIdle, { tenantId, before, now })).map(({ userId }) => userId);
 }
 
 export async function recordMemberSignIn(tx: Transaction, tenantId: string, userId: string, now: Date): Promise<void> {
@@ -84,23 +81,19 @@ export interface NewUser {
   readonly role: Role;
 }
 
-const insertAccount = statement<{ id: string; emailNormalised: string; email: string; name: string; passwordHash: string }>(
-  'auth.account.insert', (p) => knex('user_account').insert({
-    id: p.id, email_normalised: p.emailNormalised, email: p.email, name: p.name, password_hash: p.passwordHash,
-  }));
+const insertAccount = statement<{ id: string; emailNormalised: string; email: string; name: string; passwordHash: string }>('auth.account.insert', (p) =>
+  userAccount.insert({ id: p.id, emailNormalised: p.emailNormalised, email: p.email, name: p.name, passwordHash: p.passwordHash, status: 'active', createdAt: sql`now()`, updatedAt: sql`now()` }));
 
 /** The address decides who is who: a person who is known keeps their account and their name. */
-const insertPerson = statement<{ id: string; emailNormalised: string; email: string; name: string; now: Date }>('auth.account.invite', (p) =>
-  knex('user_account').insert({
-    id: p.id, email_normalised: p.emailNormalised, email: p.email, name: p.name, status: 'invited', created_at: p.now, updated_at: p.now,
-  }).onConflict('email_normalised').ignore());
+const insertPerson = statement<{ id: string; emailNormalised: string; email: string; name: string; now: Date }>('auth.account.invite', (p) => sql`
+  ${userAccount.insert({ id: p.id, emailNormalised: p.emailNormalised, email: p.email, name: p.name, passwordHash: null, status: 'invited', createdAt: p.now, updatedAt: p.now })} ON CONFLICT (email_normalised) DO NOTHING`);
 
-const findPerson = statement<{ emailNormalised: string }, User>('auth.account.person', (p) =>
-  knex('user_account as u').leftJoin('user_totp as f', 'f.user_id', 'u.id').where({ 'u.email_normalised': p.emailNormalised })
-    .select('u.id', 'u.email', 'u.name', sql`(f.confirmed_at IS NOT NULL) AS "mfaEnabled"`));
+const findPerson = statement<{ emailNormalised: string }, User>('auth.account.person', (p) => sql`
+  SELECT ${userAccount.as('u').select('id', 'email', 'name')}, (f.confirmed_at IS NOT NULL) AS "mfaEnabled"
+  FROM user_account u LEFT JOIN user_totp f ON f.user_id = u.id WHERE ${userAccount.as('u').equal({ emailNormalised: p.emailNormalised })}`);
 
-const insertMembership = statement<{ tenantId: string; userId: string; role: string }>('auth.membership.insert', (p) =>
-  knex('membership').insert({ tenant_id: p.tenantId, user_id: p.userId, role: p.role }));
+const insertMembership = statement<Key & { role: Role }>('auth.membership.insert', (p) =>
+  membership.insert({ tenantId: p.tenantId, userId: p.userId, role: p.role, status: 'active', createdAt: sql`now()`, updatedAt: sql`now()` }));
 
 /** A new person in a tenant; their id. Platform work in a transaction of that tenant. */
 export async function createUser(tx: Transaction, tenantId: string, { email, name, password, role }: NewUser): Promise<string> {

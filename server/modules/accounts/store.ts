@@ -1,5 +1,6 @@
 import type { Role } from '../../contract/operation.ts';
-import { knex, sql, statement, type Transaction } from '../../database/index.ts';
+import { sql, statement, type Fragment, type Transaction } from '../../database/index.ts';
+import { membership, userAccount } from '../../identity/tables.ts';
 import type { TenantStatus } from '../../identity/tenant.ts';
 
 export interface Tenant {
@@ -32,55 +33,53 @@ export interface Account {
 }
 
 interface MembershipRow {
-  user_id: string;
-  email: string;
-  name: string;
-  user_status: Account['status'];
-  mfa_enabled: boolean;
-  role: Role;
-  membership_status: string;
-  tenant_id: string;
-  slug: string;
-  tenant_name: string;
-  tenant_status: TenantStatus;
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly userStatus: Account['status'];
+  readonly mfaEnabled: boolean;
+  readonly role: Role;
+  readonly membershipStatus: string;
+  readonly tenantId: string;
+  readonly slug: string;
+  readonly tenantName: string;
+  readonly tenantStatus: TenantStatus;
 }
 
-interface AccountRow extends Omit<MembershipRow, 'role' | 'membership_status' | 'tenant_id' | 'slug' | 'tenant_name' | 'tenant_status'>, NullableMembership {
-  password_hash: string | null;
-}
+type OfMembership = 'role' | 'membershipStatus' | 'tenantId' | 'slug' | 'tenantName' | 'tenantStatus';
+/** Of somebody who is a member of nothing yet only the account is there. */
+type AccountRow = Omit<MembershipRow, OfMembership> & { readonly [P in OfMembership]: MembershipRow[P] | null } & { readonly passwordHash: string | null };
 
-type NullableMembership = { [P in 'role' | 'membership_status' | 'tenant_id' | 'slug' | 'tenant_name' | 'tenant_status']: MembershipRow[P] | null };
+const columns = sql`
+  u.id AS "userId", u.email, u.status AS "userStatus", (f.confirmed_at IS NOT NULL) AS "mfaEnabled", m.role, m.status AS "membershipStatus",
+  t.id AS "tenantId", t.slug, t.name AS "tenantName", t.status AS "tenantStatus"`;
 
-const columns = [
-  'u.id as user_id', 'u.email', 'u.status as user_status', sql`(f.confirmed_at IS NOT NULL) AS mfa_enabled`,
-  'm.role', 'm.status as membership_status',
-  't.id as tenant_id', 't.slug', 't.name as tenant_name', 't.status as tenant_status',
-];
+const account = (condition: Fragment): Fragment => sql`
+  SELECT ${columns}, ${userAccount.as('u').select('name', 'passwordHash')}
+  FROM user_account u LEFT JOIN membership m ON m.user_id = u.id LEFT JOIN tenant t ON t.id = m.tenant_id LEFT JOIN user_totp f ON f.user_id = u.id
+  WHERE ${condition} ORDER BY t.slug`;
 
-const byEmail = statement<{ email: string }, AccountRow>('auth.account.byEmail', (p) => knex('user_account as u')
-  .leftJoin('membership as m', 'm.user_id', 'u.id').leftJoin('tenant as t', 't.id', 'm.tenant_id').leftJoin('user_totp as f', 'f.user_id', 'u.id')
-  .select(columns).select('u.name', 'u.password_hash').where('u.email_normalised', p.email).orderBy('t.slug'));
+const byEmail = statement<{ email: string }, AccountRow>('auth.account.byEmail', (p) => account(userAccount.as('u').equal({ emailNormalised: p.email })));
 
-const byId = statement<{ id: string }, AccountRow>('auth.account.byId', (p) => knex('user_account as u')
-  .leftJoin('membership as m', 'm.user_id', 'u.id').leftJoin('tenant as t', 't.id', 'm.tenant_id').leftJoin('user_totp as f', 'f.user_id', 'u.id')
-  .select(columns).select('u.name', 'u.password_hash').where('u.id', p.id).orderBy('t.slug'));
+const byId = statement<{ id: string }, AccountRow>('auth.account.byId', (p) => account(userAccount.as('u').equal({ id: p.id })));
 
-const byMembership = statement<{ tenantId: string; userId: string }, MembershipRow>('auth.account.byMembership', (p) =>
-  knex('membership as m').join('user_account as u', 'u.id', 'm.user_id').join('tenant as t', 't.id', 'm.tenant_id')
-    .leftJoin('user_totp as f', 'f.user_id', 'u.id')
-    .select(columns).select(sql`CASE WHEN m.status = 'invited' THEN u.name ELSE coalesce(m.name, u.name) END AS name`).where({ 'm.tenant_id': p.tenantId, 'm.user_id': p.userId }));
+const byMembership = statement<{ tenantId: string; userId: string }, MembershipRow>('auth.account.byMembership', (p) => sql`
+  SELECT ${columns}, CASE WHEN m.status = 'invited' THEN u.name ELSE coalesce(m.name, u.name) END AS name
+  FROM membership m JOIN user_account u ON u.id = m.user_id JOIN tenant t ON t.id = m.tenant_id LEFT JOIN user_totp f ON f.user_id = u.id
+  WHERE ${membership.as('m').equal({ tenantId: p.tenantId, userId: p.userId })}`);
 
 /** A change of the password waits for this, and ends what was opened with the old one; after it this finds nothing. */
-const signedIn = statement<{ id: string; passwordHash: string; now: Date }>('auth.account.signedIn', (p) =>
-  knex('user_account').where({ id: p.id, password_hash: p.passwordHash }).update({ last_login_at: p.now }));
+const signedIn = statement<{ id: string; passwordHash: string; now: Date }>('auth.account.signedIn', (p) => sql`
+  UPDATE user_account SET ${userAccount.assign({ lastLoginAt: p.now })} WHERE ${userAccount.equal({ id: p.id, passwordHash: p.passwordHash })}`);
 
 /** The account of somebody who was invited begins with the password that they choose. */
-const activate = statement<{ id: string; name: string; passwordHash: string; now: Date }>('auth.account.activate', (p) =>
-  knex('user_account').where({ id: p.id, status: 'invited', password_hash: null })
-    .update({ name: p.name, password_hash: p.passwordHash, password_changed_at: p.now, status: 'active', updated_at: p.now }));
+const activate = statement<{ id: string; name: string; passwordHash: string; now: Date }>('auth.account.activate', (p) => sql`
+  UPDATE user_account
+  SET ${userAccount.assign({ name: p.name, passwordHash: p.passwordHash, passwordChangedAt: p.now, status: 'active', updatedAt: p.now })}
+  WHERE ${userAccount.equal({ id: p.id, status: 'invited', passwordHash: null })}`);
 
-const rehash = statement<{ id: string; passwordHash: string }>('auth.account.rehash', (p) =>
-  knex('user_account').where({ id: p.id }).update({ password_hash: p.passwordHash }), { expectRows: 1 });
+const rehash = statement<{ id: string; passwordHash: string }>('auth.account.rehash', (p) => sql`
+  UPDATE user_account SET ${userAccount.assign({ passwordHash: p.passwordHash })} WHERE ${userAccount.equal({ id: p.id })}`, { expectRows: 1 });
 
 /** Platform work: an account and its memberships, whichever tenant they are in. */
 export async function findAccount(tx: Transaction, email: string): Promise<Account | null> {
@@ -96,8 +95,8 @@ function accountOf(rows: readonly AccountRow[]): Account | null {
   if (first === undefined) return null;
   return {
     user: userOf(first),
-    passwordHash: first.password_hash,
-    status: first.user_status,
+    passwordHash: first.passwordHash,
+    status: first.userStatus,
     memberships: rows.filter(isMembership).map(membershipOf),
   };
 }
@@ -105,14 +104,14 @@ function accountOf(rows: readonly AccountRow[]): Account | null {
 /** The person in the tenant, or null when they may not act there any more. */
 export async function findMember(tx: Transaction, tenantId: string, userId: string): Promise<(Membership & { readonly user: User }) | null> {
   const [row] = await tx.run(byMembership, { tenantId, userId });
-  if (row === undefined || row.user_status !== 'active' || row.membership_status !== 'active') return null;
+  if (row === undefined || row.userStatus !== 'active' || row.membershipStatus !== 'active') return null;
   return { user: userOf(row), ...membershipOf(row) };
 }
 
 /** The person in the tenant that they were invited to, or null when that does not hold any more. */
 export async function findInvited(tx: Transaction, tenantId: string, userId: string): Promise<(Membership & { readonly user: User }) | null> {
   const [row] = await tx.run(byMembership, { tenantId, userId });
-  if (row === undefined || row.membership_status !== 'invited' || !['invited', 'active'].includes(row.user_status)) return null;
+  if (row === undefined || row.membershipStatus !== 'invited' || !['invited', 'active'].includes(row.userStatus)) return null;
   return { user: userOf(row), ...membershipOf(row) };
 }
 
@@ -136,13 +135,13 @@ export async function replacePasswordHash(tx: Transaction, userId: string, passw
 }
 
 function isMembership(row: AccountRow): row is AccountRow & MembershipRow {
-  return row.tenant_id !== null && row.membership_status === 'active';
+  return row.tenantId !== null && row.membershipStatus === 'active';
 }
 
-function userOf(row: Pick<MembershipRow, 'user_id' | 'email' | 'name' | 'mfa_enabled'>): User {
-  return { id: row.user_id, email: row.email, name: row.name, mfaEnabled: row.mfa_enabled };
+function userOf(row: Pick<MembershipRow, 'userId' | 'email' | 'name' | 'mfaEnabled'>): User {
+  return { id: row.userId, email: row.email, name: row.name, mfaEnabled: row.mfaEnabled };
 }
 
 function membershipOf(row: MembershipRow): Membership {
-  return { role: row.role, tenant: { id: row.tenant_id, slug: row.slug, name: row.tenant_name, status: row.tenant_status } };
+  return { role: row.role, tenant: { id: row.tenantId, slug: row.slug, name: row.tenantName, status: row.tenantStatus } };
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Secrets } from '../../base/secrets.ts';
 import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { knex, sql, statement, type Transaction } from '../../database/index.ts';
+import { sql, statement, type Transaction } from '../../database/index.ts';
 import { normalEmail } from '../../rules/email-address.ts';
 
 const DAY = 86_400_000;
@@ -12,14 +12,14 @@ const PER_RECIPIENT = 5;
 const PER_CALLER = 50;
 
 /** Counts one, and begins anew when a day is over. The row is held, so that of parallel requests each sees the ones before. */
-const takeOne = statement<{ key: string; now: Date }, { used: number; began_at: string }>('auth.mailQuota.take', (p) => sql`
+const takeOne = statement<{ key: string; now: Date }, { used: number; beganAt: string }>('auth.mailQuota.take', (p) => sql`
   INSERT INTO mail_quota AS q (key, used, began_at) VALUES (${p.key}::text, 1, ${p.now}::timestamptz)
   ON CONFLICT (key) DO UPDATE SET
     used = CASE WHEN q.began_at <= excluded.began_at - interval '1 day' THEN 1 ELSE q.used + 1 END,
     began_at = CASE WHEN q.began_at <= excluded.began_at - interval '1 day' THEN excluded.began_at ELSE q.began_at END
-  RETURNING q.used, q.began_at`);
+  RETURNING q.used, q.began_at AS "beganAt"`);
 
-const deleteOldQuotas = statement<{ before: Date }>('auth.mailQuota.forget', (p) => knex('mail_quota').where(sql`began_at <= ${p.before}`).delete());
+const deleteOldQuotas = statement<{ before: Date }>('auth.mailQuota.forget', (p) => sql`DELETE FROM mail_quota WHERE began_at <= ${p.before}`);
 
 export interface Invitee {
   readonly caller: AnyPrincipal;
@@ -42,7 +42,7 @@ export async function takeMailQuota(tx: Transaction, secrets: Secrets, { caller,
   const charge = async (name: string, limit: number, refusal: ConstructorParameters<typeof Problem>[1]): Promise<void> => {
     const [row] = await tx.run(takeOne, { key: createHmac('sha256', key).update(name).digest('base64url'), now });
     if (row === undefined || row.used <= limit) return;
-    const retryAfter = Math.max(1, Math.ceil((Date.parse(row.began_at) + DAY - now.getTime()) / 1000));
+    const retryAfter = Math.max(1, Math.ceil((Date.parse(row.beganAt) + DAY - now.getTime()) / 1000));
     throw new Problem('mail_limit_reached', { ...refusal, retryable: true, retryAfter }).with({ 'Retry-After': String(retryAfter) });
   };
   await charge(`tenant:${caller.tenantId}`, 2 * perCaller, { detail: 'This tenant has sent as many invitations as one day allows.' });

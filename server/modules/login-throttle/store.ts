@@ -1,34 +1,40 @@
-import { knex, sql, statement, type Transaction } from '../../database/index.ts';
+import { instant, integer, sql, statement, table, text, timestamp, type RowOf, type Transaction } from '../../database/index.ts';
+import { userAccount } from '../../identity/tables.ts';
 import type { Failures } from './lockout.ts';
 
-interface Row {
-  failures: number;
-  lockouts: number;
-  window_start: string;
-  locked_until: string | null;
-}
+const loginThrottle = table('login_throttle', {
+  key: text().fixed(),
+  account: text().nullable(),
+  failures: integer().defaulted(),
+  lockouts: integer().defaulted(),
+  windowStart: instant(),
+  lockedUntil: instant().nullable().defaulted(),
+});
 
-const columns = ['failures', 'lockouts', 'window_start', 'locked_until'];
+const counted = loginThrottle.except('key', 'account');
+type Row = RowOf<typeof counted>;
 
-const lock = statement<{ key: string; account: string | null; now: Date }, Row>('auth.throttle.lock', (p) => knex('login_throttle')
-  .insert({ key: p.key, account: p.account, window_start: p.now }).onConflict('key').merge(['account']).returning(columns));
+const lock = statement<{ key: string; account: string | null; now: Date }, Row>('auth.throttle.lock', (p) => sql`
+  ${loginThrottle.insert({ key: p.key, account: p.account, windowStart: p.now })}
+  ON CONFLICT (key) DO UPDATE SET ${loginThrottle.assignExcluded('account')} RETURNING ${counted}`);
 
-const read = statement<{ key: string }, Row>('auth.throttle.read', (p) => knex('login_throttle')
-  .select(columns).where({ key: p.key }));
+const read = statement<{ key: string }, Row>('auth.throttle.read', (p) => sql`SELECT ${counted} FROM login_throttle WHERE ${loginThrottle.equal({ key: p.key })}`);
 
-const save = statement<{ key: string; failures: number; lockouts: number; windowStart: Date; lockedUntil: Date | null }>(
-  'auth.throttle.save', (p) => knex('login_throttle').where({ key: p.key })
-    .update({ failures: p.failures, lockouts: p.lockouts, window_start: p.windowStart, locked_until: p.lockedUntil }), { expectRows: 1 });
+const save = statement<{ key: string; failures: number; lockouts: number; windowStart: Date; lockedUntil: Date | null }>('auth.throttle.save', (p) => sql`
+  UPDATE login_throttle
+  SET ${loginThrottle.assign({ failures: p.failures, lockouts: p.lockouts, windowStart: p.windowStart, lockedUntil: p.lockedUntil })}
+  WHERE ${loginThrottle.equal({ key: p.key })}`, { expectRows: 1 });
 
-const clear = statement<{ key: string }>('auth.throttle.clear', (p) => knex('login_throttle').where({ key: p.key }).delete());
+const clear = statement<{ key: string }>('auth.throttle.clear', (p) => sql`DELETE FROM login_throttle WHERE ${loginThrottle.equal({ key: p.key })}`);
 
-const clearAccount = statement<{ account: string }>('auth.throttle.clearAccount', (p) => knex('login_throttle').where({ account: p.account }).delete());
+const clearAccount = statement<{ account: string }>('auth.throttle.clearAccount', (p) => sql`
+  DELETE FROM login_throttle WHERE ${loginThrottle.equal({ account: p.account })}`);
 
-const deleteOldFailures = statement<{ before: Date }>('auth.throttle.forget', (p) => knex('login_throttle')
-  .where(sql`window_start < ${p.before}`).where(sql`coalesce(locked_until, window_start) < ${p.before}`).delete());
+const deleteOldFailures = statement<{ before: Date }>('auth.throttle.forget', (p) => sql`
+  DELETE FROM login_throttle WHERE window_start < ${p.before} AND coalesce(locked_until, window_start) < ${p.before}`);
 
-const showLock = statement<{ email: string; until: Date | null }>('auth.throttle.showLock', (p) =>
-  knex('user_account').where({ email_normalised: p.email }).update({ locked_until: p.until }));
+const showLock = statement<{ email: string; until: Date | null }>('auth.throttle.showLock', (p) => sql`
+  UPDATE user_account SET ${userAccount.assign({ lockedUntil: p.until })} WHERE ${userAccount.equal({ emailNormalised: p.email })}`);
 
 /**
  * Holds the key until the end of the transaction: of parallel attempts at one account each sees the ones before.
@@ -68,11 +74,9 @@ export async function forgetFailures(tx: Transaction, before: Date): Promise<num
   return tx.count(deleteOldFailures, { before });
 }
 
-function failuresOf({ failures, lockouts, window_start, locked_until }: Row): Failures {
-  return {
-    count: failures, locks: lockouts, windowStart: new Date(window_start),
-    lockedUntil: locked_until === null ? null : new Date(locked_until),
-  };
+function failuresOf(row: Row): Failures {
+  const { failures: count, lockouts: locks, windowStart, lockedUntil } = loginThrottle.read(row);
+  return { count, locks, windowStart, lockedUntil };
 }
 
 /** The site of an address, or a device that keeps a token. */
@@ -81,18 +85,27 @@ export type PlaceKind = 'site' | 'device';
 /** More than anybody signs in from; whoever has the password could otherwise fill the table. */
 const KEPT = 20;
 
-const find = statement<{ account: string; site: string; device: string; since: Date }, { place: string }>('auth.place.find', (p) =>
-  knex('known_place').select('place').where({ account: p.account }).where(sql`place IN (${p.site}, ${p.device})`).where(sql`seen_at > ${p.since}`));
+const knownPlace = table('known_place', {
+  account: text().fixed(),
+  place: text().fixed(),
+  kind: text<PlaceKind>().fixed(),
+  seenAt: timestamp(),
+});
 
-const upsertPlace = statement<{ account: string; place: string; kind: PlaceKind; now: Date }>('auth.place.see', (p) =>
-  knex('known_place').insert({ account: p.account, place: p.place, kind: p.kind, seen_at: p.now }).onConflict(['account', 'place']).merge(['seen_at']));
+const find = statement<{ account: string; site: string; device: string; since: Date }, { place: string }>('auth.place.find', (p) => sql`
+  SELECT place FROM known_place WHERE ${knownPlace.equal({ account: p.account })} AND place IN (${p.site}, ${p.device}) AND seen_at > ${p.since}`);
 
-const trim = statement<{ account: string; kind: PlaceKind }>('auth.place.trim', (p) => knex('known_place').where({ account: p.account, kind: p.kind })
-  .whereIn('place', knex('known_place').select('place').where({ account: p.account, kind: p.kind }).orderBy([{ column: 'seen_at', order: 'desc' }, 'place']).offset(KEPT)).delete());
+const upsertPlace = statement<{ account: string; place: string; kind: PlaceKind; now: Date }>('auth.place.see', (p) => sql`
+  ${knownPlace.insert({ account: p.account, place: p.place, kind: p.kind, seenAt: p.now })}
+  ON CONFLICT (account, place) DO UPDATE SET ${knownPlace.assignExcluded('seenAt')}`);
 
-const deletePlaces = statement<{ account: string }>('auth.place.forget', (p) => knex('known_place').where({ account: p.account }).delete());
+const trim = statement<{ account: string; kind: PlaceKind }>('auth.place.trim', (p) => sql`
+  DELETE FROM known_place WHERE ${knownPlace.equal({ account: p.account, kind: p.kind })} AND place IN (
+    SELECT place FROM known_place WHERE ${knownPlace.equal({ account: p.account, kind: p.kind })} ORDER BY seen_at DESC, place OFFSET ${KEPT})`);
 
-const purge = statement<{ before: Date }>('auth.place.purge', (p) => knex('known_place').where(sql`seen_at < ${p.before}`).delete());
+const deletePlaces = statement<{ account: string }>('auth.place.forget', (p) => sql`DELETE FROM known_place WHERE ${knownPlace.equal({ account: p.account })}`);
+
+const purge = statement<{ before: Date }>('auth.place.purge', (p) => sql`DELETE FROM known_place WHERE seen_at < ${p.before}`);
 
 /** Which of the two the person signed in from since then. */
 export async function findKnownPlaces(tx: Transaction, places: { account: string; site: string; device: string; since: Date }): Promise<ReadonlySet<string>> {

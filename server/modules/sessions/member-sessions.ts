@@ -20,9 +20,9 @@ export async function listSessions(cursors: Cursors, { tx, principal, params: { 
   if (!known) throw new Problem('not_found');
   const current = principal.kind === 'user' ? principal.sessionId : null;
   return pageOf(rows, limit, (row) => ({
-    id: row.id, createdAt: row.created_at, lastSeenAt: row.last_seen_at, expiresAt: row.expires_at, mfa: row.mfa, ip: row.ip,
-    userAgent: row.user_agent, current: row.id === current,
-  }), { cursors, binding, positionOf: (row) => [row.created_at, row.id] });
+    id: row.id, createdAt: row.createdAt, lastSeenAt: row.lastSeenAt, expiresAt: row.expiresAt, mfa: row.mfa, ip: row.ip,
+    userAgent: row.userAgent, current: row.id === current,
+  }), { cursors, binding, positionOf: (row) => [row.createdAt, row.id] });
 }
 
 /** The sessions that this ended; none when they had ended before. */

@@ -29,12 +29,12 @@ async function rotateToken(tx: Transaction, parts: AuthenticationDependencies, r
   const successor = successorOf(parts.successorKey, body.refreshToken);
   // Read after the lock was obtained: a parallel request may just have made the successor.
   const [session, next] = await Promise.all([
-    findSession(tx, stored.tenantId, stored.sessionId), stored.usedAt === null ? null : findToken(tx, hashRefreshToken(successor)),
+    findSession(tx, stored.tenantId, stored.sessionId), stored.supersededAt === null ? null : findToken(tx, hashRefreshToken(successor)),
   ]);
   if (session === null) throw unauthorized('refresh_token_invalid');
   const verdict = assessRefreshToken({
-    expiresAt: stored.expiresAt, usedAt: stored.usedAt, successorUsed: next !== null && next.usedAt !== null,
-    userAgentHash: session.userAgentHash, sessionEndedAt: session.endedAt,
+    expiresAt: stored.expiresAt, usedAt: stored.supersededAt, successorUsed: next !== null && next.supersededAt !== null,
+    userAgentHash: session.userAgentHash ?? Buffer.alloc(0), sessionEndedAt: session.endedAt,
   }, hashUserAgent(userAgent), now);
   if (verdict === 'ended') throw unauthorized('refresh_token_invalid');
   if (verdict === 'expired') throw unauthorized('refresh_token_expired');

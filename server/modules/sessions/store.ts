@@ -1,98 +1,60 @@
-import { knex, sql, statement, type Transaction } from '../../database/index.ts';
+import {
+  bytes, every, instant, sql, statement, table, timestamp, uuid, type Fragment, type InsertOf, type Parameter, type RecordOf, type RowOf, type Transaction,
+} from '../../database/index.ts';
+import { membership, session } from '../../identity/tables.ts';
 import type { Position } from '../../request/pagination.ts';
 
-export interface Session {
-  readonly tenantId: string;
-  readonly id: string;
-  readonly userId: string;
-  readonly createdAt: Date;
-  readonly lastSeenAt: Date;
-  readonly absoluteExpiresAt: Date;
-  /** Seconds that the login lasts without being used. */
-  readonly idleSeconds: number;
-  readonly endedAt: Date | null;
-  readonly userAgentHash: Buffer;
-  readonly userAgent: string | null;
-  readonly ip: string | null;
-  readonly mfa: boolean;
-  /** When a second factor was given last. */
-  readonly stepUpAt: Date | null;
-  /** Opened with a password weaker than what is asked of new ones. */
-  readonly passwordOutdated: boolean;
-}
-
+const record = session.except('endedReason');
+type Row = RowOf<typeof record>;
+export type Session = RecordOf<typeof record>;
 export type NewSession = Omit<Session, 'lastSeenAt' | 'endedAt'>;
 
 export type EndReason = 'logout' | 'reuse_detected' | 'password_changed' | 'password_reset' | 'mfa_changed' | 'role_changed' | 'deactivated' | 'administrator';
 
-interface StoredSessionRow {
-  tenant_id: string;
-  id: string;
-  user_id: string;
-  created_at: string;
-  last_seen_at: string;
-  absolute_expires_at: string;
-  idle_seconds: number;
-  ended_at: string | null;
-  user_agent_hash: Buffer;
-  user_agent: string | null;
-  ip: string | null;
-  mfa: boolean;
-  step_up_at: string | null;
-  password_outdated: boolean;
-}
 
-const sessionColumns = [
-  'tenant_id', 'id', 'user_id', 'created_at', 'last_seen_at', 'absolute_expires_at', 'idle_seconds', 'ended_at', 'user_agent_hash',
-  'user_agent', 'ip', 'mfa', 'step_up_at', 'password_outdated',
-];
+type Key = { tenantId: string; id: string };
 
-const insertSessionRow = statement<{
-  tenantId: string; id: string; userId: string; createdAt: Date; absoluteExpiresAt: Date; idleSeconds: number; userAgent: string | null; userAgentHash: Buffer;
-  ip: string | null; mfa: boolean; stepUpAt: Date | null; passwordOutdated: boolean;
-}>('auth.session.insert', (p) => knex('session').insert({
-  tenant_id: p.tenantId, id: p.id, user_id: p.userId, created_at: p.createdAt, last_seen_at: p.createdAt, absolute_expires_at: p.absoluteExpiresAt,
-  idle_seconds: p.idleSeconds, user_agent: p.userAgent, user_agent_hash: p.userAgentHash, ip: p.ip, mfa: p.mfa, step_up_at: p.stepUpAt,
-  password_outdated: p.passwordOutdated,
-}));
+const insertSessionRow = statement<InsertOf<typeof session>>('auth.session.insert', (p) => session.insert(p));
 
-const findSessionRow = statement<{ tenantId: string; id: string }, StoredSessionRow>('auth.session.find', (p) =>
-  knex('session').select(sessionColumns).where({ tenant_id: p.tenantId, id: p.id }));
+const findSessionRow = statement<Key, Row>('auth.session.find', (p) => sql`SELECT ${record} FROM session WHERE ${session.equal({ tenantId: p.tenantId, id: p.id })}`);
 
-const touch = statement<{ tenantId: string; id: string; now: Date; idleSeconds: number }>('auth.session.touch', (p) =>
-  knex('session').where({ tenant_id: p.tenantId, id: p.id }).update({ last_seen_at: p.now, idle_seconds: p.idleSeconds }));
+const touch = statement<Key & { now: Date; idleSeconds: number }>('auth.session.touch', (p) => sql`
+  UPDATE session SET ${session.assign({ lastSeenAt: p.now, idleSeconds: p.idleSeconds })} WHERE ${session.equal({ tenantId: p.tenantId, id: p.id })}`);
 
-const stepUp = statement<{ tenantId: string; id: string; now: Date }>('auth.session.stepUp', (p) =>
-  knex('session').where({ tenant_id: p.tenantId, id: p.id, ended_at: null }).update({ step_up_at: p.now }));
+const stepUp = statement<Key & { now: Date }>('auth.session.stepUp', (p) => sql`
+  UPDATE session SET ${session.assign({ stepUpAt: p.now })} WHERE ${session.equal({ tenantId: p.tenantId, id: p.id, endedAt: null })}`);
 
-const showFactorIn = statement<{ tenantId: string; id: string; now: Date }>('auth.session.showFactor', (p) =>
-  knex('session').where({ tenant_id: p.tenantId, id: p.id }).update({ mfa: true, step_up_at: p.now }));
+const showFactorIn = statement<Key & { now: Date }>('auth.session.showFactor', (p) => sql`
+  UPDATE session SET ${session.assign({ mfa: true, stepUpAt: p.now })} WHERE ${session.equal({ tenantId: p.tenantId, id: p.id })}`);
 
-const withdrawFactorOf = statement<{ userId: string }>('auth.session.withdrawFactor', (p) => knex('session')
-  .where(sql`(tenant_id, user_id) IN (SELECT m.tenant_id, m.user_id FROM membership m WHERE m.user_id = ${p.userId})`)
-  .where({ ended_at: null }).update({ mfa: false, step_up_at: null }));
+const ofPerson = (userId: Parameter<string>): Fragment => sql`
+  (tenant_id, user_id) IN (SELECT m.tenant_id, m.user_id FROM membership m WHERE m.user_id = ${userId}) AND ${session.equal({ endedAt: null })}`;
 
-const trust = statement<{ tenantId: string; id: string }>('auth.session.trustPassword', (p) =>
-  knex('session').where({ tenant_id: p.tenantId, id: p.id }).update({ password_outdated: false }));
+const withdrawFactorOf = statement<{ userId: string }>('auth.session.withdrawFactor', (p) => sql`
+  UPDATE session SET ${session.assign({ mfa: false, stepUpAt: null })} WHERE ${ofPerson(p.userId)}`);
 
-const end = statement<{ tenantId: string; userId: string; id: string | null; except: string | null; now: Date; reason: string }, { id: string }>(
-  'auth.session.end', (p) => knex('session').where({ tenant_id: p.tenantId, user_id: p.userId, ended_at: null })
-    .where(sql`id = coalesce(${p.id}::uuid, id)`).where(sql`id IS DISTINCT FROM ${p.except}::uuid`)
-    .update({ ended_at: p.now, ended_reason: p.reason }).returning('id'));
+const trust = statement<Key>('auth.session.trustPassword', (p) => sql`
+  UPDATE session SET ${session.assign({ passwordOutdated: false })} WHERE ${session.equal({ tenantId: p.tenantId, id: p.id })}`);
 
-const endOfPerson = statement<{ userId: string; except: string | null; now: Date; reason: string }, { id: string }>(
-  'auth.session.endOfPerson', (p) => knex('session')
-    .where(sql`(tenant_id, user_id) IN (SELECT m.tenant_id, m.user_id FROM membership m WHERE m.user_id = ${p.userId})`)
-    .where({ ended_at: null }).where(sql`id IS DISTINCT FROM ${p.except}::uuid`)
-    .update({ ended_at: p.now, ended_reason: p.reason }).returning('id'));
+const end = statement<{ tenantId: string; userId: string; id: string | null; except: string | null; now: Date; reason: EndReason }, { id: string }>(
+  'auth.session.end', (p) => sql`
+    UPDATE session SET ${session.assign({ endedAt: p.now, endedReason: p.reason })}
+    WHERE ${session.equal({ tenantId: p.tenantId, userId: p.userId, endedAt: null })}
+      AND id = coalesce(${p.id}::uuid, id) AND id IS DISTINCT FROM ${p.except}::uuid
+    RETURNING id`);
 
-export async function insertSession(tx: Transaction, session: NewSession): Promise<void> {
-  await tx.run(insertSessionRow, { ...session });
+const endOfPerson = statement<{ userId: string; except: string | null; now: Date; reason: EndReason }, { id: string }>('auth.session.endOfPerson', (p) => sql`
+  UPDATE session SET ${session.assign({ endedAt: p.now, endedReason: p.reason })}
+  WHERE ${ofPerson(p.userId)} AND id IS DISTINCT FROM ${p.except}::uuid
+  RETURNING id`);
+
+export async function insertSession(tx: Transaction, opened: NewSession): Promise<void> {
+  await tx.run(insertSessionRow, { ...opened, lastSeenAt: opened.createdAt });
 }
 
 export async function findSession(tx: Transaction, tenantId: string, id: string): Promise<Session | null> {
   const [row] = await tx.run(findSessionRow, { tenantId, id });
-  return row === undefined ? null : sessionOf(row);
+  return row === undefined ? null : session.read(row);
 }
 
 export async function touchSession(tx: Transaction, tenantId: string, id: string, now: Date, idleSeconds: number): Promise<void> {
@@ -139,56 +101,41 @@ export async function endSessionsOfPerson(tx: Transaction, userId: string, excep
   return (await tx.run(endOfPerson, { userId, except, now, reason })).map((row) => row.id);
 }
 
-function sessionOf(row: StoredSessionRow): Session {
-  const instant = (text: string | null): Date | null => text === null ? null : new Date(text);
-  return {
-    tenantId: row.tenant_id, id: row.id, userId: row.user_id,
-    createdAt: new Date(row.created_at), lastSeenAt: new Date(row.last_seen_at),
-    absoluteExpiresAt: new Date(row.absolute_expires_at), idleSeconds: row.idle_seconds, endedAt: instant(row.ended_at),
-    userAgentHash: row.user_agent_hash, userAgent: row.user_agent, ip: row.ip,
-    mfa: row.mfa, stepUpAt: instant(row.step_up_at), passwordOutdated: row.password_outdated,
-  };
-}
+const refreshToken = table('refresh_token', {
+  tenantId: uuid().fixed(),
+  hash: bytes().fixed(),
+  sessionId: uuid().fixed(),
+  issuedAt: timestamp().fixed(),
+  expiresAt: instant().fixed(),
+  supersededAt: instant().nullable().defaulted(),
+  successor: bytes().nullable().defaulted(),
+});
 
-export interface StoredToken {
-  readonly tenantId: string;
-  readonly sessionId: string;
-  readonly hash: Buffer;
-  readonly expiresAt: Date;
-  readonly usedAt: Date | null;
-}
+const storedToken = refreshToken.except('issuedAt', 'successor');
+type TokenRow = RowOf<typeof storedToken>;
+export type StoredToken = RecordOf<typeof storedToken>;
 
-interface RefreshTokenRow {
-  tenant_id: string;
-  session_id: string;
-  hash: Buffer;
-  expires_at: string;
-  superseded_at: string | null;
-}
+const lockRefreshToken = statement<{ hash: Buffer }, TokenRow>('auth.refresh.lock', (p) => sql`
+  SELECT ${storedToken} FROM refresh_token WHERE ${refreshToken.equal({ hash: p.hash })} FOR UPDATE`);
 
-const refreshTokenColumns = ['tenant_id', 'session_id', 'hash', 'expires_at', 'superseded_at'];
+const findRefreshToken = statement<{ hash: Buffer }, TokenRow>('auth.refresh.find', (p) => sql`
+  SELECT ${storedToken} FROM refresh_token WHERE ${refreshToken.equal({ hash: p.hash })}`);
 
-const lockRefreshToken = statement<{ hash: Buffer }, RefreshTokenRow>('auth.refresh.lock', (p) =>
-  knex('refresh_token').select(refreshTokenColumns).where({ hash: p.hash }).forUpdate());
+const insertRefreshToken = statement<InsertOf<typeof refreshToken>>('auth.refresh.insert', (p) => refreshToken.insert(p));
 
-const findRefreshToken = statement<{ hash: Buffer }, RefreshTokenRow>('auth.refresh.find', (p) =>
-  knex('refresh_token').select(refreshTokenColumns).where({ hash: p.hash }));
-
-const insertRefreshToken = statement<{ tenantId: string; hash: Buffer; sessionId: string; issuedAt: Date; expiresAt: Date }>('auth.refresh.insert', (p) =>
-  knex('refresh_token').insert({ tenant_id: p.tenantId, hash: p.hash, session_id: p.sessionId, issued_at: p.issuedAt, expires_at: p.expiresAt }));
-
-const supersede = statement<{ tenantId: string; hash: Buffer; now: Date; successor: Buffer }>('auth.refresh.supersede', (p) =>
-  knex('refresh_token').where({ tenant_id: p.tenantId, hash: p.hash }).update({ superseded_at: p.now, successor: p.successor }), { expectRows: 1 });
+const supersede = statement<{ tenantId: string; hash: Buffer; now: Date; successor: Buffer }>('auth.refresh.supersede', (p) => sql`
+  UPDATE refresh_token SET ${refreshToken.assign({ supersededAt: p.now, successor: p.successor })}
+  WHERE ${refreshToken.equal({ tenantId: p.tenantId, hash: p.hash })}`, { expectRows: 1 });
 
 /** The token, held until the end of the transaction: of parallel uses only the first one makes a successor. */
 export async function lockToken(tx: Transaction, hash: Buffer): Promise<StoredToken | null> {
   const [row] = await tx.run(lockRefreshToken, { hash });
-  return row === undefined ? null : tokenOf(row);
+  return row === undefined ? null : refreshToken.read(row);
 }
 
 export async function findToken(tx: Transaction, hash: Buffer): Promise<StoredToken | null> {
   const [row] = await tx.run(findRefreshToken, { hash });
-  return row === undefined ? null : tokenOf(row);
+  return row === undefined ? null : refreshToken.read(row);
 }
 
 export async function insertToken(
@@ -202,41 +149,32 @@ export async function supersedeToken(tx: Transaction, tenantId: string, hash: Bu
   await tx.run(supersede, { tenantId, hash, now, successor });
 }
 
-function tokenOf(row: RefreshTokenRow): StoredToken {
-  return {
-    tenantId: row.tenant_id, sessionId: row.session_id, hash: row.hash, expiresAt: new Date(row.expires_at),
-    usedAt: row.superseded_at === null ? null : new Date(row.superseded_at),
-  };
-}
+const open = session.select('id', 'createdAt', 'lastSeenAt', 'mfa', 'ip', 'userAgent');
 
-export interface OpenSessionRow {
-  readonly id: string;
-  readonly created_at: string;
-  readonly last_seen_at: string;
-  readonly expires_at: string;
-  readonly mfa: boolean;
-  readonly ip: string | null;
-  readonly user_agent: string | null;
+export interface OpenSessionRow extends RowOf<typeof open> {
+  readonly expiresAt: string;
 }
 
 const EXPIRES = sql`least(absolute_expires_at, last_seen_at + idle_seconds * interval '1 second')`;
 
-const findMembership = statement<{ tenantId: string; userId: string }, { user_id: string }>('user.isMember', (p) =>
-  knex('membership').select('user_id').where({ tenant_id: p.tenantId, user_id: p.userId }));
+const findMembership = statement<{ tenantId: string; userId: string }, { userId: string }>('user.isMember', (p) => sql`
+  SELECT ${membership.select('userId')} FROM membership WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`);
 
-const findSessionOfUser = statement<{ tenantId: string; userId: string; id: string }, { id: string }>('user.session', (p) =>
-  knex('session').select('id').where({ tenant_id: p.tenantId, user_id: p.userId, id: p.id }));
+const findSessionOfUser = statement<{ tenantId: string; userId: string; id: string }, { id: string }>('user.session', (p) => sql`
+  SELECT id FROM session WHERE ${session.equal({ tenantId: p.tenantId, userId: p.userId, id: p.id })}`);
 
 /** The open sessions, newest first; at most `count` after the position. */
 export async function listOpenSessions(
   tx: Transaction, of: { tenantId: string; userId: string }, after: Position | null, count: number, now: Date,
 ): Promise<OpenSessionRow[]> {
-  const query = knex('session')
-    .select('id', 'created_at', 'last_seen_at', sql`${EXPIRES} AS expires_at`, 'mfa', 'ip', 'user_agent')
-    .where({ tenant_id: of.tenantId, user_id: of.userId, ended_at: null }).where(sql`${EXPIRES} > ${now}`)
-    .orderBy([{ column: 'created_at', order: 'desc' }, { column: 'id', order: 'desc' }]).limit(count);
-  if (after !== null) query.where(sql`(created_at, id) < (${after[0]!}::timestamptz, ${after[1]!}::uuid)`);
-  return tx.query<OpenSessionRow>(query);
+  return tx.query<OpenSessionRow>(sql`
+    SELECT ${open}, ${EXPIRES} AS "expiresAt" FROM session
+    WHERE ${every([
+      session.equal({ ...of, endedAt: null }),
+      sql`${EXPIRES} > ${now}`,
+      after !== null && sql`(created_at, id) < (${after[0]!}::timestamptz, ${after[1]!}::uuid)`,
+    ])}
+    ORDER BY created_at DESC, id DESC LIMIT ${count}`);
 }
 
 export async function isMember(tx: Transaction, tenantId: string, userId: string): Promise<boolean> {

@@ -1,13 +1,13 @@
-import { type Database, knex, sql, statement, type Transaction } from '../../database/index.ts';
+import { type Database, sql, statement, type Transaction } from '../../database/index.ts';
 import { forgetMailQuota } from '../invitations/index.ts';
 import { forgetFailures, forgottenBefore, purgeKnownLocations } from '../login-throttle/index.ts';
 
-const resets = statement<{ now: Date }>('auth.purge.resets', (p) => knex('password_reset').where(sql`expires_at < ${p.now}`).delete());
-const enrolments = statement<{ now: Date }>('auth.purge.enrolments', (p) => knex('user_totp').where(sql`expires_at < ${p.now}`).delete());
+const resets = statement<{ now: Date }>('auth.purge.resets', (p) => sql`DELETE FROM password_reset WHERE expires_at < ${p.now}`);
+const enrolments = statement<{ now: Date }>('auth.purge.enrolments', (p) => sql`DELETE FROM user_totp WHERE expires_at < ${p.now}`);
 /** Row-level security lets the platform's role remove only what ended months ago. */
-const tokens = statement<{}>('auth.purge.tokens', () => knex('refresh_token').delete());
-const sessions = statement<{}>('auth.purge.sessions', () => knex('session').delete()
-  .where(sql`NOT EXISTS (SELECT FROM refresh_token t WHERE t.tenant_id = session.tenant_id AND t.session_id = session.id)`));
+const tokens = statement<{}>('auth.purge.tokens', () => sql`DELETE FROM refresh_token`);
+const sessions = statement<{}>('auth.purge.sessions', () => sql`
+  DELETE FROM session WHERE NOT EXISTS (SELECT FROM refresh_token t WHERE t.tenant_id = session.tenant_id AND t.session_id = session.id)`);
 
 /** Anybody can make up e-mail addresses to fail with: what is remembered of them must not grow for ever, nor where people once were. */
 export function purgeThrottle(database: Database, now: Date): Promise<number> {

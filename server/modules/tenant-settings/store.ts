@@ -1,33 +1,31 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { FieldError } from '../../contract/problem.ts';
-import { knex, sql, statement, type Transaction } from '../../database/index.ts';
+import { sql, statement, type RowOf, type Transaction } from '../../database/index.ts';
+import { tenant, tenantSettings } from '../../identity/tables.ts';
 import { type JsonValue, mergePatchKeepingNull } from '../../rules/merge-patch.ts';
 import { defaultSettings, type TenantSettings, type VersionedSettings } from './settings.ts';
 
 type Actor = components['schemas']['Actor'];
 
-interface Row {
+const stored = tenantSettings.except('tenantId', 'document');
+
+interface Row extends RowOf<typeof stored> {
   readonly document: { readonly [member: string]: JsonValue };
-  readonly version: number;
-  readonly updated_by: Actor | null;
-  readonly updated_at: string;
 }
 
-const find = statement<{ tenantId: string }, Row>('settings.find', (p) => knex('tenant as t')
-  .leftJoin('tenant_settings as s', 's.tenant_id', 't.id').where({ 't.id': p.tenantId }).select(
-    sql`coalesce(s.document, '{}') AS document`, sql`coalesce(s.version, 1) AS version`,
-    's.updated_by', sql`coalesce(s.updated_at, t.created_at) AS updated_at`));
+const find = statement<{ tenantId: string }, Row>('settings.find', (p) => sql`
+  SELECT coalesce(s.document, '{}') AS document, coalesce(s.version, 1) AS version, s.updated_by AS "updatedBy", coalesce(s.updated_at, t.created_at) AS "updatedAt"
+  FROM tenant t LEFT JOIN tenant_settings s ON s.tenant_id = t.id WHERE ${tenant.as('t').equal({ id: p.tenantId })}`);
 
-const ensure = statement<{ tenantId: string }>('settings.ensure', (p) =>
-  knex('tenant_settings').insert({ tenant_id: p.tenantId }).onConflict('tenant_id').ignore());
+const ensure = statement<{ tenantId: string }>('settings.ensure', (p) => sql`
+  ${tenantSettings.insert({ tenantId: p.tenantId })} ON CONFLICT (tenant_id) DO NOTHING`);
 
-const lock = statement<{ tenantId: string }, Row>('settings.lock', (p) =>
-  knex('tenant_settings').select('document', 'version', 'updated_by', 'updated_at').where({ tenant_id: p.tenantId }).forUpdate());
+const lock = statement<{ tenantId: string }, Row>('settings.lock', (p) => sql`
+  SELECT document, ${stored} FROM tenant_settings WHERE ${tenantSettings.equal({ tenantId: p.tenantId })} FOR UPDATE`);
 
-const replace = statement<{ tenantId: string; document: string; updatedBy: string; now: Date }, Row>('settings.replace', (p) =>
-  knex('tenant_settings').where({ tenant_id: p.tenantId })
-    .update({ document: p.document, updated_by: p.updatedBy, updated_at: p.now, version: sql`version + 1` })
-    .returning(['document', 'version', 'updated_by', 'updated_at']));
+const replace = statement<{ tenantId: string; document: JsonValue; updatedBy: Actor; now: Date }, Row>('settings.replace', (p) => sql`
+  UPDATE tenant_settings SET ${tenantSettings.revise(p.now, { document: p.document, updatedBy: p.updatedBy })}
+  WHERE ${tenantSettings.equal({ tenantId: p.tenantId })} RETURNING document, ${stored}`);
 
 /** The settings of a tenant as they hold now, for whoever goes by them. A tenant that is not there has the defaults. */
 export async function readSettings(tx: Transaction, tenantId: string): Promise<TenantSettings> {
@@ -53,11 +51,11 @@ export async function lockSettings(tx: Transaction, tenantId: string): Promise<O
 }
 
 export async function replaceSettings(tx: Transaction, tenantId: string, document: JsonValue, updatedBy: Actor, now: Date): Promise<VersionedSettings> {
-  return versioned((await tx.run(replace, { tenantId, document: JSON.stringify(document), updatedBy: JSON.stringify(updatedBy), now }))[0] as Row);
+  return versioned((await tx.run(replace, { tenantId, document, updatedBy, now }))[0] as Row);
 }
 
 function versioned(row: Row): VersionedSettings {
-  return { settings: merged(row.document), version: row.version, updatedAt: row.updated_at, updatedBy: row.updated_by };
+  return { settings: merged(row.document), version: row.version, updatedAt: row.updatedAt, updatedBy: row.updatedBy };
 }
 
 /** The platform's defaults with what the tenant has set. */
@@ -65,8 +63,9 @@ export function merged(own: JsonValue): TenantSettings {
   return mergePatchKeepingNull(defaultSettings, own) as unknown as TenantSettings;
 }
 
-const findLogo = statement<{ tenantId: string; id: string }, { found: boolean }>('settings.logo', (p) =>
-  knex('document').select(sql`true AS found`).where({ tenant_id: p.tenantId, id: p.id, type: 'other' }).whereLike('mime_type', 'image/%').whereNot('status', 'erased'));
+const findLogo = statement<{ tenantId: string; id: string }, { found: boolean }>('settings.logo', (p) => sql`
+  SELECT true AS found FROM document
+  WHERE tenant_id = ${p.tenantId} AND id = ${p.id} AND type = 'other' AND mime_type LIKE 'image/%' AND status <> 'erased'`);
 
 /** A logo is a picture of the tenant's own that is filed as nothing in particular: never somebody's identity card. */
 export async function logoErrors(tx: Transaction, tenantId: string, documentId: string | null | undefined): Promise<FieldError[]> {
