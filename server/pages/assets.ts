@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml; charset=utf-8',
 };
 
-export interface Assets {
+interface Assets {
   /** `/assets/<release>`: the release is in the address, so relative imports between modules carry it along. */
   readonly base: string;
   readonly content: (name: string) => Content;

@@ -2,14 +2,14 @@ import { html, type Html } from '../base/html.ts';
 import type { Page } from './layout.ts';
 
 /** What the landing page takes from the contract, so that it never says anything else. */
-export interface ContractSummary {
+interface ContractSummary {
   readonly version: string;
   readonly summary: string;
   readonly operations: number;
   readonly samples: readonly CodeSample[];
 }
 
-export interface CodeSample {
+interface CodeSample {
   readonly label: string;
   readonly source: string;
 }

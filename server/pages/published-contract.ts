@@ -30,14 +30,14 @@ const TOKEN = '"@address-of-token-endpoint@"';
 const MARKS = new RegExp(`(${SERVER}|${TOKEN})`);
 
 /** Renders a contract for one origin: tools that import it then call this very installation. */
-export type ForOrigin = (origin: string) => Buffer;
+type ForOrigin = (origin: string) => Buffer;
 
 export function jsonContract(bytes: Buffer): ForOrigin {
   return contractFor(JSON.parse(bytes.toString()) as object);
 }
 
 /** Written once and put together for each origin: it is large, and anybody may ask for it under any name. */
-export function contractFor(contract: object): ForOrigin {
+function contractFor(contract: object): ForOrigin {
   const parts = JSON.stringify(withAddresses(contract)).split(MARKS);
   return (origin) => {
     const addresses: Readonly<Record<string, string>> = { [SERVER]: origin || '/', [TOKEN]: tokenUrlAt(origin) };

@@ -17,13 +17,13 @@ const AUTHORITY = /^(?:[\w.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
  * Where the caller reached us, for documents that name their own server. Empty, which makes such addresses relative,
  * when the Host header is not one that can be repeated.
  */
-export function originOf(request: Request, publicUrl: string | null): string {
+function originOf(request: Request, publicUrl: string | null): string {
   if (publicUrl !== null) return publicUrl.replace(/\/+$/, '');
   const host = request.host as string | undefined;
   return host !== undefined && AUTHORITY.test(host) ? `${request.protocol}://${host}` : '';
 }
 
-export interface PagesOptions {
+interface PagesOptions {
   /** Where the documentation build puts its files. */
   readonly contractDir: string;
   readonly publicInfo: PublicInfo;
@@ -31,7 +31,7 @@ export interface PagesOptions {
   readonly outbox: (() => Promise<readonly QueuedLetter[]>) | null;
 }
 
-export interface PublicInfo {
+interface PublicInfo {
   /** The configured address of the installation; `null` takes it from each request. */
   readonly publicUrl: string | null;
   /** Whether the demo tenant was created, so that the pages say where its sign-in stands. */

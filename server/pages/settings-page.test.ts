@@ -5,7 +5,7 @@ import { weakenedMembers } from '../modules/tenant-settings/update-settings.ts';
 
 interface Member {
   readonly path: string;
-  readonly looser?: (before: unknown, after: unknown) => boolean;
+  readonly weakens?: (before: unknown, after: unknown) => boolean;
 }
 
 /** The modules of the page, which run in browsers and are JavaScript. */
@@ -33,7 +33,7 @@ const settings: fc.Arbitrary<TenantSettings> = fc.record({
 it('says of the same changes as the service that they weaken', () => {
   fc.assert(fc.property(settings, settings, (before, after) => {
     const said = SECTIONS.flatMap(({ key, members }) => members
-      .filter(({ path, looser }) => looser?.(at(before, key, path), at(after, key, path)))
+      .filter(({ path, weakens }) => weakens?.(at(before, key, path), at(after, key, path)))
       .map(({ path }) => `/${key}/${path}`));
     expect(said.sort()).toEqual(weakenedMembers(before, after).sort());
   }));

@@ -7,7 +7,7 @@ import type { Observation } from './observation.ts';
 import type { StageLimits } from './recovery.ts';
 import { lockRecords, saveRecords } from './store.ts';
 
-export interface Applied {
+interface Applied {
   readonly published: number;
   readonly alerts: readonly { readonly alert: Anomaly; readonly recoveryId: string }[];
 }

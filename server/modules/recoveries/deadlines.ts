@@ -52,7 +52,7 @@ const unknownEnd = 0;
 const isPending = (status: string): boolean => status === 'OPEN' || status === 'ACKNOWLEDGED';
 const isOver = (shown: Status | null): boolean => shown !== null && rankOf(shown) >= rankOf('COMPLETED');
 
-export interface Deadlines {
+interface Deadlines {
   /** Those that passed before what they wait for happened. */
   readonly missed: readonly Fact[];
   /** Those that are still ahead, the next one first. */

@@ -12,7 +12,7 @@ const statusChanges: ReadonlySet<string> = new Set(['ANALYSED', 'COMPLETED', 'CA
 /** The statuses that the directory announces itself, to whom: a counterparty hears of a cancellation only. */
 const announcedTo: Readonly<Record<Role, ReadonlySet<string>>> = { SENT: statusChanges, BOTH: statusChanges, RECEIVED: new Set(['CANCELLED']) };
 
-export interface Held {
+interface Held {
   /** What can be published now. */
   readonly due: readonly Fact[];
   /** Since when the others have been known, by status. */
@@ -24,7 +24,7 @@ export interface Held {
 const notificationWindow = 7 * 24 * 60 * 60_000;
 
 /** A read that overtakes a notification waits for it, so that the event carries the directory's own words; but not for ever. */
-export function holdForNotification(facts: readonly Fact[], role: Role, heldBefore: { readonly [status: string]: string }, at: number, hold: number): Held {
+function holdForNotification(facts: readonly Fact[], role: Role, heldBefore: { readonly [status: string]: string }, at: number, hold: number): Held {
   const since = new Map<string, number>();
   for (const fact of facts) {
     const { reaches, origin } = fact;
@@ -62,7 +62,7 @@ function definedMembers(documents: Document): { readonly [member: string]: Docum
   return Object.fromEntries(Object.entries(documents).filter((entry): entry is [string, DocumentValue] => entry[1] !== undefined));
 }
 
-export interface Derived {
+interface Derived {
   readonly record: RecoveryRecord;
   readonly events: readonly NewEvent[];
   readonly alerts: readonly Anomaly[];

@@ -120,7 +120,7 @@ export function gapFacts(before: RecoveryRecord | null, { FundsRecovery: now }: 
 /** What somebody has to look at. */
 export type Anomaly = 'unknown_status' | 'conflicting_end';
 
-export interface Anomalies {
+interface Anomalies {
   readonly facts: readonly Fact[];
   readonly alerts: readonly Anomaly[];
 }

@@ -51,7 +51,7 @@ interface Listed {
   readonly CreationTime: string;
 }
 
-export interface PageRequest extends Pick<RecoveryRequest, 'principal'> {
+interface PageRequest extends Pick<RecoveryRequest, 'principal'> {
   readonly operationId: string;
   readonly query: { readonly limit?: number; readonly cursor?: string };
 }

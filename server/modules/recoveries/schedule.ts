@@ -4,7 +4,7 @@ import { isBusinessDay, nextHoliday, SAO_PAULO_ZONE, saoPauloDate, saoPauloDaysS
 import { pollInterval, readMostUrgent } from '../recovery-feed/index.ts';
 import { findDeadlines } from './store.ts';
 
-export interface ScheduleRequest {
+interface ScheduleRequest {
   readonly tenantId: string;
   readonly environment: Environment;
   readonly now: Date;

@@ -19,18 +19,18 @@ const LIFECYCLE: readonly LifecycleStep[] = [
 ];
 
 /** What follows in the usual course; null once the recovery has ended. Without a status it has not begun. */
-export function nextLifecycleStep(status: string | null): LifecycleStep | null {
+function nextLifecycleStep(status: string | null): LifecycleStep | null {
   const index = LIFECYCLE.findIndex((at) => at.status === status);
   return (status !== null && index === -1 ? null : LIFECYCLE[index + 1]) ?? null;
 }
 
 /** The status after an event. One that leads to no status of its own, or that nobody knows yet, leaves it as it is. */
-export function statusAfterEvent(eventType: string, status: string | null): string {
+function statusAfterEvent(eventType: string, status: string | null): string {
   const known = [...LIFECYCLE, lifecycleStep('CANCELLED', 'CANCELLED')].find((at) => at.eventType === eventType);
   return known?.status ?? status ?? 'CREATED';
 }
 
-export interface SimulatedStatus {
+interface SimulatedStatus {
   readonly id: string;
   readonly status: string;
   readonly at: Date;
@@ -38,7 +38,7 @@ export interface SimulatedStatus {
 }
 
 /** Lets a recovery that exists by simulation alone be read like any other. Its transaction writes records alone, by `lockRecordWriters`. */
-export async function saveSimulatedRecord(tx: Transaction, { id, status, at, dedupeKey }: SimulatedStatus): Promise<void> {
+async function saveSimulatedRecord(tx: Transaction, { id, status, at, dedupeKey }: SimulatedStatus): Promise<void> {
   const tenantId = tx.tenantId!;
   const ispb = sandboxIspb(tenantId);
   const time = at.toISOString();
@@ -51,7 +51,7 @@ export async function saveSimulatedRecord(tx: Transaction, { id, status, at, ded
 }
 
 /** What shall happen in the sandbox. */
-export interface SimulatedEvent {
+interface SimulatedEvent {
   readonly simulationId: string;
   /** Null begins a new recovery. */
   readonly fundsRecoveryId: string | null;
@@ -68,7 +68,7 @@ interface Published {
 }
 
 /** `live`: the recovery is a real one. `ended`: nothing follows any more. */
-export type SimulationResult = Published | { readonly outcome: 'live' | 'unknown' | 'ended' };
+type SimulationResult = Published | { readonly outcome: 'live' | 'unknown' | 'ended' };
 
 /**
  * Publishes one event of a recovery into the sandbox feed, and keeps its record. The lock of those who write records comes

@@ -9,7 +9,7 @@ export function consumerOf({ principal, environment }: { readonly principal: Pri
   return { tenantId: principal.tenantId, environment, id: `${principal.kind === 'user' ? 'user' : 'client'}:${principal.client}` };
 }
 
-export interface Acknowledgement {
+interface Acknowledgement {
   readonly consumer: Consumer;
   readonly cursor: string;
   readonly now: Date;

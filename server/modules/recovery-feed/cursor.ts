@@ -12,7 +12,7 @@ export interface Consumer {
 }
 
 /** "Everything up to and including `sequence` has been handed out." */
-export interface FeedPosition {
+interface FeedPosition {
   readonly generation: number;
   readonly sequence: number;
 }

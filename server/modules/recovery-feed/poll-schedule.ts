@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Bounds, as instants, of the calendar days that make a recovery urgent (day 0 is the day of its anchor). */
-export interface PollWindows {
+interface PollWindows {
   readonly lastHour: Date;
   readonly day3: { readonly from: Date; readonly to: Date };
   readonly day7: { readonly from: Date; readonly to: Date };

@@ -9,7 +9,7 @@ import {
 } from './store.ts';
 
 type Payload = Record<string, unknown> | null;
-export type PayloadView = (payload: Payload) => Payload;
+type PayloadView = (payload: Payload) => Payload;
 
 /**
  * How payloads are shown: complete, or with what tells of persons masked, because the tenant wants it so for everybody or
@@ -45,7 +45,7 @@ export function cutPage(rows: readonly StoredEventRow[], limit: number): { reado
   return { page, hasMore: rows.length > page.length };
 }
 
-export interface FeedRequest {
+interface FeedRequest {
   readonly consumer: Consumer;
   /** Absent or empty: from the oldest event that the consumer has not acknowledged. */
   readonly cursor: string | undefined;
@@ -55,7 +55,7 @@ export interface FeedRequest {
   readonly businessTime: Date;
 }
 
-export interface FeedPage {
+interface FeedPage {
   readonly events: readonly EventRow[];
   readonly cursor: string | null;
   readonly hasMore: boolean;

@@ -23,7 +23,7 @@ const quietMilliseconds = 15 * 60_000;
 /** So long after a poke a sandbox is not taken for quiet: what was begun may show only later. */
 const activeMilliseconds = 60 * 60_000;
 
-export interface IngestionOptions {
+interface IngestionOptions {
   readonly database: Database;
   readonly participants: Participants;
   readonly limits: StageLimits;

@@ -36,7 +36,7 @@ export async function* listRefunds({ directory, ispb, includeIndirect }: Partici
 }
 
 /** A counterparty reads its own reports of a recovery from the list of all that it has received. */
-export async function ownReports(participant: Participant, ispb: string, recovery: RecoveryDocument, known: RecoveryRecord | null): Promise<InfractionReportDocument[]> {
+async function ownReports(participant: Participant, ispb: string, recovery: RecoveryDocument, known: RecoveryRecord | null): Promise<InfractionReportDocument[]> {
   const found: InfractionReportDocument[] = [];
   for await (const { items } of listReports(participant, 'counterparty', modifiedSince(recovery, known?.snapshot.InfractionReports))) {
     found.push(...items.filter(({ FundsRecoveryId, CounterpartyParticipant }) => FundsRecoveryId === recovery.Id && CounterpartyParticipant === ispb));
@@ -44,7 +44,7 @@ export async function ownReports(participant: Participant, ispb: string, recover
   return found;
 }
 
-export async function ownRefunds(participant: Participant, ispb: string, recovery: RecoveryDocument, known: RecoveryRecord | null): Promise<RefundDocument[]> {
+async function ownRefunds(participant: Participant, ispb: string, recovery: RecoveryDocument, known: RecoveryRecord | null): Promise<RefundDocument[]> {
   const found: RefundDocument[] = [];
   for await (const { items } of listRefunds(participant, 'CONTESTED', modifiedSince(recovery, known?.snapshot.Refunds))) {
     found.push(...items.filter(({ FundsRecoveryId, ContestedParticipant }) => FundsRecoveryId === recovery.Id && ContestedParticipant === ispb));
@@ -57,7 +57,7 @@ function modifiedSince({ CreationTime }: RecoveryDocument, known: readonly { rea
   return [CreationTime, ...known.map(({ LastModified }) => LastModified)].reduce((latest, time) => (Date.parse(time) > Date.parse(latest) ? time : latest));
 }
 
-export interface ObserveOptions {
+interface ObserveOptions {
   /** Whom of the participant's it concerns. */
   readonly ispb: string;
   /** Business time before the reads. */

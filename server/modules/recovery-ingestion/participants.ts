@@ -26,7 +26,7 @@ export function actingFor(participant: Participant, tenantId: string): Participa
 }
 
 /** The directory of the sandboxes, in which each tenant has one participant. */
-export interface SandboxDirectory {
+interface SandboxDirectory {
   readonly directory: Directory;
   readonly ispbOf: (tenantId: string) => string;
 }

@@ -18,7 +18,7 @@ type UnusedVerdict = Exclude<Verdict, 'processed'>;
  * One page of notifications: what they are about is read first, then everything is written in one transaction, the
  * position in the stream with it. Null when the stream has moved on meanwhile.
  */
-export async function processPage(ingesting: IngestionContext, participant: Participant, stream: Stream, page: NotificationPage, at: Date): Promise<Stream | null> {
+async function processPage(ingesting: IngestionContext, participant: Participant, stream: Stream, page: NotificationPage, at: Date): Promise<Stream | null> {
   const problems: [UnusedVerdict, NotificationDocument][] = [];
   const fresh = page.notifications.filter(({ Id }) => !stream.tail.includes(Id));
   const routed = fresh.flatMap((notification): Routed[] => {

@@ -14,12 +14,12 @@ const hour = 60 * 60_000;
 type Select = (tx: Transaction, env: Environment, ispb: string, at: Date) => Promise<string[]>;
 
 /** Deadlines that have passed, and notifications that were awaited long enough. */
-export async function revisitDue(ingesting: IngestionContext, participant: Participant, stream: Stream): Promise<boolean> {
+async function revisitDue(ingesting: IngestionContext, participant: Participant, stream: Stream): Promise<boolean> {
   return revisit(ingesting, participant, stream, findDueRecords);
 }
 
 /** Every open record once an hour, and after an outage at once: what nothing announces is found in time. */
-export async function revisitOpen(ingesting: IngestionContext, participant: Participant, stream: Stream, notReadSince: Date): Promise<boolean> {
+async function revisitOpen(ingesting: IngestionContext, participant: Participant, stream: Stream, notReadSince: Date): Promise<boolean> {
   return revisit(ingesting, participant, stream, (tx, env, ispb) => findStaleRecords(tx, env, ispb, notReadSince));
 }
 

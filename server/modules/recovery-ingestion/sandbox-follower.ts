@@ -13,7 +13,7 @@ const settleTimeout = 1000;
 /** How long an answer waits for the feed. It takes a tenth of it, unless a fault is armed; whoever waits takes the place of another request. */
 const longestWait = 3000;
 
-export interface SandboxFollowerOptions {
+interface SandboxFollowerOptions {
   readonly database: Database;
   readonly ingestion: Pick<Ingestion, 'pollNow'>;
   readonly clock: () => Date;

@@ -4,13 +4,13 @@ import { dropPersonalData } from '../../rules/personal-data.ts';
 import { lockRecordWriters, type RecoveryRequest, visibleRecovery } from '../recoveries/index.ts';
 import { type ErasableRecord, eraseEvents, eraseInbox, eraseRecord, lockRecord } from './store.ts';
 
-export interface ErasureRequest extends RecoveryRequest {
+interface ErasureRequest extends RecoveryRequest {
   readonly sandboxEnabled: boolean;
   readonly now: Date;
 }
 
 /** What an erasure has removed. */
-export interface ErasureResult {
+interface ErasureResult {
   readonly events: number;
   readonly pages: number;
   /** Nothing was left to do: it was done before. */

@@ -31,7 +31,7 @@ type ScenarioStartBody = components['schemas']['ScenarioStart'];
 const usualAmount = 81_240;
 
 /** What is to be played, with everything that was left to us. */
-export function readScenarioStart({ scenario: name, role, amount, pace, onTimeout }: ScenarioStartBody): { readonly scenario: Scenario; readonly options: Omit<RunOptions, 'runId'> } {
+function readScenarioStart({ scenario: name, role, amount, pace, onTimeout }: ScenarioStartBody): { readonly scenario: Scenario; readonly options: Omit<RunOptions, 'runId'> } {
   const scenario = scenarioNamed(name);
   if (scenario === null) throw new Problem('scenario_unknown');
   if (!scenario.roles.includes(role)) {
@@ -41,7 +41,7 @@ export function readScenarioStart({ scenario: name, role, amount, pace, onTimeou
 }
 
 /** A run as the API shows it. */
-export function presentRun({ run, nextEventAt }: RunAt, now: Date): components['schemas']['ScenarioRun'] {
+function presentRun({ run, nextEventAt }: RunAt, now: Date): components['schemas']['ScenarioRun'] {
   const { runId, scenario, role, pace, recovery, startedAt } = run;
   return {
     runId, scenario, role, pace,

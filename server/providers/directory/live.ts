@@ -6,7 +6,7 @@ import { DirectoryClient } from './client.ts';
 import type { ClientIdentity } from './transport.ts';
 
 /** A participant of the payment scheme whose recoveries this service follows, and for whom. */
-export interface ConfiguredParticipant {
+interface ConfiguredParticipant {
   readonly ispb: string;
   /** Slug of the tenant. */
   readonly tenant: string;
@@ -21,7 +21,7 @@ export interface ConfiguredParticipant {
  * relative to the list, `pkcs11` an RFC 7512 URI; an indirect participant has only the first two. Everything is checked at the start. What is wrong is named by its place
  * and never repeated, because an address of a token may hold its PIN.
  */
-export async function readParticipants(file: string): Promise<readonly ConfiguredParticipant[]> {
+async function readParticipants(file: string): Promise<readonly ConfiguredParticipant[]> {
   const list: unknown = parseJson(file, await readFile(file, 'utf8'));
   if (!Array.isArray(list)) throw new Error(`${file} must hold a JSON array of participants`);
   const participants = await Promise.all(list.map((entry: unknown, index) => readParticipant(entry, `${file}, entry ${index + 1}`, dirname(resolve(file)))));

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { type FileKey, FileMissingError, type FileStorage, type StorageCapacity, StorageUnavailable, type StoredFiles } from './file-storage.ts';
 
 /** A renamed or created entry survives a crash only when its directory has reached the disk too. */
-export async function syncDirectory(path: string): Promise<void> {
+async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
     await directory.sync();

@@ -10,9 +10,9 @@ export function localeOf(tag: string | null | undefined): Locale {
 }
 
 /** A sentence or a few, or a link that stands alone. */
-export type Paragraph = string | { readonly label: string; readonly url: string };
+type Paragraph = string | { readonly label: string; readonly url: string };
 
-export interface Content {
+interface Content {
   readonly subject: string;
   readonly paragraphs: readonly Paragraph[];
 }

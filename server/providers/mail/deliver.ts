@@ -6,7 +6,7 @@ import { BATCH, deleteOlder, findDue, markDelivered, markFailed, markGivenUp, ty
 
 export type MailOutcome = 'delivered' | 'deferred' | 'given_up';
 
-export interface Delivery {
+interface Delivery {
   readonly database: Database;
   readonly outbox: Outbox;
   readonly mailer: Mailer;

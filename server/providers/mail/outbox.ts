@@ -12,7 +12,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Letters hold names, addresses and tokens: the table keeps them sealed, each one to its own row. */
-export class MailSeal {
+class MailSeal {
   readonly #cipherKey: KeyObject;
   readonly #indexKey: KeyObject;
 

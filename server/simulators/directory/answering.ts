@@ -11,7 +11,7 @@ import { Buckets, type DirectoryPolicy, type DirectoryRates } from './wire/rate-
 import { type Answer, forbidden, notFound, Query, rateLimited, Refusal, unavailable } from './wire/request.ts';
 
 /** Which tenant a participant is. */
-export class ParticipantTenants {
+class ParticipantTenants {
   readonly #database: Database;
   readonly #tenants = new Map<string, string>();
 
@@ -30,7 +30,7 @@ export class ParticipantTenants {
 }
 
 /** What is done to an answer on its way. */
-export type Disturbance = Extract<AnswerFault, 'slow' | 'truncated' | 'wrong_signature' | 'clock_skew'>;
+type Disturbance = Extract<AnswerFault, 'slow' | 'truncated' | 'wrong_signature' | 'clock_skew'>;
 
 export interface Reply {
   readonly answer: Answer | Refusal;
@@ -42,7 +42,7 @@ export interface Reply {
 const transitFaults: readonly Disturbance[] = ['slow', 'truncated', 'wrong_signature', 'clock_skew'];
 const retryAfterSeconds = 30;
 
-export interface RequestAnswererOptions {
+interface RequestAnswererOptions {
   readonly database: Database;
   readonly clock: () => Date;
   readonly log: Logger;

@@ -49,7 +49,7 @@ export type AnswerFault = (typeof answerFaults)[number];
 
 /** Faults of one notification each, which is that much of what has happened: the journal remembers them. */
 const notificationFaults = ['late_notification', 'dropped_notification'] as const;
-export type NotificationFault = (typeof notificationFaults)[number];
+type NotificationFault = (typeof notificationFaults)[number];
 
 export const faults = [...answerFaults, ...notificationFaults] as const;
 export type Fault = AnswerFault | NotificationFault;

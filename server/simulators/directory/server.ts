@@ -16,7 +16,7 @@ import { Refusal } from './wire/request.ts';
 
 const compress = promisify(gzip);
 
-export interface SendingOptions {
+interface SendingOptions {
   readonly signer: Signer;
   readonly clock: () => Date;
   readonly slowMilliseconds: number;
@@ -24,7 +24,7 @@ export interface SendingOptions {
 }
 
 /** Writes a reply as the directory does: signed, compressed when that was asked for, and disturbed where that is armed. */
-export async function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply, { signer, clock, slowMilliseconds, signal }: SendingOptions): Promise<void> {
+async function sendReply(request: IncomingMessage, response: ServerResponse, reply: Reply, { signer, clock, slowMilliseconds, signal }: SendingOptions): Promise<void> {
   const { answer, disturbances } = reply;
   if (disturbances.has('slow')) await sleep(slowMilliseconds, undefined, { signal });
   const correlationId = randomBytes(16).toString('hex');
@@ -57,7 +57,7 @@ export interface SimulatorOptions {
 }
 
 /** Of a tenant: as whom its directory is asked, and how. */
-export interface SandboxDirectory {
+interface SandboxDirectory {
   readonly ispb: string;
   readonly client: DirectoryClientOptions;
 }

@@ -43,7 +43,7 @@ function concerns({ command }: JournalEntry, runId: string): boolean {
   return 'runId' in command && command.runId === runId;
 }
 
-export interface TenantState {
+interface TenantState {
   readonly state: State;
   readonly generation: number;
   /** Faults that are armed. */

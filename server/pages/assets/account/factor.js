@@ -30,7 +30,7 @@ export function passwordField(pointer) {
  * @param {string[]} codes
  * @param {() => void} done
  */
-export function showRecoveryCodes(codes, done) {
+function showRecoveryCodes(codes, done) {
   const list = el('ul', { class: 'recovery-codes', 'aria-label': 'Recovery codes' }, codes.map((code) => el('li', {}, el('code', {}, code))));
   const text = codes.join('\n');
   openDialog('Keep these recovery codes', (close) => [
@@ -48,7 +48,7 @@ export function showRecoveryCodes(codes, done) {
  * @param {Api} api
  * @param {() => void} done
  */
-export function enrol(api, done) {
+function enrol(api, done) {
   const password = passwordField('/password');
   openDialog('Enrol an authenticator', (close) => [
     el('p', { class: 'muted' }, 'First your password, so that nobody does this at a screen that you left open.'),
@@ -96,7 +96,7 @@ function showSecret(api, { secret, qrSvg }, done) {
  * @param {Api} api
  * @param {() => void} done
  */
-export function disableFactor(api, done) {
+function disableFactor(api, done) {
   const password = passwordField('/password');
   const factor = secondFactor({ shown: true, member: 'code' });
   openDialog('Disable the second factor?', (close) => [

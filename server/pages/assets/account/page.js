@@ -12,7 +12,7 @@ import { factorCard, passwordField } from './factor.js';
  * @param {Workspace} workspace
  * @param {() => void} changed
  */
-export function passwordCard(api, workspace, changed) {
+function passwordCard(api, workspace, changed) {
   const current = passwordField('/currentPassword');
   const chosen = newPasswordField('/newPassword', { mfaEnabled: workspace.current.user.mfaEnabled });
   const form = apiForm({

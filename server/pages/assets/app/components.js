@@ -74,9 +74,7 @@ export function closeDialogs() {
   for (const dialog of document.querySelectorAll('dialog')) dialog.close();
 }
 
-/** Says what has happened: on the screen for a while, and to screen readers. */
-
-/** @param {string} words */
+/** Says what has happened: on the screen for a while, and to screen readers. @param {string} words */
 export function announce(words) {
   const announcer = document.getElementById('announcer');
   if (announcer !== null) announcer.textContent = words;

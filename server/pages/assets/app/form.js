@@ -91,7 +91,7 @@ const WORDS = {
  * @param {NonNullable<Problem['errors']>} errors
  * @param {readonly Field[]} fields
  */
-export function sortErrors(errors, fields) {
+function sortErrors(errors, fields) {
   /** @type {Map<Field, string[]>} */
   const complaints = new Map();
   /** @type {string[]} */

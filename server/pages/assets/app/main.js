@@ -2,7 +2,7 @@ import { el, fill } from '../dom.js';
 import { signInView } from '../sign-in/sign-in.js';
 import { closeDialogs } from './components.js';
 import { roleName } from './format.js';
-import { DOORS, followLinks, openElsewhere, ROUTES, takeToken, Workspace } from './navigation.js';
+import { PUBLIC_PAGES, followLinks, openElsewhere, ROUTES, takeToken, Workspace } from './navigation.js';
 import { Session } from './session.js';
 /** @import { Route } from './navigation.js' */
 /** @import { TokenPair } from './types.d.ts' */
@@ -70,12 +70,12 @@ render();
 async function render(notice = null) {
   closeDialogs();
   const path = shown = location.pathname;
-  const door = DOORS.find((candidate) => candidate.path === path);
-  if (door !== undefined) {
+  const publicPage = PUBLIC_PAGES.find((candidate) => candidate.path === path);
+  if (publicPage !== undefined) {
     workspace?.beginVisit();
     const token = takeToken();
-    name(door.name);
-    const { show } = await door.load();
+    name(publicPage.name);
+    const { show } = await publicPage.load();
     if (path === shown) fill(app, show({ token, outbox, leave: (words) => { history.pushState(null, '', '/sign-in'); leave(words); }, signedIn: enter }));
   } else if (workspace === null) {
     name(ROUTES.find((route) => route.path === path)?.name ?? 'Dashboard');

@@ -27,30 +27,30 @@ export const ROUTES = [
 
 /**
  * A page for people who are not signed in.
- * @typedef {object} Door
+ * @typedef {object} PublicPage
  * @property {string} path
  * @property {string} name
- * @property {() => Promise<{ show: (options: DoorOptions) => Node }>} load
+ * @property {() => Promise<{ show: (options: PublicPageOptions) => Node }>} load
  */
 
 /**
- * @typedef {object} DoorOptions
+ * @typedef {object} PublicPageOptions
  * @property {string | null} token the secret from the link in a mail
  * @property {string | null} outbox where this installation shows its mail, when nobody delivers it
  * @property {(notice: string) => void} leave to the sign-in
  * @property {(tokens: TokenPair) => Promise<void>} signedIn
  */
 
-/** @type {readonly Door[]} */
-export const DOORS = [
+/** @type {readonly PublicPage[]} */
+export const PUBLIC_PAGES = [
   { path: '/invitation', name: 'Accept your invitation', load: () => import('../sign-in/mail-links.js').then(({ showInvitation: show }) => ({ show })) },
   { path: '/forgot', name: 'Forgotten password', load: () => import('../sign-in/mail-links.js').then(({ showForgotten: show }) => ({ show })) },
   { path: '/reset', name: 'Choose a new password', load: () => import('../sign-in/mail-links.js').then(({ showReset: show }) => ({ show })) },
 ];
 
 /** @param {string} path */
-export function isInside(path) {
-  return path === '/sign-in' || [...ROUTES, ...DOORS].some((place) => place.path === path);
+function isInside(path) {
+  return path === '/sign-in' || [...ROUTES, ...PUBLIC_PAGES].some((page) => page.path === path);
 }
 
 /** What the pages of the dashboard work with: the session, whom it belongs to, and the way to other pages. */
@@ -66,10 +66,10 @@ export class Workspace {
   /**
    * @param {Session} session
    * @param {CurrentUser} current
-   * @param {object} surroundings
-   * @param {(path: string) => void} surroundings.go
-   * @param {(notice: string) => void} surroundings.leave
-   * @param {string | null} surroundings.outbox where this installation shows its mail, when nobody delivers it
+   * @param {object} dependencies
+   * @param {(path: string) => void} dependencies.go
+   * @param {(notice: string) => void} dependencies.leave
+   * @param {string | null} dependencies.outbox where this installation shows its mail, when nobody delivers it
    */
   constructor(session, current, { go, leave, outbox }) {
     this.session = session;

@@ -12,7 +12,7 @@ import { apiForm, codeField } from './form.js';
  * @param {Refusal} refusal
  * @returns {Promise<unknown>}
  */
-export function askForCode(repeat, refusal) {
+function askForCode(repeat, refusal) {
   return new Promise((resolve, reject) => {
     const code = codeField('/X-TOTP-Code');
     let settled = false;

@@ -12,7 +12,7 @@ import { canVerify, verifyProof } from './verify-proof.js';
  * @param {AuditEvent} event
  * @param {Api} api
  */
-export function proofPart(event, api) {
+function proofPart(event, api) {
   const result = el('div', { class: 'stack', 'aria-live': 'polite' });
   /** The same proof for both buttons, so that what was checked is what is taken away. @type {Promise<AuditProof> | null} */
   let asked = null;
@@ -83,7 +83,7 @@ function findingItem({ words, holds }) {
  * @param {AuditEvent} event
  * @param {Api} api
  */
-export function showEvent(event, api) {
+function showEvent(event, api) {
   const { sequence, action, occurredAt, environment, actor, resource, reason, requestId, ip, userAgent, changes, sealedRef, prevHash, hash } = event;
   openDialog(action, () => [
     el('dl', { class: 'facts detail' },
@@ -135,6 +135,6 @@ export function eventRow(event, api) {
 }
 
 /** @param {AuditEvent} event */
-export function outcomeBadge({ outcome }) {
+function outcomeBadge({ outcome }) {
   return el('span', { class: `badge ${outcome}` }, { success: 'Success', denied: 'Denied', failed: 'Failed' }[outcome] ?? outcome);
 }

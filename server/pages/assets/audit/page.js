@@ -14,7 +14,7 @@ import { eventRow, eventTable } from './events.js';
 const ACTIONS = ['auth.*', 'user.*', 'api_key.*', 'application.*', 'settings.*', 'sandbox.*', 'onboarding.*', 'audit.*', 'tenant.*'];
 
 /** @type {readonly Filter[]} */
-export const FILTERS = [
+const FILTERS = [
   { name: 'action', label: 'Action', placeholder: 'api_key.*', suggestions: ACTIONS },
   { name: 'outcome', label: 'Outcome', choices: [['', 'Any outcome'], ['success', 'Success'], ['denied', 'Denied'], ['failed', 'Failed']] },
   { name: 'from', label: 'From', type: 'date' },
@@ -31,7 +31,7 @@ export const FILTERS = [
  * The parameters of the contract. Days are days where the user is; the beginning of an action means all that begin so.
  * @param {Readonly<Record<string, string>>} values
  */
-export function parametersOf({ action = '', from = '', to = '', ...others }) {
+function parametersOf({ action = '', from = '', to = '', ...others }) {
   const trimmed = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, value.trim()]));
   return { ...trimmed, action: action.split(/[\s,]+/).flatMap(withGroup), from: startOf(from, 0), to: startOf(to, 1) };
 }
@@ -51,7 +51,7 @@ function startOf(day, later) {
 }
 
 /** What the service has signed. Whoever keeps a copy can tell later whether the log was rewritten. @param {Api} api */
-export function checkpointsCard(api) {
+function checkpointsCard(api) {
   const { element, load } = pagedList({
     list: el('ul', { class: 'sessions checkpoints' }),
     read: (cursor) => api.listAuditCheckpoints(cursor),
@@ -91,7 +91,7 @@ const KINDS = {
  * @param {Api} api
  * @param {() => void} verified
  */
-export function verifyCard(api, verified) {
+function verifyCard(api, verified) {
   const result = el('div', { 'aria-live': 'polite' });
   const text = el('textarea', { name: 'trustedCheckpoint', rows: 3, spellcheck: 'false', autocomplete: 'off' });
   const trusted = field('A checkpoint that you kept', '/trustedCheckpoint', text, 'As JSON. May be left empty: then the log is compared with its own checkpoints only.');

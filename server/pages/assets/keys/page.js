@@ -18,7 +18,7 @@ const WARNING_MS = 30 * 86_400_000;
  * @param {ApiKey} key
  * @param {Action[]} actions
  */
-export function keyCard(key, actions) {
+function keyCard(key, actions) {
   const { requests24h, errors24h } = key.usage;
   return el('li', {}, recordCard({
     id: `key-${key.prefix}`,
@@ -75,7 +75,7 @@ const EMPTY = {
  * @param {ScopeMeanings} meanings
  * @param {(operation: string) => boolean} may
  */
-export function keyList(api, meanings, may) {
+function keyList(api, meanings, may) {
   /** @type {View} */ let view = 'used';
   const heading = el('h2', { id: 'keys-heading', tabindex: '-1' }, 'Keys');
   const { element, load } = pagedList({

@@ -8,8 +8,8 @@ import { Api } from './api.js';
 /** @import { Workspace } from '../app/navigation.js' */
 /** @import { Checklist, Step } from './api.js' */
 
-/** Into production. It needs a fresh second factor, which the session asks for. @param {Hands} hands */
-export function askGoLive({ api, workspace, changed }) {
+/** Into production. It needs a fresh second factor, which the session asks for. @param {ActionContext} context */
+function askGoLive({ api, workspace, changed }) {
   const input = el('input', { type: 'text', name: 'note', maxlength: 500, autocomplete: 'off' });
   const note = field('Note', '/note', input, 'For the audit log; may be left empty.');
   openDialog(`Go live with ${workspace.current.tenant.name}?`, (close) => [
@@ -30,9 +30,9 @@ export function askGoLive({ api, workspace, changed }) {
 
 /**
  * @param {Step} step
- * @param {Hands} hands
+ * @param {ActionContext} context
  */
-export function askDismiss({ key, title }, { api, changed }) {
+function askDismiss({ key, title }, { api, changed }) {
   const input = el('input', { type: 'text', name: 'reason', maxlength: 500, autocomplete: 'off' });
   const reason = field('Reason', '/reason', input, 'At least ten characters, for the audit log.');
   openDialog(`Put “${title}” aside?`, (close) => [apiForm({
@@ -49,9 +49,9 @@ export function askDismiss({ key, title }, { api, changed }) {
 
 /**
  * @param {Step} step
- * @param {Hands} hands
+ * @param {ActionContext} context
  */
-export function askRestore({ key, title }, { api, changed }) {
+function askRestore({ key, title }, { api, changed }) {
   openDialog(`Take “${title}” up again?`, (close) => [
     el('p', {}, 'It counts among the open steps again.'),
     apiForm({
@@ -69,10 +69,10 @@ export function askRestore({ key, title }, { api, changed }) {
 /**
  * How far it is, and the way into production at its end.
  * @param {Checklist} checklist
- * @param {Hands} hands
+ * @param {ActionContext} context
  */
-export function progressCard({ tenantStatus, steps, progressPercent, goLiveReady, missingRequired }, hands) {
-  const { workspace } = hands;
+function progressCard({ tenantStatus, steps, progressPercent, goLiveReady, missingRequired }, context) {
+  const { workspace } = context;
   const settled = steps.filter(({ status }) => status === 'done' || status === 'dismissed').length;
   const live = tenantStatus !== 'onboarding';
   return el('section', { class: 'card stack', 'aria-labelledby': 'progress-heading' },
@@ -84,7 +84,7 @@ export function progressCard({ tenantStatus, steps, progressPercent, goLiveReady
       ? 'The checklist stays: it shows when a step falls back.'
       : 'Each step is computed from what is really there; nothing is ticked by hand. Until you go live, everything happens in the sandbox.'),
     !live && workspace.may('goLive') && (goLiveReady
-      ? el('div', {}, el('button', { type: 'button', class: 'button primary', onclick: () => askGoLive(hands) }, 'Go live'))
+      ? el('div', {}, el('button', { type: 'button', class: 'button primary', onclick: () => askGoLive(context) }, 'Go live'))
       : el('p', { class: 'hint' }, `${missingRequired.length} required ${missingRequired.length === 1 ? 'step is' : 'steps are'} missing before you can go live.`)));
 }
 
@@ -96,12 +96,12 @@ const PLACES = { '/account': 'Open your account', '/team': 'Open the team', '/ke
 /**
  * @param {Step} step
  * @param {ReadonlyMap<string, string>} titles of all steps by key
- * @param {Hands} hands
+ * @param {ActionContext} context
  */
-export function stepItem(step, titles, hands) {
+function stepItem(step, titles, context) {
   const { key, title, required, status, completedAt, regressedAt, evidence, blockedBy, dismissal, howTo } = step;
   const open = status === 'todo' || status === 'blocked';
-  const mayDismiss = hands.workspace.may('dismissOnboardingStep') && !required;
+  const mayDismiss = context.workspace.may('dismissOnboardingStep') && !required;
   return el('li', { class: `step ${status}` },
     el('span', { class: 'mark', 'aria-hidden': 'true' }, status === 'done' ? '✓' : status === 'dismissed' ? '–' : ''),
     el('div', { class: 'stack' },
@@ -114,8 +114,8 @@ export function stepItem(step, titles, hands) {
       dismissal !== null && el('p', { class: 'muted' }, `“${dismissal.reason}” (${dismissal.by.display ?? dismissal.by.type}, `, relativeTime(dismissal.at), ')'),
       el('div', { class: 'step-actions' },
         open && safeLink(howTo, PLACES[howTo] ?? 'See how'),
-        open && mayDismiss && el('button', { type: 'button', class: 'button quiet small', onclick: () => askDismiss(step, hands) }, 'Put aside', el('span', { class: 'visually-hidden' }, ` (${title})`)),
-        status === 'dismissed' && mayDismiss && el('button', { type: 'button', class: 'button quiet small', onclick: () => askRestore(step, hands) }, 'Take up again', el('span', { class: 'visually-hidden' }, ` (${title})`)))));
+        open && mayDismiss && el('button', { type: 'button', class: 'button quiet small', onclick: () => askDismiss(step, context) }, 'Put aside', el('span', { class: 'visually-hidden' }, ` (${title})`)),
+        status === 'dismissed' && mayDismiss && el('button', { type: 'button', class: 'button quiet small', onclick: () => askRestore(step, context) }, 'Take up again', el('span', { class: 'visually-hidden' }, ` (${title})`)))));
 }
 
 /** @param {Step['evidence']} evidence */
@@ -168,7 +168,7 @@ export function show(workspace) {
 }
 
 /**
- * @typedef {object} Hands
+ * @typedef {object} ActionContext
  * @property {Api} api
  * @property {Workspace} workspace
  * @property {(words: string, key?: string) => void} changed

@@ -17,9 +17,9 @@ const LIVELY_MS = 120_000;
  * while the page is hidden.
  * @param {() => Promise<void>} look
  * @param {AbortSignal} leaving
- * @param {(error: ApiError | null) => void} told why nothing can be seen; null once it can
+ * @param {(error: ApiError | null) => void} onChange why nothing can be seen; null once it can
  */
-export function watch(look, leaving, told) {
+function watch(look, leaving, onChange) {
   let livelyUntil = 0;
   let wake = () => {};
   void follow();
@@ -47,11 +47,11 @@ export function watch(look, leaving, told) {
     if (document.hidden) return SOON_MS;
     try {
       await look();
-      told(null);
+      onChange(null);
       return Date.now() < livelyUntil ? SOON_MS : LATER_MS;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      told(error);
+      onChange(error);
       return (error.problem?.retryAfter ?? 0) * 1000 + LATER_MS;
     }
   }
@@ -60,8 +60,8 @@ export function watch(look, leaving, told) {
 /** As many recoveries as one can look at. */
 const SHOWN = 10;
 
-/** The recoveries that changed last, each drawn anew when the feed has told more of it. */
-export class Board {
+/** The recoveries that changed last, each drawn anew when the feed has carried more of it. */
+class Board {
   /** @type {Map<string, { readonly version: string, readonly card: HTMLElement }>} */ #cards = new Map();
   #list = el('div', { class: 'records' });
   #empty = el('p', { class: 'empty' });

@@ -21,10 +21,10 @@ const EVENTS = {
 const STAGES = { TRACKING: 'The trace', ANALYSIS: 'An analysis', REFUND_START: 'The request for the refund', REFUND: 'A refund' };
 
 /** The usual course, which a recovery may leave early. */
-export const LIFECYCLE = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED'];
+const LIFECYCLE = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED', 'REFUNDING', 'COMPLETED'];
 
 /** @param {string} status */
-export function statusWords(status) {
+function statusWords(status) {
   return STATUSES[status] ?? status;
 }
 
@@ -34,12 +34,12 @@ export function eventWords(eventType) {
 }
 
 /** @param {string} stage */
-export function stageWords(stage) {
+function stageWords(stage) {
   return STAGES[stage] ?? stage;
 }
 
 /** @param {string} eventType */
-export function isTimeOut(eventType) {
+function isTimeOut(eventType) {
   return eventType.endsWith('_TIMED_OUT');
 }
 
@@ -61,7 +61,7 @@ export function reais(centavos) {
  * @param {string} status
  * @param {readonly Schemas['FundsRecoveryEvent'][]} events
  */
-export function lifecycle(status, events) {
+function lifecycle(status, events) {
   const told = new Set(events.map(({ eventType }) => eventType.replace(/^FUNDS_RECOVERY_/, '')));
   const course = status === 'CANCELLED' ? [...LIFECYCLE.filter((step) => told.has(step)), 'CANCELLED'] : LIFECYCLE;
   const here = course.indexOf(status);
@@ -74,7 +74,7 @@ export function lifecycle(status, events) {
 /** @typedef {Record<string, string | undefined>} Document */
 
 /** What an event says besides its name, from the directory's own documents. @param {Schemas['FundsRecoveryEvent']} event @returns {(Node | string)[]} */
-export function detailsOf({ eventType, rawPayload }) {
+function detailsOf({ eventType, rawPayload }) {
   const due = first(rawPayload, 'Deadline');
   if (due !== null) return [`${stageWords(due['Stage'] ?? '')} ${isTimeOut(eventType) ? 'was' : 'is'} due `, moment(due['DueAt'] ?? '')];
   if (eventType === 'FUNDS_RECOVERY_REFUND_CLOSED') return closed(first(rawPayload, 'Refunds'));
@@ -115,7 +115,7 @@ function text(...parts) {
 }
 
 /** One event of a timeline, with the documents that led to it at hand. @param {Schemas['FundsRecoveryEvent']} event */
-export function eventRow(event) {
+function eventRow(event) {
   const { eventType, timestamp, rawPayload } = event;
   const details = detailsOf(event);
   return el('li', { class: isTimeOut(eventType) && 'overdue' },

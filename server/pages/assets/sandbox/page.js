@@ -7,9 +7,10 @@ import { Api } from './api.js';
 import { personaTable, simulateCard } from './simulate.js';
 /** @import { Workspace } from '../app/navigation.js' */
 /** @import { Schemas } from '../app/types.d.ts' */
+/** @import { PageContext } from './simulate.js' */
 
 /** What time it is in the sandbox. @param {Schemas['SandboxClock']} clock */
-export function clockCard({ offsetSeconds, now }) {
+function clockCard({ offsetSeconds, now }) {
   return el('section', { class: 'card stack', 'aria-labelledby': 'clock-heading' },
     el('h2', { id: 'clock-heading' }, 'Its clock'),
     el('p', { class: 'clock' }, moment(now)),
@@ -20,12 +21,12 @@ export function clockCard({ offsetSeconds, now }) {
 function span(seconds) {
   const days = Math.floor(seconds / 86_400);
   const hours = Math.floor((seconds % 86_400) / 3600);
-  const parts = [[days, 'day'], [hours, 'hour'], [days + hours === 0 ? Math.ceil(seconds / 60) : 0, 'minute']];
-  return parts.filter(([number]) => number !== 0).map(([number, unit]) => `${number} ${unit}${number === 1 ? '' : 's'}`).join(' and ');
+  const context = [[days, 'day'], [hours, 'hour'], [days + hours === 0 ? Math.ceil(seconds / 60) : 0, 'minute']];
+  return context.filter(([number]) => number !== 0).map(([number, unit]) => `${number} ${unit}${number === 1 ? '' : 's'}`).join(' and ');
 }
 
-/** The switch, and what it means as it stands. @param {Parts} parts */
-export function switchCard({ api, workspace, status: { enabled, enabledAt, enabledBy, warnings }, changed }) {
+/** The switch, and what it means as it stands. @param {PageContext} context */
+function switchCard({ api, workspace, status: { enabled, enabledAt, enabledBy, warnings }, changed }) {
   const message = el('div', { role: 'alert' });
   const toggle = el('button', {
     type: 'button', role: 'switch', class: 'switch', 'aria-checked': String(enabled), 'aria-labelledby': 'sandbox-heading', onclick: flip,
@@ -55,8 +56,8 @@ export function switchCard({ api, workspace, status: { enabled, enabledAt, enabl
   }
 }
 
-/** What the sandbox holds, and its removal. @param {Parts} parts */
-export function contentsCard({ api, workspace, status: { counts }, reload }) {
+/** What the sandbox holds, and its removal. @param {PageContext} context */
+function contentsCard({ api, workspace, status: { counts }, reload }) {
   const total = counts.applications + counts.documents + counts.fundsRecoveryEvents;
   return el('section', { class: 'card stack', 'aria-labelledby': 'contents-heading' },
     el('h2', { id: 'contents-heading' }, 'What it holds'),
@@ -102,20 +103,11 @@ export function show(workspace) {
 
   /** @param {Schemas['SandboxStatus']} status */
   function draw(status) {
-    const parts = { api, workspace, status, changed: draw, reload: load };
+    const context = { api, workspace, status, changed: draw, reload: load };
     fill(page,
       el('div', { class: 'columns' },
-        el('div', { class: 'stack' }, switchCard(parts), simulateCard(parts)),
-        el('div', { class: 'stack' }, contentsCard(parts), clockCard(status.clock))),
-      personaTable(parts));
+        el('div', { class: 'stack' }, switchCard(context), simulateCard(context)),
+        el('div', { class: 'stack' }, contentsCard(context), clockCard(status.clock))),
+      personaTable(context));
   }
 }
-
-/**
- * @typedef {object} Parts
- * @property {Api} api
- * @property {Workspace} workspace
- * @property {Schemas['SandboxStatus']} status
- * @property {(status: Schemas['SandboxStatus']) => void} changed
- * @property {() => Promise<void>} reload
- */

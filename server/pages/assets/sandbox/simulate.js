@@ -4,14 +4,25 @@ import { apiForm, field } from '../app/form.js';
 import { copyButton } from '../clipboard.js';
 import { el } from '../dom.js';
 /** @import { Schemas } from '../app/types.d.ts' */
-/** @import { Parts } from './page.js' */
+/** @import { Workspace } from '../app/navigation.js' */
+/** @import { Api } from './api.js' */
+
+/**
+ * What a card of the sandbox page shows, and how it tells the page of a change.
+ * @typedef {object} PageContext
+ * @property {Api} api
+ * @property {Workspace} workspace
+ * @property {Schemas['SandboxStatus']} status
+ * @property {(status: Schemas['SandboxStatus']) => void} changed
+ * @property {() => Promise<void>} reload
+ */
 
 /**
  * Creates an application of a persona and submits it.
  * @param {Schemas['SandboxPersona']} persona
- * @param {Parts} parts
+ * @param {PageContext} context
  */
-export function applyFor(persona, { api, reload }) {
+function applyFor(persona, { api, reload }) {
   const [creating, submitting] = [randomKey(), randomKey()];
   openDialog(`Submit an application of ${persona.name}?`, (close) => [
     el('p', {}, 'An application to open an account, with the name, a date of birth and the tax number of the persona. It stays in the sandbox.'),
@@ -28,28 +39,28 @@ export function applyFor(persona, { api, reload }) {
   ]);
 }
 
-/** Invented people and companies, and what will come out for them. @param {Parts} parts */
-export function personaTable(parts) {
-  const { workspace, status: { enabled, personas } } = parts;
+/** Invented people and companies, and what will come out for them. @param {PageContext} context */
+export function personaTable(context) {
+  const { workspace, status: { enabled, personas } } = context;
   const mayApply = enabled && workspace.may('createApplication') && workspace.may('submitApplication');
   return el('section', { class: 'stack', 'aria-labelledby': 'personas-heading' },
     el('h2', { id: 'personas-heading' }, 'Who lives in it'),
     el('p', { class: 'muted' }, 'Invented people and companies. Their tax numbers are never issued, and refused outside the sandbox.'),
     el('table', { class: 'table' },
       el('thead', {}, el('tr', {}, ['Name', 'Tax number', 'What comes out'].map((name) => el('th', { scope: 'col' }, name)))),
-      el('tbody', {}, personas.map((persona) => row(persona, mayApply ? parts : null)))));
+      el('tbody', {}, personas.map((persona) => row(persona, mayApply ? context : null)))));
 }
 
 /**
  * @param {Schemas['SandboxPersona']} persona
- * @param {Parts | null} parts with what to apply; null when that is not open
+ * @param {PageContext | null} context with what to apply; null when that is not open
  */
-function row(persona, parts) {
+function row(persona, context) {
   const { name, kind, taxId, outcomes, description } = persona;
   const number = el('code', {}, taxId);
   return el('tr', {},
     el('th', { scope: 'row' }, name, el('span', { class: 'muted' }, kind === 'company' ? 'Company' : 'Person'),
-      kind === 'person' && parts !== null && el('button', { type: 'button', class: 'button quiet small', onclick: () => applyFor(persona, parts) }, 'Submit an application', el('span', { class: 'visually-hidden' }, ` of ${name}`))),
+      kind === 'person' && context !== null && el('button', { type: 'button', class: 'button quiet small', onclick: () => applyFor(persona, context) }, 'Submit an application', el('span', { class: 'visually-hidden' }, ` of ${name}`))),
     el('td', { 'data-label': 'Tax number' }, el('span', { class: 'copyable' }, number, copyButton({ text: () => taxId, selectable: () => number, className: 'button quiet small' }))),
     el('td', { 'data-label': 'What comes out' }, el('p', {}, description), el('p', {}, outcomes.map((outcome) => el('code', { class: 'scope' }, outcome)))));
 }
@@ -62,7 +73,7 @@ const TYPES = [['advance_clock', 'Time passes'], ['document_expiry', 'A document
 /** @type {readonly (readonly [number, string])[]} */
 const SPANS = [[3600, 'An hour'], [86_400, 'A day'], [7 * 86_400, 'A week'], [30 * 86_400, '30 days'], [365 * 86_400, 'A year']];
 
-/** Makes something happen that takes time, or other parties, outside the sandbox. @param {Parts} parts */
+/** Makes something happen that takes time, or other parties, outside the sandbox. @param {PageContext} context */
 export function simulateCard({ api, workspace, status, reload }) {
   if (!workspace.may('createSimulation')) return null;
   const offered = TYPES.filter(([type]) => status.simulationTypes.includes(type));

@@ -2,7 +2,7 @@ import { complain, errorList, field } from '../app/form.js';
 import { el, fill, uniqueId } from '../dom.js';
 import { known, listOf } from './members.js';
 /** @import { Choices, Control, Member } from './members.js' */
-/** @import { Looser } from './weakening.js' */
+/** @import { Weakens } from './weakening.js' */
 
 /** @typedef {{ amount: number, currency: string }} Money minor units of a currency */
 
@@ -11,11 +11,11 @@ import { known, listOf } from './members.js';
  * @param {string} path
  * @param {string} label
  * @param {string} hint
- * @param {Looser} looser
+ * @param {Weakens} weakens
  * @returns {Member}
  */
-export function amount(path, label, hint, looser) {
-  return { path, label, looser, items: (value) => (isMoney(value) ? [`${value.currency} ${toMajorUnits(value)}`] : []), control: (pointer, value) => {
+export function amount(path, label, hint, weakens) {
+  return { path, label, weakens, items: (value) => (isMoney(value) ? [`${value.currency} ${toMajorUnits(value)}`] : []), control: (pointer, value) => {
     const money = isMoney(value) ? value : null;
     const sum = el('input', { type: 'number', name: path, min: 0, step: 'any', value: money === null ? '' : toMajorUnits(money) });
     const unit = el('input', { type: 'text', name: `${path}-currency`, maxlength: 3, autocomplete: 'off', spellcheck: 'false', value: money?.currency ?? 'BRL' });

@@ -1,7 +1,7 @@
 import { checkField, complain, errorList, field } from '../app/form.js';
 import { el, uniqueId } from '../dom.js';
 /** @import { Field } from '../app/form.js' */
-/** @import { Looser } from './weakening.js' */
+/** @import { Weakens } from './weakening.js' */
 
 /**
  * How a value is edited. A value of several parts may have fields of their own, to each of which complaints can belong.
@@ -17,7 +17,7 @@ import { el, uniqueId } from '../dom.js';
  * @property {(value: unknown) => string[]} [summary] the same for reading through, where that is shorter
  * @property {string} [empty] what it means that there is none
  * @property {(pointer: string, value: unknown) => Control} control
- * @property {Looser} [looser] whether it protects less than before; without it nothing is guarded
+ * @property {Weakens} [weakens] whether it protects less than before; without it nothing is guarded
  */
 
 /** @typedef {readonly (readonly [string, string])[]} Choices codes with their words */
@@ -41,7 +41,7 @@ export function text(path, label, hint = null, type = 'text') {
  * A number; empty means none, where the contract knows none.
  * @param {string} path
  * @param {string} label
- * @param {{ hint?: string | null, step?: number | 'any', looser?: Looser, empty?: string }} [options]
+ * @param {{ hint?: string | null, step?: number | 'any', weakens?: Weakens, empty?: string }} [options]
  * @returns {Member}
  */
 export function number(path, label, { hint = null, step = 1, ...guard } = {}) {
@@ -55,12 +55,12 @@ export function number(path, label, { hint = null, step = 1, ...guard } = {}) {
  * @param {string} path
  * @param {string} label
  * @param {string} meaning
- * @param {Looser} [looser]
+ * @param {Weakens} [weakens]
  * @returns {Member}
  */
-export function flag(path, label, meaning, looser) {
+export function flag(path, label, meaning, weakens) {
   return {
-    path, label, ...(looser && { looser }), items: (value) => [value === true ? 'Yes' : 'No'],
+    path, label, ...(weakens && { weakens }), items: (value) => [value === true ? 'Yes' : 'No'],
     control: (pointer, value) => checkField({ label, meaning, pointer, checked: value === true }),
   };
 }
@@ -69,11 +69,11 @@ export function flag(path, label, meaning, looser) {
  * @param {string} path
  * @param {string} label
  * @param {Choices} choices
- * @param {Looser} [looser]
+ * @param {Weakens} [weakens]
  * @returns {Member}
  */
-export function choice(path, label, choices, looser) {
-  return { path, label, ...(looser && { looser }), items: (value) => [wordsOf(choices, value)], control: (pointer, value) => {
+export function choice(path, label, choices, weakens) {
+  return { path, label, ...(weakens && { weakens }), items: (value) => [wordsOf(choices, value)], control: (pointer, value) => {
     const select = el('select', { name: path }, known(choices, [value]).map(([code, words]) => el('option', { value: code, selected: code === value }, words)));
     return { ...field(label, pointer, select), value: () => select.value };
   } };
@@ -84,11 +84,11 @@ export function choice(path, label, choices, looser) {
  * @param {string} path
  * @param {string} label
  * @param {Choices} choices
- * @param {Looser} [looser]
+ * @param {Weakens} [weakens]
  * @returns {Member}
  */
-export function several(path, label, choices, looser) {
-  return { path, label, ...(looser && { looser }), items: (value) => listOf(value).map((code) => wordsOf(choices, code)), control: (pointer, value) => {
+export function several(path, label, choices, weakens) {
+  return { path, label, ...(weakens && { weakens }), items: (value) => listOf(value).map((code) => wordsOf(choices, code)), control: (pointer, value) => {
     const errors = errorList(uniqueId('several-error'));
     const offered = known(choices, listOf(value));
     const boxes = offered.map(([code]) => el('input', { type: 'checkbox', name: path, value: code, checked: listOf(value).includes(code) }));
@@ -105,7 +105,7 @@ export function several(path, label, choices, looser) {
  * A list, one item a line.
  * @param {string} path
  * @param {string} label
- * @param {{ hint?: string | null, rows?: number, looser?: Looser, empty?: string }} [options]
+ * @param {{ hint?: string | null, rows?: number, weakens?: Weakens, empty?: string }} [options]
  * @returns {Member}
  */
 export function lines(path, label, { hint = null, rows = 3, ...guard } = {}) {

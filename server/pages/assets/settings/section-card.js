@@ -40,7 +40,7 @@ export function overtakenNotice({ updatedBy, updatedAt }, changes, elsewhere, pr
  * Said before it is saved.
  * @param {readonly { member: Member, before: unknown, after: unknown }[]} weakened
  */
-export function weakeningNotice(weakened) {
+function weakeningNotice(weakened) {
   return el('div', { class: 'notice warning' },
     el('p', {}, el('strong', {}, 'This protects less than before. '), 'Saving it needs a fresh code of your authenticator, and the audit log keeps that you did it.'),
     el('ul', { class: 'differences' }, weakened.map(({ member, before, after }) => el('li', {}, el('strong', {}, member.label), `: ${fromTo(member, before, after)}`))));
@@ -51,7 +51,7 @@ export function weakeningNotice(weakened) {
  * @param {readonly Member[]} members
  * @param {readonly unknown[]} values
  */
-export function readout(members, values) {
+function readout(members, values) {
   return el('dl', { class: 'facts readout' }, members.map(({ label, items, summary = items, empty = 'None' }, index) => {
     const said = summary(values[index]);
     return el('div', { class: said.length > 4 && 'whole' }, el('dt', {}, label),
@@ -122,7 +122,7 @@ export function sectionCard(section, { settings, mayChange, save }) {
 
   function warn() {
     const after = entered();
-    const weakened = members.flatMap((member, index) => (member.looser?.(base[index], after[index]) ? [{ member, before: base[index], after: after[index] }] : []));
+    const weakened = members.flatMap((member, index) => (member.weakens?.(base[index], after[index]) ? [{ member, before: base[index], after: after[index] }] : []));
     const said = weakened.length > 0 ? weakeningNotice(weakened) : null;
     // Said once, and not at every key.
     if (warning.textContent !== (said?.textContent ?? '')) fill(warning, said);

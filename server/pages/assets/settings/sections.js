@@ -53,18 +53,18 @@ export const SECTIONS = [
   {
     key: 'retention', title: 'Retention', explanation: 'How long records are kept. The law sets the least.', officer: true,
     members: [
-      number('customerYears', 'Customers, years after the end of the relationship', { looser: lowered }), number('rejectedYears', 'Rejected applicants, years', { looser: lowered }),
-      number('biometricDays', 'Selfies and videos, days', { looser: raised }), number('auditYears', 'Audit log, years', { looser: lowered }),
+      number('customerYears', 'Customers, years after the end of the relationship', { weakens: lowered }), number('rejectedYears', 'Rejected applicants, years', { weakens: lowered }),
+      number('biometricDays', 'Selfies and videos, days', { weakens: raised }), number('auditYears', 'Audit log, years', { weakens: lowered }),
     ],
   },
   {
     key: 'security', title: 'Security', explanation: 'How people sign in.', officer: false,
     members: [
       flag('mfaRequired', 'Everybody needs a second factor', 'Who has none enrols one before anything else', dropped),
-      number('passwordMinLength', 'Least length of passwords', { looser: lowered }), number('sessionHours', 'A login lasts at most, in hours', { looser: raised }),
-      number('idleMinutes', 'It ends when unused for, in minutes', { looser: raised }),
-      number('inactivityDays', 'Users are locked after, in days without a sign-in', { hint: 'Empty means never.', empty: 'Never', looser: limitRaised }),
-      lines('allowedEmailDomains', 'Domains that may be invited', { hint: 'One a line. Empty means any.', empty: 'Any', looser: opened }),
+      number('passwordMinLength', 'Least length of passwords', { weakens: lowered }), number('sessionHours', 'A login lasts at most, in hours', { weakens: raised }),
+      number('idleMinutes', 'It ends when unused for, in minutes', { weakens: raised }),
+      number('inactivityDays', 'Users are locked after, in days without a sign-in', { hint: 'Empty means never.', empty: 'Never', weakens: limitRaised }),
+      lines('allowedEmailDomains', 'Domains that may be invited', { hint: 'One a line. Empty means any.', empty: 'Any', weakens: opened }),
       flag('allowPlatformImpersonation', 'The platform may act for your users', 'Its staff, to help somebody who asks', granted),
     ],
   },

@@ -4,7 +4,7 @@ import { apiForm, field } from '../app/form.js';
 import { safeLink } from '../app/navigation.js';
 import { el } from '../dom.js';
 /** @import { ApiError } from '../app/api.js' */
-/** @import { DoorOptions } from '../app/navigation.js' */
+/** @import { PublicPageOptions } from '../app/navigation.js' */
 /** @import { Schemas, TokenPair } from '../app/types.d.ts' */
 
 /**
@@ -12,12 +12,12 @@ import { el } from '../dom.js';
  * @param {string} title
  * @param {...import('../dom.js').Child} content
  */
-export function signInCard(title, ...content) {
-  return el('div', { class: 'welcome' }, el('section', { class: 'card sign-in', 'aria-labelledby': 'door' },
-    el('h2', { id: 'door', tabindex: '-1' }, title), ...content));
+function signInCard(title, ...content) {
+  return el('div', { class: 'welcome' }, el('section', { class: 'card sign-in', 'aria-labelledby': 'sign-in-heading' },
+    el('h2', { id: 'sign-in-heading', tabindex: '-1' }, title), ...content));
 }
 
-/** Asks for the mail with the link. @param {DoorOptions} options */
+/** Asks for the mail with the link. @param {PublicPageOptions} options */
 export function showForgotten({ outbox }) {
   const input = el('input', { type: 'email', name: 'email', autocomplete: 'username', maxlength: 254, spellcheck: 'false' });
   const email = field('E-mail', '/email', input);
@@ -28,7 +28,7 @@ export function showForgotten({ outbox }) {
       const { linkValidMinutes } = /** @type {Schemas['PasswordResetAccepted']} */ (
         await request('POST', '/v1/auth/password/forgot', { body: { email: input.value.trim() } }));
       card.replaceWith(sent(linkValidMinutes, outbox));
-      document.getElementById('door')?.focus();
+      document.getElementById('sign-in-heading')?.focus();
     },
   });
   const card = signInCard('Reset your password',
@@ -49,7 +49,7 @@ function sent(minutes, outbox) {
     el('p', {}, el('a', { href: '/sign-in' }, 'Back to the sign-in')));
 }
 
-/** Sets a new password with the secret of the link. @param {DoorOptions} options */
+/** Sets a new password with the secret of the link. @param {PublicPageOptions} options */
 export function showReset({ token, leave }) {
   if (token === null) {
     return signInCard('Open the link again',
@@ -72,7 +72,7 @@ export function showReset({ token, leave }) {
     el('p', {}, el('a', { href: '/forgot' }, 'Ask for another link')));
 }
 
-/** Joins a tenant with the secret of the link, and signs in. @param {DoorOptions} options */
+/** Joins a tenant with the secret of the link, and signs in. @param {PublicPageOptions} options */
 export function showInvitation({ token, signedIn }) {
   if (token === null) {
     return signInCard('Open the link again',

@@ -17,7 +17,7 @@ import { el, uniqueId } from '../dom.js';
  * @param {boolean} byOwner
  * @returns {Field & { value: () => Schemas['RoleInput'] }}
  */
-export function roleField(chosen, byOwner) {
+function roleField(chosen, byOwner) {
   const name = uniqueId('role');
   const errors = errorList(`${name}-error`);
   const roles = ROLES.filter(([role]) => byOwner || role !== 'owner');
@@ -39,7 +39,7 @@ export function roleField(chosen, byOwner) {
 /**
  * @param {Api} api
  * @param {Workspace} workspace
- * @param {Hands['changed']} changed
+ * @param {ActionContext['changed']} changed
  */
 export function inviteUser(api, workspace, changed) {
   const emailInput = el('input', { type: 'email', name: 'email', maxlength: 254, autocomplete: 'off', spellcheck: 'false' });
@@ -67,9 +67,9 @@ export function inviteUser(api, workspace, changed) {
 /**
  * A new link; the old one dies.
  * @param {User} user
- * @param {Hands} hands
+ * @param {ActionContext} context
  */
-export function sendAgain(user, { api, changed }) {
+function sendAgain(user, { api, changed }) {
   const key = randomKey();
   openDialog('Send the invitation again?', (close) => [
     el('p', {}, `${user.email} gets a new link, and the old one stops working.`),
@@ -87,9 +87,9 @@ export function sendAgain(user, { api, changed }) {
 
 /**
  * @param {User} user
- * @param {Hands} hands
+ * @param {ActionContext} context
  */
-export function changeRole(user, { api, workspace, changed }) {
+function changeRole(user, { api, workspace, changed }) {
   const role = roleField(user.role, workspace.current.user.role === 'owner');
   openDialog(`Role of ${user.name || user.email}`, (close) => [
     el('p', { class: 'muted' }, 'The change applies at once. Open sessions may have to sign in again.'),
@@ -119,7 +119,7 @@ export function changeRole(user, { api, workspace, changed }) {
 
 /**
  * @param {Question} question
- * @param {Hands['changed']} changed
+ * @param {ActionContext['changed']} changed
  */
 function confirmAction({ title, text, action, danger = false, run, done, focus }, changed) {
   openDialog(title, (close) => [
@@ -132,8 +132,8 @@ function confirmAction({ title, text, action, danger = false, run, done, focus }
   ]);
 }
 
-/** @param {User} user @param {Hands} hands */
-export function deactivate(user, { api, changed }) {
+/** @param {User} user @param {ActionContext} context */
+function deactivate(user, { api, changed }) {
   const who = user.name || user.email;
   confirmAction({
     title: `Deactivate ${who}?`, text: 'They are signed out everywhere and cannot sign in. Their name stays in the history. They can be reactivated.',
@@ -141,8 +141,8 @@ export function deactivate(user, { api, changed }) {
   }, changed);
 }
 
-/** @param {User} user @param {Hands} hands */
-export function activate(user, { api, changed }) {
+/** @param {User} user @param {ActionContext} context */
+function activate(user, { api, changed }) {
   const who = user.name || user.email;
   confirmAction({
     title: `Reactivate ${who}?`, text: 'They can sign in again, with the password and the role they had.',
@@ -150,8 +150,8 @@ export function activate(user, { api, changed }) {
   }, changed);
 }
 
-/** @param {User} user @param {Hands} hands */
-export function unlock(user, { api, changed }) {
+/** @param {User} user @param {ActionContext} context */
+function unlock(user, { api, changed }) {
   const who = user.name || user.email;
   confirmAction({
     title: `Unlock ${who}?`, text: 'Too many failed sign-ins locked the account. Make sure that it was them before you open it.',
@@ -159,8 +159,8 @@ export function unlock(user, { api, changed }) {
   }, changed);
 }
 
-/** @param {User} user @param {Hands} hands */
-export function revoke(user, { api, changed }) {
+/** @param {User} user @param {ActionContext} context */
+function revoke(user, { api, changed }) {
   const { invitation } = user;
   if (invitation === null) return;
   confirmAction({
@@ -171,9 +171,9 @@ export function revoke(user, { api, changed }) {
 
 /**
  * @param {User} user
- * @param {Hands} hands
+ * @param {ActionContext} context
  */
-export function resetFactor(user, { api, changed }) {
+function resetFactor(user, { api, changed }) {
   const input = el('input', { type: 'text', name: 'reason', maxlength: 500, autocomplete: 'off', placeholder: 'Telephone lost, identity confirmed by video call' });
   const reason = field('Reason', '/reason', input, 'For the audit log: how you know that it is them.');
   openDialog(`Reset the second factor of ${user.name || user.email}?`, (close) => [
@@ -194,9 +194,9 @@ export function resetFactor(user, { api, changed }) {
 
 /**
  * @param {User} user
- * @param {Hands} hands
+ * @param {ActionContext} context
  */
-export function showSessions(user, { workspace, changed }) {
+function showSessions(user, { workspace, changed }) {
   const who = user.name || user.email;
   const own = user.id === workspace.current.user.id;
   openDialog(`Sessions of ${who}`, (close) => [
@@ -215,7 +215,7 @@ export function showSessions(user, { workspace, changed }) {
 }
 
 /**
- * @typedef {object} Hands
+ * @typedef {object} ActionContext
  * @property {Api} api
  * @property {Workspace} workspace
  * @property {(words: string, id: string | null) => void} changed
@@ -225,29 +225,29 @@ export function showSessions(user, { workspace, changed }) {
  * What the signed-in user may do about somebody. Nobody changes their own role, status or second factor here, and only
  * owners change owners.
  * @param {User} user
- * @param {Hands} hands
+ * @param {ActionContext} context
  * @returns {Action[]}
  */
-export function actionsOn(user, hands) {
-  const { workspace } = hands;
+export function actionsOn(user, context) {
+  const { workspace } = context;
   const { current } = workspace;
   const above = user.role === 'owner' && current.user.role !== 'owner';
-  const sessions = workspace.may('listUserSessions') && user.activeSessions > 0 && { label: 'Sessions', run: () => showSessions(user, hands) };
+  const sessions = workspace.may('listUserSessions') && user.activeSessions > 0 && { label: 'Sessions', run: () => showSessions(user, context) };
   if (above || user.id === current.user.id) return offered([sessions]);
   const update = workspace.may('updateUser');
   if (user.status === 'invited') {
     return offered([
-      workspace.may('inviteUser') && { label: 'Send again', run: () => sendAgain(user, hands) },
-      update && { label: 'Role', run: () => changeRole(user, hands) },
-      workspace.may('revokeInvitation') && { label: 'Revoke', danger: true, run: () => revoke(user, hands) },
+      workspace.may('inviteUser') && { label: 'Send again', run: () => sendAgain(user, context) },
+      update && { label: 'Role', run: () => changeRole(user, context) },
+      workspace.may('revokeInvitation') && { label: 'Revoke', danger: true, run: () => revoke(user, context) },
     ]);
   }
-  if (user.status === 'deactivated') return offered([update && { label: 'Reactivate', run: () => activate(user, hands) }]);
+  if (user.status === 'deactivated') return offered([update && { label: 'Reactivate', run: () => activate(user, context) }]);
   return offered([
-    update && user.status === 'locked' && { label: 'Unlock', run: () => unlock(user, hands) },
-    update && { label: 'Role', run: () => changeRole(user, hands) },
+    update && user.status === 'locked' && { label: 'Unlock', run: () => unlock(user, context) },
+    update && { label: 'Role', run: () => changeRole(user, context) },
     sessions,
-    workspace.may('resetUserMfa') && user.mfaEnabled && { label: 'Reset second factor', run: () => resetFactor(user, hands) },
-    update && { label: 'Deactivate', danger: true, run: () => deactivate(user, hands) },
+    workspace.may('resetUserMfa') && user.mfaEnabled && { label: 'Reset second factor', run: () => resetFactor(user, context) },
+    update && { label: 'Deactivate', danger: true, run: () => deactivate(user, context) },
   ]);
 }

@@ -13,7 +13,7 @@ import { Api } from './api.js';
  * @param {string} ownId
  * @param {Action[]} actions
  */
-export function userCard(user, ownId, actions) {
+function userCard(user, ownId, actions) {
   const { id, name, email, role, status, mfaEnabled, lastLoginAt, activeSessions, openCases, invitation, createdAt } = user;
   return el('li', {}, recordCard({
     id: `user-${id}`,

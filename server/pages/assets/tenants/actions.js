@@ -10,7 +10,7 @@ import { el, fill } from '../dom.js';
 /** @import { Api, Tenant, TenantDetail } from './api.js' */
 
 /** @type {readonly (readonly [Schemas['TenantStatusUpdate']['reasonCode'], string])[]} */
-export const REASONS = [
+const REASONS = [
   ['security_incident', 'Security incident'], ['terms_violation', 'Breach of the terms'], ['payment_overdue', 'Payment overdue'],
   ['regulator_order', 'Order of a regulator'], ['customer_request', 'Wish of the customer'], ['resolved', 'Resolved'], ['other', 'Other'],
 ];
@@ -32,7 +32,7 @@ const QUOTAS = [
  * One number for each quota.
  * @param {Readonly<Record<Quota, number>>} quotas
  */
-export function quotaFields(quotas) {
+function quotaFields(quotas) {
   const inputs = QUOTAS.map(([name]) => el('input', { type: 'number', name, min: 0, step: 1, value: quotas[name] }));
   /** @type {Field[]} */
   const fields = QUOTAS.map(([name, label], index) => field(label, `/quotas/${name}`, /** @type {HTMLInputElement} */ (inputs[index])));
@@ -49,9 +49,9 @@ export function quotaFields(quotas) {
 
 /**
  * @param {Tenant} tenant
- * @param {Hands} hands
+ * @param {ActionContext} context
  */
-export function editQuotas(tenant, { api, changed }) {
+function editQuotas(tenant, { api, changed }) {
   const nameInput = el('input', { type: 'text', name: 'name', maxlength: 120, autocomplete: 'off', value: tenant.name });
   const name = field('Name', '/name', nameInput);
   const planInput = el('input', { type: 'text', name: 'plan', maxlength: 40, autocomplete: 'off', value: tenant.plan });
@@ -92,9 +92,9 @@ export function editQuotas(tenant, { api, changed }) {
 /**
  * @param {Tenant} tenant
  * @param {Wanted['status']} status
- * @param {Hands} hands
+ * @param {ActionContext} context
  */
-export function changeStatus(tenant, status, { api, changed }) {
+function changeStatus(tenant, status, { api, changed }) {
   const { title, text, action, danger } = wordsOf(tenant, status);
   const reasons = el('select', { name: 'reasonCode' }, REASONS.map(([code, words]) => el('option', { value: code, selected: status === 'active' && code === 'resolved' }, words)));
   const reason = field('Reason', '/reasonCode', reasons);
@@ -141,9 +141,9 @@ function outcome({ name, status, closure }, wanted) {
 /**
  * The audit chain of a tenant, what it stores, and how late the jobs of the service are.
  * @param {Tenant} tenant
- * @param {Hands} hands
+ * @param {ActionContext} context
  */
-export function showHealth({ id, name }, { api }) {
+function showHealth({ id, name }, { api }) {
   const part = el('div', { class: 'stack', 'aria-busy': 'true' });
   openDialog(`Health of ${name}`, () => [part], { wide: true });
   showFailure(part, async () => {
@@ -170,7 +170,7 @@ function health({ auditChain: { sequence, checkpointedSequence, hash }, usage, q
 
 /**
  * @param {Api} api
- * @param {Hands['changed']} changed
+ * @param {ActionContext['changed']} changed
  */
 export function createTenant(api, changed) {
   const name = el('input', { type: 'text', name: 'name', maxlength: 120, autocomplete: 'off', placeholder: 'Fintech Aurora', oninput: suggest });
@@ -211,7 +211,7 @@ export function createTenant(api, changed) {
 }
 
 /**
- * @typedef {object} Hands
+ * @typedef {object} ActionContext
  * @property {Api} api
  * @property {Workspace} workspace
  * @property {(words: string, id: string | null) => void} changed
@@ -219,18 +219,18 @@ export function createTenant(api, changed) {
 
 /**
  * @param {Tenant} tenant
- * @param {Hands} hands
+ * @param {ActionContext} context
  * @returns {Action[]}
  */
-export function actionsOn(tenant, hands) {
+export function actionsOn(tenant, context) {
   const { status, closure } = tenant;
-  const may = hands.workspace.may('replaceTenantStatus');
-  const own = closure?.requestedBy.id === hands.workspace.current.user.id;
+  const may = context.workspace.may('replaceTenantStatus');
+  const own = closure?.requestedBy.id === context.workspace.current.user.id;
   return offered([
-    { label: 'Health', run: () => showHealth(tenant, hands) },
-    hands.workspace.may('updateTenant') && status !== 'closed' && { label: 'Plan and quotas', run: () => editQuotas(tenant, hands) },
-    may && status === 'suspended' && { label: 'Reactivate', run: () => changeStatus(tenant, 'active', hands) },
-    may && (status === 'active' || status === 'onboarding') && { label: 'Suspend', danger: true, run: () => changeStatus(tenant, 'suspended', hands) },
-    may && status !== 'closed' && !own && { label: closure === null ? 'Close' : 'Confirm closing', danger: true, run: () => changeStatus(tenant, 'closed', hands) },
+    { label: 'Health', run: () => showHealth(tenant, context) },
+    context.workspace.may('updateTenant') && status !== 'closed' && { label: 'Plan and quotas', run: () => editQuotas(tenant, context) },
+    may && status === 'suspended' && { label: 'Reactivate', run: () => changeStatus(tenant, 'active', context) },
+    may && (status === 'active' || status === 'onboarding') && { label: 'Suspend', danger: true, run: () => changeStatus(tenant, 'suspended', context) },
+    may && status !== 'closed' && !own && { label: closure === null ? 'Close' : 'Confirm closing', danger: true, run: () => changeStatus(tenant, 'closed', context) },
   ]);
 }

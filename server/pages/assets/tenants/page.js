@@ -15,7 +15,7 @@ const STATUS = { onboarding: 'Onboarding', active: 'Active', suspended: 'Suspend
  * @param {Tenant} tenant
  * @param {Action[]} actions
  */
-export function tenantCard(tenant, actions) {
+function tenantCard(tenant, actions) {
   const { id, name, slug, status, statusReason, closure, quotas, usage, region, plan, createdAt, goLiveAt } = tenant;
   return el('li', {}, recordCard({
     id: `tenant-${id}`,

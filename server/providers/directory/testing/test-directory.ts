@@ -30,7 +30,7 @@ export function sendXml(response: ServerResponse, xml: string | Buffer, { status
   response.end(gzip ? gzipSync(xml) : xml);
 }
 
-export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** A server that speaks mutual TLS like the directory and says whatever a test wants. */
 export interface TestDirectory {

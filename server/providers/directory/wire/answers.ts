@@ -38,7 +38,7 @@ function isTime(text: string): boolean {
 }
 
 /** A document of the directory has at least these elements, and where it has the others, they are texts. */
-export interface Shape<T extends Document> {
+interface Shape<T extends Document> {
   readonly required: readonly (keyof T & string)[];
   readonly optional: readonly (keyof T & string)[];
 }
@@ -98,14 +98,14 @@ export const refundShape: Shape<RefundDocument> = {
   optional: ['FundsRecoveryId', 'InfractionReportId', 'AnalysisResult'],
 };
 
-export interface PolicyDocument extends Document {
+interface PolicyDocument extends Document {
   readonly AvailableTokens: string;
   readonly Capacity: string;
   readonly RefillTokens: string;
   readonly RefillPeriodSec: string;
 }
 
-export const policyShape: Shape<PolicyDocument> = {
+const policyShape: Shape<PolicyDocument> = {
   required: ['AvailableTokens', 'Capacity', 'RefillTokens', 'RefillPeriodSec'],
   optional: [],
 };

@@ -14,12 +14,12 @@ const entryNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Lists that the directory adds later keep its habit: the plural holds the singular, and nothing else. */
-export function isList(container: string, entries: readonly string[]): boolean {
+function isList(container: string, entries: readonly string[]): boolean {
   if (entryNames.has(container)) return true;
   return entries.length > 0 && entries.every((entry) => container === `${entry}s` || container === entry.replace(/y$/, 'ies'));
 }
 
-export function entryName(container: string): string {
+function entryName(container: string): string {
   return entryNames.get(container) ?? container.replace(/s$/, '');
 }
 

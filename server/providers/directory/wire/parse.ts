@@ -49,7 +49,7 @@ const attribute = new RegExp(`\\s(${xmlName})\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'g')
  * the five entities of XML and characters, a second root, tags that do not nest, and more depth, elements or
  * attributes than any answer has. What passes means the same to every XML parser.
  */
-export function scanXml(text: string): void {
+function scanXml(text: string): void {
   const open: string[] = [];
   let tags = 0;
   let roots = 0;

@@ -15,11 +15,11 @@ export const algorithms = {
 } as const;
 
 /** Exclusive XML Canonicalization 1.0 without comments: the bytes that are digested and signed. */
-export function canonicalXml(element: Element): string {
+function canonicalXml(element: Element): string {
   return new ExclusiveCanonicalization().process(element, {});
 }
 
-export function digestOf(canonical: string): Buffer {
+function digestOf(canonical: string): Buffer {
   return createHash('sha256').update(canonical).digest();
 }
 
@@ -69,7 +69,7 @@ function issuerSerial(certificate: X509Certificate): string {
   return `<ds:X509Data><ds:X509IssuerSerial><ds:X509IssuerName>${escapeXml(issuer)}</ds:X509IssuerName><ds:X509SerialNumber>${serial}</ds:X509SerialNumber></ds:X509IssuerSerial></ds:X509Data>`;
 }
 
-export interface EnvelopedSignature {
+interface EnvelopedSignature {
   readonly element: Element;
   readonly signedInfo: Element;
   readonly value: Buffer;
@@ -84,7 +84,7 @@ export interface EnvelopedSignature {
  * which transforms and algorithms, is decided here and not by the document. So no second signature, no signed
  * fragment, no SHA-1, no HMAC, no XPath or XSLT and no reference to another document gets as far as the cryptography.
  */
-export function findSignature(root: Element): EnvelopedSignature {
+function findSignature(root: Element): EnvelopedSignature {
   const signatures = [root, ...Array.from(root.getElementsByTagName('*'))].filter(({ localName }) => localName === 'Signature');
   const [element] = signatures;
   if (element === undefined) throw signatureInvalid('it has no signature');

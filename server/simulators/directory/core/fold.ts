@@ -11,7 +11,7 @@ const announcedKinds: readonly Fact['kind'][] = ['ANALYSED', 'COMPLETED', 'CANCE
 const forCounterparties: readonly Fact['kind'][] = ['CANCELLED', 'INFORMATION_UPDATED'];
 
 /** What the directory tells the tenant's participant of a run. */
-export function notificationsOf(run: Run): Notification[] {
+function notificationsOf(run: Run): Notification[] {
   return run.facts.flatMap((fact, index) => {
     const { at, kind } = fact;
     const heard = run.role === 'SENT' ? announcedKinds : forCounterparties;
@@ -21,7 +21,7 @@ export function notificationsOf(run: Run): Notification[] {
   });
 }
 
-export interface NotificationDisturbance extends DisturbNotifications {
+interface NotificationDisturbance extends DisturbNotifications {
   readonly at: Instant;
 }
 

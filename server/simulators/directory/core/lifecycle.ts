@@ -3,7 +3,7 @@ import type { Mutable, RecoverySimulation } from './simulation.ts';
 import { type Cents, grace, limits, partOf, transactionId } from './values.ts';
 
 /** Every report is cancelled with it, whatever its state. Refunds begin with REFUNDING, which cannot be cancelled. */
-export function cancel(course: RecoverySimulation): void {
+function cancel(course: RecoverySimulation): void {
   for (const report of course.reports) {
     report.status = 'CANCELLED';
     report.modifiedAt = course.now;
@@ -12,12 +12,12 @@ export function cancel(course: RecoverySimulation): void {
 }
 
 /** The root's report is there from the beginning (DICT API, createFundsRecovery), so its receiver can block at once. */
-export function openRootReport(course: RecoverySimulation): void {
+function openRootReport(course: RecoverySimulation): void {
   openReport(course, course.payments.filter(({ from }) => from === null));
 }
 
 /** The reports of what was passed on. From now on every receiver is awaited. */
-export function openReports(course: RecoverySimulation): void {
+function openReports(course: RecoverySimulation): void {
   openReport(course, course.payments.filter(({ from }) => from !== null));
   course.transitionTo('AWAITING_ANALYSIS');
 }
@@ -32,7 +32,7 @@ function openReport(course: RecoverySimulation, payments: readonly Payment[]): v
 }
 
 /** What each receiver does with its report, and what happens to one that is still open at its limit. */
-export function analyse(course: RecoverySimulation): void {
+function analyse(course: RecoverySimulation): void {
   for (const report of course.reports) {
     const hop = course.command.hops.find(({ label }) => label === report.label);
     const { result, after } = hop?.analysis ?? { result: 'SILENT', after: 0 };
@@ -77,7 +77,7 @@ function isReportOpen({ status }: Report): boolean {
 }
 
 /** The first request is made with the status, which ends at once where there is none to make; nothing stops what follows (Manual Operacional do DICT §20.1.7). */
-export function startRefunds(course: RecoverySimulation): void {
+function startRefunds(course: RecoverySimulation): void {
   const asked = requestRefund(course, agreedFromTheRoot(course.reports));
   course.transitionTo('REFUNDING');
   if (!asked) course.transitionTo('COMPLETED');

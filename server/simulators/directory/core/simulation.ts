@@ -7,7 +7,7 @@ interface Step {
 }
 
 /** What will happen, by time; at the same instant in the order in which it was planned. */
-export class Agenda {
+class Agenda {
   readonly #steps: Step[] = [];
 
   add(at: Instant, take: () => void): void {
@@ -30,7 +30,7 @@ export class Agenda {
 }
 
 /** The way of the money: paid the day before the recovery begins, and passed on every ten minutes. */
-export function paymentsOf(tenantId: string, { runId, role, amount, hops }: OpenRecovery, openedAt: Instant): readonly Payment[] {
+function paymentsOf(tenantId: string, { runId, role, amount, hops }: OpenRecovery, openedAt: Instant): readonly Payment[] {
   const own = sandboxIspb(tenantId);
   const [first, second, third] = fictitiousIspbs(tenantId);
   const receivers = role === 'SENT' ? { A: first, B: second, C: third } : { A: own, B: second, C: third };

@@ -3,7 +3,7 @@ import { day, hour, limits, minute } from '../core/values.ts';
 import { chain, defineScenario, delays, hop, paced, refundSoon, type Scenario } from './scenario.ts';
 
 /** Courses in which everybody keeps the limits. */
-export const ordinary: readonly Scenario[] = [
+const ordinary: readonly Scenario[] = [
   defineScenario({
     name: 'happy-path',
     title: 'Full refund',
@@ -79,7 +79,7 @@ export const ordinary: readonly Scenario[] = [
 ];
 
 /** Courses in which a limit passes, or almost does. Limits have their length at every pace: the clock is to be advanced. */
-export const overdue: readonly Scenario[] = [
+const overdue: readonly Scenario[] = [
   defineScenario({
     name: 'analysis-timeout',
     title: 'Late analysis',
@@ -159,7 +159,7 @@ const sixMinutes = (pace: Pace): number => paced(pace, 1 / 10);
 const unhurried = (pace: Pace) => ({ ...delays(pace), track: 2 * sixMinutes(pace), open: 2 * sixMinutes(pace) });
 
 /** Recoveries that end early, or never begin. */
-export const cancelled: readonly Scenario[] = [
+const cancelled: readonly Scenario[] = [
   defineScenario({
     name: 'tracking-refused',
     title: 'Graph too large to be built',

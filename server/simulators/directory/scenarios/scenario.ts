@@ -13,7 +13,7 @@ export interface RunOptions {
 }
 
 /** One step of the feed: an event and, where there are several of it, which report it is about and how that ended. */
-export interface ExpectedEvent {
+interface ExpectedEvent {
   readonly eventType: string;
   readonly of: 'A' | 'B' | 'C' | null;
   readonly result: string | null;
@@ -39,7 +39,7 @@ const eventNames: Readonly<Record<string, string>> = {
 };
 
 /** Reads `CR AW CA(A:AGREED) AN`: events by their initials, the report they are about, how it ended. */
-export function sequence(text: string): readonly ExpectedEvent[] {
+function sequence(text: string): readonly ExpectedEvent[] {
   return text.split(' ').filter((token) => token !== '').map((token) => {
     const { short = '', of, result } = /^(?<short>[A-Z-]+)(?:\((?<of>[ABC])(?::(?<result>\w+))?\))?$/.exec(token)?.groups ?? {};
     const name = eventNames[short];
@@ -49,7 +49,7 @@ export function sequence(text: string): readonly ExpectedEvent[] {
 }
 
 /** The receiver of the root payment sees the report and the refund that are its own, and nothing of the tracking's delay. */
-export function seenBy(role: Role, events: readonly ExpectedEvent[]): readonly ExpectedEvent[] {
+function seenBy(role: Role, events: readonly ExpectedEvent[]): readonly ExpectedEvent[] {
   if (role === 'SENT') return events;
   return events.filter(({ eventType, of }) => (of === null || of === 'A') && eventType !== 'FUNDS_RECOVERY_TRACKING_TIMED_OUT');
 }
@@ -72,7 +72,7 @@ export function paced(pace: Pace, hours: number): number {
 type Result<K extends 'analysis' | 'refund'> = Hop[K]['result'];
 
 /** How the receivers of a scenario behave where it does not say otherwise: they agree and pay, the nearer ones sooner. */
-export interface Behaviour {
+interface Behaviour {
   readonly analysis?: Result<'analysis'>;
   /** Milliseconds at every pace, where a limit is to be missed. */
   readonly analysedAfter?: number;

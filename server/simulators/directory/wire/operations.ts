@@ -13,7 +13,7 @@ const pageSize = 200;
 type Listed = Notification & { readonly listedAt: Instant };
 
 /** GET /event-notifications: the oldest first, of the last seven days, from behind the cursor. */
-export async function listEventNotifications(asked: DirectoryRequest): Promise<Answer> {
+async function listEventNotifications(asked: DirectoryRequest): Promise<Answer> {
   const { query, state, generation, disturbedBy } = asked;
   query.participant(state.ispb);
   query.flag('IncludeIndirectParticipants');
@@ -63,7 +63,7 @@ function unknownEvent(notification: Notification): Document {
 type WithRecovery<T> = T & { readonly recovery: Recovery };
 
 /** GET /infraction-reports/: by time of the last change, without a cursor. */
-export async function listInfractionReports({ query, state }: DirectoryRequest): Promise<Answer> {
+async function listInfractionReports({ query, state }: DirectoryRequest): Promise<Answer> {
   query.participant(state.ispb);
   const [reporter, counterparty] = [query.flag('IsReporter'), query.flag('IsCounterparty')];
   const either = reporter === counterparty;
@@ -78,7 +78,7 @@ export async function listInfractionReports({ query, state }: DirectoryRequest):
 }
 
 /** GET /refunds/: by time of the last change, with a cursor. */
-export async function listRefunds({ query, state, generation }: DirectoryRequest): Promise<Answer> {
+async function listRefunds({ query, state, generation }: DirectoryRequest): Promise<Answer> {
   query.participant(state.ispb);
   const requesting = query.oneOf('ParticipantRole', ['REQUESTING', 'CONTESTED']) === 'REQUESTING';
   const refunds = state.runs.flatMap(({ recovery, refunds: all }): WithRecovery<Refund>[] => (recovery === null ? [] : all.map((refund) => ({ ...refund, recovery }))))
@@ -114,7 +114,7 @@ function changePosition({ modifiedAt, id }: { readonly modifiedAt: number; reado
 type Begun = Run & { readonly recovery: NonNullable<Run['recovery']> };
 
 /** GET /funds-recoveries/{id} */
-export async function getFundsRecovery({ state, disturbedBy }: DirectoryRequest, id: string): Promise<Answer> {
+async function getFundsRecovery({ state, disturbedBy }: DirectoryRequest, id: string): Promise<Answer> {
   const { recovery } = runOf(state, id);
   const document = recoveryDocument(recovery);
   const strange = await disturbedBy('unknown_enum') ? { Status: 'ESCALATED', Priority: 'HIGH' } : {};
@@ -122,20 +122,20 @@ export async function getFundsRecovery({ state, disturbedBy }: DirectoryRequest,
 }
 
 /** GET /funds-recoveries/{id}/tracking-graph */
-export async function getTrackingGraph({ state }: DirectoryRequest, id: string): Promise<Answer> {
+async function getTrackingGraph({ state }: DirectoryRequest, id: string): Promise<Answer> {
   const graph = graphDocument(runOf(state, id));
   if (graph === null) throw notFound('No tracking graph');
   return { root: 'GetTrackingGraphResponse', content: { TrackingGraph: graph } };
 }
 
 /** GET /funds-recoveries/{id}/infraction-reports */
-export async function listRecoveryReports({ state }: DirectoryRequest, id: string): Promise<Answer> {
+async function listRecoveryReports({ state }: DirectoryRequest, id: string): Promise<Answer> {
   const { recovery, reports } = ownRun(state, id);
   return { root: 'ListFundsRecoveryInfractionReportsResponse', content: { InfractionReports: reports.map((report) => reportDocument(recovery, report, true)) } };
 }
 
 /** GET /funds-recoveries/{id}/refunds */
-export async function listRecoveryRefunds({ state }: DirectoryRequest, id: string): Promise<Answer> {
+async function listRecoveryRefunds({ state }: DirectoryRequest, id: string): Promise<Answer> {
   const { recovery, refunds } = ownRun(state, id);
   return { root: 'ListFundsRecoveryRefundsResponse', content: { Refunds: refunds.map((refund) => refundDocument(recovery, refund)) } };
 }
@@ -153,7 +153,7 @@ function ownRun(state: State, id: string): Begun {
   return run;
 }
 
-export interface Route {
+interface Route {
   readonly policy: DirectoryPolicy | null;
   readonly answer: (asked: DirectoryRequest) => Promise<Answer>;
 }
