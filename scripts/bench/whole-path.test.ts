@@ -3,7 +3,7 @@ import { Laboratory } from './laboratory.ts';
 import { QUICK } from './main.ts';
 import { measureAudit, measureWholePath } from './whole-path.ts';
 
-it('the benchmark finds nothing refused and every audit chain whole', { timeout: 120_000 }, async () => {
+it('the benchmark finds nothing refused and every audit chain whole', { timeout: 240_000 }, async () => {
   const laboratory = await Laboratory.open({ ...QUICK, rounds: 1, secondsPerTurn: 0.1, warmUpSeconds: 0.1 }, 2, () => {});
   try {
     const rows = [...await measureWholePath(laboratory), ...await measureAudit(laboratory)].flatMap((section) => section.rows);
