@@ -1,4 +1,4 @@
-/** `make test`: every check and test, one after the other, with one count at the end. */
+/** `make test`: every check and test, two at a time where each needs one core, with one count at the end. */
 import { readOptions } from './options.ts';
 import { command, type Result } from './test/command.ts';
 import { coverage } from './test/coverage.ts';
@@ -30,19 +30,26 @@ const { values } = readOptions({
 interface Step {
   readonly name: string;
   readonly run: () => Promise<Result>;
+  /** What it keeps busy; a step that others build on takes both, so that none of them starts before it has ended. */
+  readonly cores?: 1 | 2;
+  /** The step whose product it uses. */
+  readonly after?: string;
 }
+
+/** The suite is made for a machine with this many. */
+const CORES = 2;
 
 const PYTHON = '.venv/bin/python';
 const TSC = 'node_modules/typescript-native/bin/tsc';
 
-/** Cheap checks first: what fails fast is told first. */
+/** Cheap checks first: what fails fast is told first. The longest step of one core comes before those that run beside it. */
 function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
   const node = process.execPath;
   const campaigns: Readonly<Record<string, string>> = soak ? { SOAK: 'true' } : {};
   const base = process.env['DIFF_BASE'] === undefined ? [] : [process.env['DIFF_BASE']];
   return [
-    { name: 'python environment', run: command('python-environment', 'sh', ['scripts/python.sh']) },
-    { name: 'Chromium', run: command('chromium', 'sh', ['scripts/chromium.sh']) },
+    { name: 'python environment', run: command('python-environment', 'sh', ['scripts/python.sh']), cores: 2 },
+    { name: 'Chromium', run: command('chromium', 'sh', ['scripts/chromium.sh']), cores: 2 },
     { name: 'generated files are current', run: command('generated', node, ['scripts/generate.ts', '--check']) },
     { name: 'contract is formatted', run: command('format', node, ['scripts/format.ts', '--check']) },
     { name: 'contract lint', run: command('lint', 'redocly', ['lint', 'openapi.yaml', '--config', 'scripts/lint/redocly.yaml', '--max-problems', '50']) },
@@ -53,8 +60,9 @@ function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
     { name: 'types: TypeScript SDK', run: command('types-sdk', 'npm', ['run', '--silent', '--prefix', 'sdks/typescript', 'check']) },
     { name: 'types: programs of the last release', run: command('previous-sdk', node, ['scripts/previous-sdk.ts', ...base]) },
     { name: 'reference pages', run: command('docs', node, ['scripts/generate.ts', '--only', 'docs', '--quiet']) },
-    { name: 'service: unit, contract and API tests', run: () => vitest('service', 'test/vitest.config.ts', campaigns) },
+    { name: 'service: unit, contract and API tests', run: () => vitest('service', 'test/vitest.config.ts', campaigns), cores: 2 },
     { name: 'contract coverage of the HTTP tests', run: coverage },
+    { name: 'pages in a browser', run: () => vitest('browser', 'test/browser/vitest.config.ts') },
     { name: 'TypeScript SDK: unit tests', run: () => vitest('sdk-typescript', 'sdks/typescript/vitest.config.ts', campaigns) },
     { name: 'Python SDK: unit tests', run: () => pytest('sdk-python', 'sdks/python', ['sdks/python/tests/unit'], campaigns) },
     { name: 'Python SDK: mypy', run: command('mypy', PYTHON, ['-m', 'mypy', '--config-file', 'sdks/python/pyproject.toml', 'sdks/python/src', 'sdks/python/tests']) },
@@ -62,12 +70,11 @@ function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
     { name: 'Python SDK: ruff', run: command('ruff', '.venv/bin/ruff', ['check', 'sdks/python']) },
     { name: 'shared behaviour of the SDKs', run: () => behaviour(soak) },
     { name: 'SDK packages', run: command('sdk-packages', node, ['scripts/build-sdks.ts']) },
-    { name: 'Python SDK: package', run: () => pytest('sdk-python-package', 'sdks/python', ['sdks/python/tests/package']) },
-    { name: 'SDKs and the tour against a live service', run: liveSuites },
+    { name: 'Python SDK: package', run: () => pytest('sdk-python-package', 'sdks/python', ['sdks/python/tests/package']), after: 'SDK packages' },
+    { name: 'SDKs and the tour against a live service', run: liveSuites, after: 'SDK packages' },
     { name: 'samples of the reference and programs of the guides', run: samples },
     ...(soak ? [{ name: 'clients of foreign generators', run: otherGenerators }] : []),
     { name: 'Schemathesis', run: () => schemathesis(soak) },
-    { name: 'pages in a browser', run: () => vitest('browser', 'test/browser/vitest.config.ts') },
   ];
 }
 
@@ -87,20 +94,32 @@ async function main(): Promise<number> {
   let passed = 0;
   let failed = 0;
   const figures: string[] = [];
-  for (const [index, step] of steps.entries()) {
-    console.log(`[${index + 1}/${steps.length}] ${step.name}`);
+  await inOrder(steps, async (step) => {
+    const title = `[${steps.indexOf(step) + 1}/${steps.length}] ${step.name}`;
+    console.log(title);
     const start = performance.now();
     const result = await settle(step.run);
     passed += result.passed;
     failed += result.failed;
     figures.push(...(result.figures ?? []).map((figure) => `${step.name}: ${figure}`));
-    console.log(`    ${result.passed} passed, ${result.failed} failed in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    console.log(`${title}: ${result.passed} passed, ${result.failed} failed in ${((performance.now() - start) / 1000).toFixed(1)} s`);
     for (const figure of result.figures ?? []) console.log(`    ${figure}`);
     if (result.failed > 0) console.log(result.complaint ?? '');
-  }
+  });
   console.log(`\n${figures.join('\n')}\nin ${((performance.now() - begun) / 1000).toFixed(0)} s; full output in build/test/`);
   console.log(`${passed} passed, ${failed} failed`);
   return failed > 0 ? 1 : 0;
+}
+
+/** Starts steps in their order, each as soon as the cores that it needs are free and the step that it builds on has ended. */
+async function inOrder(steps: readonly Step[], run: (step: Step) => Promise<void>): Promise<void> {
+  const running = new Map<string, Promise<void>>();
+  const busy = (): number => steps.reduce((sum, { name, cores = 1 }) => sum + (running.has(name) ? cores : 0), 0);
+  for (const step of steps) {
+    while (busy() + (step.cores ?? 1) > CORES || (step.after !== undefined && running.has(step.after))) await Promise.race(running.values());
+    running.set(step.name, run(step).finally(() => running.delete(step.name)));
+  }
+  await Promise.all(running.values());
 }
 
 /** A step that breaks is a failure, and the others still run. */

@@ -25,7 +25,7 @@ export function run(name: string, command: string, args: readonly string[], env:
     output += chunk.toString();
     if (Date.now() - shownAt < 15_000) return;
     shownAt = Date.now();
-    console.log(`    … ${output.trimEnd().split('\n').at(-1)?.trim().slice(0, 140)}`);
+    console.log(`    … ${name}: ${output.trimEnd().split('\n').at(-1)?.trim().slice(0, 140)}`);
   };
   child.stdout.on('data', take);
   child.stderr.on('data', take);
