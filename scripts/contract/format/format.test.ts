@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { Document, parse } from 'yaml';
+import type { ToStringOptions } from 'yaml';
 import { formatContract } from './index.ts';
 
 const CONTRACT = readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8');
@@ -34,6 +35,15 @@ it('says nothing else than before: members that were put in order are the same m
   expect(formatted(shuffled)).toBe(CONTRACT);
   expect(parse(shuffled)).toEqual(parse(CONTRACT));
 });
+
+it('comes to rest after one run, however the contract was written, and keeps what it says', () => {
+  const written = (options: ToStringOptions) => new Document(parse(CONTRACT) as object, { aliasDuplicateObjects: false }).toString(options);
+  for (const options of [{}, { collectionStyle: 'flow' }, { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', indentSeq: false }] satisfies ToStringOptions[]) {
+    const text = formatted(written(options));
+    expect(formatted(text) === text, JSON.stringify(options)).toBe(true);
+    expect(parse(text)).toEqual(parse(CONTRACT));
+  }
+}, 60_000);
 
 it('uses the shared response that has just the codes that are named', () => {
   const named = CONTRACT.replace(/( {6}operationId: logout\n(?:.*\n)+?)( {8}'429':)/, "$1        '423': [account_locked]\n$2");

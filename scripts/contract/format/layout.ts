@@ -22,7 +22,7 @@ export function print(document: Document): string {
 
 function arrange(node: unknown, key: string, indent: number, path: readonly string[]): void {
   if (!isCollection(node) || node.flow === true) return;
-  const fits = (): boolean => indent + key.length + 2 + (lengthOf(node) ?? WIDTH) <= WIDTH;
+  const fits = (): boolean => indent + key.length + 2 + (lengthOf(node) ?? Infinity) <= WIDTH;
   if (!isList(key, path) && node.items.length > 0 && depthOf(node) <= DEEPEST && fits()) {
     node.flow = true;
     return;
