@@ -75,13 +75,8 @@ describe('changing a key', () => {
     expect(await keys.works(open.secret)).toBe('ip_not_allowed');
   });
 
-  it('is refused to other roles, media types and ended keys', async () => {
+  it('is refused for a key that has ended', async () => {
     const { prefix } = (await keys.create()).body.apiKey;
-    expect(refused(await patch<Schemas['Problem']>(prefix, { name: 'x' }, await keys.signedIn('developer')))).toEqual([403, 'role_forbidden']);
-    expect((await keys.call('PATCH', `${KEYS}/${prefix}`, { headers: keys.admin, form: 'name=x' })).status).toBe(415);
-    expect((await keys.api.PATCH('/v1/settings/api-keys/{prefix}', { params: { path: { prefix } }, body: { name: 'x' } })).response.status).toBe(401);
-    expect((await patch(prefix, { name: 'x' }, { ...keys.admin, Accept: 'text/html' })).status).toBe(406);
-    expect((await patch(prefix, { name: 'x'.repeat(1_100_000) })).status).toBe(413);
     await keys.call('DELETE', `${KEYS}/${prefix}`, { headers: keys.admin });
     expect(refused(await patch<Schemas['Problem']>(prefix, { name: 'x' }))).toEqual([409, 'key_revoked']);
   });

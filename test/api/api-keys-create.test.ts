@@ -115,13 +115,6 @@ describe('who may create which key', () => {
     }
   });
 
-  it('is decided by scope', async () => {
-    const { secret } = await keys.key(keys.tenantId, { scopes: ['read', 'write', 'kyb', 'screening'] });
-    const answer = await keys.create<Schemas['Problem']>({}, apiKey(secret));
-    expect(refused(answer)).toEqual([403, 'insufficient_scope']);
-    expect(answer.body.requiredScopes).toEqual(['admin']);
-  });
-
   it('does not let a test key reach live keys', async () => {
     const tenant = await keys.database.tenant();
     await keys.database.sql('UPDATE tenant SET sandbox_enabled = true WHERE id = $1', [tenant]);

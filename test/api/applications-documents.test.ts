@@ -9,8 +9,8 @@ import { sweepFiles } from '../../server/modules/documents/store.ts';
 import { success } from '../support/api.ts';
 import { whileDocumentsWait } from '../support/locks.ts';
 import { shared, type Answer, type Credential } from '../support/service.ts';
-import { jpeg, pdf, png, stream, webp, zip } from '../support/specimens.ts';
-import { form, startWorld, type Document } from './applications-world.ts';
+import { jpeg, pdf, png, webp } from '../support/specimens.ts';
+import { startWorld, type Document } from './applications-world.ts';
 
 let id: string;
 
@@ -91,15 +91,6 @@ describe('uploading a document', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 201]);
     expect(answers[0]?.body).toEqual(answers[1]?.body);
     expect(await stored()).toBe(before + 1);
-  });
-
-  it('answers a repetition with an idempotency key without a second effect', async () => {
-    const headers = { 'Idempotency-Key': 'upload-1' };
-    const first = await world.upload(id, jpeg({ text: 'once' }), {}, world.key, headers);
-    const again = await world.upload(id, jpeg({ text: 'once' }), {}, world.key, headers);
-    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
-    expect(again.body).toEqual(first.body);
-    expect(code(await world.upload(id, jpeg({ text: 'another' }), {}, world.key, headers))).toEqual([422, 'idempotency_key_reused']);
   });
 
   it('notices a file that another application of the tenant has', async () => {
@@ -196,79 +187,6 @@ describe('a file that cannot be handed over', () => {
       await setTimeout(100);
     });
     expect((await download(body)).status).toBe(200);
-  });
-});
-
-describe('refusing a document', () => {
-  const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
-  const tail = Buffer.from('<html><script>alert(1)</script></html>');
-
-  it.each<[string, [number, string], Buffer, object?]>([
-    ['that is empty', [422, 'empty_file'], Buffer.alloc(0)],
-    ['of another format', [415, 'unsupported_file_type'], Buffer.from('GIF89a'.padEnd(100))],
-    ['that is a web page', [415, 'unsupported_file_type'], tail],
-    ['that is not what it is declared to be', [415, 'content_type_mismatch'], jpeg(), { contentType: 'application/pdf' }],
-    ['that is cut off', [422, 'corrupt_file'], jpeg().subarray(0, 700)],
-    ['that a ZIP follows', [422, 'corrupt_file'], Buffer.concat([jpeg(), zip()])],
-    ['that a web page follows', [422, 'corrupt_file'], Buffer.concat([pdf(), tail])],
-    ['with too few pixels', [422, 'image_too_small'], png({ width: 320, height: 240 })],
-    ['with too many pixels', [422, 'image_too_large'], webp({ width: 16000, height: 4000 })],
-    ['with too many pages', [422, 'too_many_pages'], pdf({ pages: 31 })],
-    ['that is encrypted', [422, 'encrypted_pdf'], pdf({ trailer: '/Encrypt 100 0 R', objects: ['<< /Filter /Standard >>'] })],
-    ['with a script', [422, 'active_content'], pdf({ catalog: `/OpenAction ${script}` })],
-    ['with a script in an object stream', [422, 'active_content'], pdf({ packed: [script] })],
-    ['with an embedded file', [422, 'active_content'], pdf({ objects: [stream('/Type /Embedded#46ile', Buffer.from('MZ'))] })],
-    ['larger than 15 MiB', [413, 'file_too_large'], Buffer.concat([jpeg(), Buffer.alloc(15 * 1024 * 1024)])],
-    ['with an unknown type', [422, 'validation_failed'], jpeg(), { type: 'diary' }],
-    ['with a date that does not exist', [422, 'validation_failed'], jpeg(), { expiresOn: '2030-02-30' }],
-    ['with a date before our time', [422, 'validation_failed'], jpeg({ text: 'old' }), { expiresOn: '0000-01-01' }],
-    ['with an unknown field', [422, 'validation_failed'], jpeg(), { colour: 'blue' }],
-  ])('%s writes nothing', async (_, expected, bytes, fields) => {
-    const { body: { id: own } } = await world.create();
-    const [files, events] = [await stored(), await world.acme.audit()];
-    expect(code(await world.upload(own, bytes, { fileName: 'x', ...fields }))).toEqual(expected);
-    expect(await stored()).toBe(files);
-    expect(await world.acme.audit()).toEqual(events);
-    expect((await world.get(own)).body.documents).toEqual([]);
-  });
-
-  it('needs one file, as a file, in readable parts', async () => {
-    const path = `/v1/applications/${id}/documents`;
-    const text = new FormData();
-    text.set('type', 'passport');
-    text.set('file', 'not a file');
-    const missing = new FormData();
-    missing.set('type', 'passport');
-    const two = form(jpeg());
-    two.append('file', new Blob([new Uint8Array(png())]), 'b.png');
-    const cut = Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\nabc');
-    const answers = await Promise.all([
-      world.request('POST', path, { as: world.key, body: missing }),
-      world.request('POST', path, { as: world.key, body: text }),
-      world.request('POST', path, { as: world.key, body: two }),
-      world.request('POST', path, { as: world.key, body: cut, headers: { 'Content-Type': 'multipart/form-data; boundary=x' } }),
-      world.request('POST', path, { as: world.key, body: cut, headers: { 'Content-Type': 'multipart/form-data' } }),
-      world.request('POST', path, { as: world.key, body: { type: 'passport' } }),
-    ]);
-    expect(answers.map(code)).toEqual([
-      [400, 'file_part_missing'], [400, 'file_part_missing'], [400, 'too_many_parts'], [400, 'multipart_malformed'], [400, 'multipart_malformed'],
-      [415, 'unsupported_media_type'],
-    ]);
-  });
-
-  it('keeps to 40 documents, of which a known one is none more', async () => {
-    const { body: { id: own } } = await world.create();
-    for (let i = 0; i < 40; i++) expect((await world.upload(own, jpeg({ text: `limit ${i}` }))).status).toBe(201);
-    expect(code(await world.upload(own, jpeg({ text: 'limit 40' })))).toEqual([409, 'document_limit']);
-    expect((await world.upload(own, jpeg({ text: 'limit 0' }))).status).toBe(200);
-    expect((await world.get(own)).body.documents).toHaveLength(40);
-  });
-
-  it('keeps to 150 MiB', async () => {
-    const { body: { id: own } } = await world.create();
-    await world.upload(own, jpeg({ text: 'large' }));
-    await world.database.sql('UPDATE document SET size_bytes = $1 WHERE application_id = $2', [150 * 1024 * 1024 - 1000, own]);
-    expect(code(await world.upload(own, jpeg({ text: 'one more' })))).toEqual([409, 'document_limit']);
   });
 });
 

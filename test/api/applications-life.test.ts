@@ -132,14 +132,6 @@ describe('submitting', () => {
     expect(refused.body).toMatchObject({ code: 'invalid_state_transition', currentStatus: 'in_review', allowedTransitions: ['withdrawn'] });
   });
 
-  it('can be repeated with an idempotency key', async () => {
-    const { id } = await world.complete();
-    const first = await submit(id, { 'Idempotency-Key': 'submit-1' });
-    const again = await submit(id, { 'Idempotency-Key': 'submit-1' });
-    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([202, 'true']);
-    expect(again.body).toEqual(first.body);
-  });
-
   it('is refused while the person has another active application', async () => {
     const applicant = { ...person, taxId: { type: 'cpf', value: cpf() } };
     const [first, second] = [await world.complete({ applicant }), await world.complete({ applicant })];
@@ -197,15 +189,5 @@ describe('withdrawing', () => {
     expect(code(await patch(id, { channel: 'web' }))).toEqual([409, 'application_not_editable']);
     const late = await world.upload(id, jpeg({ text: id }));
     expect(code(late)).toEqual([409, 'application_closed']);
-  });
-
-  it('can be repeated with an idempotency key, honours If-Match and refuses unknown reasons', async () => {
-    const { id } = await world.complete();
-    expect(code(await withdraw(id, { reasonCode: 'tired' }))).toEqual([422, 'validation_failed']);
-    expect(code(await withdraw(id, undefined, { 'If-Match': '"9"' }))).toEqual([412, 'version_conflict']);
-    const first = await withdraw(id, undefined, { 'Idempotency-Key': 'withdraw-1', 'If-Match': '"1"' });
-    const again = await withdraw(id, undefined, { 'Idempotency-Key': 'withdraw-1', 'If-Match': '"1"' });
-    expect(again.body).toEqual(first.body);
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 });

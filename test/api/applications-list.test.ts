@@ -71,11 +71,6 @@ describe('the list of applications', () => {
     expect((await list('?createdBefore=0000-01-01T00:00:00Z')).body.items).toEqual([]);
   });
 
-  it('never shows another tenant', async () => {
-    expect((await list('', await world.other.key(['read']))).body).toEqual({ items: [], cursor: null, hasMore: false });
-    expect((await list(`?taxId=${number}`, await world.other.key(['read']))).body.items).toEqual([]);
-  });
-
   it('does not hold the tax number in its index', async () => {
     const rows = await world.database.sql<{ tax_id_mac: Buffer }>('SELECT tax_id_mac FROM application WHERE tax_id_mac IS NOT NULL');
     expect(rows).toHaveLength(2);

@@ -4,7 +4,7 @@ import { addMember } from '../../server/modules/accounts/membership-store.ts';
 import { purgeThrottle } from '../../server/modules/sign-in/purge-store.ts';
 import { refusal, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
-import { apiKey, bearer, PASSWORD, startWorld, type Answer, type Schemas } from './auth-world.ts';
+import { bearer, PASSWORD, startWorld, type Answer, type Schemas } from './auth-world.ts';
 
 const world = await shared(startWorld());
 const tenantId = await world.database.tenant('Banco Demonstração');
@@ -250,16 +250,6 @@ describe('who is signed in', () => {
     expect(environment).toBe('live');
     expect(permissions).toContain('getApplication');
     expect(permissions).not.toContain('createApiKey');
-  });
-
-  it('is nobody without a credential, and no machine', async () => {
-    const { secret } = await world.key(tenantId);
-    const answers = await Promise.all([
-      world.call('GET', '/v1/auth/me'), world.call('GET', '/v1/auth/me', { headers: apiKey(secret) }), world.call('POST', '/v1/auth/logout', { headers: apiKey(secret) }),
-    ]);
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
-      [401, 'authentication_required'], [403, 'human_required'], [403, 'human_required'],
-    ]);
   });
 
   it('is told in JSON, and asked without parameters', async () => {

@@ -185,15 +185,6 @@ describe('a token request', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('beyond the quota has to wait', async () => {
-    const strict = await startWorld({ RATE_LIMIT_REQUESTS: '30' });
-    let answer: Answer<Refusal>;
-    do answer = await strict.call<Refusal>('POST', '/oauth/token', { form: { grant_type: 'x' } }); while (answer.status === 400);
-    expectRefused(answer, 429, 'temporarily_unavailable');
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    await strict.stop();
-  });
-
   it('is recorded in the chain of the client’s tenant', async () => {
     const tenant = await world.database.tenant();
     const known = await client({}, tenant);
