@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OperationId } from '../../server/contract/operation.ts';
+import { arrange, type Ready } from '../operations.ts';
+import { everyOperation, operation, takesBody } from '../support/contract.ts';
+import { encode } from '../support/encode.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ directory: true });
+});
+afterAll(() => service.stop());
+
+/** What was answered to a call: the record, or what holds it. */
+type Answered = Readonly<Record<string, unknown>>;
+type Path = (answered: Answered, params: Readonly<Record<string, string>>) => string;
+
+interface Kept {
+  /** Where one reads the record, and where in the answer it is. */
+  readonly get?: readonly [path: Path, record: (body: Answered, answered: Answered, params: Readonly<Record<string, string>>) => unknown];
+  /** The list of such records, and the member that tells one from the others. */
+  readonly list?: readonly [path: string, member: string, value: Path];
+  /** The record with its members where the body has them, when it shows them elsewhere. */
+  readonly as?: (record: Answered) => Answered;
+  /** Why a member, by its JSON pointer, is not read back. */
+  readonly writeOnly?: Readonly<Record<string, string>>;
+}
+
+const ORDER = 'it says how to do it and is no member of the record';
+const LOGGED = 'it is kept by the audit log only';
+
+const application: Kept = {
+  get: [({ id }) => `/v1/applications/${id as string}`, (body) => body],
+  list: ['/v1/applications?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
+  writeOnly: { '/submit': ORDER },
+};
+const tenant: Kept = {
+  get: [({ id }) => `/v1/admin/tenants/${id as string}`, (body) => body],
+  list: ['/v1/admin/tenants?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
+  writeOnly: { '/force': ORDER, '/ownerEmail': 'of the owner, who is among the people of the tenant', '/ownerName': 'the same', '/locale': 'it is the first of the settings' },
+};
+const user: Kept = {
+  get: [({ id }) => `/v1/users/${id as string}`, (body) => body],
+  list: ['/v1/users?limit=100&sort=-createdAt', 'id', ({ id }) => id as string],
+  writeOnly: { '/unlock': ORDER },
+};
+const apiKey: Kept = {
+  list: ['/v1/settings/api-keys?limit=100', 'prefix', (answered, { prefix }) => prefix ?? (answered['apiKey'] as { prefix: string }).prefix],
+  writeOnly: { '/force': ORDER, '/graceHours': 'the end of the rotation is computed from it' },
+};
+
+/** Where what a body says is found afterwards. */
+const kept: { readonly [Id in OperationId]?: Kept } = {
+  createApplication: application,
+  updateApplication: application,
+  withdrawApplication: {
+    ...application, list: ['/v1/applications?limit=100&status=withdrawn', 'id', ({ id }) => id as string],
+    as: ({ status, statusReason }) => ({ status, reasonCode: statusReason }), writeOnly: { '/note': 'it is for the records of the tenant and shown nowhere yet' },
+  },
+  uploadDocument: {
+    get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ documents }, { id }) => (documents as Answered[]).find((document) => document['id'] === id)],
+    writeOnly: { '/file': 'its bytes are what a download answers' },
+  },
+  createTenant: {
+    ...tenant,
+    get: [({ tenant: created }) => `/v1/admin/tenants/${(created as Answered)['id'] as string}`, (body) => body],
+    list: ['/v1/admin/tenants?limit=100&sort=-createdAt', 'id', ({ tenant: created }) => (created as Answered)['id'] as string],
+  },
+  updateTenant: tenant,
+  replaceTenantStatus: {
+    ...tenant,
+    // A closure waits for a second administrator.
+    as: ({ status, statusReason, closure }) => (closure === null ? { status, ...statusReason as Answered, reasonCode: (statusReason as Answered)['code'] } : { status: 'closed', ...closure as Answered }),
+  },
+  inviteUser: user,
+  updateUser: user,
+  updateSettings: { get: [() => '/v1/settings', (body) => body] },
+  createApiKey: apiKey,
+  updateApiKey: apiKey,
+  replaceApiKeyScopes: apiKey,
+  rotateApiKey: apiKey,
+  startRecoveryScenario: {
+    get: [({ id, runId }) => `/v1/sandbox/funds-recovery/runs/${(runId ?? id) as string}`, (body) => body],
+    writeOnly: { '/amount': 'it is of the transactions that the run makes up', '/onTimeout': 'it decides what the directory does later' },
+  },
+};
+
+/** Operations whose body is no record. */
+const notKept: { readonly [Id in OperationId]?: string } = {
+  createToken: 'credentials', login: 'credentials', refreshToken: 'credentials', logout: 'an order', enrollTotp: 'credentials', confirmTotp: 'credentials', disableTotp: 'credentials',
+  requestPasswordReset: 'credentials', resetPassword: 'credentials', changePassword: 'credentials', acceptInvitation: 'credentials, and the name of somebody who is no member of the caller’s tenant yet',
+  verifyAuditLog: 'a question', resetUserMfa: LOGGED, goLive: LOGGED, dismissOnboardingStep: LOGGED,
+  createSimulation: 'an order', advanceRecoveryRun: 'an order', armDirectoryFault: 'an order', acknowledgeFundsRecoveryEvents: 'a position, of which onboarding tests that it is kept',
+};
+
+/** Every value of a body by its JSON pointer; a list is one value. */
+function leavesOf(value: unknown, pointer = ''): [pointer: string, value: unknown][] {
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || Buffer.isBuffer(value) || value instanceof Uint8Array) return [[pointer, value]];
+  return Object.entries(value).flatMap(([member, inner]) => leavesOf(inner, `${pointer}/${member}`));
+}
+
+const at = (record: unknown, pointer: string): unknown => pointer.split('/').slice(1).reduce((value, member) => (value as Answered | null | undefined)?.[member], record);
+
+/** Members that the record does not have as they were written, with what it has. */
+function lost(record: unknown, body: object, { as = (own) => own, writeOnly = {} }: Kept): Record<string, unknown> {
+  const read = leavesOf(body).filter(([pointer]) => !Object.keys(writeOnly).some((excluded) => pointer === excluded || pointer.startsWith(`${excluded}/`)));
+  const shown = as(record as Answered);
+  const differing = read.map(([pointer, written]) => [pointer, written, at(shown, pointer)] as const)
+    .filter(([, written, found]) => !isDeepStrictEqual(comparable(found), comparable(written)));
+  return Object.fromEntries(differing.map(([pointer, written, found]) => [pointer, { written, found }]));
+}
+
+/** The order of scopes and the like is of no meaning, and letters of numbers are written large. */
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return [...value].sort();
+  return typeof value === 'string' ? value.toUpperCase() : value;
+}
+
+it('says of every operation with a body where it is read back, or why not', () => {
+  const known = [...Object.keys(kept), ...Object.keys(notKept)].sort();
+  expect(known).toEqual(everyOperation.filter(takesBody).map(({ operationId }) => operationId).sort());
+});
+
+describe.each(Object.entries(kept))('%s', (id, where) => {
+  it.each(['body', 'otherBody'] as const)('keeps every member of its %s for who reads the record and the list', async (which) => {
+    const written = operation(id as OperationId);
+    const ready: Ready = await arrange(service, await service.tenant(), written);
+    const { params, as, headers } = ready;
+    const body = ready[which] ?? {};
+    const { headers: encoding = {}, ...sent } = encode({ mediaType: written.requestTypes[0] ?? '', value: body });
+    const path = written.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+    const answer = await service.request<Answered>(written.method.toUpperCase(), path, { ...sent, as, headers: { ...encoding, ...headers } });
+    expect(answer.status, answer.text).toBeLessThan(300);
+    const reader = id === 'updateSettings' || written.path.startsWith('/v1/admin/') ? as : await ready.tenant.user('owner');
+    if (where.get !== undefined) {
+      const [pathOf, recordOf] = where.get;
+      const { body: found } = await service.request<Answered>('GET', pathOf(answer.body, params), { as: reader });
+      expect(lost(recordOf(found, answer.body, params), body, where), 'what is read').toEqual({});
+    }
+    if (where.list !== undefined) {
+      const [listed, member, value] = where.list;
+      const { body: { items }, text } = await service.request<{ items: Answered[] }>('GET', listed, { as: reader });
+      const item = items.find((record) => record[member] === value(answer.body, params));
+      expect(item, text).toBeDefined();
+      expect(lost(item, body, where), 'what is listed').toEqual({});
+    }
+  });
+});
