@@ -14,8 +14,8 @@ type Headers = Readonly<Record<string, string>>;
 const NONE: Headers = {};
 
 /**
- * What every answer of an operation says that will go: since when it is deprecated (RFC 9745), when it ends (RFC 8594) and
- * where to read what to call instead.
+ * The header fields of every response of a deprecated operation: since when it is deprecated (RFC 9745), when it will be removed
+ * (RFC 8594), and where its replacement is described.
  */
 export function deprecationHeaders({ deprecation }: Pick<Operation, 'deprecation'>): Headers {
   if (deprecation === null) return NONE;
@@ -26,7 +26,7 @@ export function deprecationHeaders({ deprecation }: Pick<Operation, 'deprecation
   };
 }
 
-/** The contract has an operation that nobody has written yet. */
+/** The contract has an operation without a handler. */
 export class MissingHandler extends Error {
   override readonly name = 'MissingHandler';
 
@@ -37,37 +37,37 @@ export class MissingHandler extends Error {
 }
 
 /**
- * Ties every operation of the contract to its handler and compiles its checks. All of this happens at boot: a
- * missing handler or a contract that cannot be enforced stops the service before it listens.
+ * Binds every operation of the contract to its handler and compiles its validators. This happens when the service starts: a missing handler
+ * or a contract that cannot be enforced stops it before it listens.
  */
-export function bind(contract: RuntimeContract, handlers: Handlers, around: EndpointDependencies): Routes<Endpoint> {
+export function bind(contract: RuntimeContract, handlers: Handlers, dependencies: EndpointDependencies): Routes<Endpoint> {
   const routes = new Routes<Endpoint>();
   const validators = new Validators(contract);
   for (const operation of Object.values(operations) as readonly Operation[]) {
     const handler = handlers[operation.operationId] as Handler<OperationId> | undefined;
     if (handler === undefined) throw new MissingHandler(operation);
-    routes.add(operation.method.toUpperCase(), operation.path, new Endpoint(operation, validators.compile(operation, handler.faults as BodyRuleCheck | undefined), handler, around));
+    routes.add(operation.method.toUpperCase(), operation.path, new Endpoint(operation, validators.compile(operation, handler.faults as BodyRuleCheck | undefined), handler, dependencies));
   }
   for (const path of Object.keys(contract.paths)) routes.methodsAt(path);
   return routes;
 }
 
-/** The operations of the contract as one Express middleware; what is at no path of the contract is passed on. */
-export function api(routes: Routes<Endpoint>, edge: RequestLifecycle) {
+/** The operations of the contract as one Express middleware, which passes on requests to other paths. */
+export function api(routes: Routes<Endpoint>, lifecycle: RequestLifecycle) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const exchange = edge.exchangeOf(request);
+    const exchange = lifecycle.exchangeOf(request);
     const match = routes.find(exchange.path);
     if (match === null) {
       response.setHeader('X-Request-Id', exchange.requestId);
-      return edge.checkAddressQuota(exchange, 'pages') ? next() : undefined;
+      return lifecycle.checkAddressQuota(exchange, 'pages') ? next() : undefined;
     }
     const endpoint = match.methods.get(request.method === 'HEAD' ? 'GET' : request.method);
     if (endpoint !== undefined) {
-      if (!edge.admit(exchange)) return;
+      if (!lifecycle.admit(exchange)) return;
       exchange.deprecation = deprecationHeaders(endpoint.operation);
       return void endpoint.serve(exchange, match.values);
     }
-    if (edge.checkAddressQuota(exchange, 'pages')) edge.refuse(exchange, new Problem('method_not_allowed').with({ Allow: allowed(match.methods) }));
+    if (lifecycle.checkAddressQuota(exchange, 'pages')) lifecycle.refuse(exchange, new Problem('method_not_allowed').with({ Allow: allowed(match.methods) }));
   };
 }
 

@@ -18,19 +18,20 @@ interface Origin {
 }
 
 /**
- * True when the code is right and unused, or none is given and the session gave one shortly before. A wrong one counts
- * towards the lock-out. It does its own transactions: what it uses up is used up whatever becomes of the request.
+ * Verifies the second factor of a request: true when the code is right and unused, or when none is given and the session gave one shortly
+ * before. A wrong code counts towards the lock-out. It runs in transactions of its own, so that a code is used up whatever the outcome of
+ * the request is.
  */
 export type VerifyStepUp = (principal: UserPrincipal, code: string | undefined, origin: Origin) => Promise<boolean>;
 
-/** Missing, wrong and replayed codes are told apart to nobody. */
+/** Requires a second factor. Missing, wrong and replayed codes have one answer, so that nobody can tell them apart. */
 export async function requireStepUp(verify: VerifyStepUp, { requestId, clientIp, userAgent }: Exchange, { principal }: Caller, code: unknown, now: Date): Promise<void> {
   if (principal.kind !== 'user') throw new Problem('human_required');
   const given = await verify(principal, typeof code === 'string' ? code : undefined, { requestId, clientIp, userAgent, now });
   if (!given) throw new Problem('step_up_required');
 }
 
-/** Records that a valid credential was refused, in the same shape as what succeeds. */
+/** Records in the audit log that an authenticated caller was refused. */
 export class AccessDenialAudit {
   readonly #database: Database;
   readonly #clock: () => Date;
@@ -52,7 +53,7 @@ export class AccessDenialAudit {
         resource: { type: 'operation', id: operationId }, requestId, ip: clientIp, userAgent,
       }));
     } catch (error) {
-      // The refusal stands whether or not it can be written down.
+      // The request is refused whether or not that can be recorded.
       this.#log.error({ requestId, err: error }, 'a denial could not be recorded');
     }
   }
@@ -60,15 +61,15 @@ export class AccessDenialAudit {
 
 type MachinePrincipal = KeyPrincipal | ClientPrincipal;
 
-/** Areas whose own scope also covers reading there. */
+/** Tags whose own scope includes reading, by tag. */
 const AREA_SCOPES: Readonly<Record<string, Scope>> = { screenings: 'screening', monitoring: 'screening', businesses: 'kyb' };
 
 type Authorize = (caller: Pick<Caller, 'principal' | 'owesSecondFactor' | 'visible'>, pathValues: readonly string[]) => void;
 
 /**
- * May this caller call this operation? Decided from the contract alone: for machines by scopes, the role of the person who
- * granted the key, and the environment that it is pinned to; for people first by the second factor that they still owe, then
- * by roles. Which record may be touched is decided later, by the tenant's row-level security and by the group.
+ * Decides from the contract alone whether a caller may call an operation: for machines by scopes, by the role of the person who granted the
+ * key and by the environment that the key is pinned to; for people by a second factor that they still have to set up, then by roles. Which
+ * records the caller may use is decided later, by row-level security and by the module.
  */
 export function authorizer(operation: Operation): Authorize {
   const sufficient = { api_key: sufficientScopes(operation, 'apiKey'), oauth_client: sufficientScopes(operation, 'oauth2') };
@@ -107,7 +108,7 @@ function ownRecord({ path, self }: Operation): (user: UserPrincipal, pathValues:
   return ({ userId }, pathValues) => pathValues[index]?.toLowerCase() === userId;
 }
 
-/** Any one of these is enough; `admin` includes all others. No scope named means none is needed. */
+/** The scopes of which any one is enough; `admin` includes all others. An empty list means that no scope is needed. */
 function sufficientScopes({ security, tag, method }: Operation, scheme: SchemeName): readonly Scope[] {
   const named = security.flatMap((requirement) => requirement[scheme] ?? []);
   if (named.length === 0) return [];

@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { bodySizeGuard, hasBody } from './body.ts';
 
-/** What a request costs that has arrived and waits for those before it on its connection. */
-const WAITING_BYTES = 4096;
-/** A client that is refused early may still be sending; up to this much is read and thrown away for it. */
+/** The estimated memory of a request that has arrived and waits for earlier ones on its connection. */
+const PIPELINED_REQUEST_BYTES = 4096;
+/** A client that is refused early may still be sending its body; up to this much of it is read and discarded. */
 const DISCARDED_BYTES = 64 * 1024 * 1024;
 
 interface PendingRequest {
@@ -12,130 +12,133 @@ interface PendingRequest {
   readonly response: ServerResponse;
 }
 
-/** What the peer is waited for: to send a body, to take an answer, or to send the rest of a body that was refused. */
+/** What the peer has to do next: send a body, read a response (`answer`), or send the `rest` of a body that was refused. */
 export type ExpectedPeerAction = 'body' | 'answer' | 'rest';
 
 /**
- * One connection. Its requests are answered one after the other: a client that sends many at once (RFC 9112 §9.3.2) gets
- * its answers in that order anyway, and does not get the places of as many clients.
+ * One connection of HTTP/1.1. Its requests are handled one after another: a client that pipelines them (RFC 9112 §9.3.2) receives the
+ * responses in that order anyway, and must not use the capacity of as many clients.
  */
 export class Connection {
   readonly socket: Socket;
-  /** Whom the connection counts for: its peer, and once a proxy has told, the client behind it. */
+  /** The address that the connection counts for: its peer, or the client behind a proxy once a request has named it. */
   site: string;
-  #turn: PendingRequest | null = null;
+  #current: PendingRequest | null = null;
   #waiting: PendingRequest[] = [];
-  #answerBytes = 0;
+  #responseBytes = 0;
   #discarded: IncomingMessage | null = null;
   #isClosing = false;
-  #afterwards: (() => void) | null = null;
-  #mark: { readonly awaited: ExpectedPeerAction; readonly at: number; readonly bytes: number } | null = null;
+  #finalMessage: (() => void) | null = null;
+  #progressMark: { readonly action: ExpectedPeerAction; readonly at: number; readonly bytes: number } | null = null;
   readonly #handle: RequestListener;
-  readonly #changed: (connection: Connection) => void;
+  readonly #onChange: (connection: Connection) => void;
 
-  constructor(socket: Socket, site: string, handle: RequestListener, changed: (connection: Connection) => void) {
+  constructor(socket: Socket, site: string, handle: RequestListener, onChange: (connection: Connection) => void) {
     this.socket = socket;
     this.site = site;
     this.#handle = handle;
-    this.#changed = changed;
-    // What Node calls when it has sent an answer that ends the connection.
+    this.#onChange = onChange;
+    // Node calls this when it has sent a response that ends the connection.
     socket.destroySoon = () => this.#close();
   }
 
-  /** Whether the service owes something: such a connection is not closed for others. */
+  /** Whether a complete request is being handled; such a connection is not closed in favour of others. */
   get isAtWork(): boolean {
-    return this.#turn !== null && this.#turn.request.complete && !this.#turn.response.headersSent;
+    return this.#current !== null && this.#current.request.complete && !this.#current.response.headersSent;
   }
 
-  /** Memory that is held until the peer does something. */
+  /** The memory that is used until the peer reads or sends something. */
   get heldBytes(): number {
-    return this.#answerBytes + this.#waiting.length * WAITING_BYTES;
+    return this.#responseBytes + this.#waiting.length * PIPELINED_REQUEST_BYTES;
   }
 
-  /** So many bytes are to be sent that nobody else shares. */
+  /** Counts the bytes of a response that is kept in memory for this connection alone. */
   holdResponse(bytes: number): void {
-    this.#answerBytes = bytes;
-    this.#changed(this);
+    this.#responseBytes = bytes;
+    this.#onChange(this);
   }
 
   enqueue(request: IncomingMessage, response: ServerResponse): void {
     if (this.#isClosing || this.socket.destroyed) return;
-    if (this.#turn === null) return this.#begin({ request, response });
+    if (this.#current === null) return this.#start({ request, response });
     this.#waiting.push({ request, response });
     this.socket.pause();
-    this.#changed(this);
+    this.#onChange(this);
   }
 
   /**
-   * Says something that is no answer to a request, such as that the bytes are not HTTP: at once when the request at hand is
-   * the one that cannot be read, after the answers that are owed otherwise, and never into an answer that has begun.
+   * Sends a message that answers no request, such as that the bytes are not HTTP, and closes the connection. It is sent at once when the
+   * current request is the one that cannot be read, otherwise after the pending responses, and never into a response that has begun.
    */
-  sendFinal(say: () => void): void {
+  sendFinal(send: () => void): void {
     if (this.#isClosing) return;
-    if (this.#turn === null) this.#isClosing = true;
-    else if (this.#turn.request.complete) {
-      this.#afterwards = say;
+    if (this.#current === null) this.#isClosing = true;
+    else if (this.#current.request.complete) {
+      this.#finalMessage = send;
       return;
-    } else if (this.#turn.response.headersSent) return void this.socket.destroy();
+    } else if (this.#current.response.headersSent) return void this.socket.destroy();
     this.#isClosing = true;
-    say();
+    send();
   }
 
-  /** What the peer is waited for and has not made enough progress with in a window of so many milliseconds; tells when it has. */
-  checkProgress(now: number, windowMilliseconds: number, least: Readonly<Record<ExpectedPeerAction, number>>): ExpectedPeerAction | 'progress' | null {
-    const awaited = this.#awaited();
-    if (awaited === null) {
-      this.#mark = null;
+  /** The action with which the peer has made too little progress in a window; `progress` when it has made enough, null while it is undecided. */
+  checkProgress(now: number, windowMilliseconds: number, minimum: Readonly<Record<ExpectedPeerAction, number>>): ExpectedPeerAction | 'progress' | null {
+    const action = this.#expectedAction();
+    if (action === null) {
+      this.#progressMark = null;
       return null;
     }
-    // What is written but not yet taken by the system is the peer's to take.
-    const bytes = awaited === 'answer' ? this.socket.bytesWritten - this.socket.writableLength : this.socket.bytesRead;
-    if (this.#mark?.awaited !== awaited) this.#mark = { awaited, at: now, bytes };
-    if (now - this.#mark.at < windowMilliseconds) return null;
-    if (bytes - this.#mark.bytes < least[awaited]) return awaited;
-    this.#mark = { awaited, at: now, bytes };
+    // Bytes that are written but still in Node's buffer have not been read by the peer.
+    const bytes = action === 'answer' ? this.socket.bytesWritten - this.socket.writableLength : this.socket.bytesRead;
+    if (this.#progressMark?.action !== action) this.#progressMark = { action, at: now, bytes };
+    if (now - this.#progressMark.at < windowMilliseconds) return null;
+    if (bytes - this.#progressMark.bytes < minimum[action]) return action;
+    this.#progressMark = { action, at: now, bytes };
     return 'progress';
   }
 
-  #awaited(): ExpectedPeerAction | null {
-    if (this.#turn !== null && this.#turn.response.headersSent) return this.#turn.response.writableLength > 0 ? 'answer' : null;
+  #expectedAction(): ExpectedPeerAction | null {
+    if (this.#current !== null && this.#current.response.headersSent) return this.#current.response.writableLength > 0 ? 'answer' : null;
     if (this.#discarded !== null) return this.#discarded.complete ? null : 'rest';
-    const request = this.#turn?.request;
+    const request = this.#current?.request;
     return request !== undefined && !request.complete && request.readableFlowing === true ? 'body' : null;
   }
 
-  #begin(turn: PendingRequest): void {
-    const { request, response } = turn;
-    this.#turn = turn;
+  #start(pending: PendingRequest): void {
+    const { request, response } = pending;
+    this.#current = pending;
     this.#discarded = null;
-    this.#mark = null;
+    this.#progressMark = null;
     response.once('prefinish', () => this.#discardRest(request));
     response.once('close', () => this.#next());
-    this.#changed(this);
+    this.#onChange(this);
     this.#handle(request, response);
   }
 
   #next(): void {
-    this.#turn = null;
-    this.#answerBytes = 0;
+    this.#current = null;
+    this.#responseBytes = 0;
     if (this.socket.destroyed) return;
     const next = this.#isClosing ? undefined : this.#waiting.shift();
-    if (next !== undefined) return this.#begin(next);
-    this.#changed(this);
-    if (this.#afterwards !== null) {
+    if (next !== undefined) return this.#start(next);
+    this.#onChange(this);
+    if (this.#finalMessage !== null) {
       this.#isClosing = true;
-      this.#afterwards();
+      this.#finalMessage();
     } else if (!this.#isClosing) this.socket.resume();
   }
 
-  /** Unread, it would stand before the next request, or be answered with a reset that takes the answer away from the client. */
+  /**
+   * Reads and discards the rest of a body. Left unread it would precede the next request, or closing the connection would cause a reset,
+   * which can destroy the response before the client has read it (RFC 9112 §9.6).
+   */
   #discardRest(request: IncomingMessage): void {
     if (request.complete || !hasBody(request)) return;
-    const arrive = bodySizeGuard(DISCARDED_BYTES, 'payload_too_large');
+    const checkSize = bodySizeGuard(DISCARDED_BYTES, 'payload_too_large');
     this.#discarded = request;
     const count = (chunk: Buffer): void => {
       try {
-        arrive(chunk.length);
+        checkSize(chunk.length);
       } catch {
         request.off('data', count);
         this.socket.destroy();
@@ -144,7 +147,7 @@ export class Connection {
     request.on('data', count).resume();
   }
 
-  /** RFC 9112 §9.6: says that nothing follows, and lets the client finish before the connection is gone. */
+  /** Closes in stages (RFC 9112 §9.6): the sending side first, and the connection when the client has finished. */
   #close(): void {
     const { socket } = this;
     this.#isClosing = true;

@@ -25,7 +25,7 @@ interface ContextOptions {
   readonly stepUp: () => Promise<void>;
 }
 
-/** What a handler receives. Functions that few handlers use are made when they are asked for. */
+/** The context that a handler receives. Functions that few handlers use are created when they are read. */
 export class RequestContext {
   readonly operationId: OperationId;
   readonly params: RequestInput['params'];
@@ -44,9 +44,9 @@ export class RequestContext {
   readonly clientIp: string;
   readonly #exchange: Exchange;
   readonly #events: PendingEvent[] = [];
-  readonly #afterwards: (() => void | Promise<void>)[] = [];
+  readonly #afterCommit: (() => void | Promise<void>)[] = [];
   readonly #stepUp: () => Promise<void>;
-  #touched: Environment | undefined;
+  #resourceEnvironment: Environment | undefined;
 
   constructor({ operationId, exchange, input, file, tx, reply, now, stepUp }: ContextOptions) {
     const { caller } = exchange;
@@ -73,7 +73,7 @@ export class RequestContext {
     return this.#exchange.userAgent;
   }
 
-  /** The business time of an environment: the clock of a sandbox can be ahead. Who did what when is always real time. */
+  /** The business time of an environment: the clock of a sandbox can be ahead. Audit events always have the real time. */
   get timeIn(): (environment: Environment) => Date {
     const ahead = (this.#exchange.caller?.tenantState.sandboxClockOffsetSeconds ?? 0) * 1000;
     return (environment) => (environment === 'live' ? this.now : new Date(this.now.getTime() + ahead));
@@ -84,7 +84,7 @@ export class RequestContext {
     return this.#stepUp;
   }
 
-  /** Credentials that the pipeline did not look at, because the operation is public. */
+  /** The credentials of a public operation, which the pipeline does not check. */
   get authorization(): string | undefined {
     return this.principal === null ? this.#exchange.request.headers.authorization : undefined;
   }
@@ -100,38 +100,38 @@ export class RequestContext {
   }
 
   get afterCommit(): (work: () => void | Promise<void>) => void {
-    return (work) => void this.#afterwards.push(work);
+    return (work) => void this.#afterCommit.push(work);
   }
 
   get setResourceEnvironment(): (environment: Environment) => void {
     return (environment) => {
-      this.#touched = environment;
+      this.#resourceEnvironment = environment;
     };
   }
 
-  /** The environment that the answer is about, when the handler said so. */
+  /** The environment of the resource, if the handler has named it. */
   get resourceEnvironment(): Environment | undefined {
-    return this.#touched;
+    return this.#resourceEnvironment;
   }
 
-  /** Registers the events to travel with COMMIT: last of all, because they lock the head of the tenant's chain. */
+  /** Registers the audit events to be sent just before COMMIT, because they lock the head of the tenant's chain. */
   writeAudit(): void {
     const { principal } = this;
     if (principal === null) return;
     const actor = auditActorOf(principal);
     for (const { action, resource, changes } of this.#events) {
       appendAudit(this.tx, {
-        occurredAt: this.now.toISOString(), environment: this.#touched ?? this.environment, actor, action, resource, outcome: 'success',
+        occurredAt: this.now.toISOString(), environment: this.#resourceEnvironment ?? this.environment, actor, action, resource, outcome: 'success',
         requestId: this.requestId, ip: this.clientIp, userAgent: this.userAgent, changes: asPatch(changes),
       });
     }
   }
 
   async runAfterCommit(): Promise<void> {
-    for (const work of this.#afterwards) await work();
+    for (const work of this.#afterCommit) await work();
   }
 
-  /** As the type layer promises it to the handler of the operation. */
+  /** The same object with the types that the contract gives the operation. */
   typed<K extends OperationId>(): Context<K> {
     return this as unknown as Context<K>;
   }

@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** One request on its way through the pipeline, and what the steps have learnt of it. */
+/** One request and its response, with what the steps of the pipeline have found out so far. */
 export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -18,22 +18,22 @@ export class Exchange {
   /** The path as it was sent, without the query. */
   readonly path: string;
   readonly search: string;
-  /** True when the service stops: the client shall open its next connection elsewhere. */
+  /** True when the service is stopping, so that the response closes the connection. */
   readonly endsConnection: () => boolean;
-  /** At most as much of it as events and sessions keep. */
+  /** Cut to the length that audit events and sessions store. */
   readonly userAgent: string;
-  /** False for the machines that watch the service: they come every few seconds. */
+  /** Whether the request is logged and measured; false for health probes, which come every few seconds. */
   isReported = true;
-  /** For metrics and log: an operationId, or what else answered. */
+  /** The operationId, or the name of another part that answered, for metrics and log. */
   label = 'unmatched';
   caller: Caller | null = null;
-  /** What the request takes up; null when there was no room for it, or when it is no operation. */
+  /** The share of the capacity that the request uses; null when it was refused, or when it is no operation. */
   permit: AdmissionPermit | null = null;
-  /** Of the caller, and of its tenant if that has a quota. */
+  /** The quotas of the caller, and of its tenant if that has one. */
   rateLimitStatuses: readonly RateLimitStatus[] = [];
-  /** Of an operation that will go. */
+  /** The header fields of a deprecated operation. */
   deprecation: Readonly<Record<string, string>> = {};
-  /** The problem code of a refusal. */
+  /** The code of the problem that was sent, if any. */
   problemCode: string | null = null;
 
   constructor(request: IncomingMessage, response: ServerResponse, connection: Connection, clientIp: string, endsConnection: () => boolean) {
@@ -51,10 +51,10 @@ export class Exchange {
     this.search = query === -1 ? '' : url.slice(query + 1);
   }
 
-  /** The body is wanted: who asked is told only now, and who is refused before need not send it. */
+  /** Asks for the body: `100 Continue` is sent only now, so that a client that is refused earlier need not send it (RFC 9110 §10.1.1). */
   readonly awaitBody = (): void => {
     this.permit?.awaitBody();
-    // HTTP/1.0 knows nothing between request and answer.
+    // HTTP/1.0 has no interim responses.
     if (this.request.headers.expect !== undefined && this.request.httpVersion !== '1.0') this.response.writeContinue();
   };
 }
