@@ -63,10 +63,10 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
   const { config, database, tokens, apiKeys, credentials, clock, log, secrets, mail, mailer, failures } = services;
   const mostWorking = config.databasePoolSize * REQUESTS_PER_CONNECTION;
   const capacity = { working: mostWorking, receiving: mostWorking * SENDERS_PER_REQUEST, bodyBytes: config.bodyMemoryMebibytes * 1024 * 1024 };
-  const admission = new Admission(capacity, () => metrics.shed());
+  const admission = new Admission(capacity, () => metrics.requestShed());
   const metrics = new Metrics(metricsRegistry, () => admission.load, database);
   const limits = new RateLimiter();
-  const edge = new RequestLifecycle({
+  const lifecycle = new RequestLifecycle({
     trustedProxyHops: config.trustProxyHops, connections, admission, limits, quota: config.rateLimits.pages, clock, log, phase, metrics,
     onResponse: (caller, status) => keyActivity.answered(caller, status),
   });
@@ -92,14 +92,14 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   for (const setting of ['strict routing', 'case sensitive routing']) app.enable(setting);
 
-  app.use(edge.middleware);
-  app.use(health({ edge, database, files: new StorageWatch(services.files, metricsRegistry, log), metrics, isReady: () => phase() === 'ready', jwks: () => tokens.jwks() }));
-  app.use(api(routes, edge));
+  app.use(lifecycle.middleware);
+  app.use(health({ lifecycle, database, files: new StorageWatch(services.files, metricsRegistry, log), metrics, isReady: () => phase() === 'ready', jwks: () => tokens.jwks() }));
+  app.use(api(routes, lifecycle));
   app.use(pagesRouter({
     contractDir: documentsDir, publicInfo: { publicUrl: config.publicUrl, demo: config.demo },
     outbox: config.demo && mailer === null ? () => mail.recent(database) : null,
   }));
-  app.use(notFoundHandler(edge));
-  app.use(errorHandler(edge, log));
+  app.use(notFoundHandler(lifecycle));
+  app.use(errorHandler(lifecycle, log));
   return app;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem, type ProblemCode } from '../contract/problem.ts';
 
-/** A body may come in small pieces, byte by byte even, but each piece costs as much as a large one: after so many they must have a size. */
+/** Each chunk of a body costs the same work, however small it is: after this many chunks their average size must reach a minimum. */
 const FREE_CHUNKS = 4096;
 const MIN_CHUNK_BYTES = 16;
 
@@ -19,34 +19,34 @@ function tooLarge(limit: number, code: ProblemCode): Problem {
   return new Problem(code as 'payload_too_large', { detail: `The body of this operation has at most ${limit} bytes.` });
 }
 
-/** Asked for room before bytes are kept; throws when there is none. */
+/** Reserves memory before bytes are kept; throws when there is none. */
 export type ReserveBytes = (bytes: number) => void;
 
-/** The whole body in memory. What announces itself as too long is refused unread, what turns out so is cut off. */
-export function readBody(request: IncomingMessage, limit: number, hold: ReserveBytes): Promise<Buffer> {
+/** Reads the whole body into memory. A body whose Content-Length is too large is refused unread, any other one when it exceeds the limit. */
+export function readBody(request: IncomingMessage, limit: number, reserve: ReserveBytes): Promise<Buffer> {
   assertLength(request, limit);
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const arrive = bodySizeGuard(limit, 'payload_too_large');
-  const pieces = new ChunkBuffer();
+  const checkSize = bodySizeGuard(limit, 'payload_too_large');
+  const chunks = new ChunkBuffer();
   request.on('data', (chunk: Buffer) => {
     try {
-      arrive(chunk.length);
-      hold(chunk.length);
-      pieces.add(chunk);
+      checkSize(chunk.length);
+      reserve(chunk.length);
+      chunks.add(chunk);
     } catch (refusal) {
       request.removeAllListeners('data').pause();
       reject(refusal as Error);
     }
   });
-  request.on('end', () => resolve(pieces.whole()));
-  // Whatever breaks off a body, its sender is gone.
+  request.on('end', () => resolve(chunks.whole()));
+  // An error of the request stream means that the client is gone.
   request.on('error', () => reject(new ClientGone()));
-  // Also comes after the last byte; an error that nobody sees would be made for every body then.
+  // The event also follows the last byte, and then no error should be created.
   request.on('close', () => { if (!request.complete) reject(new ClientGone()); });
   return promise;
 }
 
-/** Told of each piece of a body; throws when they are too much together, or too many for what they are. */
+/** Checks the chunks of a body as they arrive; throws when the body is too large, or when it comes in too many small chunks. */
 export function bodySizeGuard(limit: number, code: ProblemCode): (bytes: number) => void {
   let [total, count] = [0, 0];
   return (bytes) => {
@@ -56,19 +56,19 @@ export function bodySizeGuard(limit: number, code: ProblemCode): (bytes: number)
   };
 }
 
-/** Bytes that are kept as one: a buffer for each piece would cost a hundred times a body that comes byte by byte. */
+/** Collects chunks in one growing buffer: a buffer for each chunk would use a hundred times the size of a body that comes byte by byte. */
 export class ChunkBuffer {
   #length = 0;
   #buffer: Buffer = Buffer.alloc(0);
 
-  add(piece: Uint8Array): void {
-    const length = this.#length + piece.length;
+  add(chunk: Uint8Array): void {
+    const length = this.#length + chunk.length;
     if (length > this.#buffer.length) {
       const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#buffer.length));
       this.#buffer.copy(larger, 0, 0, this.#length);
       this.#buffer = larger;
     }
-    this.#buffer.set(piece, this.#length);
+    this.#buffer.set(chunk, this.#length);
     this.#length = length;
   }
 
@@ -77,7 +77,7 @@ export class ChunkBuffer {
   }
 }
 
-/** Nobody is left to answer. */
+/** The client has closed the connection, so there is nobody to answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }

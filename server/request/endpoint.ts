@@ -21,7 +21,7 @@ import { type ResponseMessage, sendResponse } from './response.ts';
 import { type OperationExecution, transact, type TransactDependencies } from './transact.ts';
 import type { OperationValidator, RequestInput, Violation } from './validate.ts';
 
-/** What all endpoints share. */
+/** The dependencies that all endpoints share. */
 export interface EndpointDependencies extends TransactDependencies {
   readonly config: Config;
   readonly security: Authenticator;
@@ -32,36 +32,36 @@ export interface EndpointDependencies extends TransactDependencies {
   readonly log: Logger;
 }
 
-/** Nobody turns a switch so often that a call never meets it at rest. */
+/** The tries for a request whose tenant was changed by another process meanwhile; a tenant does not change more often in that time. */
 const MAX_ATTEMPTS = 5;
 
-/** Thrown by a strict service: a defect, found before anything was committed or sent. */
+/** A response breaks the contract. In strict mode this is thrown before anything is committed or sent. */
 class ContractViolation extends Error {
   override readonly name = 'ContractViolation';
 }
 
-/** One operation of the contract with everything that can be prepared at boot. `serve` is the request pipeline. */
+/** One operation of the contract with everything that can be prepared when the service starts. `serve` is the request pipeline. */
 export class Endpoint {
   readonly operation: Operation;
-  readonly #around: EndpointDependencies;
+  readonly #dependencies: EndpointDependencies;
   readonly #validator: OperationValidator;
   readonly #authorize: ReturnType<typeof authorizer>;
   readonly #policy: RateLimitPolicy;
   readonly #offered: readonly string[];
-  readonly #bodyRule: BodyExpectation;
-  readonly #work: OperationExecution;
-  readonly #speaksOAuth: boolean;
+  readonly #bodyExpectation: BodyExpectation;
+  readonly #execution: OperationExecution;
+  readonly #hasOAuthErrors: boolean;
 
-  constructor(operation: Operation, validator: OperationValidator, handler: Handler<OperationId>, around: EndpointDependencies) {
+  constructor(operation: Operation, validator: OperationValidator, handler: Handler<OperationId>, dependencies: EndpointDependencies) {
     this.operation = operation;
-    this.#around = around;
+    this.#dependencies = dependencies;
     this.#validator = validator;
     this.#authorize = authorizer(operation);
-    this.#policy = policyOf(operation, around.config.rateLimits);
+    this.#policy = policyOf(operation, dependencies.config.rateLimits);
     this.#offered = Object.entries(operation.responses).filter(([status]) => status.startsWith('2')).flatMap(([, types]) => types);
-    this.#bodyRule = { mediaTypes: operation.requestTypes, required: validator.bodyRequired, fileField: validator.fileField, limits: bodyLimitsOf(operation.operationId) };
-    this.#speaksOAuth = operation.responses['400']?.includes('application/problem+json') === false;
-    this.#work = {
+    this.#bodyExpectation = { mediaTypes: operation.requestTypes, required: validator.bodyRequired, fileField: validator.fileField, limits: bodyLimitsOf(operation.operationId) };
+    this.#hasOAuthErrors = operation.responses['400']?.includes('application/problem+json') === false;
+    this.#execution = {
       operationId: operation.operationId, handler, reply: replier(operation), idempotent: operation.idempotent, showsPersons: operation.showsPersons,
       platform: operation.transaction === 'platform',
       ownTransactions: operation.transaction === 'own',
@@ -76,7 +76,7 @@ export class Endpoint {
     exchange.label = this.operation.operationId;
     let answer: ResponseMessage;
     try {
-      answer = await this.#answer(exchange, pathValues);
+      answer = await this.#respond(exchange, pathValues);
     } catch (error) {
       if (error instanceof ClientGone) return;
       if (error instanceof Problem && error.status === 403) await this.#recordDenial(exchange, error);
@@ -85,59 +85,59 @@ export class Endpoint {
     try {
       sendResponse(exchange, answer);
     } catch (error) {
-      // A header that cannot be written, for example.
+      // A header field cannot be written, for example.
       sendResponse(exchange, this.#refuse(error, exchange));
     }
   }
 
-  /** Credential → permission and quota → parameters → acceptable answer → body → contract → second factor → handler in its transaction. */
-  async #answer(exchange: Exchange, pathValues: readonly string[]): Promise<ResponseMessage> {
+  /** Credential → permission and quota → parameters → `Accept` → body → contract → second factor → handler in its transaction. */
+  async #respond(exchange: Exchange, pathValues: readonly string[]): Promise<ResponseMessage> {
     if (this.operation.security.length > 0) {
       try {
-        const caller = this.#around.security.authenticate(this.operation, exchange.request.headers, exchange.clientIp);
+        const caller = this.#dependencies.security.authenticate(this.operation, exchange.request.headers, exchange.clientIp);
         exchange.caller = caller instanceof Promise ? await caller : caller;
       } catch (error) {
-        if (error instanceof CallerDenied) this.#meet(exchange, error);
+        if (error instanceof CallerDenied) this.#countDenial(exchange, error);
         throw error;
       }
     }
-    this.#admit(exchange, pathValues);
+    this.#authorizeAndCount(exchange, pathValues);
     const input = readParameters(this.#validator, exchange.request.headers, exchange.search, pathValues);
-    this.#guardLookup(exchange, input.query);
+    this.#checkLookup(exchange, input.query);
     if (!accepts(exchange.request.headers.accept, this.#offered)) throw new Problem('not_acceptable');
-    const receiving = receiveBody(exchange, this.#bodyRule);
+    const receiving = receiveBody(exchange, this.#bodyExpectation);
     const received = receiving instanceof Promise ? await receiving : receiving;
     validateInput(this.#validator, input, received);
-    // From here on it costs the database; until here it cost only what its sender took.
+    // From here on the request uses the database.
     exchange.permit?.startWork();
     if (this.operation.stepUp) await this.#stepUp(exchange, input);
     return this.#transact(exchange, pathValues, input, received.file);
   }
 
-  /** Again where the tenant is not any more as the call was let in by: another process may have turned its switch a moment ago. */
+  /** Repeats the transaction when the tenant is no longer what the credential cache said, because another process has just changed it. */
   async #transact(exchange: Exchange, pathValues: readonly string[], input: RequestInput, file: UploadedFile | undefined): Promise<ResponseMessage> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await transact(this.#work, this.#around, exchange, input, file);
+        return await transact(this.#execution, this.#dependencies, exchange, input, file);
       } catch (error) {
         if (!(error instanceof TenantChanged) || attempt === MAX_ATTEMPTS || exchange.caller === null) throw error;
-        exchange.caller = await this.#around.security.reauthenticate(exchange.caller, this.operation, exchange.request.headers, exchange.clientIp);
+        exchange.caller = await this.#dependencies.security.reauthenticate(exchange.caller, this.operation, exchange.request.headers, exchange.clientIp);
         this.#authorize(exchange.caller, pathValues);
       }
     }
   }
 
-  /** Permission first, then quota: who may not call learns that, however often. */
-  #admit(exchange: Exchange, pathValues: readonly string[]): void {
+  /** A caller without permission is told so (403) even when its quota is used up. */
+  #authorizeAndCount(exchange: Exchange, pathValues: readonly string[]): void {
     const { caller, clientIp } = exchange;
-    this.#count(exchange, caller === null ? siteOf(clientIp) : subjectOf(caller));
+    this.#consumeQuota(exchange, caller === null ? siteOf(clientIp) : subjectOf(caller));
     if (caller !== null) this.#authorize(caller, pathValues);
     const exhausted = exchange.rateLimitStatuses.find(({ allowed }) => !allowed);
     if (exhausted !== undefined) throw rateLimited(exhausted);
   }
 
-  /** Whoever finds persons by what identifies them sees it anyway, and does not try one after the other. */
-  #guardLookup(exchange: Exchange, query: RequestInput['query']): void {
+  /** Searching persons by what identifies them needs unmasked access and has a quota of its own, so that nobody can try out values. */
+  #checkLookup(exchange: Exchange, query: RequestInput['query']): void {
     const { caller } = exchange;
     const named = this.operation.needsFullData.parameters.filter((name) => query[name] !== undefined);
     if (caller === null || named.length === 0) return;
@@ -145,15 +145,15 @@ export class Endpoint {
       const errors = named.map((parameter) => ({ parameter, code: 'personal_data_masked', message: 'finds persons by what the caller is shown masked' }));
       throw new Problem('personal_data_masked', { errors });
     }
-    const { limits, clock, config } = this.#around;
-    const standing = limits.consume(lookupPolicy(config.rateLimits), subjectOf(caller), clock().getTime());
-    exchange.rateLimitStatuses = [...exchange.rateLimitStatuses, standing];
-    if (!standing.allowed) throw rateLimited(standing);
+    const { limits, clock, config } = this.#dependencies;
+    const status = limits.consume(lookupPolicy(config.rateLimits), subjectOf(caller), clock().getTime());
+    exchange.rateLimitStatuses = [...exchange.rateLimitStatuses, status];
+    if (!status.allowed) throw rateLimited(status);
   }
 
-  /** What is refused to one credential does not use up the quota that its tenant has for all of them. */
-  #count(exchange: Exchange, subject: string): void {
-    const { limits, clock } = this.#around;
+  /** A request that is refused by the quota of its credential does not use up the quota of the tenant. */
+  #consumeQuota(exchange: Exchange, subject: string): void {
+    const { limits, clock } = this.#dependencies;
     const { caller } = exchange;
     const now = clock().getTime();
     const own = limits.consume(this.#policy, subject, now);
@@ -161,21 +161,21 @@ export class Endpoint {
       ? [own] : [own, limits.consume(tenantPolicy(caller.tenantRatePerMinute), caller.principal.tenantId, now)];
   }
 
-  /** A stolen key gets a quota for each address that it is tried from, so that it neither uses up its owner's nor floods the log. */
-  #meet(exchange: Exchange, denial: CallerDenied): void {
+  /** A key that is tried from a foreign address has a quota for each such address, so that it neither uses up its owner's nor floods the log. */
+  #countDenial(exchange: Exchange, denial: CallerDenied): void {
     exchange.caller = denial.caller;
-    const { limits, clock } = this.#around;
+    const { limits, clock } = this.#dependencies;
     const subject = denial.code === 'ip_not_allowed' ? `${siteOf(exchange.clientIp)} ${denial.caller.principal.client}` : subjectOf(denial.caller);
     exchange.rateLimitStatuses = [limits.consume(this.#policy, subject, clock().getTime())];
   }
 
-  /** Every refusal of a genuine credential is recorded, whoever refused it; within the quota, so that refusals cannot flood the log. */
+  /** Records the refusal of an authenticated caller, but only within the quota, so that refusals cannot flood the audit log. */
   async #recordDenial(exchange: Exchange, denial: Problem): Promise<void> {
-    if (exchange.rateLimitStatuses.every(({ allowed }) => allowed)) await this.#around.denials.record(this.operation, exchange, denial);
+    if (exchange.rateLimitStatuses.every(({ allowed }) => allowed)) await this.#dependencies.denials.record(this.operation, exchange, denial);
   }
 
   #stepUp(exchange: Exchange, input: RequestInput): Promise<void> {
-    const { verifyStepUp, clock } = this.#around;
+    const { verifyStepUp, clock } = this.#dependencies;
     if (exchange.caller === null) throw new Problem('step_up_required');
     return requireStepUp(verifyStepUp, exchange, exchange.caller, input.headers['x-totp-code'], clock());
   }
@@ -184,17 +184,17 @@ export class Endpoint {
     const { status, mediaType, headers, body } = outcome;
     this.#check(status, mediaType, body);
     if (mediaType === null) return { status, mediaType, headers, body: null };
-    // RFC 6749 §5.1 asks for it beside Cache-Control.
-    return { status, mediaType, headers: this.#speaksOAuth ? { ...headers, Pragma: 'no-cache' } : headers, body: isBinary(outcome) ? outcome.body : JSON.stringify(body) };
+    // RFC 6749 §5.1 requires Pragma beside Cache-Control.
+    return { status, mediaType, headers: this.#hasOAuthErrors ? { ...headers, Pragma: 'no-cache' } : headers, body: isBinary(outcome) ? outcome.body : JSON.stringify(body) };
   }
 
   #refuse(error: unknown, exchange: Exchange): ResponseMessage {
-    const { log } = this.#around;
+    const { log } = this.#dependencies;
     let refusal = reportableErrorOf(error);
     if (refusal === null) log.error({ requestId: exchange.requestId, operation: exchange.label, err: error }, 'a request failed');
     else if (refusal.status === 503 && refusal.code !== 'overloaded') log.warn({ requestId: exchange.requestId, operation: exchange.label, err: error }, 'a request could not be answered');
     refusal ??= internalError();
-    if (this.#speaksOAuth) refusal = asOAuthError(refusal);
+    if (this.#hasOAuthErrors) refusal = asOAuthError(refusal);
     exchange.problemCode = refusal.code;
     const answer = responseOf(refusal, exchange.requestId);
     if (refusal.status === 500) return answer;
@@ -207,11 +207,11 @@ export class Endpoint {
     return answer;
   }
 
-  /** Every answer is held against the contract. A strict service refuses to break it, a tolerant one reports it. */
+  /** Validates a response against the contract. In strict mode a violation is thrown, otherwise it is logged. */
   #check(status: number, mediaType: string | null, body: unknown): void {
     const violations = this.#validator.response(status, mediaType, body);
     if (violations === null) return;
-    const { metrics, log, config } = this.#around;
+    const { metrics, log, config } = this.#dependencies;
     const { operationId } = this.operation;
     metrics.violation(operationId, status);
     if (config.responseValidation === 'strict') throw new ContractViolation(`${operationId} ${status}: ${describe(violations)}`);

@@ -6,7 +6,7 @@ import type { RequestLifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface HealthOptions {
-  readonly edge: RequestLifecycle;
+  readonly lifecycle: RequestLifecycle;
   readonly database: Pick<Database, 'ping'>;
   readonly files: Pick<StorageWatch, 'isWritable'>;
   readonly metrics: Metrics;
@@ -17,14 +17,14 @@ export interface HealthOptions {
 
 type Probe = (response: Response) => void | Promise<void>;
 
-/** For the machines that watch the service; answered even when it has too much to do. None of it tells of a tenant. */
-export function health({ edge, database, files, metrics, jwks, isReady }: HealthOptions) {
+/** The probes and metrics for monitoring. They are answered even under overload and contain nothing about tenants. */
+export function health({ lifecycle, database, files, metrics, jwks, isReady }: HealthOptions) {
   const ping = coalesced(() => database.ping().then(() => true, () => false));
   const measure = coalesced(() => metrics.registry.metrics());
   const probes: Readonly<Record<string, Probe>> = {
-    /** Alive: the event loop turns. Restarting would not help a database that is away. */
+    /** Liveness: the event loop is running. A database that cannot be reached does not count, because a restart would not help. */
     '/healthz': (response) => report(response, 200, 'alive'),
-    /** Ready: send requests here. */
+    /** Readiness: the service can handle requests. */
     '/readyz': async (response) => {
       if (!isReady()) return report(response, 503, 'starting or stopping');
       const [reachable, writable] = await Promise.all([ping(), files.isWritable()]);
@@ -39,17 +39,17 @@ export function health({ edge, database, files, metrics, jwks, isReady }: Health
       response.set({ 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' }).json(jwks());
     },
   };
-  // A look-up and not a router, because every request of the API passes by.
+  // A look-up in place of a router, because every request of the API passes through here.
   return (request: Request, response: Response, next: NextFunction): void | Promise<void> => {
     const probe = Object.hasOwn(probes, request.url) ? probes[request.url] : undefined;
     if (probe === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
-    const exchange = edge.exchangeOf(request);
+    const exchange = lifecycle.exchangeOf(request);
     exchange.isReported = false;
-    if (edge.checkAddressQuota(exchange, 'probes')) return probe(response);
+    if (lifecycle.checkAddressQuota(exchange, 'probes')) return probe(response);
   };
 }
 
-/** Whoever asks while somebody else is waiting for the answer gets the same one, so that many who ask cost as much as one. */
+/** Callers that ask while the work is running share its result, so that many of them cost as much as one. */
 function coalesced<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   return () => (running ??= work().finally(() => (running = null)));

@@ -11,14 +11,14 @@ const RETENTION_MILLISECONDS = DAY_MILLISECONDS;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** An answer as it is kept: JSON text, or null for none. */
+/** A response as it is stored. Its body is JSON text, or null for none. */
 export interface StoredResponse {
-  /** Where the effect is. */
+  /** The environment of the resource that was changed. */
   readonly environment: Environment;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Whether it shows personal data in full. */
+  /** Whether it contains unmasked personal data. */
   readonly personalData: boolean;
 }
 
@@ -29,13 +29,13 @@ export interface IdempotentCall extends Omit<IdempotencyScope, 'keyHash'> {
   readonly fileDigest: string | null;
 }
 
-/** A key that this transaction has claimed. */
+/** An idempotency key that this transaction has reserved. */
 export interface IdempotencyReservation {
-  /** Stores the answer with the effect. */
+  /** Stores the response in the transaction of the effect. */
   readonly keep: (answer: StoredResponse, now: Date) => void;
   /**
-   * Whether another call with the key committed at the very moment of the claim. A refusal may then only be a
-   * consequence, such as a duplicate of what that call created, and would mislead.
+   * Whether another call with the key committed at the very moment of the reservation. A refusal may then be a
+   * consequence of that call, such as a duplicate of what it created, and must not be sent.
    */
   readonly wasOvertaken: (database: Database) => Promise<boolean>;
 }
@@ -54,7 +54,7 @@ export class Idempotency {
     this.#sealKey = createSecretKey(secrets.deriveKey('idempotency-cipher'));
   }
 
-  /** The answer of an earlier call, or a claim on the key for this one. */
+  /** The stored response of an earlier call, or a reservation of the key for this one. */
   async reserve(tx: Transaction, call: IdempotentCall): Promise<StoredResponse | IdempotencyReservation> {
     const { key, body, fileDigest, ...rest } = call;
     const scope: IdempotencyScope = { ...rest, keyHash: createHmac('sha256', this.#hashKey).update(key).digest() };

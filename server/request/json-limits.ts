@@ -3,9 +3,9 @@ import type { FieldError } from '../contract/problem.ts';
 import { MAX_DEPTH } from './json-syntax.ts';
 import { fieldError, MAX_ERRORS, pointerStep } from './validation-errors.ts';
 
-/** What a body may hold at one place: a bound from above on what the schema there allows. */
+/** An upper bound on what the schema allows for one value of a body. */
 export interface BodyShape {
-  /** The most characters of a text; undefined where there is none to bound. */
+  /** The maximum number of characters of a text; undefined where the schema has no bound. */
   readonly text: number | undefined;
   readonly array: { readonly most: number; readonly each: BodyShape } | null;
   readonly object: { readonly most: number; readonly members: ReadonlyMap<string, BodyShape>; readonly each: BodyShape | null } | null;
@@ -24,16 +24,16 @@ type GeneratedShape = string | {
   readonly entries?: number;
 };
 
-/** What is generated of a contract: a name in a place stands for the shape of that name. */
+/** The shapes that are generated from the contract; a string refers to the shape of that name. */
 interface Generated {
   readonly bodyLimits: Readonly<Record<string, { readonly bytes: number; readonly shape: string }>>;
   readonly shapes: Readonly<Record<string, GeneratedShape>>;
 }
 
-/** What the contract allows the body of an operation to be; null when it has none, or a file. */
+/** The limits that the contract sets for the body of an operation; null when it has no body, or a file. */
 export function bodyLimitsOf(operationId: string, { bodyLimits, shapes }: Generated = generated): BodyLimits | null {
   const limits = bodyLimits[operationId];
-  return limits === undefined ? null : { bytes: limits.bytes, shape: new Linker(shapes).at(limits.shape) };
+  return limits === undefined ? null : { bytes: limits.bytes, shape: new Linker(shapes).resolve(limits.shape) };
 }
 
 class Linker {
@@ -44,16 +44,16 @@ class Linker {
     this.#shapes = shapes;
   }
 
-  at(place: GeneratedShape): BodyShape {
-    if (typeof place !== 'string') return this.#link(place);
-    const shape = this.#linked.get(place) ?? this.at(this.#shapes[place] as GeneratedShape);
-    this.#linked.set(place, shape);
+  resolve(shapeOrName: GeneratedShape): BodyShape {
+    if (typeof shapeOrName !== 'string') return this.#link(shapeOrName);
+    const shape = this.#linked.get(shapeOrName) ?? this.resolve(this.#shapes[shapeOrName] as GeneratedShape);
+    this.#linked.set(shapeOrName, shape);
     return shape;
   }
 
   #link({ text, items, each, members, entries }: Exclude<GeneratedShape, string>): BodyShape {
-    const below = each === undefined ? null : this.at(each);
-    const known = new Map(Object.entries(members ?? {}).map(([name, member]) => [name, this.at(member)]));
+    const below = each === undefined ? null : this.resolve(each);
+    const known = new Map(Object.entries(members ?? {}).map(([name, member]) => [name, this.resolve(member)]));
     return {
       text,
       array: items === undefined || below === null ? null : { most: items, each: below },
@@ -68,13 +68,13 @@ export type JsonLimitsResult =
   | { readonly verdict: 'holds too much'; readonly errors: readonly FieldError[] };
 
 /**
- * Holds a JSON text against what the schema of its body allows, before it is parsed. A little too much passes, so that the validator
- * can name it together with everything else that is wrong: up to a hundred values too many, as many as an answer names. One more, and
- * the reading ends where it is: a hostile body costs what it takes to see that it is one. Names that stand twice are noticed here,
- * because the parser drops them; whether the text is JSON at all is for the parser to say.
+ * Compares a JSON text with the limits of its schema before it is parsed. Up to a hundred values too many are let through, as many as one
+ * response names, so that the validator can report them together with everything else. With one more the scan ends at once, so that a
+ * hostile body costs no more than it takes to recognise it. Repeated names are found here, because `JSON.parse` drops them; whether the text
+ * is JSON at all is left to the parser.
  */
 export function checkJsonLimits(text: string, root: BodyShape): JsonLimitsResult {
-  return new JsonLimitsScan(text, root).measure();
+  return new JsonLimitsScan(text, root).scan();
 }
 
 /** A container that is open. */
@@ -120,7 +120,7 @@ class JsonLimitsScan {
     this.#root = root;
   }
 
-  measure(): JsonLimitsResult {
+  scan(): JsonLimitsResult {
     const text = this.#text;
     for (let i = 0; i < text.length && this.#spare >= 0 && !this.#isRepeating; i++) {
       switch (text.charCodeAt(i)) {

@@ -97,7 +97,7 @@ export class RequestLifecycle {
 
   exchangeOf(request: IncomingMessage): Exchange {
     const exchange = this.#exchanges.get(request);
-    if (exchange === undefined) throw new Error('the request did not come in through the edge');
+    if (exchange === undefined) throw new Error('the request did not pass the lifecycle middleware');
     return exchange;
   }
 
@@ -110,16 +110,16 @@ export class RequestLifecycle {
     const fault = messageFaultOf(request);
     const exchange = new Exchange(request, response, connection, clientIp, this.#isStopping);
     this.#exchanges.set(request, exchange);
-    const silent = phase() === 'starting';
+    const isWarmUp = phase() === 'starting';
     response.once('close', () => {
       exchange.permit?.release();
-      if (!silent && exchange.isReported) this.#report(exchange);
+      if (!isWarmUp && exchange.isReported) this.#report(exchange);
     });
     if (fault === null) next();
     else this.refuse(exchange, fault);
   };
 
-  /** Takes a place for an operation; false, and the request is answered, when there is none. */
+  /** Admits the request of an operation; when there is no capacity, it is answered with 503 and the result is false. */
   admit(exchange: Exchange): boolean {
     try {
       exchange.permit = this.#options.admission.admit(hasBody(exchange.request), siteOf(exchange.clientIp));
@@ -132,14 +132,14 @@ export class RequestLifecycle {
     }
   }
 
-  /** What is no operation has quotas too, for each address; false, and the request is answered, when one is used up. */
+  /** Counts a request that is no operation against the quota of its address; when that is used up, it is answered with 429 and the result is false. */
   checkAddressQuota(exchange: Exchange, name: 'pages' | 'probes'): boolean {
     const { limits, quota, clock, phase } = this.#options;
     if (phase() === 'starting') return true;
-    const standing = limits.consume({ name, quota, windowSeconds: 60 }, siteOf(exchange.clientIp), clock().getTime());
-    for (const [field, value] of Object.entries(rateLimitHeaders([standing]))) exchange.response.setHeader(field, value);
-    if (!standing.allowed) this.refuse(exchange, rateLimited(standing));
-    return standing.allowed;
+    const rateLimitStatus = limits.consume({ name, quota, windowSeconds: 60 }, siteOf(exchange.clientIp), clock().getTime());
+    for (const [field, value] of Object.entries(rateLimitHeaders([rateLimitStatus]))) exchange.response.setHeader(field, value);
+    if (!rateLimitStatus.allowed) this.refuse(exchange, rateLimited(rateLimitStatus));
+    return rateLimitStatus.allowed;
   }
 
   refuse(exchange: Exchange, problem: Problem): void {
@@ -147,7 +147,7 @@ export class RequestLifecycle {
     sendResponse(exchange, responseOf(problem, exchange.requestId));
   }
 
-  /** No query, no body and no names: they carry personal data. */
+  /** Logs and measures the request, without query, body and names, because they can contain personal data. */
   #report(exchange: Exchange): void {
     const { log, metrics, onResponse } = this.#options;
     const { request, response, label, requestId, caller, problemCode, startedAt } = exchange;
@@ -162,20 +162,20 @@ export class RequestLifecycle {
   }
 }
 
-/** For what no part of the service answered. */
-export function notFoundHandler(edge: RequestLifecycle) {
-  return (request: Request, _response: Response, _next: NextFunction): void => edge.refuse(edge.exchangeOf(request), new Problem('not_found'));
+/** The fallback handler of requests that no other part of the service has answered. */
+export function notFoundHandler(lifecycle: RequestLifecycle) {
+  return (request: Request, _response: Response, _next: NextFunction): void => lifecycle.refuse(lifecycle.exchangeOf(request), new Problem('not_found'));
 }
 
-/** For errors that nobody caught, of the pages for instance. Express knows an error handler by its four parameters. */
-export function errorHandler(edge: RequestLifecycle, log: Logger) {
+/** The fallback handler of errors that nobody caught, for example of the pages. Express recognises an error handler by its four parameters. */
+export function errorHandler(lifecycle: RequestLifecycle, log: Logger) {
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
-    const exchange = edge.exchangeOf(request);
-    // Express marks errors that are the client's, such as a path that is not percent-encoded.
+    const exchange = lifecycle.exchangeOf(request);
+    // Express marks errors of the client, such as a path that is not valid percent-encoding.
     const fault = error as { readonly status?: unknown };
-    if (fault.status === 400) return edge.refuse(exchange, new Problem('invalid_parameter'));
+    if (fault.status === 400) return lifecycle.refuse(exchange, new Problem('invalid_parameter'));
     log.error({ requestId: exchange.requestId, err: error }, 'a request failed');
     if (response.headersSent) response.destroy();
-    else edge.refuse(exchange, internalError());
+    else lifecycle.refuse(exchange, internalError());
   };
 }

@@ -58,7 +58,7 @@ export class Metrics {
     this.#violations.inc({ operation, status: String(status) });
   }
 
-  shed(): void {
+  requestShed(): void {
     this.#shed.inc();
   }
 }

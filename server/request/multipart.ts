@@ -5,13 +5,13 @@ import type { UploadedFile } from '../contract/operation-types.ts';
 import { Problem } from '../contract/problem.ts';
 import { assertLength, bodySizeGuard, ChunkBuffer, ClientGone, type ReserveBytes } from './body.ts';
 
-/** Conventions: one file of at most 15 MiB, and a few short fields. */
+/** Every upload has one file of at most 15 MiB and a few short fields. */
 const MAX_FILE_BYTES = 15 * 1024 * 1024;
 const MAX_FIELDS = 10;
 const MAX_FIELD_BYTES = 4096;
 const MAX_FIELD_NAME_BYTES = 100;
 const MAX_HEADERS_PER_PART = 16;
-/** The file, and everything beside it: boundaries, part headers, fields. */
+/** The file with boundaries, part headers and fields. */
 const MAX_BYTES = MAX_FILE_BYTES + 128 * 1024;
 
 export interface Multipart {
@@ -23,7 +23,7 @@ export interface Multipart {
  * Reads multipart/form-data (RFC 7578) with exactly one file in the part `fileField`. Everything is bounded while it
  * arrives. A text field under the file's name is not a file, which the schema alone would not notice.
  */
-export function readMultipart(request: IncomingMessage, fileField: string, hold: ReserveBytes): Promise<Multipart> {
+export function readMultipart(request: IncomingMessage, fileField: string, reserve: ReserveBytes): Promise<Multipart> {
   assertLength(request, MAX_BYTES, 'file_too_large');
   const { promise, resolve, reject } = Promise.withResolvers<Multipart>();
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
@@ -44,7 +44,7 @@ export function readMultipart(request: IncomingMessage, fileField: string, hold:
   }
   const stop = (problem: Error): void => {
     request.unpipe(parser);
-    // The rest is read and thrown away: unread, it would stand before the next request on the connection.
+    // The rest is read and discarded, because left unread it would precede the next request on the connection.
     request.resume();
     reject(problem);
   };
@@ -53,12 +53,12 @@ export function readMultipart(request: IncomingMessage, fileField: string, hold:
       stream.resume();
       return stop(new Problem('too_many_parts', { detail: 'A file stands in a part that takes none.' }));
     }
-    const pieces = new ChunkBuffer();
+    const chunks = new ChunkBuffer();
     const digest = createHash('sha256');
     stream.on('data', (chunk: Buffer) => {
       try {
-        hold(chunk.length);
-        pieces.add(chunk);
+        reserve(chunk.length);
+        chunks.add(chunk);
         digest.update(chunk);
       } catch (refusal) {
         stream.removeAllListeners('data').resume();
@@ -68,7 +68,7 @@ export function readMultipart(request: IncomingMessage, fileField: string, hold:
     stream.on('limit', () => stop(new Problem('file_too_large')));
     stream.on('error', () => stop(new Problem('multipart_malformed')));
     stream.on('end', () => {
-      file = { name: filename ?? '', declaredType: mimeType, bytes: pieces.whole(), sha256: digest.digest('hex') };
+      file = { name: filename ?? '', declaredType: mimeType, bytes: chunks.whole(), sha256: digest.digest('hex') };
     });
   });
   parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
@@ -87,10 +87,10 @@ export function readMultipart(request: IncomingMessage, fileField: string, hold:
   request.on('close', () => {
     if (!request.complete) stop(new ClientGone());
   });
-  const arrive = bodySizeGuard(MAX_BYTES, 'file_too_large');
+  const checkSize = bodySizeGuard(MAX_BYTES, 'file_too_large');
   request.on('data', function count(chunk: Buffer) {
     try {
-      arrive(chunk.length);
+      checkSize(chunk.length);
     } catch (refusal) {
       request.off('data', count);
       stop(refusal as Error);

@@ -5,35 +5,35 @@ import { rateLimitHeaders } from '../identity/rate-limit.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Passes a stream on only if it has as many bytes as were announced. After fewer, the client would take the next answer
- * on the connection for the rest; more would be taken for an answer. The last piece waits for the end of the source: a client
- * that has everything may hang up, and must not be taken for one that left early.
+ * Passes a stream on only if it has as many bytes as Content-Length says. With fewer bytes the client would read the next response on the
+ * connection as the rest; additional bytes would be read as a response. The last chunk waits for the end of the source, because a client
+ * that has received everything may close the connection, which must not look as if it had left early.
  */
 export function enforceContentLength(length: number): (source: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array> {
   return async function* (source) {
     let left = length;
-    let held: Uint8Array | null = null;
+    let lastChunk: Uint8Array | null = null;
     for await (const chunk of source) {
       left -= chunk.length;
-      if (left < 0) throw new ContentLengthMismatch('a body is longer than was announced');
-      if (held !== null) yield held;
-      held = chunk;
+      if (left < 0) throw new ContentLengthMismatch('a body is longer than its Content-Length');
+      if (lastChunk !== null) yield lastChunk;
+      lastChunk = chunk;
     }
-    if (left > 0) throw new ContentLengthMismatch('a body is shorter than was announced');
-    if (held !== null) yield held;
+    if (left > 0) throw new ContentLengthMismatch('a body is shorter than its Content-Length');
+    if (lastChunk !== null) yield lastChunk;
   };
 }
 
 class ContentLengthMismatch extends Error {
-  override readonly name = 'WrongLength';
+  override readonly name = 'ContentLengthMismatch';
 }
 
-/** What is handed over at once, and so what an answer that nobody reads takes up in the connection. */
+/** The bytes that are passed to the connection at a time, and so the memory of a response that the peer does not read. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Ends an answer with a body, which goes out as fast as the peer takes it. */
+/** Ends a response with a body, which is written as fast as the peer reads it. */
 export function endWithBody(response: ServerResponse, body: string | Uint8Array): void {
-  // The client may be gone by the time a page is made.
+  // The client may have left while the page was made.
   if (response.destroyed) return;
   if (body.length * 3 <= CHUNK_BYTES) return void response.end(body);
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
@@ -45,17 +45,17 @@ function* chunks(bytes: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES) yield bytes.subarray(from, from + CHUNK_BYTES);
 }
 
-/** A response that is decided but not sent. */
+/** A response that is complete but not sent yet. */
 export interface ResponseMessage {
   readonly status: number;
   readonly mediaType: string | null;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string | Uint8Array | Readable | null;
-  /** The environment that the answer is about, when it is not the caller's effective one. */
+  /** The environment of the resource, when it differs from the caller's effective one. */
   readonly environment?: Environment | undefined;
 }
 
-/** Answers of the API are data for programs: never cached, sniffed, framed, executed or drawn into the page of another site. */
+/** Header fields that keep the data of a response from being cached, sniffed, framed, executed or embedded in the page of another site. */
 const FIXED_HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -64,7 +64,7 @@ const FIXED_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Whoever is refused early and still has more than this to send opens another connection sooner than it has sent it. */
+/** If more than this of a refused body is still to come, the connection is closed: a new one is faster than sending the rest. */
 const REMAINING_BYTES = 16 * 1024 * 1024;
 
 export function sendResponse(exchange: Exchange, answer: ResponseMessage): void {
@@ -73,7 +73,7 @@ export function sendResponse(exchange: Exchange, answer: ResponseMessage): void 
     if (answer.body instanceof Readable) answer.body.destroy();
     return;
   }
-  // What is left is up to the client, and does not keep others from work.
+  // What is left depends on the client and must not use capacity that other requests need.
   exchange.permit?.release();
   const headers: Record<string, string | number> = { 'X-Request-Id': exchange.requestId, ...FIXED_HEADERS };
   if (caller !== null) {
@@ -93,9 +93,9 @@ export function sendResponse(exchange: Exchange, answer: ResponseMessage): void 
       response.end();
     } else {
       // A stream that breaks closes the connection: the status is sent, and a short body must not look complete.
-      const announced = headers['Content-Length'];
-      if (announced === undefined) pipeline(body, response, () => undefined);
-      else pipeline(body, enforceContentLength(Number(announced)), response, () => undefined);
+      const contentLength = headers['Content-Length'];
+      if (contentLength === undefined) pipeline(body, response, () => undefined);
+      else pipeline(body, enforceContentLength(Number(contentLength)), response, () => undefined);
     }
     return;
   }

@@ -1,9 +1,9 @@
-/** What stands at a path: one entry per method, in upper case. */
+/** The targets of a path, by method in upper case. */
 export type Methods<T> = Map<string, T>;
 
 export interface Match<T> {
   readonly methods: Methods<T>;
-  /** Raw path segments that stand for parameters, in order; still percent-encoded. */
+  /** The path segments of the parameters, in order and still percent-encoded. */
   readonly values: readonly string[];
 }
 
@@ -26,18 +26,18 @@ export class Routes<T> {
     methods.set(method, target);
   }
 
-  /** What stands at a path, which may be nothing: it is a resource all the same, and every method is refused there. */
+  /** The methods of a path. A path of the contract without operations is a resource all the same, at which every method is refused. */
   methodsAt(template: string): Methods<T> {
-    let at = this.#root;
+    let current = this.#root;
     for (const segment of template.slice(1).split('/')) {
-      if (segment.startsWith('{')) at = at.variable ??= node();
+      if (segment.startsWith('{')) current = current.variable ??= node();
       else {
-        const next = at.fixed.get(segment) ?? node<T>();
-        at.fixed.set(segment, next);
-        at = next;
+        const next = current.fixed.get(segment) ?? node<T>();
+        current.fixed.set(segment, next);
+        current = next;
       }
     }
-    return at.methods ??= new Map();
+    return current.methods ??= new Map();
   }
 
   find(path: string): Match<T> | null {

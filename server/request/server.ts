@@ -6,7 +6,7 @@ import { uuidv7 } from '../base/uuid.ts';
 import { Problem, PROBLEM_TYPE, type ProblemCode, problemDocument } from '../contract/problem.ts';
 import type { ConnectionRegistry } from './connections.ts';
 
-/** What Node's parser complains about, as far as it is not simply malformed (`node:http`, event `clientError`). */
+/** The problems for error codes of Node's parser (`node:http`, event `clientError`); any other one is `malformed_request`. */
 const PARSER_ERROR_CODES: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'header_fields_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
@@ -17,8 +17,8 @@ const PARSER_ERROR_CODES: Readonly<Record<string, ProblemCode>> = {
 const LINGER_MILLISECONDS = 1_000;
 
 /**
- * Answers what never became a request: bytes that are not HTTP, header fields without end, a request that stops on its
- * way. The connection is closed, because nobody knows where on it the next request would begin.
+ * Answers what Node's parser refuses: bytes that are not HTTP, header fields that are too large, a request that is not completed in time.
+ * The connection is closed, because it is unknown where the next request would begin.
  */
 export function answerParserErrors(server: Server, connections: ConnectionRegistry, registry: Registry, log: Logger): void {
   const refused = new Counter({ name: 'http_unreadable_total', help: 'Refusals of what is not HTTP.', labelNames: ['code'], registers: [registry] });
@@ -65,7 +65,7 @@ function reasonOf(host: string, port: number, { code, message }: NodeJS.ErrnoExc
   }
 }
 
-/** How many connections the system may keep until they are accepted. What comes in a flood beyond waits a second or more for its next try. */
+/** The connections that the system queues until they are accepted; clients beyond that repeat their attempt after a second or more. */
 const BACKLOG = 4096;
 
 /** Resolves with the port when the server accepts connections, and rejects when it cannot. */
@@ -75,12 +75,12 @@ export async function listen(server: Server, port: number, host: string, log: { 
   server.once('error', refuse).listen({ port, host, backlog: BACKLOG }, resolve);
   await promise;
   server.removeListener('error', refuse);
-  // Accepting may fail later, for want of file descriptors for example: that costs a connection, not the service.
+  // Accepting may fail later, for example without free file descriptors; this must cost a connection and not the service.
   server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
   return (server.address() as AddressInfo).port;
 }
 
-/** Stops accepting, lets running requests finish within the grace, then ends what is left. */
+/** Stops accepting connections, lets running requests finish within the grace period, then closes what is left. */
 export async function drainServer(server: Server, graceMilliseconds: number, log: Logger): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
@@ -99,13 +99,13 @@ interface Timeouts {
   readonly connectionsCheckingInterval: number;
 }
 
-/** A head takes ten seconds at most, and a request two minutes. */
+/** A header section may take ten seconds, and a whole request two minutes. */
 const TIMEOUTS: Timeouts = { headersTimeout: 10_000, requestTimeout: 120_000, connectionsCheckingInterval: 1_000 };
 
-/** A server whose connections are looked after. What its parser would refuse without a problem document is left to the handler. */
+/** Creates the HTTP server. Checks that its parser would answer without a problem document are left to the lifecycle. */
 export function createHttpServer(handle: RequestListener, connections: ConnectionRegistry, registry: Registry, log: Logger, timeouts = TIMEOUTS): Server {
   const server = createServer({ keepAliveTimeout: 65_000, requireHostHeader: false, ...timeouts });
-  // All fields are seen, within 16 KiB, or it could not be told that there are too many.
+  // Node must deliver all header fields, within its 16 KiB, so that the lifecycle can refuse too many of them.
   server.maxHeadersCount = 0;
   connections.attach(server, handle);
   answerParserErrors(server, connections, registry, log);

@@ -7,16 +7,16 @@ const requireState = statement<{ tenantId: string; status: string; sandboxEnable
   SELECT require_tenant_state(${p.tenantId}::uuid, ${p.status}::text, ${p.sandboxEnabled}::boolean, coalesce(${p.clockOffsetSeconds}::bigint, (SELECT sandbox_clock_offset_seconds FROM tenant WHERE id = ${p.tenantId}::uuid)))`);
 
 /**
- * What was remembered of the tenant decided whether the call may come in, in which environment it works and what time it is there.
- * This asks in the transaction whether it still is so: `TenantChanged` when not, and nothing that the transaction did lasts. Calls that
- * move the clock take turns and read it when theirs has come; many of them at once would send one another back for ever.
+ * Checks in the transaction that the tenant is still what the credential cache said: that decided whether the caller was admitted, which
+ * environment it uses and what time it is there. Otherwise it throws `TenantChanged`, and the transaction is rolled back and repeated.
+ * Calls that move the clock of the sandbox lock its row instead and read it then, because many of them would make one another repeat for ever.
  */
 export async function requireTenantState(tx: Transaction, { principal: { tenantId }, tenantState }: Caller, { movesClock }: { readonly movesClock: boolean }): Promise<void> {
   const { tenantStatus: status, sandboxEnabled, sandboxClockOffsetSeconds } = tenantState;
   await tx.run(requireState, { tenantId, status, sandboxEnabled, clockOffsetSeconds: movesClock ? null : sandboxClockOffsetSeconds });
 }
 
-/** Repeats a statement that touches at most `size` rows until there are no more: no lock is held for long. Platform work. */
+/** Repeats a statement that changes at most `size` rows until none are left, so that no lock is held for long. Platform work. */
 export async function inBatches(database: Database, statement: Statement<Record<never, never>, never>, size: number, signal: AbortSignal): Promise<number> {
   let sum = 0;
   for (;;) {
@@ -27,7 +27,7 @@ export async function inBatches(database: Database, statement: Statement<Record<
   }
 }
 
-/** Under whom a key counts: two callers, or two paths, may use the same key. */
+/** The scope in which an idempotency key is unique: other callers and other paths may use the same key. */
 export type IdempotencyScope = {
   readonly tenantId: string;
   readonly principal: string;
@@ -37,13 +37,13 @@ export type IdempotencyScope = {
 };
 
 export interface RecordRow {
-  /** Where the effect is. */
+  /** The environment of the resource that was changed. */
   readonly environment: Environment;
   readonly fingerprint: Buffer;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
-  /** Whether it shows personal data in full. */
+  /** Whether it contains unmasked personal data. */
   readonly personalData: boolean;
   readonly expired: boolean;
 }
@@ -54,9 +54,9 @@ const whereScope = (p: { readonly [P in keyof IdempotencyScope]: Parameter }) =>
 
 type ReservationRow = { readonly locked: boolean } & (RecordRow | { readonly [P in keyof RecordRow]: null });
 
-const lockAndFind = statement<IdempotencyScope & { lock: bigint }, ReservationRow>('idempotency.claim', (p) =>
-  knex.select('claim.locked', 'r.environment', 'r.fingerprint', 'r.status', 'r.headers', 'r.body', 'r.personal_data as personalData', sql`r.expires_at <= now() AS expired`)
-    .from(sql`(SELECT pg_try_advisory_xact_lock(${p.lock}::bigint) AS locked) AS claim`)
+const lockAndFind = statement<IdempotencyScope & { lock: bigint }, ReservationRow>('idempotency.reserve', (p) =>
+  knex.select('reservation.locked', 'r.environment', 'r.fingerprint', 'r.status', 'r.headers', 'r.body', 'r.personal_data as personalData', sql`r.expires_at <= now() AS expired`)
+    .from(sql`(SELECT pg_try_advisory_xact_lock(${p.lock}::bigint) AS locked) AS reservation`)
     .leftJoin(knex('idempotency_record').where(whereScope(p)).as('r'), sql`true`));
 
 const exists = statement<IdempotencyScope, { one: number }>('idempotency.exists', (p) => knex('idempotency_record').where(whereScope(p)).select(sql`1 AS one`));
@@ -70,15 +70,15 @@ const insert = statement<NewRecord>('idempotency.insert', (p) =>
     personal_data: p.personalData, created_at: p.now, expires_at: p.expiresAt,
   }));
 
-const PURGED_AT_ONCE = 1000;
+const PURGE_BATCH_SIZE = 1000;
 const PRIMARY_KEY = ['tenant_id', 'principal', 'method', 'path', 'key_hash'];
 const purge = statement<Record<never, never>>('idempotency.purge', () => knex('idempotency_record')
-  .whereIn(PRIMARY_KEY, knex('idempotency_record').select(PRIMARY_KEY).where('expires_at', '<', knex.fn.now()).limit(PURGED_AT_ONCE)).del());
+  .whereIn(PRIMARY_KEY, knex('idempotency_record').select(PRIMARY_KEY).where('expires_at', '<', knex.fn.now()).limit(PURGE_BATCH_SIZE)).del());
 
 /**
  * Locks the key for the transaction and reads its record, in one statement. Undefined when another call holds the key.
- * If that call commits just between the statement's snapshot and the lock, its record is not seen here. Then the
- * primary key refuses the second record at the end, and with it everything that was done in between.
+ * If that call commits between the snapshot of the statement and the lock, its record is not seen here; the primary key
+ * then refuses the second record before COMMIT, and everything that was done in between is rolled back.
  */
 export async function reserveKey(tx: Transaction, lock: bigint, scope: IdempotencyScope): Promise<RecordRow | null | undefined> {
   const [row] = await tx.run(lockAndFind, { ...scope, lock });
@@ -86,15 +86,15 @@ export async function reserveKey(tx: Transaction, lock: bigint, scope: Idempoten
   return row.fingerprint === null ? null : row;
 }
 
-const emit = statement<Record<never, never>>('idempotency.awaitDisk', () => sql`SELECT pg_logical_emit_message(true, 'flush', '')`);
+const flushMessage = statement<Record<never, never>>('idempotency.awaitDurability', () => sql`SELECT pg_logical_emit_message(true, 'flush', '')`);
 
 /**
- * A record can be seen a moment before it is on disk (database/write-transaction.ts), and an answer that is repeated must
- * not be undone by a crash. A transaction that has written something waits at COMMIT for the disk, and with it for
- * everything that was committed before.
+ * Makes the transaction wait at COMMIT until the record that it has read is on disk. A record can be visible a moment before that
+ * (database/pipelined-transaction.ts), and a response that is replayed must not be undone by a crash. The message makes the transaction
+ * write something, so that COMMIT waits for the disk and with it for everything that was committed earlier.
  */
 export async function awaitDurability(tx: Transaction): Promise<void> {
-  await tx.run(emit, {});
+  await tx.run(flushMessage, {});
 }
 
 export async function isRecorded(database: Database, scope: IdempotencyScope): Promise<boolean> {
@@ -107,7 +107,7 @@ export function insertBeforeCommit(tx: Transaction, record: NewRecord, replacesE
   tx.beforeCommit(insert, record);
 }
 
-/** Removes what is older than a day, in steps that lock no more than they need. */
+/** Deletes expired records in batches. */
 export function purgeExpired(database: Database, signal: AbortSignal): Promise<number> {
-  return inBatches(database, purge, PURGED_AT_ONCE, signal);
+  return inBatches(database, purge, PURGE_BATCH_SIZE, signal);
 }

@@ -19,15 +19,15 @@ export interface OperationExecution {
   readonly reply: unknown;
   readonly readOnly: boolean;
   readonly idempotent: boolean;
-  /** Its answers can hold personal data. */
+  /** Whether its responses can contain personal data. */
   readonly showsPersons: boolean;
-  /** It runs with the platform's role, in the tenant of the caller. */
+  /** Whether it runs with the database role of the platform, in the tenant of the caller. */
   readonly platform: boolean;
-  /** No connection is taken unless the handler uses its `tx`, which is of the platform's role and no tenant. */
+  /** The handler opens transactions of its own. Its `tx`, of the platform's role and without a tenant, takes a connection only when it is used. */
   readonly ownTransactions: boolean;
-  /** It reads the clock of the sandbox from its row, and may move it. */
+  /** Whether it may move the clock of the sandbox, and therefore reads the clock from its row. */
   readonly movesClock: boolean;
-  /** Validates and serialises what the handler answered. */
+  /** Validates and serialises the result of the handler. */
   readonly render: (outcome: Outcome) => ResponseMessage;
   /** Demands a second factor of the caller. */
   readonly stepUp: (exchange: Exchange, input: RequestInput) => Promise<void>;
@@ -44,49 +44,49 @@ export interface TransactDependencies {
  * then audit events, the stored answer and COMMIT, which travel together. An answer that breaks the contract rolls
  * everything back.
  */
-export async function transact(work: OperationExecution, { database, idempotency, clock }: TransactDependencies, exchange: Exchange, input: RequestInput, file: UploadedFile | undefined): Promise<ResponseMessage> {
+export async function transact(execution: OperationExecution, { database, idempotency, clock }: TransactDependencies, exchange: Exchange, input: RequestInput, file: UploadedFile | undefined): Promise<ResponseMessage> {
   const tenantId = exchange.caller?.principal.tenantId ?? null;
-  const ready = await work.handler.prepare?.({ principal: exchange.caller?.principal, file } as unknown as PreparationInput<OperationId>);
+  const prepared = await execution.handler.prepare?.({ principal: exchange.caller?.principal, file } as unknown as PreparationInput<OperationId>);
   const now = clock();
   let context: RequestContext | null = null;
   let refusal: Problem | OAuthError | null = null;
-  let claim: IdempotencyReservation | null = null;
+  let reservation: IdempotencyReservation | null = null;
 
   const handle = async (tx: Transaction): Promise<ResponseMessage | null> => {
-    const begun = await begin(work, idempotency, tx, exchange, input, file);
-    if (begun !== null && !isReservation(begun)) {
-      assertShown(begun, exchange.caller!);
-      return replayed(begun);
+    const reserved = await reserveIfIdempotent(execution, idempotency, tx, exchange, input, file);
+    if (reserved !== null && !isReservation(reserved)) {
+      assertShown(reserved, exchange.caller!);
+      return replayed(reserved);
     }
-    claim = begun;
-    context = new RequestContext({ operationId: work.operationId, exchange, input, file, tx, reply: work.reply, now, stepUp: () => work.stepUp(exchange, input) });
+    reservation = reserved;
+    context = new RequestContext({ operationId: execution.operationId, exchange, input, file, tx, reply: execution.reply, now, stepUp: () => execution.stepUp(exchange, input) });
     let answer: ResponseMessage;
     try {
-      answer = { ...work.render(await work.handler(context.typed(), ready) as unknown as Outcome), environment: context.resourceEnvironment };
+      answer = { ...execution.render(await execution.handler(context.typed(), prepared) as unknown as Outcome), environment: context.resourceEnvironment };
     } catch (error) {
       if (!keepsChanges(error)) throw error;
       refusal = error;
       context.writeAudit();
       return null;
     }
-    claim?.keep(storedResponseOf(answer, context.resourceEnvironment, exchange.caller!, work.showsPersons), now);
+    reservation?.keep(storedResponseOf(answer, context.resourceEnvironment, exchange.caller!, execution.showsPersons), now);
     context.writeAudit();
     return answer;
   };
 
-  /** Sent with the first statement; waited for only before anything is believed that may follow from a tenant as it was. */
-  const handleAsOfNow = async (tx: Transaction): Promise<ResponseMessage | null> => {
-    const asItWas = requireTenantState(tx, exchange.caller!, work);
-    asItWas.catch(() => {});
-    const settled = await handle(tx).then((answer) => () => answer, (error: unknown) => () => { throw error; });
-    await asItWas;
-    return settled();
+  /** Checks the tenant with the first statement, and uses the result of the handler, an error included, only if the check succeeds. */
+  const handleForCurrentTenant = async (tx: Transaction): Promise<ResponseMessage | null> => {
+    const tenantCheck = requireTenantState(tx, exchange.caller!, execution);
+    tenantCheck.catch(() => {});
+    const result = await handle(tx).then((answer) => () => answer, (error: unknown) => () => { throw error; });
+    await tenantCheck;
+    return result();
   };
 
-  const answer = tenantId === null || work.ownTransactions
+  const answer = tenantId === null || execution.ownTransactions
     ? await lazyTransaction((whole) => database.platform({ tenantId: null }, whole), handle)
-    : await database[work.platform ? 'platform' : 'transaction']({ tenantId, readOnly: work.readOnly }, handleAsOfNow).catch(async (error: unknown) => {
-      if (error instanceof Problem && await (claim as IdempotencyReservation | null)?.wasOvertaken(database) === true) throw inProgress();
+    : await database[execution.platform ? 'platform' : 'transaction']({ tenantId, readOnly: execution.readOnly }, handleForCurrentTenant).catch(async (error: unknown) => {
+      if (error instanceof Problem && await (reservation as IdempotencyReservation | null)?.wasOvertaken(database) === true) throw inProgress();
       throw error;
     });
   await (context as RequestContext | null)?.runAfterCommit();
@@ -94,9 +94,9 @@ export async function transact(work: OperationExecution, { database, idempotency
   return answer as ResponseMessage;
 }
 
-function begin(work: OperationExecution, idempotency: Idempotency, tx: Transaction, { caller, request, path }: Exchange, input: RequestInput, file: UploadedFile | undefined): Promise<StoredResponse | IdempotencyReservation> | null {
+function reserveIfIdempotent(execution: OperationExecution, idempotency: Idempotency, tx: Transaction, { caller, request, path }: Exchange, input: RequestInput, file: UploadedFile | undefined): Promise<StoredResponse | IdempotencyReservation> | null {
   const key = input.headers['idempotency-key'];
-  if (!work.idempotent || typeof key !== 'string' || caller === null) return null;
+  if (!execution.idempotent || typeof key !== 'string' || caller === null) return null;
   const { principal } = caller;
   return idempotency.reserve(tx, {
     tenantId: principal.tenantId, principal: principal.client, method: request.method ?? '', path,
@@ -104,7 +104,7 @@ function begin(work: OperationExecution, idempotency: Idempotency, tx: Transacti
   });
 }
 
-/** A client may see less than when it called first: its key was changed, or its grantor has another role. */
+/** A caller may see less than when it called first, because its key or the role of its grantor has changed. */
 function assertShown({ personalData, environment }: StoredResponse, { principal, visible }: Caller): void {
   if (environment === 'sandbox' && !visible.includes('sandbox')) throw new Problem('not_found');
   if (personalData && principal.personalData === 'masked') {
@@ -112,8 +112,8 @@ function assertShown({ personalData, environment }: StoredResponse, { principal,
   }
 }
 
-function isReservation(begun: StoredResponse | IdempotencyReservation): begun is IdempotencyReservation {
-  return 'keep' in begun;
+function isReservation(reserved: StoredResponse | IdempotencyReservation): reserved is IdempotencyReservation {
+  return 'keep' in reserved;
 }
 
 function keepsChanges(error: unknown): error is Problem | OAuthError {
@@ -124,12 +124,12 @@ function keepsChanges(error: unknown): error is Problem | OAuthError {
  * Idempotent operations answer JSON or nothing: what they answer must fit into a record. A reset of the sandbox removes
  * the answers about its records. What is no record of an environment, such as an API key, is still there after it.
  */
-function storedResponseOf({ status, headers, body, mediaType }: ResponseMessage, touched: Environment | undefined, { environment, principal }: Caller, showsPersons: boolean): StoredResponse {
+function storedResponseOf({ status, headers, body, mediaType }: ResponseMessage, resourceEnvironment: Environment | undefined, { environment, principal }: Caller, showsPersons: boolean): StoredResponse {
   if (body !== null && typeof body !== 'string') throw new TypeError('an idempotent operation answers with JSON');
   const kept = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  kept['X-Environment'] = touched ?? environment;
+  kept['X-Environment'] = resourceEnvironment ?? environment;
   if (mediaType !== null) kept['Content-Type'] = mediaType;
-  return { environment: touched ?? 'live', status, headers: kept, body, personalData: showsPersons && principal.personalData === 'full' };
+  return { environment: resourceEnvironment ?? 'live', status, headers: kept, body, personalData: showsPersons && principal.personalData === 'full' };
 }
 
 function replayed({ environment, status, headers, body }: StoredResponse): ResponseMessage {
