@@ -49,20 +49,20 @@ export interface AppOptions {
   readonly documentsDir: string;
 }
 
-/** How many requests one database connection can have behind it before waiting in line is worse than coming back. */
+/** How many requests may be in progress for each database connection; beyond that, a client is served sooner if it repeats the request. */
 const REQUESTS_PER_CONNECTION = 25;
-/** Whoever is still sending costs little, so there may be more of them. */
+/** Requests whose body is still arriving cost little, so there may be more of them. */
 const SENDERS_PER_REQUEST = 4;
 
 /**
- * The whole way of a request, top to bottom. What happens between the route and the handler of an operation
- * (credential → permission and quota → parameters → media types → body → contract → second factor → idempotency → handler →
- * contract → audit and COMMIT → answer) stands in `http/endpoint.ts` and `http/transact.ts`.
+ * Assembles the service: every request passes these middlewares from top to bottom. What happens between the route and the handler of an
+ * operation (credential → permission and quota → parameters → media types → body → contract → second factor → idempotency → handler →
+ * contract → audit and COMMIT → response) is in `request/endpoint.ts` and `request/transact.ts`.
  */
 export function createApp({ services, contract, metricsRegistry, connections, keyActivity, phase, documentsDir }: AppOptions): Express {
   const { config, database, tokens, apiKeys, credentials, clock, log, secrets, mail, mailer, failures } = services;
-  const mostWorking = config.databasePoolSize * REQUESTS_PER_CONNECTION;
-  const capacity = { working: mostWorking, receiving: mostWorking * SENDERS_PER_REQUEST, bodyBytes: config.bodyMemoryMebibytes * 1024 * 1024 };
+  const maxWorking = config.databasePoolSize * REQUESTS_PER_CONNECTION;
+  const capacity = { working: maxWorking, receiving: maxWorking * SENDERS_PER_REQUEST, bodyBytes: config.bodyMemoryMebibytes * 1024 * 1024 };
   const admission = new Admission(capacity, () => metrics.requestShed());
   const metrics = new Metrics(metricsRegistry, () => admission.load, database);
   const limits = new RateLimiter();

@@ -22,16 +22,16 @@ export interface Following {
   stop(): Promise<void>;
 }
 
-/** Nobody else reads recoveries from the directory of the sandboxes, and who tries scenarios out does so in a hurry. */
-const rates = { ...sandboxRates, FUNDS_RECOVERIES: { refillTokens: 6_000, capacity: 6_000, refillPeriodSeconds: 60 } };
-/** It answers within milliseconds, and one that is slow on purpose shall not keep the others waiting for long. */
-const timeouts = { connectMilliseconds: 2000, totalMilliseconds: 5000 };
+/** The directory of the sandboxes has no other readers, and scenarios are played faster than real recoveries. */
+const SANDBOX_RATES = { ...sandboxRates, FUNDS_RECOVERIES: { refillTokens: 6_000, capacity: 6_000, refillPeriodSeconds: 60 } };
+/** The directory of the sandboxes answers within milliseconds; one that is made slow on purpose must not delay the others for long. */
+const SANDBOX_TIMEOUTS = { connectMilliseconds: 2000, totalMilliseconds: 5000 };
 
-/** Brings together whoever follows the directories and the directories: the operator's, where there is one, and the sandboxes'. */
+/** Starts to read recoveries from the directories: the operator's, if one is configured, and that of the sandboxes. */
 export async function followDirectory({ config, database, log, clock, metricsRegistry, simulator }: FollowingOptions): Promise<Following> {
   const live = config.directory === null ? null : await openLiveDirectory(config.directory);
   if (live !== null) observeTokens(metricsRegistry, live.directory);
-  const sandbox = simulator === null ? null : new DirectoryClient({ ...simulator.client, rates, timeouts });
+  const sandbox = simulator === null ? null : new DirectoryClient({ ...simulator.client, rates: SANDBOX_RATES, timeouts: SANDBOX_TIMEOUTS });
   const ingestion = new Ingestion({
     database, log, clock,
     participants: new ConfiguredParticipants(

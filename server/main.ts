@@ -2,14 +2,14 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-const LEAST_NODE = 24;
+const MIN_NODE_VERSION = 24;
 
-if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) {
-  console.error(`This service needs Node ${LEAST_NODE} or later and runs on ${process.version}. \`make start\` brings its own.`);
+if (Number(process.versions.node.split('.')[0]) < MIN_NODE_VERSION) {
+  console.error(`This service needs Node ${MIN_NODE_VERSION} or later and runs on ${process.version}. \`make start\` brings its own.`);
   process.exit(1);
 }
-// What was compiled and freed of its types once is kept for the next start: a third less time until ready.
+// Compiled modules are kept for the next start, which then takes a third less time.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compile'));
-// Loaded only now: they need what Node 24 brings. A Node before 22.18 reads no TypeScript at all, so it stops at this file by itself.
+// The service is loaded only now, because it needs Node 24. Node before 22.18 cannot read TypeScript and stops at this file by itself.
 const { run } = await import('./run.ts');
 process.exitCode = await run(process.argv.slice(2), process.env);

@@ -26,7 +26,7 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
     ({ dataDir } = config);
     const log = createLog(config.logLevel);
     const secrets = loadSecrets(config);
-    const told = nextSignal();
+    const signal = nextSignal();
     const database = await openDatabase(config, secrets, log);
     let greeting = '';
     const prepare = async (services: AppServices, url: string): Promise<void> => {
@@ -41,14 +41,14 @@ export async function run(args: readonly string[], env: Readonly<Record<string, 
     // For a supervisor that started us with a channel, such as `make dev`.
     process.send?.('ready');
     if (greeting !== '') console.log(greeting);
-    log.info({ signal: await told }, 'stopping');
+    log.info({ signal: await signal }, 'stopping');
     await service.stop();
     log.info({}, 'stopped');
     return 0;
   } catch (error) {
-    // What an operator can mend is said plainly; everything else with its trace.
-    const plain = isOperational(error) ? error : dataDir === null ? null : dataDirError(dataDir, error);
-    console.error(plain === null ? error : `\n${plain.message}\n`);
+    // An error that the operator can correct is printed as a sentence, every other one with its stack trace.
+    const operational = isOperational(error) ? error : dataDir === null ? null : dataDirError(dataDir, error);
+    console.error(operational === null ? error : `\n${operational.message}\n`);
     return 1;
   } finally {
     flushLog();

@@ -6,12 +6,12 @@ import type { DatabaseLogin } from './login.ts';
 export interface ChangeHandlers {
   /** Another process, or this one, has committed a change: its kind and ids. */
   readonly onChange: (message: string) => void;
-  /** Changes may have gone unheard: whatever is remembered can be out of date. */
+  /** Notifications may have been lost, so that anything that is cached can be out of date. */
   readonly onGap: () => void;
 }
 
 export interface ChangeListener {
-  /** Every change that was committed more than a second ago has been heard. */
+  /** Whether every change that was committed more than a second ago has been received. */
   isCurrent(): boolean;
   stop(): Promise<void>;
 }
@@ -23,40 +23,40 @@ const HEARTBEAT_MILLISECONDS = 400;
 const TIMEOUT_MILLISECONDS = 2_000;
 
 /**
- * Hears on a connection of its own what the tables announce (migration 0031). Messages come in the order of their commits, so
- * a pulse that this process sends over another connection and hears again shows that everything before it was heard, and that
- * the way is open: a network that swallows messages, or a pooler that does not keep the session, is noticed within a second.
+ * Receives the notifications of the tables (LISTEN and NOTIFY, migration 0031) on a connection of its own. PostgreSQL delivers them in the
+ * order of their commits. So when the process receives its own heartbeat, which it sends over another connection, it has received everything
+ * before it. A network that loses messages, or a pooler that does not keep the session, is noticed within a second.
  *
- * @param announce commits a message on the channel, by way of the pool
+ * @param notify commits a message on the channel, over a connection of the pool
  */
-export function listenForChanges(login: DatabaseLogin, announce: (channel: string, message: string) => Promise<unknown>, hearing: ChangeHandlers, log: Log): ChangeListener {
+export function listenForChanges(login: DatabaseLogin, notify: (channel: string, message: string) => Promise<unknown>, handlers: ChangeHandlers, log: Log): ChangeListener {
   const stopping = new AbortController();
   const own = `${HEARTBEAT} ${crypto.randomUUID()}`;
-  let heardUntil = Number.NEGATIVE_INFINITY;
-  let told = false;
+  let receivedUntil = Number.NEGATIVE_INFINITY;
+  let isGapLogged = false;
 
-  const hear = ({ payload = '' }: pg.Notification): void => {
-    if (payload.startsWith(own)) heardUntil = Math.max(heardUntil, Number(payload.slice(own.length + 1)));
-    else if (!payload.startsWith(HEARTBEAT)) hearing.onChange(payload);
+  const receive = ({ payload = '' }: pg.Notification): void => {
+    if (payload.startsWith(own)) receivedUntil = Math.max(receivedUntil, Number(payload.slice(own.length + 1)));
+    else if (!payload.startsWith(HEARTBEAT)) handlers.onChange(payload);
   };
 
-  const once = async (): Promise<void> => {
+  const listenOnce = async (): Promise<void> => {
     const client = new pg.Client({ ...login, connectionTimeoutMillis: TIMEOUT_MILLISECONDS, query_timeout: TIMEOUT_MILLISECONDS, keepAlive: true, application_name: 'compliance-onboarding changes' });
     const broken = Promise.withResolvers<never>();
     broken.promise.catch(() => {});
     client.on('error', broken.reject);
     client.on('end', () => broken.reject(new Error('the connection ended')));
-    client.on('notification', hear);
+    client.on('notification', receive);
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
-      hearing.onGap();
-      for (const begun = performance.now(); !stopping.signal.aborted;) {
-        await Promise.race([announce(CHANNEL, `${own} ${performance.now()}`), broken.promise]);
+      handlers.onGap();
+      for (const startedAt = performance.now(); !stopping.signal.aborted;) {
+        await Promise.race([notify(CHANNEL, `${own} ${performance.now()}`), broken.promise]);
         await Promise.race([sleep(HEARTBEAT_MILLISECONDS, undefined, { signal: stopping.signal }).catch(() => {}), broken.promise]);
-        if (performance.now() - Math.max(begun, heardUntil) > TIMEOUT_MILLISECONDS + HEARTBEAT_MILLISECONDS) throw new Error('nothing is heard');
-        if (told) log.info({}, 'changes of other processes are heard again');
-        told = false;
+        if (performance.now() - Math.max(startedAt, receivedUntil) > TIMEOUT_MILLISECONDS + HEARTBEAT_MILLISECONDS) throw new Error('no heartbeat is received');
+        if (isGapLogged) log.info({}, 'changes of other processes are received again');
+        isGapLogged = false;
       }
     } finally {
       client.removeAllListeners('notification');
@@ -64,19 +64,19 @@ export function listenForChanges(login: DatabaseLogin, announce: (channel: strin
     }
   };
 
-  const always = async (): Promise<void> => {
+  const listenAlways = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await once().catch((error: unknown) => {
-        if (!told && !stopping.signal.aborted) log.warn({ reason: (error as Error).message }, 'changes of other processes are not heard: what is remembered is believed for a second only');
-        told = true;
+      await listenOnce().catch((error: unknown) => {
+        if (!isGapLogged && !stopping.signal.aborted) log.warn({ reason: (error as Error).message }, 'changes of other processes are not received: credentials are cached for a second only');
+        isGapLogged = true;
       });
       await sleep(HEARTBEAT_MILLISECONDS, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
-  const running = always();
+  const running = listenAlways();
 
   return {
-    isCurrent: () => performance.now() - heardUntil < CURRENT_MILLISECONDS,
+    isCurrent: () => performance.now() - receivedUntil < CURRENT_MILLISECONDS,
     async stop() {
       stopping.abort();
       await running;

@@ -15,8 +15,8 @@ export type StatementResult<Row> = QueryResult<Row & object>;
 export class Connection {
   readonly #client: PoolClient;
   readonly #unanswered = new Set<Promise<unknown>>();
-  readonly #lastWords: (() => void)[] = [];
-  #gathering = false;
+  readonly #beforeWrite: (() => void)[] = [];
+  #isBatching = false;
   #tenantId: string | null = null;
   #failure: unknown = null;
   #broken: Error | null = null;
@@ -26,7 +26,7 @@ export class Connection {
 
   constructor(client: PoolClient) {
     this.#client = client;
-    // The pool listens only while a client is idle; unheard, a broken connection would end the process.
+    // The pool listens for errors only while a client is idle; without a listener a broken connection would end the process.
     client.on('error', this.#onError);
   }
 
@@ -48,7 +48,7 @@ export class Connection {
   }
 
   send<Row>(query: Query): Promise<StatementResult<Row>> {
-    this.#gather();
+    this.#batch();
     const answer = this.#client.query<Row & object>(query).catch((error: unknown) => {
       const cause = translate(error);
       if (this.#failure === null && !isConsequence(cause)) this.#failure = cause;
@@ -60,10 +60,10 @@ export class Connection {
     return answer;
   }
 
-  /** Once, when everything that can be sent without an answer has been sent, and before it is written. */
+  /** Calls `work` once, after the last statement that can be sent without waiting and before the batch is written. */
   beforeWrite(work: () => void): void {
-    this.#gather();
-    this.#lastWords.push(work);
+    this.#batch();
+    this.#beforeWrite.push(work);
   }
 
   /** Row-level security reads the tenant from here; the setting ends with the transaction. Both are one message. */
@@ -85,17 +85,17 @@ export class Connection {
   }
 
   /**
-   * One write for all statements that do not wait for one another: a tick runs when no promise is left to continue
+   * Writes all statements that do not wait for one another at once: the tick runs when no promise is left to continue
    * (see "Event loop order of operations" in the documentation of process.nextTick).
    */
-  #gather(): void {
-    if (this.#gathering) return;
-    this.#gathering = true;
+  #batch(): void {
+    if (this.#isBatching) return;
+    this.#isBatching = true;
     const { stream } = this.#client.connection;
     stream.cork();
     process.nextTick(() => {
-      for (const work of this.#lastWords.splice(0)) work();
-      this.#gathering = false;
+      for (const work of this.#beforeWrite.splice(0)) work();
+      this.#isBatching = false;
       stream.uncork();
     });
   }
@@ -107,7 +107,7 @@ export class Connection {
   }
 }
 
-/** A statement that nobody awaits shows its failure at COMMIT; unheard, it would end the process before. */
+/** The failure of a statement that nobody awaits shows at COMMIT; without a handler it would end the process before that. */
 export function markHandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

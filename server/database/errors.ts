@@ -34,7 +34,7 @@ export class SerializationFailure extends Error {
   override readonly name: string = 'SerializationFailure';
 }
 
-/** The tenant is not any more as the call was let in by (migration 0031): with what it is now, the whole can be run again. */
+/** The tenant has changed since the request was admitted (migration 0031); the transaction can be repeated with its present state. */
 export class TenantChanged extends SerializationFailure {
   override readonly name = 'TenantChanged';
 }
@@ -44,7 +44,7 @@ export class LockNotAvailable extends Error {
   override readonly name = 'LockNotAvailable';
 }
 
-/** A statement touched another number of rows than it must. */
+/** A statement read or changed another number of rows than it must. */
 export class UnexpectedRowCount extends Error {
   override readonly name = 'UnexpectedRowCount';
 }
@@ -55,8 +55,8 @@ export class TransactionRolledBack extends Error {
 }
 
 /** Codes of PostgreSQL (appendix A of its manual): connection, resources (a full disk is 53100), operator intervention, failing disk. */
-const unavailable = /^(08|53|57P0|57014|58030)/;
-const brokenConnection = /connection terminated|not queryable|timeout|timed out|client was closed|after calling end/i;
+const UNAVAILABLE_CODES = /^(08|53|57P0|57014|58030)/;
+const BROKEN_CONNECTION = /connection terminated|not queryable|timeout|timed out|client was closed|after calling end/i;
 
 export function translate(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
@@ -68,7 +68,7 @@ export function translate(error: unknown): unknown {
       case '40P01': return new SerializationFailure(error.message, { cause: error });
       case 'CO001': return new TenantChanged(error.message, { cause: error });
       case '55P03': return new LockNotAvailable(error.message, { cause: error });
-      default: return unavailable.test(error.code ?? '') ? new DatabaseUnavailable(error.message, { cause: error }) : error;
+      default: return UNAVAILABLE_CODES.test(error.code ?? '') ? new DatabaseUnavailable(error.message, { cause: error }) : error;
     }
   }
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
@@ -76,10 +76,10 @@ export function translate(error: unknown): unknown {
   // A host with several addresses gives an AggregateError, whose own message is empty.
   const message = error.message === '' ? code ?? error.name : error.message;
   const fromSocket = code !== undefined && /^(E[A-Z]+|ERR_(SOCKET|STREAM|TLS|SSL)_\w+)$/.test(code);
-  return fromSocket || brokenConnection.test(message) ? new DatabaseUnavailable(message, { cause: error }) : error;
+  return fromSocket || BROKEN_CONNECTION.test(message) ? new DatabaseUnavailable(message, { cause: error }) : error;
 }
 
-/** What every statement answers after one of its transaction has failed: never the cause. */
+/** The error of every statement after another one of its transaction has failed; it is never the cause. */
 export function isConsequence(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25P02';
 }

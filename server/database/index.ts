@@ -7,7 +7,7 @@
  *   await database.ping();  await database.close();
  *
  * Statements are defined once, at module level, by `statement()` and sent by `tx.run(statement, values)`. Rows
- * carry timestamps as RFC 3339 strings, dates as YYYY-MM-DD and 64-bit integers as numbers (wire-types.ts).
+ * carry timestamps as RFC 3339 strings, dates as YYYY-MM-DD and 64-bit integers as numbers (pool.ts).
  * Failures are typed in errors.ts; `DatabaseUnavailable` is the one that a caller answers with 503.
  */
 import { join } from 'node:path';
@@ -42,8 +42,8 @@ export interface Database {
   transaction<T>(options: TransactionOptions & { readonly tenantId: string }, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Platform work; with a tenant where it writes rows of one. */
   platform<T>(options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Hears what is changed of tenants, people and credentials, by whichever process, until it is closed. */
-  listen(hearing: ChangeHandlers): ChangeListener;
+  /** Receives the changes of tenants, people and credentials that any process commits, until it is stopped. */
+  listen(handlers: ChangeHandlers): ChangeListener;
   /** Rejects with DatabaseUnavailable while the database does not answer. */
   ping(): Promise<void>;
   /** Connections of the request pool, for metrics. */
@@ -51,7 +51,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const databaseName = 'compliance';
+const DATABASE_NAME = 'compliance';
 
 export async function openDatabase(config: Config, secrets: Secrets, log: Log): Promise<Database> {
   if (config.databaseUrl !== null) {
@@ -65,11 +65,11 @@ export async function openDatabase(config: Config, secrets: Secrets, log: Log): 
       throw new Failure(`The database of DATABASE_URL cannot be used: ${cause.message}`, { cause: error });
     }
   }
-  const begun = performance.now();
+  const startedAt = performance.now();
   const password = rolePassword('superuser', secrets);
   const server = await startEmbedded({ dataDir: config.dataDir, superuser: 'postgres', password, durable: true, log });
-  log.info({ directory: join(config.dataDir, 'postgres'), milliseconds: Math.round(performance.now() - begun) }, 'embedded database started');
-  const location = { host: server.host, port: server.port, database: databaseName, ssl: false };
+  log.info({ directory: join(config.dataDir, 'postgres'), milliseconds: Math.round(performance.now() - startedAt) }, 'embedded database started');
+  const location = { host: server.host, port: server.port, database: DATABASE_NAME, ssl: false };
   const administrator = { ...location, database: 'postgres', user: 'postgres', password };
   try {
     return await prepare(administrator, location, 'embedded', config, secrets, log, server.stop);
@@ -110,9 +110,9 @@ export function connectDatabase(location: DatabaseLocation, secrets: Secrets, { 
     kind,
     transaction: (options, work) => transaction(app.pool, 'app', options, work),
     platform: (options, work) => transaction(platform.pool, 'platform', options, work),
-    listen(hearing) {
-      const say = (channel: string, message: string) => transaction(platform.pool, 'platform', { tenantId: null }, (tx) => tx.run(announce, { channel, message }));
-      const listener = listenForChanges(loginAs('platform', location, secrets), say, hearing, log);
+    listen(handlers) {
+      const sendNotification = (channel: string, message: string) => transaction(platform.pool, 'platform', { tenantId: null }, (tx) => tx.run(notify, { channel, message }));
+      const listener = listenForChanges(loginAs('platform', location, secrets), sendNotification, handlers, log);
       listeners.push(listener);
       return listener;
     },
@@ -123,7 +123,7 @@ export function connectDatabase(location: DatabaseLocation, secrets: Secrets, { 
   };
 }
 
-const announce = statement<{ channel: string; message: string }>('changes.announce', (p) => sql`SELECT pg_notify(${p.channel}::text, ${p.message}::text)`);
+const notify = statement<{ channel: string; message: string }>('changes.notify', (p) => sql`SELECT pg_notify(${p.channel}::text, ${p.message}::text)`);
 
 async function ping(pool: Pool): Promise<void> {
   try {

@@ -4,20 +4,21 @@ import type { DatabaseLogin } from './login.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 import { withClient } from './pool.ts';
 
-const table = 'schema_migration';
-const advisoryLock = 0x636f_6d70;
+const MIGRATION_TABLE = 'schema_migration';
+/** The lock of the session that migrates; no other session-level lock is used (advisory-lock.ts has those of transactions). */
+const ADVISORY_LOCK = 0x636f_6d70;
 
 /** Brings the schema up to date as its owner. Services that start together wait for the first one. */
 export async function migrate(owner: DatabaseLogin, log: Log): Promise<void> {
   await withClient(owner, async (client) => {
     const applied = async (): Promise<string[]> => {
-      const { rows: [found] } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [table]);
+      const { rows: [found] } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [MIGRATION_TABLE]);
       if (found?.exists !== true) return [];
-      return (await client.query<{ name: string }>(`SELECT name FROM ${table}`)).rows.map(({ name }) => name);
+      return (await client.query<{ name: string }>(`SELECT name FROM ${MIGRATION_TABLE}`)).rows.map(({ name }) => name);
     };
     if (!isBehind(await applied())) return;
-    await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
-    // Whoever held the lock before may have done the work. The lock ends with the connection.
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    // The process that held the lock before may have migrated already. The lock ends with the connection.
     if (isBehind(await applied())) await run(owner, log);
   });
 }
@@ -40,8 +41,8 @@ async function run(owner: DatabaseLogin, log: Log): Promise<void> {
   });
   try {
     // Knex's own lock is a row that a killed process leaves behind; the advisory lock above does its work.
-    await knex.migrate.forceFreeMigrationsLock({ tableName: table, migrationSource });
-    const [, names] = (await knex.migrate.latest({ tableName: table, migrationSource })) as [number, string[]];
+    await knex.migrate.forceFreeMigrationsLock({ tableName: MIGRATION_TABLE, migrationSource });
+    const [, names] = (await knex.migrate.latest({ tableName: MIGRATION_TABLE, migrationSource })) as [number, string[]];
     log.info({ migrations: names }, 'database schema migrated');
   } finally {
     await knex.destroy();

@@ -43,14 +43,14 @@ async function read<T>(connection: Connection, tenant: ActingTenant, work: (tx: 
   }
 }
 
-/** Who is about to take a row that each transaction of a kind needs, in this process; other processes are not known. */
+/** Counts the transactions of this process that are about to lock a row which every transaction of their kind needs. */
 const contenders = new Map<string, number>();
 
-/** Tells of each key whether others are at it, and counts this one in until the answer's `leave` is called. */
+/** Registers a transaction for these keys until `leave` is called, and tells whether others are registered for one of them. */
 export function registerContender(keys: Iterable<string>): { readonly othersWait: boolean; readonly leave: () => void } {
-  const mine = [...keys];
+  const registered = [...keys];
   let othersWait = false;
-  for (const key of mine) {
+  for (const key of registered) {
     const others = contenders.get(key) ?? 0;
     othersWait ||= others > 0;
     contenders.set(key, others + 1);
@@ -58,7 +58,7 @@ export function registerContender(keys: Iterable<string>): { readonly othersWait
   return {
     othersWait,
     leave() {
-      for (const key of mine) {
+      for (const key of registered) {
         const left = (contenders.get(key) ?? 0) - 1;
         if (left > 0) contenders.set(key, left);
         else contenders.delete(key);
@@ -134,14 +134,14 @@ export class WriteTransaction implements Transaction {
   readonly tenantId: string | null;
   readonly #connection: Connection;
   readonly #tenant: ActingTenant;
-  readonly #last: { readonly tenantId: string; readonly send: (contended: boolean) => void }[] = [];
-  /** Statements whose row count decides, and which therefore must be answered before COMMIT is sent. */
-  readonly #decisive: Promise<unknown>[] = [];
-  /** Tenants whose contended rows this transaction takes with its last statements. */
+  readonly #beforeCommitQueue: { readonly tenantId: string; readonly send: (contended: boolean) => void }[] = [];
+  /** Statements whose row count must be checked before COMMIT is sent. */
+  readonly #checked: Promise<unknown>[] = [];
+  /** The tenants whose contended rows this transaction locks with its last statements. */
   readonly #contended = new Set<string>();
   #durable = false;
-  #begun = false;
-  #ended = false;
+  #isOpen = false;
+  #isEnded = false;
 
   constructor(connection: Connection, tenant: ActingTenant) {
     this.#connection = connection;
@@ -166,7 +166,7 @@ export class WriteTransaction implements Transaction {
     const tenantId = this.#tenant.now;
     if (statement.contended !== null && tenantId !== null) this.#contended.add(tenantId);
     this.#durable ||= statement.durable;
-    this.#last.push({
+    this.#beforeCommitQueue.push({
       tenantId: tenantId ?? '',
       send: (contended) => this.#tenant.runAs(tenantId, () => {
         void this.#execute(contended && statement.contended !== null ? { ...statement, ...statement.contended } : statement, bound);
@@ -191,11 +191,11 @@ export class WriteTransaction implements Transaction {
   /** COMMIT may follow a failed statement: PostgreSQL then answers it by ROLLBACK, and so does this by the cause. */
   async #commit(contended: boolean): Promise<void> {
     // It would, however, commit a statement that touched no row where it had to touch one.
-    await Promise.all(this.#decisive.splice(0));
+    await Promise.all(this.#checked.splice(0));
     // Of several tenants in one order: transactions that end with rows of the same ones then never wait for each other.
-    this.#last.sort((a, b) => (a.tenantId < b.tenantId ? -1 : a.tenantId > b.tenantId ? 1 : 0));
-    for (const { send } of this.#last) send(contended);
-    if (this.#decisive.length > 0) await Promise.all(this.#decisive);
+    this.#beforeCommitQueue.sort((a, b) => (a.tenantId < b.tenantId ? -1 : a.tenantId > b.tenantId ? 1 : 0));
+    for (const { send } of this.#beforeCommitQueue) send(contended);
+    if (this.#checked.length > 0) await Promise.all(this.#checked);
     const commit = this.#sendCommit(contended ? COMMIT_AND_FLUSH : 'COMMIT');
     await this.#connection.allAnswered();
     const tag = await commit;
@@ -205,8 +205,8 @@ export class WriteTransaction implements Transaction {
   /** The reason why the connection cannot be used again, if there is one. */
   async rollback(): Promise<Error | undefined> {
     let unusable: Error | undefined;
-    if (this.#begun && !this.#ended && !this.#connection.broken) {
-      this.#ended = true;
+    if (this.#isOpen && !this.#isEnded && !this.#connection.broken) {
+      this.#isEnded = true;
       await this.#connection.send({ text: 'ROLLBACK' }).catch((error: unknown) => {
         unusable = error as Error;
       });
@@ -216,9 +216,9 @@ export class WriteTransaction implements Transaction {
   }
 
   #sendCommit(text: string): Promise<string> {
-    this.#ended = true;
+    this.#isEnded = true;
     // Nothing was sent: there is nothing to commit, and the server need not hear of it.
-    if (!this.#begun) return Promise.resolve('COMMIT');
+    if (!this.#isOpen) return Promise.resolve('COMMIT');
     return markHandled(this.#connection.send({ text }).then((answer) => tagOf(answer), (error: unknown) => {
       throw error instanceof DatabaseUnavailable ? new DatabaseUnavailable(error.message, { cause: error, outcomeUnknown: true }) : error;
     }));
@@ -232,14 +232,14 @@ export class WriteTransaction implements Transaction {
       if (answer.rowCount === expectRows) return answer;
       throw new UnexpectedRowCount(`${name} touched ${answer.rowCount} rows instead of ${expectRows}`);
     }));
-    this.#decisive.push(checked);
+    this.#checked.push(checked);
     return checked;
   }
 
   #send<Row>(query: Query): Promise<StatementResult<Row>> {
-    if (this.#ended) return Promise.reject(new Error('the transaction has ended'));
-    if (!this.#begun) {
-      this.#begun = true;
+    if (this.#isEnded) return Promise.reject(new Error('the transaction has ended'));
+    if (!this.#isOpen) {
+      this.#isOpen = true;
       this.#connection.begin('READ WRITE', this.#tenant.now);
     }
     this.#connection.setTenant(this.#tenant.now);

@@ -6,21 +6,21 @@ import { type DatabaseLocation, type DatabaseLogin, loginAs, rolePassword } from
 import { withClient } from './pool.ts';
 import { type Role, roles } from './roles.ts';
 
-const iterations = 4096;
+const SCRAM_ITERATIONS = 4096;
 
 /**
  * The SCRAM-SHA-256 verifier of a password (RFC 5803) in PostgreSQL's notation. Sent in place of the password
  * it keeps the password out of server logs and statement statistics.
  */
 export function scramVerifier(password: string, salt: Buffer = randomBytes(16)): string {
-  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
+  const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, 32, 'sha256');
   const clientKey = createHmac('sha256', salted).update('Client Key').digest();
   const storedKey = createHash('sha256').update(clientKey).digest('base64');
   const serverKey = createHmac('sha256', salted).update('Server Key').digest('base64');
-  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
+  return `SCRAM-SHA-256$${SCRAM_ITERATIONS}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }
 
-const oldestVersion = 150_000;
+const MIN_VERSION = 150_000;
 
 /**
  * Creates the three roles and, as a superuser, the database; does nothing when all of it is in place. Roles belong
@@ -110,7 +110,7 @@ export async function restrictDatabase(client: pg.Client): Promise<void> {
 async function requireVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_version_num: string; server_version: string }>(
     `SELECT current_setting('server_version_num') AS server_version_num, current_setting('server_version') AS server_version`);
-  if (Number(rows[0]?.server_version_num) < oldestVersion) {
+  if (Number(rows[0]?.server_version_num) < MIN_VERSION) {
     throw new Error(`PostgreSQL ${rows[0]?.server_version} is too old: version 15 or later is needed`);
   }
 }

@@ -37,11 +37,11 @@ export function encoded({ parameter }: Parameter, encode: (value: unknown) => un
 export interface Statement<V extends Values, Row> {
   readonly name: string;
   readonly text: string;
-  /** The number of rows it must touch, if it must. */
+  /** The number of rows that it must read or change, if that is fixed. */
   readonly expectRows: number | null;
-  /** Name and text of the same statement, with the same values, when others wait for what it locks (write-transaction.ts). */
+  /** Name and text of the same statement, with the same values, when others wait for what it locks (pipelined-transaction.ts). */
   readonly contended: { readonly name: string; readonly text: string } | null;
-  /** Others count on what they have once read of this: it is never visible before it is on disk. */
+  /** Whether readers rely on what they have read, so that it must never be visible before it is on disk. */
   readonly durable: boolean;
   bind(values: V): unknown[];
   /** Carries the type of a row; never set. */

@@ -3,13 +3,13 @@ import type { Compilable, Statement, Values } from './statement.ts';
 export interface Transaction {
   /** The tenant whose rows are visible; null only for platform work. */
   readonly tenantId: string | null;
-  /** Sends a compiled statement; its rows. Need not be awaited: a failure then shows at the end. */
+  /** Sends a compiled statement and resolves with its rows. It need not be awaited: its failure then shows at COMMIT. */
   run<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<Row[]>;
-  /** The same, for the number of rows it touched. */
+  /** The same, for the number of rows that it read or changed. */
   count<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<number>;
   /** Sends what Knex has just built: lists with optional filters. */
   query<Row>(query: Compilable): Promise<Row[]>;
-  /** Sent together with COMMIT, in order, after everything else: audit and idempotency rows. */
+  /** Registers a statement that is sent together with COMMIT, after all others: audit and idempotency rows. */
   beforeCommit<V extends Values, Row>(statement: Statement<V, Row>, values: V): void;
   /** The same transaction for rows of another tenant. Platform work only. */
   within(tenantId: string): Transaction;
@@ -22,17 +22,17 @@ export interface TransactionOptions {
 }
 
 /**
- * Whose rows the statement that is being sent is for. Row-level security reads one setting of the connection, so a
+ * The tenant of the statement that is being sent. Row-level security reads one setting of the connection, so a
  * transaction that writes rows of several tenants must set it before each change of tenant; platform work alone may.
  */
 export class ActingTenant {
   readonly #own: string | null;
-  readonly #mayCross: boolean;
+  readonly #isPlatform: boolean;
   #now: string | null;
 
-  constructor(own: string | null, mayCross: boolean) {
+  constructor(own: string | null, isPlatform: boolean) {
     this.#own = own;
-    this.#mayCross = mayCross;
+    this.#isPlatform = isPlatform;
     this.#now = own;
   }
 
@@ -40,7 +40,7 @@ export class ActingTenant {
     return this.#now;
   }
 
-  /** What `send` sends, which it must do before it returns, is for this tenant. */
+  /** Sends statements for this tenant: those that `send` sends before it returns. */
   runAs<T>(tenantId: string | null, send: () => T): T {
     const before = this.#now;
     this.#now = tenantId;
@@ -54,7 +54,7 @@ export class ActingTenant {
   /** The same transaction as `root`, for rows of another tenant. */
   view(root: Transaction, tenantId: string): Transaction {
     if (tenantId === this.#own) return root;
-    if (!this.#mayCross) throw new TypeError('only platform work reaches another tenant');
+    if (!this.#isPlatform) throw new TypeError('only platform work reaches another tenant');
     return {
       tenantId,
       run: (statement, values) => this.runAs(tenantId, () => root.run(statement, values)),

@@ -15,12 +15,12 @@ const BEARER = 'Bearer realm="api"';
 /** Not a registered scheme, but the field has no other way to name the header. */
 const API_KEY = 'ApiKey realm="api", header="X-API-Key"';
 
-/** What an operation takes, as far as a challenge can name it. */
+/** The part of an operation that a challenge needs. */
 interface Guarded {
   readonly security: readonly { readonly bearerAuth?: readonly string[]; readonly oauth2?: readonly string[]; readonly apiKey?: readonly string[] }[];
 }
 
-/** What the operation would accept (RFC 9110 §11.6.1). */
+/** The schemes that the operation accepts, for `WWW-Authenticate` (RFC 9110 §11.6.1). */
 export function challengeOf({ security }: Guarded): Record<string, string> {
   const bearer = security.some((requirement) => requirement.bearerAuth !== undefined || requirement.oauth2 !== undefined);
   const key = security.some((requirement) => requirement.apiKey !== undefined);
@@ -38,10 +38,13 @@ export function insufficientScope(scopes: readonly string[]): Record<string, str
   return { 'WWW-Authenticate': `${BEARER}, error="insufficient_scope", scope="${scopes.join(' ')}"` };
 }
 
-/** Told about every use of a key, after it was accepted. */
+/** Called for every use of a key that was accepted. */
 export type KeyUseListener = (caller: Caller, ip: string) => void;
 
-/** A genuine credential that may not come in: from a foreign address, of a suspended tenant, of a sandbox that is off, or a key for which nobody answers. */
+/**
+ * A genuine credential that is refused: its address is not allowed, its tenant is suspended, its sandbox is switched off, or nobody is
+ * accountable for the key. The caller is known, so that the refusal is recorded for its tenant.
+ */
 export class CallerDenied extends Problem<'ip_not_allowed' | 'tenant_suspended' | 'sandbox_disabled' | 'key_grantor_inactive'> {
   readonly caller: Caller;
 
@@ -53,7 +56,7 @@ export class CallerDenied extends Problem<'ip_not_allowed' | 'tenant_suspended' 
 
 /**
  * Turns the credential of a request into a caller, before anything else of the request is looked at. The first check
- * that fails decides the code: form, existence and secret (one answer for all), life, tenant, address, environment, grantor.
+ * that fails decides the code: form, existence and secret (one answer for all), validity, tenant, address, environment, grantor.
  */
 export class Authenticator {
   readonly #tokens: AccessTokens;
@@ -63,16 +66,16 @@ export class Authenticator {
   readonly #failures: FailedAuthenticationLimiter;
   readonly #onKeyUse: KeyUseListener;
 
-  constructor(parts: { tokens: AccessTokens; keys: ApiKeyVerifier; credentials: CredentialCache; failures: FailedAuthenticationLimiter; clock: () => Date; onKeyUse: KeyUseListener }) {
-    this.#tokens = parts.tokens;
-    this.#keys = parts.keys;
-    this.#credentials = parts.credentials;
-    this.#clock = parts.clock;
-    this.#failures = parts.failures;
-    this.#onKeyUse = parts.onKeyUse;
+  constructor(dependencies: { tokens: AccessTokens; keys: ApiKeyVerifier; credentials: CredentialCache; failures: FailedAuthenticationLimiter; clock: () => Date; onKeyUse: KeyUseListener }) {
+    this.#tokens = dependencies.tokens;
+    this.#keys = dependencies.keys;
+    this.#credentials = dependencies.credentials;
+    this.#clock = dependencies.clock;
+    this.#failures = dependencies.failures;
+    this.#onKeyUse = dependencies.onKeyUse;
   }
 
-  /** Answers without a promise when everything needed is remembered. */
+  /** Returns the caller itself when everything needed is cached, and a promise otherwise. */
   authenticate(operation: Operation, headers: IncomingHttpHeaders, ip: string): Caller | Promise<Caller> {
     const apiKey = headers['x-api-key'];
     const authorization = headers.authorization;
@@ -82,7 +85,7 @@ export class Authenticator {
     throw new Problem('authentication_required').with(challengeOf(operation));
   }
 
-  /** The same caller once more, by what is true now: nothing that was remembered of the tenant is believed. */
+  /** Authenticates the request again after the cache has forgotten the tenant, whose state has changed. */
   reauthenticate({ principal: { tenantId } }: Caller, operation: Operation, headers: IncomingHttpHeaders, ip: string): Caller | Promise<Caller> {
     this.#credentials.forgetTenant(tenantId);
     return this.authenticate(operation, headers, ip);
@@ -90,7 +93,7 @@ export class Authenticator {
 
   #byApiKey(operation: Operation, secret: string, ip: string): Caller | Promise<Caller> {
     if (!acceptsScheme(operation, 'apiKey')) throw new Problem('authentication_required').with(challengeOf(operation));
-    return whenKnown(this.#keys.verify(secret, ip), (record) => {
+    return mapValue(this.#keys.verify(secret, ip), (record) => {
       if (record === null) throw new Problem('api_key_invalid').with(challengeOf(operation));
       if (!isUsable(record, this.#clock())) throw new Problem(record.status === 'revoked' ? 'api_key_revoked' : 'api_key_expired').with(challengeOf(operation));
       return this.#keyCaller(record, 'api_key', record.scopes, ip);
@@ -102,13 +105,13 @@ export class Authenticator {
     const claims = this.#claims(operation, token, ip);
     if (claims.kind === 'user') {
       if (!acceptsScheme(operation, 'bearerAuth')) throw new Problem('authentication_required').with(challengeOf(operation));
-      return whenKnown(this.#credentials.session(claims.tenantId, claims.sessionId), (session) => userCaller(operation, claims, session));
+      return mapValue(this.#credentials.session(claims.tenantId, claims.sessionId), (session) => userCaller(operation, claims, session));
     }
     if (!acceptsScheme(operation, 'oauth2')) throw new Problem('authentication_required').with(challengeOf(operation));
-    return whenKnown(this.#credentials.key(claims.prefix), (record) => this.#clientCaller(operation, claims, record, ip));
+    return mapValue(this.#credentials.key(claims.prefix), (record) => this.#clientCaller(operation, claims, record, ip));
   }
 
-  /** A forged token costs no look-up; who sends many is told to stop all the same. */
+  /** A forged token needs no look-up, but counts as a failed authentication of its address. */
   #claims(operation: Operation, token: string | undefined, ip: string): UserClaims | ClientClaims {
     try {
       if (token === undefined) throw new Problem('token_invalid');
@@ -123,7 +126,7 @@ export class Authenticator {
     }
   }
 
-  /** A token is worth no more than the key it was issued for, now. */
+  /** A token can do no more than the key for which it was issued can do now. */
   #clientCaller(operation: Operation, claims: ClientClaims, record: KeyRecord | null, ip: string): Caller {
     if (record === null || record.tenantId !== claims.tenantId || !isUsable(record, this.#clock())) throw invalidToken('token_revoked', operation);
     return this.#keyCaller(record, 'oauth_client', claims.scopes.filter((scope) => record.scopes.includes(scope) || record.scopes.includes('admin')), ip);
@@ -173,6 +176,6 @@ function tenantTermsOf({ tenantRatePerMinute, tenantStatus, sandboxEnabled, sand
   return { tenantRatePerMinute, tenantState: { tenantStatus, sandboxEnabled, sandboxClockOffsetSeconds } };
 }
 
-function whenKnown<T>(value: T | Promise<T>, then: (value: T) => Caller): Caller | Promise<Caller> {
+function mapValue<T>(value: T | Promise<T>, then: (value: T) => Caller): Caller | Promise<Caller> {
   return value instanceof Promise ? value.then(then) : then(value);
 }

@@ -2,25 +2,25 @@ import type { AnyPrincipal, Environment } from '../contract/operation.ts';
 import type { TenantState } from './store.ts';
 import type { TenantStatus } from './tenant.ts';
 
-/** Who calls, and which environment the call touches. */
+/** The caller of a request, and the environments that it may use. */
 export interface Caller extends EnvironmentAccess {
   readonly principal: AnyPrincipal;
   /** The person still has to set up the second factor that is demanded of them. */
   readonly owesSecondFactor: boolean;
   /** Requests per minute that all credentials of the tenant may make together, if that is bounded. */
   readonly tenantRatePerMinute: number | null;
-  /** What was remembered of the tenant when the call came in. */
+  /** The state of the tenant according to the credential cache when the request was admitted. */
   readonly tenantState: Pick<TenantState, 'tenantStatus' | 'sandboxEnabled' | 'sandboxClockOffsetSeconds'>;
   /** `X-Api-Key-Expires`, once the end of the presented key is near. */
   readonly keyExpires: string | null;
 }
 
 export interface EnvironmentAccess {
-  /** Where the call creates, and reads unless it says otherwise. */
+  /** The environment in which the request creates resources, and reads them unless it names another one. */
   readonly environment: Environment;
-  /** Where the call may see anything at all. */
+  /** The environments whose resources the request may see. */
   readonly visible: readonly Environment[];
-  /** The tenant's switch: off, sandbox records cannot be changed. */
+  /** The sandbox switch of the tenant; while it is off, resources of the sandbox cannot be changed. */
   readonly sandboxEnabled: boolean;
 }
 

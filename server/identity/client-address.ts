@@ -26,32 +26,32 @@ function groupsOf(side: string): number[] {
  * the outermost trusted proxy wrote; everything left of it could be invented by the client.
  */
 export function clientIpOf(socketAddress: string | undefined, forwardedFor: string | undefined, trustedHops: number): string {
-  const direct = plain(socketAddress ?? '');
+  const direct = unmapped(socketAddress ?? '');
   if (trustedHops === 0 || forwardedFor === undefined) return direct;
-  const entry = plain(forwardedFor.split(',').at(-trustedHops)?.trim() ?? '');
+  const entry = unmapped(forwardedFor.split(',').at(-trustedHops)?.trim() ?? '');
   return isIP(entry) === 0 ? direct : entry;
 }
 
 /**
- * Whom an address counts for: a site with IPv6 has 2^64 of them at least (RFC 6177 §2), and would get as many quotas by
- * taking another for each request.
+ * The unit by which addresses are counted. A site with IPv6 has at least 2^64 addresses (RFC 6177 §2) and could take another one for each
+ * request, so all addresses of a /64 network count as one.
  */
 export function siteOf(address: string): string {
   const bytes = bytesOf(address);
   return bytes?.length === 16 ? `${Buffer.from(bytes.subarray(0, 8)).toString('hex')}::/64` : address;
 }
 
-/** IPv4 that arrives in IPv6 clothing (RFC 4291 §2.5.5.2) is IPv4. */
-function plain(address: string): string {
+/** An IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) as IPv4. */
+function unmapped(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address;
 }
 
 type Family = 'ipv4' | 'ipv6';
 
-/** Node takes an IPv4 address for one of IPv6 too, so that `::/0` would let it in: each family has a list of its own. */
+/** Each family has a list of its own, because Node compares IPv4 addresses with IPv6 networks too, and `::/0` would allow them. */
 type Lists = Readonly<Record<Family, BlockList>>;
 
-/** Lists that were compiled before; a remembered key brings the same networks with every request. */
+/** Compiled lists. A cached key has the same array of networks in every request. */
 const compiled = new WeakMap<readonly string[], Lists>();
 
 /** Whether an address lies in one of the networks; an empty list allows every address. */
@@ -61,8 +61,8 @@ export function isAllowed(address: string, networks: readonly string[]): boolean
 }
 
 function listsOf(networks: readonly string[]): Lists {
-  const known = compiled.get(networks);
-  if (known !== undefined) return known;
+  const cached = compiled.get(networks);
+  if (cached !== undefined) return cached;
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const network of networks) {
     const [base = '', length = ''] = network.split('/');

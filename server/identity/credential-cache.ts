@@ -5,9 +5,9 @@ import { macOfApiKey, parseApiKey, sameMac } from './api-key.ts';
 import type { FailedAuthenticationLimiter } from './rate-limit.ts';
 import type { CredentialStore, KeyRecord, SessionRecord } from './store.ts';
 
-/** How long something is believed at most, even while changes of it would be heard. */
+/** How long an entry is used while the process receives the changes that other processes commit. */
 const FRESH_MILLISECONDS = 5_000;
-/** And while they would not. */
+/** How long an entry is used while it does not receive them. */
 const FRESH_WITHOUT_LISTENER_MILLISECONDS = 1_000;
 const CAPACITY = 10_000;
 
@@ -17,33 +17,33 @@ interface Entry<T> {
 }
 
 /**
- * Keys and sessions as they are now. Whoever changes one in this process calls `forget…` after the commit, so a revocation is
- * felt here at once; elsewhere it is felt when it is heard (`heard`), and in any case within a second.
+ * Caches keys and sessions. Code that changes one calls `forget…` after the commit, so that a revocation takes effect in this process at once.
+ * In other processes it takes effect when they receive the change (`applyChange`), and otherwise within a second.
  */
 export class CredentialCache {
   readonly #store: CredentialStore;
   readonly #clock: () => Date;
-  readonly #hears: () => boolean;
+  readonly #isListening: () => boolean;
   readonly #keys = new BoundedMap<string, Entry<KeyRecord>>(CAPACITY);
   readonly #sessions = new BoundedMap<string, Entry<SessionRecord>>(CAPACITY);
   readonly #loading = new Map<string, Promise<unknown>>();
-  /** Raised by every change: a look-up that began before it is neither joined nor remembered after it. */
+  /** Raised by every change: the result of a look-up that began before it is neither shared nor stored. */
   #generation = 0;
 
-  /** @param hears whether changes that other processes made more than a second ago have been heard */
-  constructor(store: CredentialStore, clock: () => Date, hears: () => boolean) {
+  /** @param isListening whether all changes that other processes committed more than a second ago have been received */
+  constructor(store: CredentialStore, clock: () => Date, isListening: () => boolean) {
     this.#store = store;
     this.#clock = clock;
-    this.#hears = hears;
+    this.#isListening = isListening;
   }
 
-  /** Without a promise when the answer is remembered, which is the usual case. */
+  /** Returns the value itself when it is cached, which is the usual case, and a promise otherwise. */
   key(prefix: string): KeyRecord | null | Promise<KeyRecord | null> {
-    return this.#recall(this.#keys, prefix, () => this.#store.key(prefix));
+    return this.#lookUp(this.#keys, prefix, () => this.#store.key(prefix));
   }
 
   session(tenantId: string, sessionId: string): SessionRecord | null | Promise<SessionRecord | null> {
-    return this.#recall(this.#sessions, `${tenantId}/${sessionId}`, () => this.#store.session(tenantId, sessionId));
+    return this.#lookUp(this.#sessions, `${tenantId}/${sessionId}`, () => this.#store.session(tenantId, sessionId));
   }
 
   forgetKey(prefix: string): void {
@@ -56,14 +56,14 @@ export class CredentialCache {
     this.#sessions.delete(`${tenantId}/${sessionId}`);
   }
 
-  /** Their sessions, and the keys for which they answer. */
+  /** Forgets the sessions of a person and the keys that they are accountable for. */
   forgetUser(userId: string): void {
     this.#changed();
     this.#keys.deleteWhere((entry) => entry.value?.grantedBy === userId);
     this.#sessions.deleteWhere((entry) => entry.value?.userId === userId);
   }
 
-  /** For the sandbox switch and the status of a tenant, which every one of its credentials carries. */
+  /** Forgets all credentials of a tenant, because each entry contains its status and its sandbox switch. */
   forgetTenant(tenantId: string): void {
     this.#changed();
     this.#keys.deleteWhere((entry) => entry.value?.tenantId === tenantId);
@@ -76,7 +76,7 @@ export class CredentialCache {
     this.#sessions.deleteWhere(() => true);
   }
 
-  /** What a table has announced (migration 0031). What cannot be read is taken for a change of anything. */
+  /** Applies a notification of PostgreSQL (migration 0031). A message that cannot be read empties the cache. */
   applyChange(message: string): void {
     const [kind, id = '', sessionId = ''] = message.split(' ');
     switch (kind) {
@@ -88,15 +88,15 @@ export class CredentialCache {
     }
   }
 
-  #recall<T>(known: BoundedMap<string, Entry<T>>, id: string, load: () => Promise<T | null>): T | null | Promise<T | null> {
-    const entry = known.get(id);
-    if (entry !== undefined && this.#clock().getTime() - entry.at < (this.#hears() ? FRESH_MILLISECONDS : FRESH_WITHOUT_LISTENER_MILLISECONDS)) return entry.value;
+  #lookUp<T>(entries: BoundedMap<string, Entry<T>>, id: string, load: () => Promise<T | null>): T | null | Promise<T | null> {
+    const entry = entries.get(id);
+    if (entry !== undefined && this.#clock().getTime() - entry.at < (this.#isListening() ? FRESH_MILLISECONDS : FRESH_WITHOUT_LISTENER_MILLISECONDS)) return entry.value;
     const running = this.#loading.get(id) as Promise<T | null> | undefined;
     if (running !== undefined) return running;
     const generation = this.#generation;
     const at = this.#clock().getTime();
     const loaded = load().then((value) => {
-      if (generation === this.#generation) known.set(id, { value, at });
+      if (generation === this.#generation) entries.set(id, { value, at });
       return value;
     }).finally(() => {
       if (this.#loading.get(id) === loaded) this.#loading.delete(id);
@@ -128,7 +128,7 @@ export class ApiKeyVerifier {
     this.#pepper = secrets.deriveKey(API_KEY_PEPPER);
   }
 
-  /** The key, alive or not, or null. An unknown prefix and a wrong secret cannot be told apart. Refuses who has guessed too often. */
+  /** The key, whether it is usable or not; null for an unknown prefix and for a wrong secret alike. Throws 429 for an address that has failed too often. */
   verify(secret: string, ip: string): KeyRecord | null | Promise<KeyRecord | null> {
     const parsed = parseApiKey(secret);
     const digest = hash('sha256', secret, 'base64url');
@@ -138,7 +138,7 @@ export class ApiKeyVerifier {
   }
 
   #matching(record: KeyRecord | null, secret: string, digest: string, ip: string): KeyRecord | null {
-    // An unknown prefix costs a MAC too.
+    // A MAC is computed for an unknown prefix too, so that its answer takes as long.
     if (this.#isSecretOf(record?.secretMac ?? Buffer.alloc(32), secret, digest)) return record;
     this.#failures.count(ip);
     return null;

@@ -1,15 +1,15 @@
 import type { Operation, PersonalData, Role } from '../contract/operation.ts';
 
-/** They work with people; the other roles work with records, and are shown enough to tell two of them apart. */
+/** The roles that work with persons. All others work with records and see personal data masked. */
 const SHOWN_IN_FULL: ReadonlySet<Role> = new Set<Role>(['owner', 'compliance_officer', 'analyst', 'auditor']);
 
 export function personalDataOfRole(role: Role): PersonalData {
   return SHOWN_IN_FULL.has(role) ? 'full' : 'masked';
 }
 
-/** Who answers for a key, and how much of persons they let it be shown. */
+/** Who is accountable for a key, and whether it is shown personal data in full. */
 export interface Grant {
-  /** Null for keys that were made at the machine. */
+  /** Null for keys that were created on the host itself. */
   readonly grantedBy: string | null;
   /** The role of the grantor at the time; null when nobody is known. */
   readonly grantedRole: Role | null;
@@ -22,7 +22,7 @@ export function hasGrantor({ grantedRole, grantorRole }: Grant): boolean {
   return grantedRole !== null && grantorRole !== null;
 }
 
-/** A key is worth no more than either of them. */
+/** Both roles of the grantor; the key can do no more than either of them. */
 export function rolesOf({ grantedRole, grantorRole }: Grant): Role[] {
   return [grantedRole, grantorRole].filter((role) => role !== null);
 }
@@ -33,7 +33,7 @@ export function personalDataOfGrant(grant: Grant): PersonalData {
 
 type KeyEnvironment = 'live' | 'test';
 
-/** Who sets up integrations, and gives them rights that they need not have personally. Developers do it in the sandbox. */
+/** Whether a role sets up integrations and may give keys rights that it does not have itself. Developers may do so in the sandbox. */
 function setsUpIntegrations(role: Role, environment: KeyEnvironment): boolean {
   return administers(role) || (role === 'developer' && environment === 'test');
 }

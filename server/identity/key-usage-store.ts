@@ -3,7 +3,7 @@ import { HOUR_MILLISECONDS } from '../base/time.ts';
 import type { Environment } from '../contract/operation.ts';
 import { type Database, sql, statement, type Transaction } from '../database/index.ts';
 
-/** Of one batch: who has a thousand addresses in five seconds is not told about each. */
+/** How many new addresses of a key one batch records; a client with a thousand addresses in five seconds needs no event for each. */
 const MAX_SITES_PER_BATCH = 20;
 
 export interface Sighting {
@@ -52,7 +52,7 @@ export class KeyUsageTally {
 /** By tenant, and there by the prefix of the key. */
 export type TenantTallies = Map<string, Map<string, KeyUsageTally>>;
 
-/** How many sites of a key are remembered: coming from a forgotten one is news again. */
+/** How many addresses of a key are stored; the use from an address that was dropped counts as new again. */
 const MAX_REMEMBERED_SITES = 50;
 
 const findSeenBefore = statement<{ tenantId: string; prefixes: readonly string[] }, { prefix: string }>('keyUse.seenBefore', (p) => sql`
@@ -72,13 +72,13 @@ const addSites = statement<{
 
 const forgetSites = statement<{ tenantId: string; keyIds: readonly string[] }>('keyUse.forgetSites', (p) => sql`
   DELETE FROM api_key_site s USING (
-    SELECT key_id, site, row_number() OVER (PARTITION BY key_id ORDER BY last_seen_at DESC, site) AS place
+    SELECT key_id, site, row_number() OVER (PARTITION BY key_id ORDER BY last_seen_at DESC, site) AS position
     FROM api_key_site WHERE tenant_id = ${p.tenantId}::uuid AND key_id = ANY (${p.keyIds}::uuid[])) ranked
-  WHERE s.tenant_id = ${p.tenantId}::uuid AND s.key_id = ranked.key_id AND s.site = ranked.site AND ranked.place > ${MAX_REMEMBERED_SITES}`);
+  WHERE s.tenant_id = ${p.tenantId}::uuid AND s.key_id = ranked.key_id AND s.site = ranked.site AND ranked.position > ${MAX_REMEMBERED_SITES}`);
 
 /**
- * Remembers where keys were used from, and writes an event for a site that is new to a key. Its first site of all is no
- * news: it has to be used from somewhere.
+ * Stores the addresses from which keys were used, and writes an audit event for an address that is new to a key. The first address of a key
+ * causes no event, because every key is used from somewhere.
  */
 export async function recordSites(tx: Transaction, tenantId: string, tallies: readonly KeyUsageTally[]): Promise<void> {
   if (tallies.length === 0) return;
@@ -92,8 +92,8 @@ export async function recordSites(tx: Transaction, tenantId: string, tallies: re
   void tx.run(forgetSites, { tenantId, keyIds: [...new Set(added.map(({ keyId }) => keyId))] });
   const used = new Set((await before).map(({ prefix }) => prefix));
   for (const tally of tallies) {
-    const news = [...tally.sites.keys()].filter((site) => added.some((row) => row.prefix === tally.prefix && row.site === site));
-    for (const site of used.has(tally.prefix) ? news : news.slice(1)) recordNewSite(tx, tally, site);
+    const newSites = [...tally.sites.keys()].filter((site) => added.some((row) => row.prefix === tally.prefix && row.site === site));
+    for (const site of used.has(tally.prefix) ? newSites : newSites.slice(1)) recordNewSite(tx, tally, site);
   }
 }
 
@@ -106,7 +106,7 @@ function recordNewSite(tx: Transaction, { prefix, name, sites }: KeyUsageTally, 
   });
 }
 
-/** Locks the keys in one order first: batches of several processes wait for each other instead of deadlocking. */
+/** Locks the keys in the order of their ids first, so that batches of several processes wait for each other and cannot deadlock. */
 const recordLastUse = statement<{ tenantId: string; prefixes: readonly string[]; times: readonly string[]; ips: readonly string[] }>('keyUse.last', (p) => sql`
   WITH used AS (SELECT * FROM unnest(${p.prefixes}::text[], ${p.times}::timestamptz[], ${p.ips}::text[]) AS u (prefix, at, ip)),
   locked AS (SELECT k.id, k.prefix FROM api_key k JOIN used USING (prefix) WHERE k.tenant_id = ${p.tenantId}::uuid ORDER BY k.id FOR NO KEY UPDATE OF k)

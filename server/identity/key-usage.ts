@@ -5,15 +5,15 @@ import type { Caller } from './caller.ts';
 import { siteOf } from './client-address.ts';
 import { type KeyUsageStore, KeyUsageTally, type TenantTallies } from './key-usage-store.ts';
 
-/** How long uses are gathered. What a tenant sees of its keys is that old, plus the time of a write. */
-const SHORTEST_PAUSE = 5_000;
-const LONGEST_PAUSE = 30_000;
-/** Writing may take a twentieth of the time, of one connection: then the pauses get longer. */
-const PAUSE_PER_WRITE = 20;
+/** How long uses are collected before they are written; what a tenant sees of its keys is that old. */
+const MIN_INTERVAL_MILLISECONDS = 5_000;
+const MAX_INTERVAL_MILLISECONDS = 30_000;
+/** The interval is at least this many times as long as the last write, so that writing uses at most a twentieth of one connection. */
+const INTERVAL_PER_WRITE = 20;
 const MAX_KEYS = 10_000;
 const MAX_KNOWN_SITES = 100_000;
 
-/** Told about every use of a key: when it was accepted, and when it was answered. */
+/** Observes every use of a key: when it is accepted, and when its request is answered. */
 export interface KeyActivity {
   accepted(caller: Caller, ip: string): void;
   answered(caller: Caller, status: number): void;
@@ -27,13 +27,13 @@ export class KeyUsageRecorder implements KeyActivity {
   readonly #store: Pick<KeyUsageStore, 'write'>;
   readonly #clock: () => Date;
   readonly #log: Logger;
-  /** What was accepted: a refused credential is no use of a key, and its refusal no error of one. */
+  /** Callers that were accepted; a refused credential counts neither as a use of a key nor as an error of it. */
   readonly #accepted = new WeakSet<Caller>();
-  /** Sites that were written down lately. */
-  readonly #known = new BoundedMap<string, number>(MAX_KNOWN_SITES);
+  /** When an address of a key was last written. */
+  readonly #writtenAt = new BoundedMap<string, number>(MAX_KNOWN_SITES);
   #tenants: TenantTallies = new Map();
   #keys = 0;
-  #pause = SHORTEST_PAUSE;
+  #interval = MIN_INTERVAL_MILLISECONDS;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
@@ -50,7 +50,7 @@ export class KeyUsageRecorder implements KeyActivity {
     if (tally === null) return;
     tally.used(now, ip);
     const site = siteOf(ip);
-    if (now - (this.#known.get(`${tally.prefix} ${site}`) ?? 0) >= HOUR_MILLISECONDS) tally.seenAt(site, ip, now, caller.environment);
+    if (now - (this.#writtenAt.get(`${tally.prefix} ${site}`) ?? 0) >= HOUR_MILLISECONDS) tally.seenAt(site, ip, now, caller.environment);
   }
 
   answered(caller: Caller, status: number): void {
@@ -70,10 +70,10 @@ export class KeyUsageRecorder implements KeyActivity {
 
   #tallyOf({ principal }: Caller): KeyUsageTally | null {
     if (principal.kind === 'user') return null;
-    this.#timer ??= setTimeout(() => void this.flush(), this.#pause).unref();
+    this.#timer ??= setTimeout(() => void this.flush(), this.#interval).unref();
     const keys = this.#tenants.get(principal.tenantId) ?? new Map<string, KeyUsageTally>();
-    const known = keys.get(principal.prefix);
-    if (known !== undefined || this.#keys >= MAX_KEYS) return known ?? null;
+    const existing = keys.get(principal.prefix);
+    if (existing !== undefined || this.#keys >= MAX_KEYS) return existing ?? null;
     const tally = new KeyUsageTally(principal.prefix, principal.display);
     this.#keys++;
     this.#tenants.set(principal.tenantId, keys.set(principal.prefix, tally));
@@ -81,15 +81,15 @@ export class KeyUsageRecorder implements KeyActivity {
   }
 
   async #write(tenants: TenantTallies): Promise<void> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (const [tenantId, keys] of tenants) {
       try {
         await this.#store.write(tenantId, [...keys.values()]);
-        for (const { prefix, sites } of keys.values()) for (const [site, { at }] of sites) this.#known.set(`${prefix} ${site}`, at);
+        for (const { prefix, sites } of keys.values()) for (const [site, { at }] of sites) this.#writtenAt.set(`${prefix} ${site}`, at);
       } catch (error) {
         this.#log.warn({ err: error, tenantId }, 'the use of keys could not be recorded');
       }
     }
-    this.#pause = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, PAUSE_PER_WRITE * (performance.now() - begun)));
+    this.#interval = Math.min(MAX_INTERVAL_MILLISECONDS, Math.max(MIN_INTERVAL_MILLISECONDS, INTERVAL_PER_WRITE * (performance.now() - startedAt)));
   }
 }

@@ -64,7 +64,7 @@ export class RateLimiter {
   }
 }
 
-/** Of calls that look for persons by what identifies them, beside the quota of all calls. */
+/** The quota of calls that search persons by what identifies them. It applies in addition to the quota of all calls. */
 export function lookupPolicy({ lookups }: Quotas): RateLimitPolicy {
   return { name: 'lookups', quota: lookups, windowSeconds: WINDOW_SECONDS };
 }
@@ -75,10 +75,10 @@ export function tenantPolicy(perMinute: number): RateLimitPolicy {
 }
 
 /** The header fields of draft-ietf-httpapi-ratelimit-headers-11: lists, with one member for each policy that applies. */
-export function rateLimitHeaders(standings: readonly RateLimitStatus[]): Record<string, string> {
+export function rateLimitHeaders(statuses: readonly RateLimitStatus[]): Record<string, string> {
   return {
-    'RateLimit-Policy': standings.map(({ policy }) => `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`).join(', '),
-    'RateLimit': standings.map(({ policy, remaining, resetSeconds }) => `"${policy.name}";r=${remaining};t=${resetSeconds}`).join(', '),
+    'RateLimit-Policy': statuses.map(({ policy }) => `"${policy.name}";q=${policy.quota};w=${policy.windowSeconds}`).join(', '),
+    'RateLimit': statuses.map(({ policy, remaining, resetSeconds }) => `"${policy.name}";r=${remaining};t=${resetSeconds}`).join(', '),
   };
 }
 
@@ -87,12 +87,12 @@ export function rateLimited({ resetSeconds }: RateLimitStatus): Problem {
 }
 
 /**
- * Slows guessing down: a site that has presented too many credentials that nobody issued learns nothing more for the rest
- * of the minute, and costs no look-up. Secrets that were genuine before are not affected, so a guesser behind the same
- * address shuts nobody out who is already at work.
+ * Slows guessing down: an address that has presented too many credentials which were never issued is refused for the rest of the minute,
+ * without a look-up. Secrets that were verified before are not affected, so that somebody who guesses behind a shared address locks nobody
+ * out who is already working.
  */
 export class FailedAuthenticationLimiter {
-  #limits = new RateLimiter();
+  #limiter = new RateLimiter();
   readonly #policy: RateLimitPolicy;
   readonly #clock: () => Date;
 
@@ -103,17 +103,17 @@ export class FailedAuthenticationLimiter {
 
   /** Before a credential is looked up; throws 429, with the headers of this quota, because the caller's own is not known yet. */
   assertBelowLimit(ip: string): void {
-    const standing = this.#limits.peek(this.#policy, siteOf(ip), this.#clock().getTime());
-    if (!standing.allowed) throw rateLimited(standing).with(rateLimitHeaders([standing]));
+    const status = this.#limiter.peek(this.#policy, siteOf(ip), this.#clock().getTime());
+    if (!status.allowed) throw rateLimited(status).with(rateLimitHeaders([status]));
   }
 
-  /** A credential was not genuine. */
+  /** Counts a credential that was not genuine. */
   count(ip: string): void {
-    this.#limits.consume(this.#policy, siteOf(ip), this.#clock().getTime());
+    this.#limiter.consume(this.#policy, siteOf(ip), this.#clock().getTime());
   }
 
-  /** The service presents made-up credentials to itself while it warms up. */
+  /** Forgets all counts. The service calls it after its warm-up, in which it presents invalid credentials to itself. */
   reset(): void {
-    this.#limits = new RateLimiter();
+    this.#limiter = new RateLimiter();
   }
 }

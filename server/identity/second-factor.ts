@@ -44,7 +44,7 @@ export function secondFactorKeys(secrets: Secrets): SecondFactorKeys {
 }
 
 /**
- * Judges the second factor and uses it up: neither a code of an authenticator nor a recovery code works twice (RFC 6238
+ * Verifies the second factor and uses it up: neither a code of an authenticator nor a recovery code works twice (RFC 6238
  * §5.2). Platform work; the row of the authenticator is held until the end of the transaction.
  */
 export async function verifySecondFactor(tx: Transaction, keys: SecondFactorKeys, userId: string, { totpCode, recoveryCode }: SecondFactorProof, now: Date): Promise<SecondFactorResult> {
@@ -58,7 +58,7 @@ export async function verifySecondFactor(tx: Transaction, keys: SecondFactorKeys
   return await useRecoveryCode(tx, userId, hashRecoveryCode(keys.recovery, userId, recoveryCode), now) ? 'recovery_code' : 'wrong';
 }
 
-/** Whether the code is the one that was taken last, and was taken at that time. Platform work, after `judgeFactor`. */
+/** Whether the code is the one that was used last, and was used at that time. Platform work, after `verifySecondFactor`. */
 export async function isRepeatedCode(tx: Transaction, keys: SecondFactorKeys, userId: string, code: string, takenAt: Date): Promise<boolean> {
   const stored = await lockTotp(tx, userId);
   if (stored === null || stored.lastStep === null || !isNearStep(stored.lastStep, takenAt)) return false;

@@ -3,7 +3,7 @@ import { Problem } from '../contract/problem.ts';
 
 export type TenantStatus = 'onboarding' | 'active' | 'suspended' | 'closed';
 
-/** Whether the tenant's people and machines may come in; there is one answer for all of them. */
+/** Whether the people and machines of a tenant may use the service. */
 export function isOpen(status: TenantStatus): boolean {
   return status === 'active' || status === 'onboarding';
 }
@@ -17,7 +17,7 @@ export function assertEnvironmentWritable(environment: Environment, { sandboxEna
   if (environment === 'sandbox' && !sandboxEnabled) throw new Problem('sandbox_disabled');
 }
 
-/** What a tenant may use, as `tenant.quotas` keeps it. */
+/** The quotas of a tenant, as the column `tenant.quotas` stores them. */
 export interface Quotas {
   readonly users: number;
   readonly applicationsPerMonth: number;
@@ -28,7 +28,7 @@ export interface Quotas {
   readonly ratePerMinute: number;
 }
 
-/** For a tenant that is registered without others. */
+/** The quotas of a tenant that is registered without others. */
 export const STANDARD_QUOTAS: Quotas = {
   users: 50, applicationsPerMonth: 10_000, screeningsPerDay: 20_000, storageGb: 100, apiKeys: 100, ratePerMinute: 6_000,
 };
@@ -38,7 +38,7 @@ const UNBOUNDED: Quotas = {
   users: 100_000, applicationsPerMonth: 100_000_000, screeningsPerDay: 100_000_000, storageGb: 1_000_000, apiKeys: 10_000, ratePerMinute: 10_000_000,
 };
 
-/** The quotas of a tenant: those of tenants from before there were quotas are as good as none. */
+/** The quotas of a tenant; what is not stored, as for tenants from before there were quotas, is unbounded. */
 export function quotasOf(stored: Partial<Quotas>): Quotas {
   return { ...UNBOUNDED, ...stored };
 }
