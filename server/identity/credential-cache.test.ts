@@ -35,7 +35,7 @@ describe('what is remembered of a key', () => {
     expect(credentials.key('p')).toBeInstanceOf(Promise);
   });
 
-  it('is at most a second old while changes of other processes are not heard', async () => {
+  it('is at most a second old while changes of other processes are not received', async () => {
     const { asked, credentials, record, advance, hear } = world();
     void credentials.key('p');
     asked[0]?.answer(record('a'));

@@ -44,12 +44,12 @@ export function compileOnce<T>(input: readonly unknown[], compile: () => T): T {
 
 /**
  * The one place that reaches into express-openapi-validator (pinned to 5.6.2). Its request and response validators are
- * used as they are, but per operation, on slim documents and compiled at boot. Stock, the package scans and compiles
- * every route on each request, caches by raw Content-Type without bound and compiles at the first hit. What that costs
- * and why this is sound: docs/decisions/0007-validator-driven-directly.md and test/contract/eov-conformance.test.ts.
+ * used as they are, but per operation, on pruned documents and compiled when the service starts. By itself the package
+ * scans and compiles every route on each request, caches by raw Content-Type without bound and compiles at the first
+ * request. What that costs and why this is sound: docs/decisions/0007-validator-driven-directly.md and test/contract/eov-conformance.test.ts.
  *
  * Its schema preprocessor is left out: it merges path-level parameters and follows references at the top, which the
- * generator and `slim-contract.ts` have done, and handles readOnly, writeOnly and (de)serialisation, which the dialect
+ * generator and `contract/pruned-contract.ts` have done, and handles readOnly, writeOnly and (de)serialisation, which the dialect
  * does not have.
  */
 
