@@ -48,7 +48,10 @@ export class Problem<C extends ProblemCode = ProblemCode> extends Error {
     this.members = members ?? {};
   }
 
-  /** Sends these headers along, for example `Retry-After`. */
+  /**
+   * Sends these headers along. For the layers that know HTTP: a module gives code and facts, from which `Retry-After` and the challenge
+   * of a 401 follow (`request/error-mapping.ts`).
+   */
   with(headers: Readonly<Record<string, string>>): this {
     this.headers = { ...this.headers, ...headers };
     return this;

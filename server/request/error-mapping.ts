@@ -23,17 +23,32 @@ export function internalError(): Problem {
 }
 
 export function responseOf(refusal: ReportableError, requestId: string): ResponseMessage {
-  const { status, headers } = refusal;
+  const { status } = refusal;
+  const headers = headersOf(refusal);
   return refusal instanceof OAuthError
     ? { status, headers: { Pragma: 'no-cache', ...headers }, mediaType: 'application/json', body: JSON.stringify(refusal.document()) }
     : { status, headers, mediaType: PROBLEM_TYPE, body: JSON.stringify(problemDocument(refusal, requestId)) };
 }
 
+/**
+ * What a refusal says in headers: those that were set where HTTP is known, and those that follow from the code and its facts,
+ * so that modules need to know of none. RFC 9110 §15.5.2 asks for a challenge with every 401.
+ */
+function headersOf(refusal: ReportableError): Readonly<Record<string, string>> {
+  if (refusal instanceof OAuthError) return refusal.headers;
+  const { status, code, members: { retryAfter } } = refusal;
+  return {
+    ...(typeof retryAfter === 'number' && { 'Retry-After': String(retryAfter) }),
+    ...(status === 401 && { 'WWW-Authenticate': `Bearer realm="api"${code === 'token_revoked' ? ', error="invalid_token"' : ''}` }),
+    ...refusal.headers,
+  };
+}
+
 /** The token endpoint speaks RFC 6749 whatever went wrong on the way to it. */
 export function asOAuthError(refusal: ReportableError): ReportableError {
   if (refusal instanceof OAuthError || refusal.status === 500) return refusal;
-  if (refusal.status === 429) return new OAuthError('temporarily_unavailable', 'Too many token requests.', 429).with(refusal.headers);
-  if (refusal.status === 503) return new OAuthError('temporarily_unavailable', 'The service cannot answer now.', 503).with(refusal.headers);
+  if (refusal.status === 429) return new OAuthError('temporarily_unavailable', 'Too many token requests.', 429).with(headersOf(refusal));
+  if (refusal.status === 503) return new OAuthError('temporarily_unavailable', 'The service cannot answer now.', 503).with(headersOf(refusal));
   return new OAuthError('invalid_request', OAUTH_DESCRIPTIONS[refusal.code] ?? 'The request is malformed.');
 }
 

@@ -66,7 +66,7 @@ export class CheckpointService {
 
   notCheckpointedYet(newest: Checkpoint | null, now: Date): Problem {
     const retryAfter = Math.max(1, Math.ceil(waitFor(newest, now) / 1000));
-    return new Problem('not_checkpointed_yet', { retryable: true, retryAfter }).with({ 'Retry-After': String(retryAfter) });
+    return new Problem('not_checkpointed_yet', { retryable: true, retryAfter });
   }
 }
 

@@ -43,7 +43,7 @@ export class LogVerifier {
       throw new Problem('validation_failed', { errors: [{ pointer: '/toSequence', code: 'minimum', message: 'must not be less than fromSequence' }] });
     }
     if (this.#running.has(tenantId) || this.#running.size >= MOST_AT_ONCE) {
-      throw new Problem('rate_limited', { detail: 'Other verifications are running.', retryable: true, retryAfter: RETRY_SECONDS }).with({ 'Retry-After': String(RETRY_SECONDS) });
+      throw new Problem('rate_limited', { detail: 'Other verifications are running.', retryable: true, retryAfter: RETRY_SECONDS });
     }
     this.#running.add(tenantId);
     try {

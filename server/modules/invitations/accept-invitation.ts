@@ -12,7 +12,7 @@ import {
   recordPublicEvent, recordSignIn, type RequestOrigin, securityPolicy,
 } from '../accounts/index.ts';
 import {
-  type AuthenticationDependencies, countFailure, invitationThrottle, SignInLocation, type Throttle, unauthorized,
+  type AuthenticationDependencies, countFailure, invitationThrottle, SignInLocation, type Throttle,
 } from '../login-throttle/index.ts';
 import { openSession, type TokenPair } from '../sessions/index.ts';
 import { findInvitation, type Invitation, markAccepted } from './store.ts';
@@ -35,22 +35,22 @@ interface Hashes {
  * A new person chooses name and password. Whoever has an account proves that it is theirs: a link alone, which others
  * may have read, must not give it away.
  */
-export async function acceptInvitation(parts: AuthenticationDependencies, request: Request): Promise<TokenPair> {
-  const { database } = parts;
+export async function acceptInvitation(dependencies: AuthenticationDependencies, request: Request): Promise<TokenPair> {
+  const { database } = dependencies;
   const { body: { token, password }, now } = request;
   const hash = hashToken(token);
   const { member, account } = await database.platform({ tenantId: null }, async (tx) => openInvitationOf(tx, await findInvitation(tx, hash, false), now));
-  const throttle = invitationThrottle(parts.throttle, normalEmail(member.user.email), now);
+  const throttle = invitationThrottle(dependencies.throttle, normalEmail(member.user.email), now);
   const newHash = account.passwordHash === null
-    ? await hashChosen(parts, member, password)
-    : await proveOwner(parts, throttle, member, account.passwordHash, request);
+    ? await hashChosen(dependencies, member, password)
+    : await proveOwner(dependencies, throttle, member, account.passwordHash, request);
 
   const outcome = await database.platform({ tenantId: null }, async (tx) => {
     const invitation = await findInvitation(tx, hash, true);
     await openInvitationOf(tx, invitation, now);
-    const factor = account.passwordHash === null ? 'none' : await requireSecondFactor(tx, parts, throttle, member, request);
+    const factor = account.passwordHash === null ? 'none' : await requireSecondFactor(tx, dependencies, throttle, member, request);
     if (factor instanceof Problem) return factor;
-    return join(withinTenant(tx, member.tenant.id), parts, invitation as Invitation, member, { newHash, passwordHash: account.passwordHash }, factor, request);
+    return join(withinTenant(tx, member.tenant.id), dependencies, invitation as Invitation, member, { newHash, passwordHash: account.passwordHash }, factor, request);
   });
   if (outcome instanceof Problem) throw outcome;
   return outcome;
@@ -81,7 +81,7 @@ async function proveOwner({ database, mail }: AuthenticationDependencies, thrott
     const locked = await throttle.enter(tx);
     if (locked !== null) return locked;
     await countFailure(tx, mail, { throttle, user, tenantIds: [tenant.id], reason: 'invalid_credentials' }, request);
-    return unauthorized('invalid_credentials');
+    return new Problem('invalid_credentials');
   });
 }
 
@@ -89,10 +89,10 @@ async function requireSecondFactor(tx: Transaction, { keys, mail }: Authenticati
   const locked = await throttle.enter(tx);
   if (locked !== null) return locked;
   const factor = await verifySecondFactor(tx, keys, user.id, request.body, request.now);
-  if (factor === 'missing') return unauthorized('mfa_required');
+  if (factor === 'missing') return new Problem('mfa_required');
   if (factor === 'wrong') {
     await countFailure(tx, mail, { throttle, user, tenantIds: [tenant.id], reason: 'invalid_mfa_code' }, request);
-    return unauthorized('invalid_mfa_code');
+    return new Problem('invalid_mfa_code');
   }
   await throttle.succeed(tx);
   return factor;
@@ -105,8 +105,8 @@ async function join(
   const { tenant, user: { id } } = invited;
   const member = newHash === null ? invited : { ...invited, user: { ...invited.user, name } };
   // Of two invitations that are accepted at once the second one finds an account with a password.
-  if (newHash !== null && !await activateAccount(tx, id, name, newHash, now)) throw unauthorized('invalid_credentials');
-  if (!await recordSignIn(tx, id, newHash ?? passwordHash ?? '', now)) throw unauthorized('invalid_credentials');
+  if (newHash !== null && !await activateAccount(tx, id, name, newHash, now)) throw new Problem('invalid_credentials');
+  if (!await recordSignIn(tx, id, newHash ?? passwordHash ?? '', now)) throw new Problem('invalid_credentials');
   await Promise.all([markAccepted(tx, invitation, now), joinTenant(tx, tenant.id, id, now), recordMemberSignIn(tx, tenant.id, id, now)]);
   recordPublicEvent<'acceptInvitation'>(tx, tenant.id, request, {
     ...auditSubjectOf(member.user, tenant.id), action: 'auth.invitation.accepted', outcome: 'success',

@@ -14,4 +14,4 @@ export { authenticationDependencies, type AuthenticationDependencies, confirmPas
 export { forgottenBefore } from './lockout.ts';
 export { purgeKnownLocations, SignInLocation, SignInThrottle } from './sign-in-throttle.ts';
 export { clearFailuresOf, forgetFailures, showLockedUntil } from './store.ts';
-export { accountKey, invitationThrottle, resetThrottle, sessionThrottle, Throttle, unauthorized } from './throttle.ts';
+export { accountKey, invitationThrottle, resetThrottle, sessionThrottle, Throttle } from './throttle.ts';

@@ -8,9 +8,9 @@ import {
 } from './store.ts';
 import { accountKey, type AccountLock, bucketKey, type FailureCounter, lockOf, type ThrottleOptions, waitFor } from './throttle.ts';
 
-const REMEMBERED = 90 * 86_400_000;
+const KNOWN_FOR = 90 * 86_400_000;
 
-export interface Visitor {
+export interface SignInOrigin {
   readonly clientIp: string;
   readonly deviceToken?: string | undefined;
   readonly now: Date;
@@ -20,32 +20,32 @@ export interface Visitor {
 export class SignInLocation {
   readonly account: string;
   readonly #key: Buffer;
-  readonly #visitor: Visitor;
+  readonly #origin: SignInOrigin;
   readonly #site: string;
   /** Without a token one that nobody has, so that the same statements run. */
   readonly #token: string;
   #known: ReadonlySet<string> = new Set();
 
-  constructor(key: Buffer, email: string, visitor: Visitor) {
+  constructor(key: Buffer, email: string, origin: SignInOrigin) {
     this.account = accountKey(key, email);
     this.#key = key;
-    this.#visitor = visitor;
-    this.#site = this.#placeOf('site', siteOf(visitor.clientIp));
-    this.#token = visitor.deviceToken ?? newToken();
+    this.#origin = origin;
+    this.#site = this.#macOf('site', siteOf(origin.clientIp));
+    this.#token = origin.deviceToken ?? newToken();
   }
 
   /** Asks which of them the person signed in from. */
   async load(tx: Transaction): Promise<void> {
-    const since = new Date(this.#visitor.now.getTime() - REMEMBERED);
+    const since = new Date(this.#origin.now.getTime() - KNOWN_FOR);
     this.#known = await findKnownPlaces(tx, { account: this.account, site: this.#site, device: this.#device(this.#token), since });
   }
 
-  /** After `look`. */
+  /** After `load`. */
   get isKnown(): boolean {
     return this.#known.size > 0;
   }
 
-  /** After `look`. A device speaks for itself; whatever comes without one counts for its site. */
+  /** After `load`. A device speaks for itself; whatever comes without one counts for its site. */
   get current(): string {
     const device = this.#device(this.#token);
     return this.#known.has(device) ? device : this.#site;
@@ -54,7 +54,7 @@ export class SignInLocation {
   /** The person signed in here: the token with which the device shows it the next time. */
   async remember(tx: Transaction): Promise<string> {
     const { account } = this;
-    const { now } = this.#visitor;
+    const { now } = this.#origin;
     const token = this.#known.has(this.#device(this.#token)) ? this.#token : newToken();
     await rememberPlace(tx, { account, place: this.#site, kind: 'site', now });
     await rememberPlace(tx, { account, place: this.#device(token), kind: 'device', now });
@@ -64,20 +64,20 @@ export class SignInLocation {
   /** There is a new password: whoever signed in with the old one is a stranger, wherever it was, except here. */
   async trustOnlyThis(tx: Transaction): Promise<void> {
     await forgetPlaces(tx, this.account);
-    await rememberPlace(tx, { account: this.account, place: this.#site, kind: 'site', now: this.#visitor.now });
+    await rememberPlace(tx, { account: this.account, place: this.#site, kind: 'site', now: this.#origin.now });
   }
 
   #device(token: string): string {
-    return this.#placeOf('device', token);
+    return this.#macOf('device', token);
   }
 
-  #placeOf(kind: string, value: string): string {
+  #macOf(kind: string, value: string): string {
     return createHmac('sha256', this.#key).update(`${kind}:${this.account}:${value}`).digest('base64url');
   }
 }
 
 export function purgeKnownLocations(tx: Transaction, now: Date): Promise<number> {
-  return purgePlaces(tx, new Date(now.getTime() - REMEMBERED));
+  return purgePlaces(tx, new Date(now.getTime() - KNOWN_FOR));
 }
 
 function newToken(): string {
@@ -96,16 +96,16 @@ export class SignInThrottle implements FailureCounter {
   readonly #email: string;
   readonly #now: Date;
   readonly #siteKey: string;
-  #placeBefore: Failures | null = null;
+  #locationBefore: Failures | null = null;
   #accountBefore: Failures | null = null;
   #siteBefore: Failures | null = null;
 
-  constructor(options: ThrottleOptions, email: string, visitor: Visitor) {
+  constructor(options: ThrottleOptions, email: string, origin: SignInOrigin) {
     this.#options = options;
     this.#email = email;
-    this.#now = visitor.now;
-    this.location = new SignInLocation(options.key, email, visitor);
-    this.#siteKey = bucketKey(options.key, `address:${siteOf(visitor.clientIp)}`);
+    this.#now = origin.now;
+    this.location = new SignInLocation(options.key, email, origin);
+    this.#siteKey = bucketKey(options.key, `address:${siteOf(origin.clientIp)}`);
   }
 
   get account(): string {
@@ -115,40 +115,40 @@ export class SignInThrottle implements FailureCounter {
   /** The refusal of an attempt before any work is done for it: also of one that would be right. */
   async refusal(tx: Transaction): Promise<Problem | null> {
     await this.location.load(tx);
-    return this.#locked(await readFailures(tx, this.#placeKey));
+    return this.#locked(await readFailures(tx, this.#locationKey));
   }
 
   /** Attempts are judged one after the other: of guesses that were made in parallel those behind a lock of the place learn nothing. */
   async enter(tx: Transaction): Promise<Problem | null> {
-    this.#placeBefore = await lockFailures(tx, this.#placeKey, this.account, this.#now);
+    this.#locationBefore = await lockFailures(tx, this.#locationKey, this.account, this.#now);
     this.#accountBefore = await lockFailures(tx, this.account, this.account, this.#now);
     this.#siteBefore = await readFailures(tx, this.#siteKey);
-    return this.#locked(this.#placeBefore);
+    return this.#locked(this.#locationBefore);
   }
 
   /** After `enter`: what keeps strangers out at present. */
-  get refusalOfStrangers(): Problem | null {
+  get refusalElsewhere(): Problem | null {
     const slowed = lockedFor(this.#siteBefore, this.#now);
     return this.#locked(this.#accountBefore) ?? (slowed === null ? null : waitFor('rate_limited', slowed));
   }
 
   /** After `enter`: everything was right, so what failed here was the person. What others did elsewhere stays counted. */
   async succeed(tx: Transaction): Promise<void> {
-    const [here, all] = [this.#placeBefore?.count ?? 0, this.#accountBefore];
-    await clearFailures(tx, this.#placeKey);
+    const [here, all] = [this.#locationBefore?.count ?? 0, this.#accountBefore];
+    await clearFailures(tx, this.#locationKey);
     if (all !== null && here > 0 && all.count > 0) await saveFailures(tx, this.account, { ...all, count: Math.max(0, all.count - here) });
   }
 
   /** After `enter`: something was wrong. While strangers are barred, a guess told nobody anything who is one. */
   async fail(tx: Transaction): Promise<AccountLock | null> {
-    const place = afterFailure(this.#placeBefore, this.#now, ACCOUNT_LIMIT);
-    await saveFailures(tx, this.#placeKey, place);
-    const account = this.refusalOfStrangers === null ? afterFailure(this.#accountBefore, this.#now, ACCOUNT_LIMIT) : null;
+    const here = afterFailure(this.#locationBefore, this.#now, ACCOUNT_LIMIT);
+    await saveFailures(tx, this.#locationKey, here);
+    const account = this.refusalElsewhere === null ? afterFailure(this.#accountBefore, this.#now, ACCOUNT_LIMIT) : null;
     if (account !== null) await saveFailures(tx, this.account, account);
     if (account?.lockedUntil != null) void showLockedUntil(tx, this.#email, account.lockedUntil);
     await this.#countSite(tx);
-    const [whole, here] = [account === null ? null : lockOf(account), lockOf(place)];
-    return whole ?? (here && { ...here, isNews: here.isNews && this.location.isKnown });
+    const [ofAccount, ofLocation] = [account === null ? null : lockOf(account), lockOf(here)];
+    return ofAccount ?? (ofLocation && { ...ofLocation, isNews: ofLocation.isNews && this.location.isKnown });
   }
 
   /** Locked always after the account, so that two attempts cannot wait for each other. */
@@ -157,7 +157,7 @@ export class SignInThrottle implements FailureCounter {
     if (lockedFor(before, this.#now) === null) await saveFailures(tx, this.#siteKey, afterFailure(before, this.#now, this.#options.addressLimit));
   }
 
-  get #placeKey(): string {
+  get #locationKey(): string {
     return bucketKey(this.#options.key, `place:${this.location.current}`);
   }
 

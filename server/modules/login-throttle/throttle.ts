@@ -1,18 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from '../../base/config.ts';
 import type { Secrets } from '../../base/secrets.ts';
-import { Problem, type ProblemCode } from '../../contract/problem.ts';
+import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { ACCOUNT_LIMIT, afterFailure, type Failures, lockedFor } from './lockout.ts';
 import { clearFailures, lockFailures, readFailures, saveFailures } from './store.ts';
 
-/** RFC 9110 §15.5.2 asks for a challenge with every 401. */
-export function unauthorized(code: ProblemCode & ('invalid_credentials' | 'mfa_required' | 'invalid_mfa_code' | `refresh_token_${string}`)): Problem {
-  return new Problem(code).with({ 'WWW-Authenticate': 'Bearer realm="api"' });
-}
-
 export function waitFor(code: 'account_locked' | 'rate_limited', seconds: number): Problem {
-  return new Problem(code, { retryable: true, retryAfter: seconds }).with({ 'Retry-After': String(seconds) });
+  return new Problem(code, { retryable: true, retryAfter: seconds });
 }
 
 export interface ThrottleOptions {
@@ -63,7 +58,7 @@ export interface FailureBucket {
   /** Milliseconds. */
   readonly longestLock?: number;
   /** False: what is wrong here is counted there too, but a lock there bars nobody here. */
-  readonly bars?: boolean;
+  readonly blocks?: boolean;
 }
 
 /**
@@ -73,18 +68,18 @@ export interface FailureBucket {
 export class Throttle implements FailureCounter {
   readonly account: string;
   readonly #now: Date;
-  readonly #lanes: readonly (FailureBucket & { readonly key: string })[];
+  readonly #buckets: readonly (FailureBucket & { readonly key: string })[];
   #before: readonly Failures[] = [];
 
-  constructor(key: Buffer, email: string, lanes: readonly FailureBucket[], now: Date) {
+  constructor(key: Buffer, email: string, buckets: readonly FailureBucket[], now: Date) {
     this.account = accountKey(key, email);
     this.#now = now;
-    this.#lanes = lanes.map((lane) => ({ ...lane, key: bucketKey(key, lane.name) }));
+    this.#buckets = buckets.map((bucket) => ({ ...bucket, key: bucketKey(key, bucket.name) }));
   }
 
   /** The refusal of an attempt that comes too early, before any work is done for it. */
   async refusal(tx: Transaction): Promise<Problem | null> {
-    return this.#refusalOf(await Promise.all(this.#lanes.map(({ key }) => readFailures(tx, key))));
+    return this.#refusalOf(await Promise.all(this.#buckets.map(({ key }) => readFailures(tx, key))));
   }
 
   /**
@@ -93,20 +88,20 @@ export class Throttle implements FailureCounter {
    */
   async enter(tx: Transaction): Promise<Problem | null> {
     const before: Failures[] = [];
-    for (const { key } of this.#lanes) before.push(await lockFailures(tx, key, this.account, this.#now));
+    for (const { key } of this.#buckets) before.push(await lockFailures(tx, key, this.account, this.#now));
     this.#before = before;
     return this.#refusalOf(before);
   }
 
   /** After `enter`: everything was right. */
   async succeed(tx: Transaction): Promise<void> {
-    for (const { key, bars } of this.#lanes) if (bars !== false) await clearFailures(tx, key);
+    for (const { key, blocks } of this.#buckets) if (blocks !== false) await clearFailures(tx, key);
   }
 
   /** After `enter`: something was wrong. */
   async fail(tx: Transaction): Promise<AccountLock | null> {
     const locks: (AccountLock | null)[] = [];
-    for (const [index, { key, limit, againAfter = limit, longestLock }] of this.#lanes.entries()) {
+    for (const [index, { key, limit, againAfter = limit, longestLock }] of this.#buckets.entries()) {
       const before = this.#before[index] ?? null;
       if (lockedFor(before, this.#now) !== null) continue;
       const after = afterFailure(before, this.#now, before !== null && before.locks > 0 ? againAfter : limit, longestLock);
@@ -116,8 +111,8 @@ export class Throttle implements FailureCounter {
     return locks.find((lock) => lock !== null) ?? null;
   }
 
-  #refusalOf(lanes: readonly (Failures | null)[]): Problem | null {
-    const wait = Math.max(...lanes.map((failures, index) => (this.#lanes[index]?.bars === false ? null : lockedFor(failures, this.#now)) ?? 0));
+  #refusalOf(buckets: readonly (Failures | null)[]): Problem | null {
+    const wait = Math.max(...buckets.map((failures, index) => (this.#buckets[index]?.blocks === false ? null : lockedFor(failures, this.#now)) ?? 0));
     return wait > 0 ? waitFor('account_locked', wait) : null;
   }
 }
@@ -134,7 +129,7 @@ export function resetThrottle({ key }: ThrottleOptions, email: string, now: Date
 
 /** Of a password that is shown with an invitation. Whoever read the link guesses it here or at the sign-in, not twice as often. */
 export function invitationThrottle({ key }: ThrottleOptions, email: string, now: Date): Throttle {
-  return new Throttle(key, email, [{ name: `invitation:${email}`, limit: ACCOUNT_LIMIT }, { name: `email:${email}`, limit: ACCOUNT_LIMIT, bars: false }], now);
+  return new Throttle(key, email, [{ name: `invitation:${email}`, limit: ACCOUNT_LIMIT }, { name: `email:${email}`, limit: ACCOUNT_LIMIT, blocks: false }], now);
 }
 
 export function lockOf({ lockedUntil, locks }: Failures): AccountLock | null {

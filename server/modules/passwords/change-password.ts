@@ -14,7 +14,7 @@ import {
 } from '../accounts/index.ts';
 import {
   accountKey, type AuthenticationDependencies, clearFailuresOf, confirmPassword, countFailure, resetThrottle, showLockedUntil,
-  SignInLocation, Throttle, unauthorized,
+  SignInLocation, Throttle,
 } from '../login-throttle/index.ts';
 import { endSessionsOfPerson, trustPassword } from '../sessions/index.ts';
 import { findFormerPasswords, findReset, latestReset, lockReset, type PasswordReset, removeResets, replacePassword, replaceResets } from './store.ts';
@@ -40,22 +40,22 @@ export async function setPassword(tx: Transaction, { mail }: AuthenticationDepen
 }
 
 /** Whoever is signed in elsewhere has to come with the new password. */
-export async function changePassword(parts: AuthenticationDependencies, request: Pick<Context<'changePassword'>, 'body' | 'principal' | keyof RequestOrigin>): Promise<void> {
+export async function changePassword(dependencies: AuthenticationDependencies, request: Pick<Context<'changePassword'>, 'body' | 'principal' | keyof RequestOrigin>): Promise<void> {
   const { body: { currentPassword, newPassword }, principal, now } = request;
   const { tenantId, userId, sessionId } = principal;
-  const person = await confirmPassword(parts, principal, currentPassword, request);
+  const person = await confirmPassword(dependencies, principal, currentPassword, request);
   await assertStrong(person, newPassword);
-  if (await isReused(parts, person, newPassword)) throw new Problem('password_reused');
+  if (await isReused(dependencies, person, newPassword)) throw new Problem('password_reused');
   const newHash = await hashPassword(newPassword);
-  await parts.database.platform({ tenantId }, async (tx) => {
-    if (!await setPassword(tx, parts, person, newHash, now)) throw new Problem('invalid_current_password');
+  await dependencies.database.platform({ tenantId }, async (tx) => {
+    if (!await setPassword(tx, dependencies, person, newHash, now)) throw new Problem('invalid_current_password');
     await Promise.all([
       endSessionsOfPerson(tx, userId, sessionId, now, 'password_changed'), trustPassword(tx, tenantId, sessionId),
-      new SignInLocation(parts.throttle.key, normalEmail(person.user.email), request).trustOnlyThis(tx),
+      new SignInLocation(dependencies.throttle.key, normalEmail(person.user.email), request).trustOnlyThis(tx),
     ]);
     recordInEveryTenant<'changePassword'>(tx, person, request, 'auth.password.changed');
   });
-  parts.credentials.forgetUser(userId);
+  dependencies.credentials.forgetUser(userId);
 }
 
 export const LINK_VALID_MINUTES = 30;
@@ -71,9 +71,9 @@ const ANSWER_AFTER_MILLISECONDS = 100;
  * Mails a link to whoever has the address. Nothing tells whether somebody has it: the same statements run for nobody,
  * and what little differs ends before the answer is due.
  */
-export async function requestReset(parts: AuthenticationDependencies, request: Pick<Context<'requestPasswordReset'>, 'body' | keyof RequestOrigin>): Promise<void> {
+export async function requestReset(dependencies: AuthenticationDependencies, request: Pick<Context<'requestPasswordReset'>, 'body' | keyof RequestOrigin>): Promise<void> {
   const due = setTimeout(ANSWER_AFTER_MILLISECONDS);
-  await sendLink(parts, request);
+  await sendLink(dependencies, request);
   await due;
 }
 
@@ -81,21 +81,21 @@ export async function requestReset(parts: AuthenticationDependencies, request: P
  * Five mails, then one after each pause of 15, 30 and again and again 60 minutes until a link is used, so that no stranger
  * fills a mailbox. Never longer, and places that the person signed in from are counted by themselves, so that no stranger bars the way out.
  */
-function mailThrottle({ throttle: { key } }: AuthenticationDependencies, email: string, places: SignInLocation, now: Date): Throttle {
-  const lane = places.isKnown ? `mail:${email}:${places.current}` : `mail:${email}`;
-  return new Throttle(key, email, [{ name: lane, limit: MAILS_BEFORE_PAUSE, againAfter: 1, longestLock: LONGEST_PAUSE }], now);
+function mailThrottle({ throttle: { key } }: AuthenticationDependencies, email: string, location: SignInLocation, now: Date): Throttle {
+  const bucket = location.isKnown ? `mail:${email}:${location.current}` : `mail:${email}`;
+  return new Throttle(key, email, [{ name: bucket, limit: MAILS_BEFORE_PAUSE, againAfter: 1, longestLock: LONGEST_PAUSE }], now);
 }
 
-async function sendLink(parts: AuthenticationDependencies, request: Pick<Context<'requestPasswordReset'>, 'body' | keyof RequestOrigin>): Promise<void> {
-  const { database, mail } = parts;
+async function sendLink(dependencies: AuthenticationDependencies, request: Pick<Context<'requestPasswordReset'>, 'body' | keyof RequestOrigin>): Promise<void> {
+  const { database, mail } = dependencies;
   const { now } = request;
   const email = normalEmail(request.body.email);
-  const places = new SignInLocation(parts.throttle.key, email, { clientIp: request.clientIp, deviceToken: request.body.deviceToken, now });
+  const location = new SignInLocation(dependencies.throttle.key, email, { clientIp: request.clientIp, deviceToken: request.body.deviceToken, now });
   const { token, hash } = generateToken('pr');
   const expiresAt = new Date(now.getTime() + LINK_VALID_MINUTES * 60_000);
   await database.platform({ tenantId: null }, async (tx) => {
-    const [account] = await Promise.all([findAccount(tx, email), places.load(tx)]);
-    const throttle = mailThrottle(parts, email, places, now);
+    const [account] = await Promise.all([findAccount(tx, email), location.load(tx)]);
+    const throttle = mailThrottle(dependencies, email, location, now);
     const last = await latestReset(tx, account?.user.id ?? randomUUID());
     const known = account !== null && canSignIn(account) ? account : null;
     const paused = await throttle.enter(tx) !== null;
@@ -106,7 +106,7 @@ async function sendLink(parts: AuthenticationDependencies, request: Pick<Context
       : tooSoon ? { outcome: 'denied', reason: 'too_soon' } as const : { outcome: 'success' } as const;
     for (const tenantId of known?.memberships.map(({ tenant }) => tenant.id) ?? [PLATFORM_TENANT_ID]) {
       const about = known !== null ? auditSubjectOf(known.user, tenantId) : {
-        actor: { type: 'user', id: null, display: 'unknown' }, resource: { type: 'sign_in_address', id: accountKey(parts.throttle.key, email) }, environment: 'live',
+        actor: { type: 'user', id: null, display: 'unknown' }, resource: { type: 'sign_in_address', id: accountKey(dependencies.throttle.key, email) }, environment: 'live',
       } as const;
       recordPublicEvent<'requestPasswordReset'>(tx, tenantId, request, { ...about, ...outcome, action: 'auth.password.reset_requested' });
     }
@@ -122,17 +122,17 @@ type ResetRequest = Pick<Context<'resetPassword'>, 'body' | keyof RequestOrigin>
  * The link stands for the password, so a second factor is asked for as at sign-in. It also ends every
  * lock: failures here are counted apart, or a stranger who keeps an account locked would keep its owner from this way out.
  */
-export async function resetPassword(parts: AuthenticationDependencies, request: ResetRequest): Promise<void> {
-  const { database, credentials } = parts;
+export async function resetPassword(dependencies: AuthenticationDependencies, request: ResetRequest): Promise<void> {
+  const { database, credentials } = dependencies;
   const { body: { token, newPassword }, now } = request;
   const hash = hashToken(token);
   const person = await database.platform({ tenantId: null }, async (tx) => findPerson(tx, await findReset(tx, hash), now));
   const email = normalEmail(person.user.email);
-  const throttle = resetThrottle(parts.throttle, email, now);
+  const throttle = resetThrottle(dependencies.throttle, email, now);
   const refusal = await database.platform({ tenantId: null, readOnly: true }, (tx) => throttle.refusal(tx));
   if (refusal !== null) throw refusal;
   await assertStrong(person, newPassword);
-  const reused = await isReused(parts, person, newPassword);
+  const reused = await isReused(dependencies, person, newPassword);
   const newHash = await hashPassword(newPassword);
 
   const failure = await database.platform({ tenantId: null }, async (tx) => {
@@ -140,19 +140,19 @@ export async function resetPassword(parts: AuthenticationDependencies, request: 
     if (locked !== null) return locked;
     // Read again under its lock: of parallel uses one succeeds.
     const { userId } = assertUsable(await lockReset(tx, hash), now);
-    const factor = await verifySecondFactor(tx, parts.keys, userId, request.body, now);
-    if (factor === 'missing') return unauthorized('mfa_required');
+    const factor = await verifySecondFactor(tx, dependencies.keys, userId, request.body, now);
+    if (factor === 'missing') return new Problem('mfa_required');
     const tenantIds = person.memberships.map(({ tenant }) => tenant.id);
     if (factor === 'wrong') {
-      await countFailure(tx, parts.mail, { throttle, user: person.user, tenantIds, reason: 'invalid_mfa_code' }, request);
-      return unauthorized('invalid_mfa_code');
+      await countFailure(tx, dependencies.mail, { throttle, user: person.user, tenantIds, reason: 'invalid_mfa_code' }, request);
+      return new Problem('invalid_mfa_code');
     }
     // Only whoever has the second factor learns what the passwords were. Rolled back, its code can be used again.
     if (reused) throw new Problem('password_reused');
-    if (!await setPassword(tx, parts, person, newHash, now)) throw new Problem('reset_token_invalid');
+    if (!await setPassword(tx, dependencies, person, newHash, now)) throw new Problem('reset_token_invalid');
     await Promise.all([
       endSessionsOfPerson(tx, userId, null, now, 'password_reset'), clearFailuresOf(tx, throttle.account), showLockedUntil(tx, email, null),
-      new SignInLocation(parts.throttle.key, email, request).trustOnlyThis(tx),
+      new SignInLocation(dependencies.throttle.key, email, request).trustOnlyThis(tx),
     ]);
     recordInEveryTenant<'resetPassword'>(tx, person, request, 'auth.password.reset');
     return null;

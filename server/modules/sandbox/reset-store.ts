@@ -45,7 +45,7 @@ export interface SandboxReset {
 export async function resetSandbox(tx: Transaction): Promise<SandboxReset> {
   const tenant = { tenantId: tx.tenantId! };
   const [lock] = await tx.run(tryLock, tenant);
-  if (lock?.locked !== true) throw new Problem('reset_in_progress', { retryable: true, retryAfter: 1 }).with({ 'Retry-After': '1' });
+  if (lock?.locked !== true) throw new Problem('reset_in_progress', { retryable: true, retryAfter: 1 });
   await lockSimulations(tx);
   await lockRecordWriters(tx, 'sandbox');
   await clearJournal(tx);

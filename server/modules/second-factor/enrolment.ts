@@ -17,14 +17,14 @@ const PENDING = 10 * 60_000;
 
 type EnrolmentRequest<K extends 'enrollTotp' | 'confirmTotp'> = Pick<Context<K>, 'body' | 'principal' | keyof RequestOrigin>;
 
-export async function beginTotpEnrolment(parts: AuthenticationDependencies, request: EnrolmentRequest<'enrollTotp'>): Promise<components['schemas']['TotpEnrolment']> {
+export async function beginTotpEnrolment(dependencies: AuthenticationDependencies, request: EnrolmentRequest<'enrollTotp'>): Promise<components['schemas']['TotpEnrolment']> {
   const { body: { password }, principal, now } = request;
   const { tenantId, userId } = principal;
-  const { user } = await confirmPassword(parts, principal, password, request);
+  const { user } = await confirmPassword(dependencies, principal, password, request);
   const secret = generateTotpSecret();
   const expiresAt = new Date(now.getTime() + PENDING);
-  await parts.database.platform({ tenantId }, async (tx) => {
-    if (!await beginEnrolment(tx, userId, seal(parts.keys.totp, userId, secret), now, expiresAt)) throw new Problem('mfa_already_enabled');
+  await dependencies.database.platform({ tenantId }, async (tx) => {
+    if (!await beginEnrolment(tx, userId, seal(dependencies.keys.totp, userId, secret), now, expiresAt)) throw new Problem('mfa_already_enabled');
     recordPublicEvent<'enrollTotp'>(tx, tenantId, request, { ...auditSubjectOf(user, tenantId), action: 'auth.mfa.enrolled', outcome: 'success' });
   });
   const described = describeSecret(secret, user.email);
@@ -62,17 +62,17 @@ export function wrongCode(pointer: string): Problem {
 }
 
 /** Refused while any of the person's tenants demands a second factor. */
-export async function disableSecondFactor(parts: AuthenticationDependencies, request: Pick<Context<'disableTotp'>, 'body' | 'principal' | keyof RequestOrigin>): Promise<void> {
-  const { database, keys, mail, credentials } = parts;
+export async function disableSecondFactor(dependencies: AuthenticationDependencies, request: Pick<Context<'disableTotp'>, 'body' | 'principal' | keyof RequestOrigin>): Promise<void> {
+  const { database, keys, mail, credentials } = dependencies;
   const { body: { password, code, recoveryCode }, principal, now } = request;
   const { tenantId, userId, sessionId } = principal;
   if (code === undefined && recoveryCode === undefined) {
     throw new Problem('validation_failed', { errors: [{ pointer: '/code', code: 'required', message: 'is required, or `recoveryCode`' }] });
   }
-  const person = await confirmPassword(parts, principal, password, request);
+  const person = await confirmPassword(dependencies, principal, password, request);
   const { user, policies } = person;
   if (policies.some(({ mfaRequired }) => mfaRequired)) throw new Problem('mfa_required_by_policy');
-  const throttle = sessionThrottle(parts.throttle, { email: normalEmail(user.email), userId, sessionId }, now);
+  const throttle = sessionThrottle(dependencies.throttle, { email: normalEmail(user.email), userId, sessionId }, now);
   const refusal = await database.platform({ tenantId }, async (tx) => {
     const locked = await throttle.enter(tx);
     if (locked !== null) return locked;

@@ -2,13 +2,13 @@ import type { Handlers } from '../../request/handler.ts';
 import type { AuthenticationDependencies } from '../login-throttle/index.ts';
 import { beginTotpEnrolment, confirmTotpEnrolment, disableSecondFactor } from './enrolment.ts';
 
-export const secondFactorHandlers = (parts: AuthenticationDependencies) => ({
-  enrollTotp: async (ctx) => ctx.reply(200, await beginTotpEnrolment(parts, ctx)),
+export const secondFactorHandlers = (dependencies: AuthenticationDependencies) => ({
+  enrollTotp: async (ctx) => ctx.reply(200, await beginTotpEnrolment(dependencies, ctx)),
 
-  confirmTotp: async (ctx) => ctx.reply(200, await confirmTotpEnrolment(parts, ctx)),
+  confirmTotp: async (ctx) => ctx.reply(200, await confirmTotpEnrolment(dependencies, ctx)),
 
   disableTotp: async (ctx) => {
-    await disableSecondFactor(parts, ctx);
+    await disableSecondFactor(dependencies, ctx);
     return ctx.reply(204);
   },
 } satisfies Pick<Handlers, 'enrollTotp' | 'confirmTotp' | 'disableTotp'>);

@@ -25,7 +25,7 @@ export async function readCurrentUser(
   const [member, session, { mfaRequired }] = await Promise.all([
     findMember(tx, tenantId, userId), findSession(tx, tenantId, sessionId), securityPolicy(tx, tenantId),
   ]);
-  if (member === null || session === null) throw new Problem('token_revoked').with({ 'WWW-Authenticate': 'Bearer realm="api", error="invalid_token"' });
+  if (member === null || session === null) throw new Problem('token_revoked');
   return {
     user: identityOf(member),
     tenant: member.tenant,

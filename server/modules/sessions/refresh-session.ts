@@ -1,8 +1,9 @@
+import { Problem } from '../../contract/problem.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';
 import { assertTenantOpen } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
 import { auditSubjectOf, findMember, type Member, recordPublicEvent, type RequestOrigin, securityPolicy } from '../accounts/index.ts';
-import { type AuthenticationDependencies, unauthorized } from '../login-throttle/index.ts';
+import { type AuthenticationDependencies } from '../login-throttle/index.ts';
 import { hashUserAgent, tokenPair, type TokenPair } from './open-session.ts';
 import { assessRefreshToken, hashRefreshToken, isRefreshToken, slidingEnd, successorOf } from './refresh-token.ts';
 import {
@@ -11,39 +12,39 @@ import {
 
 export type RefreshRequest = Pick<Context<'refreshToken'>, 'body' | keyof RequestOrigin>;
 
-export async function refreshSession(parts: AuthenticationDependencies, request: RefreshRequest): Promise<TokenPair> {
-  if (!isRefreshToken(request.body.refreshToken)) throw unauthorized('refresh_token_invalid');
-  const outcome = await parts.database.platform({ tenantId: null }, (tx) => rotateToken(tx, parts, request));
+export async function refreshSession(dependencies: AuthenticationDependencies, request: RefreshRequest): Promise<TokenPair> {
+  if (!isRefreshToken(request.body.refreshToken)) throw new Problem('refresh_token_invalid');
+  const outcome = await dependencies.database.platform({ tenantId: null }, (tx) => rotateToken(tx, dependencies, request));
   if ('reused' in outcome) {
-    parts.credentials.forgetSession(outcome.reused.tenantId, outcome.reused.id);
-    throw unauthorized('refresh_token_reused');
+    dependencies.credentials.forgetSession(outcome.reused.tenantId, outcome.reused.id);
+    throw new Problem('refresh_token_reused');
   }
   return outcome;
 }
 
 /** The next pair, or the session that ended because its token was presented twice: an end that must be committed. */
-async function rotateToken(tx: Transaction, parts: AuthenticationDependencies, request: RefreshRequest): Promise<TokenPair | { reused: Session }> {
+async function rotateToken(tx: Transaction, dependencies: AuthenticationDependencies, request: RefreshRequest): Promise<TokenPair | { reused: Session }> {
   const { body, now, userAgent } = request;
   const stored = await lockToken(tx, hashRefreshToken(body.refreshToken));
-  if (stored === null) throw unauthorized('refresh_token_invalid');
-  const successor = successorOf(parts.successorKey, body.refreshToken);
+  if (stored === null) throw new Problem('refresh_token_invalid');
+  const successor = successorOf(dependencies.successorKey, body.refreshToken);
   // Read after the lock was obtained: a parallel request may just have made the successor.
   const [session, next] = await Promise.all([
     findSession(tx, stored.tenantId, stored.sessionId), stored.supersededAt === null ? null : findToken(tx, hashRefreshToken(successor)),
   ]);
-  if (session === null) throw unauthorized('refresh_token_invalid');
+  if (session === null) throw new Problem('refresh_token_invalid');
   const verdict = assessRefreshToken({
     expiresAt: stored.expiresAt, usedAt: stored.supersededAt, successorUsed: next !== null && next.supersededAt !== null,
     userAgentHash: session.userAgentHash ?? Buffer.alloc(0), sessionEndedAt: session.endedAt,
   }, hashUserAgent(userAgent), now);
-  if (verdict === 'ended') throw unauthorized('refresh_token_invalid');
-  if (verdict === 'expired') throw unauthorized('refresh_token_expired');
+  if (verdict === 'ended') throw new Problem('refresh_token_invalid');
+  if (verdict === 'expired') throw new Problem('refresh_token_expired');
   const member = await findMember(tx, session.tenantId, session.userId);
-  if (verdict === 'reused') return { reused: await endFamily(tx, parts, session, member, request) };
-  if (member === null) throw unauthorized('refresh_token_invalid');
+  if (verdict === 'reused') return { reused: await endFamily(tx, dependencies, session, member, request) };
+  if (member === null) throw new Problem('refresh_token_invalid');
   assertTenantOpen(member.tenant.status);
   const expiresAt = next?.expiresAt ?? await replace(withinTenant(tx, session.tenantId), stored, session, successor, now);
-  return tokenPair(parts.tokens, member, session, { token: successor, expiresAt }, now);
+  return tokenPair(dependencies.tokens, member, session, { token: successor, expiresAt }, now);
 }
 
 async function replace(tx: Transaction, stored: StoredToken, session: Session, successor: string, now: Date): Promise<Date> {

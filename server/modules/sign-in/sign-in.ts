@@ -11,7 +11,7 @@ import {
   type Account, auditSubjectOf, findAccount, type Member, type Membership, recordMemberSignIn, recordPublicEvent, recordSignIn,
   replacePasswordHash, type RequestOrigin, securityPolicy,
 } from '../accounts/index.ts';
-import { type AuthenticationDependencies, countFailure, SignInThrottle, unauthorized } from '../login-throttle/index.ts';
+import { type AuthenticationDependencies, countFailure, SignInThrottle } from '../login-throttle/index.ts';
 import { openSession, type TokenPair } from '../sessions/index.ts';
 
 export type SignInRequest = Pick<Context<'login'>, 'body' | keyof RequestOrigin>;
@@ -20,11 +20,11 @@ export type SignInRequest = Pick<Context<'login'>, 'body' | keyof RequestOrigin>
  * An unknown user, a wrong password and a deactivated user take the same path to the same answer, also while strangers are
  * barred: then only who is right and comes from a known place gets in. No connection is held while the password is hashed.
  */
-export async function signIn(parts: AuthenticationDependencies, request: SignInRequest): Promise<TokenPair> {
-  const { database } = parts;
+export async function signIn(dependencies: AuthenticationDependencies, request: SignInRequest): Promise<TokenPair> {
+  const { database } = dependencies;
   const { body: { password, tenantSlug, deviceToken }, clientIp, now } = request;
   const email = normalEmail(request.body.email);
-  const throttle = new SignInThrottle(parts.throttle, email, { clientIp, deviceToken, now });
+  const throttle = new SignInThrottle(dependencies.throttle, email, { clientIp, deviceToken, now });
   const [refusal, account] = await database.platform({ tenantId: null, readOnly: true }, (tx) =>
     Promise.all([throttle.refusal(tx), findAccount(tx, email)]));
   if (refusal !== null) throw refusal;
@@ -33,11 +33,11 @@ export async function signIn(parts: AuthenticationDependencies, request: SignInR
   const memberships = eligible(account, tenantSlug);
   const [membership] = memberships;
   if (!right || account === null || membership === undefined) {
-    throw await database.platform({ tenantId: null }, (tx) => recordRefusal(tx, parts, throttle, account, request));
+    throw await database.platform({ tenantId: null }, (tx) => recordRefusal(tx, dependencies, throttle, account, request));
   }
   const newHash = account.passwordHash !== null && isOutdated(account.passwordHash) ? await hashPassword(password) : null;
   const outcome = await database.platform({ tenantId: null }, async (tx) => {
-    const settled = await finishSignIn(tx, parts, throttle, account, memberships, { user: account.user, ...membership }, request);
+    const settled = await finishSignIn(tx, dependencies, throttle, account, memberships, { user: account.user, ...membership }, request);
     if (newHash !== null && !(settled instanceof Problem)) await replacePasswordHash(tx, account.user.id, newHash);
     return settled;
   });
@@ -52,23 +52,23 @@ function eligible(account: Account | null, slug: string | undefined): readonly M
 
 /** The password was right. A second factor is asked for last: its code works once, and must not be used up in vain. */
 async function finishSignIn(
-  tx: Transaction, parts: AuthenticationDependencies, throttle: SignInThrottle, { passwordHash }: Account, memberships: readonly Membership[], member: Member, request: SignInRequest,
+  tx: Transaction, dependencies: AuthenticationDependencies, throttle: SignInThrottle, { passwordHash }: Account, memberships: readonly Membership[], member: Member, request: SignInRequest,
 ): Promise<TokenPair | Problem> {
-  const locked = await throttle.enter(tx) ?? (throttle.location.isKnown ? null : throttle.refusalOfStrangers);
+  const locked = await throttle.enter(tx) ?? (throttle.location.isKnown ? null : throttle.refusalElsewhere);
   if (locked !== null) return locked;
   if (memberships.length > 1) return new Problem('tenant_selection_required', { tenants: memberships.map(({ tenant: { slug, name } }) => ({ slug, name })) });
   if (!isOpen(member.tenant.status)) return new Problem('tenant_suspended');
-  const factor = await verifySecondFactor(tx, parts.keys, member.user.id, request.body, request.now);
-  if (factor === 'missing') return unauthorized('mfa_required');
+  const factor = await verifySecondFactor(tx, dependencies.keys, member.user.id, request.body, request.now);
+  if (factor === 'missing') return new Problem('mfa_required');
   if (factor === 'wrong') {
-    await countFailure(tx, parts.mail, { throttle, user: member.user, tenantIds: [member.tenant.id], reason: 'invalid_mfa_code' }, request);
-    return unauthorized('invalid_mfa_code');
+    await countFailure(tx, dependencies.mail, { throttle, user: member.user, tenantIds: [member.tenant.id], reason: 'invalid_mfa_code' }, request);
+    return new Problem('invalid_mfa_code');
   }
   await throttle.succeed(tx);
   // Everything is rolled back: neither the code is used up nor the failures are forgotten.
-  if (!await recordSignIn(tx, member.user.id, passwordHash ?? '', request.now)) throw unauthorized('invalid_credentials');
+  if (!await recordSignIn(tx, member.user.id, passwordHash ?? '', request.now)) throw new Problem('invalid_credentials');
   const deviceToken = await throttle.location.remember(tx);
-  return { ...await openMemberSession(withinTenant(tx, member.tenant.id), parts, member, factor, request), deviceToken };
+  return { ...await openMemberSession(withinTenant(tx, member.tenant.id), dependencies, member, factor, request), deviceToken };
 }
 
 /** The refusal, once its trace is committed: in the chains of the tenants that the account belongs to, or else in the platform's. */
@@ -77,7 +77,7 @@ async function recordRefusal(tx: Transaction, { mail }: AuthenticationDependenci
   if (locked !== null) return locked;
   const tenantIds = (account?.memberships ?? []).map(({ tenant }) => tenant.id);
   await countFailure(tx, mail, { throttle, user: account?.user ?? null, tenantIds, reason: 'invalid_credentials' }, request);
-  return throttle.refusalOfStrangers ?? unauthorized('invalid_credentials');
+  return throttle.refusalElsewhere ?? new Problem('invalid_credentials');
 }
 
 async function openMemberSession(tx: Transaction, { tokens, mail }: AuthenticationDependencies, member: Member, factor: SecondFactorResult, request: SignInRequest): Promise<TokenPair> {
