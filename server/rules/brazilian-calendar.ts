@@ -1,22 +1,10 @@
 import { BoundedMap } from '../base/bounded-map.ts';
+import { DAY_MILLISECONDS, HOUR_MILLISECONDS } from '../base/time.ts';
 import type { Environment } from '../contract/operation.ts';
-
-const brasilia = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo', year: 'numeric', month: '2-digit', day: '2-digit' });
-
-const MINUTE = 60_000;
-/** Formatting is slow and nearly always about now; dates change at full minutes. */
-let last = { minute: Number.NaN, date: '' };
 
 /** The business time of an environment: a sandbox can be ahead. */
 export interface BusinessClocks {
   readonly timeIn: (environment: Environment) => Date;
-}
-
-/** The calendar date in Brasília, where ages and expiry dates are counted, as YYYY-MM-DD. */
-export function calendarDate(instant: Date): string {
-  const minute = Math.floor(instant.getTime() / MINUTE);
-  if (minute !== last.minute) last = { minute, date: brasilia.format(instant) };
-  return last.date;
 }
 
 /** Whole years on a date. Who was born on 29 February completes a year on 1 March of other years. */
@@ -26,9 +14,8 @@ export function ageOn(today: string, dateOfBirth: string): number {
 }
 
 export const SAO_PAULO_ZONE = 'America/Sao_Paulo';
-const HOUR = 3_600_000;
 /** Of this length from the epoch: the zone's offset has always changed between two of them. */
-const QUARTER = HOUR / 4;
+const QUARTER = HOUR_MILLISECONDS / 4;
 const zoneFormat = new Intl.DateTimeFormat('en-CA', {
   timeZone: SAO_PAULO_ZONE, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
 });
@@ -62,27 +49,26 @@ export function saoPauloDay(instant: Date, days: number, hour = 0): Date {
   return new Date(guess.getTime() + (target - wallClock(guess)));
 }
 
-/** The calendar date in São Paulo, as YYYY-MM-DD. */
-export function saoPauloDate(instant: Date): string {
+/** The calendar date in São Paulo, and so in Brasília, where ages and expiry dates are counted, as YYYY-MM-DD. */
+export function calendarDate(instant: Date): string {
   return new Date(wallClock(instant)).toISOString().slice(0, 10);
 }
 
 /** How many calendar days of São Paulo lie between: 0 on the same day, also when it is not over yet. */
 export function saoPauloDaysSince(anchor: Date, instant: Date): number {
-  return Math.round((Date.parse(saoPauloDate(instant)) - Date.parse(saoPauloDate(anchor))) / (24 * HOUR));
+  return Math.round((Date.parse(calendarDate(instant)) - Date.parse(calendarDate(anchor))) / DAY_MILLISECONDS);
 }
 
 /** The next time it is nine in the morning in São Paulo. */
 export function nextNineOClock(instant: Date): Date {
   const today = saoPauloDay(instant, 0, 9);
-  return today > instant ? today : saoPauloDay(new Date(instant.getTime() + HOUR), 1, 9);
+  return today > instant ? today : saoPauloDay(new Date(instant.getTime() + HOUR_MILLISECONDS), 1, 9);
 }
 
 /** Calendar dates are written `YYYY-MM-DD` and counted in days of UTC, which have no summer time. */
-const DAY = 86_400_000;
 
-const dayOf = (date: string): number => Date.parse(date) / DAY;
-const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
+const dayOf = (date: string): number => Date.parse(date) / DAY_MILLISECONDS;
+const dateOf = (day: number): string => new Date(day * DAY_MILLISECONDS).toISOString().slice(0, 10);
 
 /** National holidays of every year (Res. CMN 4.880/2020); 20 November since Lei 14.759/2023. */
 const FIXED = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '11-20', '12-25'];
@@ -99,7 +85,7 @@ export function easter(year: number): string {
   const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
   const m = Math.floor((a + 11 * h + 22 * l) / 451);
   const n = h + l - 7 * m + 114;
-  return dateOf(Date.UTC(year, Math.floor(n / 31) - 1, (n % 31) + 1) / DAY);
+  return dateOf(Date.UTC(year, Math.floor(n / 31) - 1, (n % 31) + 1) / DAY_MILLISECONDS);
 }
 
 /** The days of a year on which banks rest everywhere in Brazil, in order. */

@@ -1,4 +1,5 @@
 import { appendAudit, type AuditEvent } from '../../audit/chain.ts';
+import { HOUR_SECONDS, MINUTE_SECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { OperationId, Table } from '../../contract/operation.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';
@@ -25,7 +26,7 @@ export async function securityPolicy(tx: Transaction, tenantId: string): Promise
   const { security: { mfaRequired, passwordMinLength, sessionHours, idleMinutes }, branding } = await readSettings(tx, tenantId);
   return {
     mfaRequired: mfaRequired || tenantId === PLATFORM_TENANT_ID,
-    passwordMinLength, absoluteSeconds: sessionHours * 3600, idleSeconds: idleMinutes * 60, locale: localeOf(branding.locale),
+    passwordMinLength, absoluteSeconds: sessionHours * HOUR_SECONDS, idleSeconds: idleMinutes * MINUTE_SECONDS, locale: localeOf(branding.locale),
   };
 }
 

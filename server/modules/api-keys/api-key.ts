@@ -1,4 +1,4 @@
-import { readInstant } from '../../base/time.ts';
+import { HOUR_MILLISECONDS, readInstant } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Scope } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -83,7 +83,6 @@ function plain(value: unknown): unknown {
   return value instanceof Date ? value.toISOString() : value;
 }
 
-const HOUR = 3_600_000;
 
 export function assertAlive(key: KeyValidity, now: Date): void {
   if (!isUsable(key, now)) throw new Problem('key_revoked', { currentStatus: statusAt(key, now) });
@@ -95,7 +94,7 @@ export function assertNotRotating(key: KeyValidity, now: Date): void {
 
 /** How long the old key of a rotation keeps working. */
 export function graceEnd(now: Date, hours: number): Date {
-  return new Date(now.getTime() + hours * HOUR);
+  return new Date(now.getTime() + hours * HOUR_MILLISECONDS);
 }
 
 const LONGEST_YEARS = 2;

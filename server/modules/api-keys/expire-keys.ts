@@ -1,9 +1,9 @@
 import { appendAudit } from '../../audit/chain.ts';
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { Database } from '../../database/index.ts';
 import { deleteKeyUsage, recordKeyEnds } from './store.ts';
 
 const AT_ONCE = 200;
-const DAY = 86_400_000;
 const ACTOR = { type: 'system', id: 'keys.expire', display: 'Expiry of keys', impersonatorId: null } as const;
 
 /**
@@ -11,7 +11,7 @@ const ACTOR = { type: 'system', id: 'keys.expire', display: 'Expiry of keys', im
  * forgotten on the way.
  */
 export async function expireKeys(database: Database, tenantId: string, now: Date, signal: AbortSignal): Promise<number> {
-  await database.transaction({ tenantId }, (tx) => deleteKeyUsage(tx, tenantId, new Date(now.getTime() - 2 * DAY)));
+  await database.transaction({ tenantId }, (tx) => deleteKeyUsage(tx, tenantId, new Date(now.getTime() - 2 * DAY_MILLISECONDS)));
   let sum = 0;
   let count = AT_ONCE;
   while (count === AT_ONCE && !signal.aborted) {

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { UploadedFile } from '../../contract/operation-types.ts';
@@ -84,8 +85,6 @@ interface Target {
   readonly visible: readonly Environment[];
 }
 
-const DAY = 86_400_000;
-
 /**
  * Lets a document of the sandbox, or all of an application, be past its date at this time of the sandbox's clock. `live` for
  * a real record, `unknown` for none that the caller sees.
@@ -97,7 +96,7 @@ export async function expireDocuments(tx: Transaction, { type, id, visible }: Ta
   if (found.environment === 'live') return { outcome: 'live' };
   const of = { tenantId, applicationId: found.id };
   const today = calendarDate(now);
-  const expiresOn = calendarDate(new Date(now.getTime() - DAY));
+  const expiresOn = calendarDate(new Date(now.getTime() - DAY_MILLISECONDS));
   const [before, rows, after, application] = await Promise.all([
     listDocuments(tx, of),
     tx.run(expireEvidence, { tenantId, id, today, yesterday: expiresOn, now }),

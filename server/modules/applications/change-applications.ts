@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { appendAudit } from '../../audit/chain.ts';
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment, PersonalData } from '../../contract/operation.ts';
@@ -37,8 +38,6 @@ interface CreationContext {
 }
 
 const DRAFT_DAYS = 30;
-const DAY = 24 * 60 * 60 * 1000;
-
 /** Creates a draft, or with `submit` an application in review; all of it or nothing. */
 export async function createApplication(tx: Transaction, { index, quotas }: CreationDependencies, opening: CreationContext, wanted: ApplicationWanted): Promise<ApplicationRecord> {
   const draft = draftOf(wanted, opening);
@@ -67,7 +66,7 @@ function draftOf(wanted: ApplicationWanted, { environment, createdBy, now }: Cre
     channel: wanted.channel ?? 'api',
     submittedAt: null,
     decidedAt: null,
-    expiresAt: new Date(now.getTime() + DRAFT_DAYS * DAY).toISOString(),
+    expiresAt: new Date(now.getTime() + DRAFT_DAYS * DAY_MILLISECONDS).toISOString(),
     metadata: recordMetadata(wanted.metadata ?? {}, environment),
     version: 1,
     createdAt: now.toISOString(),

@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../base/bounded-map.ts';
+import { MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
@@ -11,9 +12,9 @@ export interface Settled {
 }
 
 /** Younger rows may belong to transactions that have not ended yet, or to a process whose clock is behind. */
-const UNSETTLED = 10 * 60_000;
+const UNSETTLED = 10 * MINUTE_MILLISECONDS;
 /** So much time must be gained before it is worth adding up. */
-const WORTHWHILE = 30 * 60_000;
+const WORTHWHILE = 30 * MINUTE_MILLISECONDS;
 const CAPACITY = 10_000;
 
 /**

@@ -8,6 +8,7 @@ import { IncompleteTree, subtreeHashes } from '../../audit/tree.ts';
 import type { Ed25519Jwk } from '../../base/ed25519.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Secrets } from '../../base/secrets.ts';
+import { MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Database, Transaction } from '../../database/index.ts';
@@ -75,7 +76,7 @@ function waitFor(newest: Checkpoint | null, now: Date): number {
 }
 
 /** A checkpoint is due this long after the one before, if there is anything new. */
-const CHECKPOINT_MILLISECONDS = 5 * 60_000;
+const CHECKPOINT_MILLISECONDS = 5 * MINUTE_MILLISECONDS;
 const CHECKPOINT_EVENTS = 1_000;
 
 /**

@@ -1,5 +1,6 @@
 import { type AuditRow, contentOf } from '../../audit/chain.ts';
 import type { Checkpoint } from '../../audit/checkpoint.ts';
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context } from '../../request/handler.ts';
@@ -26,7 +27,7 @@ export const hex = (hash: Buffer): string => hash.toString('hex');
 
 type Search = Pick<Context<'listAuditEvents'>, 'tx' | 'principal' | 'query' | 'visible' | 'operationId' | 'now'>;
 
-const WIDEST_RANGE_MILLISECONDS = 92 * 86_400_000;
+const WIDEST_RANGE_MILLISECONDS = 92 * DAY_MILLISECONDS;
 
 /** One page of the log, newest first unless told otherwise. */
 export async function searchLog({ tx, principal: { tenantId }, query, visible, operationId, now }: Search, cursors: Cursors): Promise<Page<components['schemas']['AuditEvent']>> {

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { Role } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
@@ -6,7 +7,7 @@ import { generateToken } from '../../rules/one-time-token.ts';
 import { addPerson, changeMembership, inviteMember, lockMembership, type User } from '../accounts/index.ts';
 import { type Invitation, type InvitedBy, lockInvitation, markRevoked, sendInvitation } from './store.ts';
 
-const LIFETIME = 7 * 86_400_000;
+const LIFETIME = 7 * DAY_MILLISECONDS;
 
 export interface InvitationRequest {
   readonly tenantId: string;

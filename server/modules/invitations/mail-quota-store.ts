@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Secrets } from '../../base/secrets.ts';
+import { DAY_MILLISECONDS, DAY_SECONDS } from '../../base/time.ts';
 import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import { sql, statement, type Transaction } from '../../database/index.ts';
 import { normalEmail } from '../../rules/email-address.ts';
 
-const DAY = 86_400_000;
 /** Invitations to one mailbox, of all tenants together. */
 const PER_RECIPIENT = 5;
 /** As many as the tenant has seats, and this many at least. */
@@ -43,7 +43,7 @@ export async function takeMailQuota(tx: Transaction, secrets: Secrets, { caller,
     const [row] = await tx.run(takeOne, { key: createHmac('sha256', key).update(name).digest('base64url'), now });
     if (row === undefined || row.used <= limit) return;
     // A parallel request, whose time is a little later, may have begun the day: nobody waits longer than one.
-    const retryAfter = Math.min(DAY / 1000, Math.max(1, Math.ceil((Date.parse(row.beganAt) + DAY - now.getTime()) / 1000)));
+    const retryAfter = Math.min(DAY_SECONDS, Math.max(1, Math.ceil((Date.parse(row.beganAt) + DAY_MILLISECONDS - now.getTime()) / 1000)));
     throw new Problem('mail_limit_reached', { ...refusal, retryable: true, retryAfter });
   };
   await charge(`tenant:${caller.tenantId}`, 2 * perCaller, { detail: 'This tenant has sent as many invitations as one day allows.' });
@@ -55,7 +55,7 @@ export async function takeMailQuota(tx: Transaction, secrets: Secrets, { caller,
 }
 
 export function forgetMailQuota(tx: Transaction, now: Date): Promise<number> {
-  return tx.count(deleteOldQuotas, { before: new Date(now.getTime() - DAY) });
+  return tx.count(deleteOldQuotas, { before: new Date(now.getTime() - DAY_MILLISECONDS) });
 }
 
 /** Addresses that many mail systems deliver to one mailbox: points and what follows a plus do not tell them apart. */

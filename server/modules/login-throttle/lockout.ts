@@ -1,7 +1,8 @@
-const MINUTE = 60_000;
-const WINDOW = 15 * MINUTE;
-const FIRST_LOCK = 15 * MINUTE;
-const LONGEST_LOCK = 24 * 60 * MINUTE;
+import { DAY_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
+
+const WINDOW = 15 * MINUTE_MILLISECONDS;
+const FIRST_LOCK = 15 * MINUTE_MILLISECONDS;
+const LONGEST_LOCK = DAY_MILLISECONDS;
 
 /** Failed sign-ins within 15 minutes that lock an e-mail address. */
 export const ACCOUNT_LIMIT = 5;

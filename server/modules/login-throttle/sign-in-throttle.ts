@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { siteOf } from '../../identity/client-address.ts';
@@ -8,7 +9,8 @@ import {
 } from './store.ts';
 import { accountKey, type AccountLock, bucketKey, type FailureCounter, lockOf, type ThrottleOptions, waitFor } from './throttle.ts';
 
-const KNOWN_FOR = 90 * 86_400_000;
+/** A place where nobody signed in for so long is unknown again. */
+const KNOWN_FOR = 90 * DAY_MILLISECONDS;
 
 export interface SignInOrigin {
   readonly clientIp: string;

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { OAuthError } from '../../contract/problem.ts';
 import type { Database, Transaction } from '../../database/index.ts';
@@ -8,7 +9,7 @@ import type { Context, HandlersOf } from '../../request/handler.ts';
 import { recordPublicEvent, type RequestOrigin } from '../accounts/index.ts';
 import { clientCredentials, clientRefused, grantScopes } from './client-credentials.ts';
 
-const LIFETIME_SECONDS = 3600;
+const LIFETIME_SECONDS = HOUR_SECONDS;
 
 interface Dependencies {
   readonly apiKeys: ApiKeyVerifier;

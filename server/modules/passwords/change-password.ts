@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { HOUR_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
@@ -61,9 +62,9 @@ export async function changePassword(dependencies: AuthenticationDependencies, r
 export const LINK_VALID_MINUTES = 30;
 
 /** Nobody's link is replaced while its mail is on the way. */
-const MINIMUM_INTERVAL = 60_000;
+const MINIMUM_INTERVAL = MINUTE_MILLISECONDS;
 const MAILS_BEFORE_PAUSE = 5;
-const LONGEST_PAUSE = 60 * 60_000;
+const LONGEST_PAUSE = HOUR_MILLISECONDS;
 /** Everybody is answered this long after they asked: several times what the work takes. */
 const ANSWER_AFTER_MILLISECONDS = 100;
 
@@ -92,7 +93,7 @@ async function sendLink(dependencies: AuthenticationDependencies, request: Pick<
   const email = normalEmail(request.body.email);
   const location = new SignInLocation(dependencies.throttle.key, email, { clientIp: request.clientIp, deviceToken: request.body.deviceToken, now });
   const { token, hash } = generateToken('pr');
-  const expiresAt = new Date(now.getTime() + LINK_VALID_MINUTES * 60_000);
+  const expiresAt = new Date(now.getTime() + LINK_VALID_MINUTES * MINUTE_MILLISECONDS);
   await database.platform({ tenantId: null }, async (tx) => {
     const [account] = await Promise.all([findAccount(tx, email), location.load(tx)]);
     const throttle = mailThrottle(dependencies, email, location, now);

@@ -1,6 +1,6 @@
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
-import { isBusinessDay, nextHoliday, SAO_PAULO_ZONE, saoPauloDate, saoPauloDaysSince } from '../../rules/brazilian-calendar.ts';
+import { isBusinessDay, nextHoliday, SAO_PAULO_ZONE, calendarDate, saoPauloDaysSince } from '../../rules/brazilian-calendar.ts';
 import { pollInterval, readMostUrgent } from '../recovery-feed/index.ts';
 import { findDeadlines } from './store.ts';
 
@@ -16,7 +16,7 @@ interface ScheduleRequest {
 export async function readSchedule(tx: Transaction, { tenantId, environment, now, businessTime }: ScheduleRequest) {
   const [urgent, due] = await Promise.all([readMostUrgent(tx, tenantId, environment, businessTime), tx.run(findDeadlines, { tenantId, env: environment })]);
   const intervalSeconds = pollInterval(now, urgent?.urgency ?? null, false, Math.random());
-  const today = saoPauloDate(businessTime);
+  const today = calendarDate(businessTime);
   return {
     timezone: SAO_PAULO_ZONE,
     now: businessTime.toISOString(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextNineOClock, saoPauloDate, saoPauloDay, saoPauloDaysSince } from '../../rules/brazilian-calendar.ts';
+import { nextNineOClock, calendarDate, saoPauloDay, saoPauloDaysSince } from '../../rules/brazilian-calendar.ts';
 import { pollInterval, pollWindows } from './poll-schedule.ts';
 
 const now = new Date('2026-11-21T15:30:00.000Z'); // 12:30 in São Paulo, UTC−3
@@ -25,7 +25,7 @@ describe('calendar days in São Paulo', () => {
   });
 
   it('count from the date of an instant, not from its hour', () => {
-    expect(saoPauloDate(new Date('2026-11-21T02:59:59.000Z'))).toBe('2026-11-20');
+    expect(calendarDate(new Date('2026-11-21T02:59:59.000Z'))).toBe('2026-11-20');
     expect(saoPauloDaysSince(new Date('2026-11-18T23:00:00.000Z'), now)).toBe(3);
     expect(saoPauloDaysSince(new Date('2026-11-18T02:00:00.000Z'), now)).toBe(4);
     expect(saoPauloDaysSince(now, now)).toBe(0);

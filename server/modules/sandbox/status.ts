@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Transaction } from '../../database/index.ts';
 import { personas } from '../../providers/personas/index.ts';
@@ -7,15 +8,13 @@ type SandboxStatus = components['schemas']['SandboxStatus'];
 
 const SIMULATIONS = ['advance_clock', 'document_expiry', 'funds_recovery_event'] as const satisfies SandboxStatus['simulationTypes'];
 
-const DAY = 86_400_000;
-
 /** The switch, what the sandbox holds and offers, its clock, and, while it is on, the live keys whose records it diverts. */
 export async function readStatus(tx: Transaction, now: Date): Promise<SandboxStatus> {
   const tenant = { tenantId: tx.tenantId! };
   const [[row], [counts], diverted] = await Promise.all([
     tx.run(findSwitch, tenant),
     tx.run(countRecords, tenant),
-    tx.run(findDivertedKeys, { ...tenant, since: new Date(now.getTime() - DAY) }),
+    tx.run(findDivertedKeys, { ...tenant, since: new Date(now.getTime() - DAY_MILLISECONDS) }),
   ]);
   const prefixes = row!.sandbox_enabled ? diverted.map(({ prefix }) => prefix) : [];
   return {

@@ -1,4 +1,5 @@
 import { renderSVG } from 'uqr';
+import { MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import { beginEnrolment, confirmEnrolment, lockTotp, replaceRecoveryCodes } from '../../identity/second-factor-store.ts';
@@ -13,7 +14,7 @@ import { type AuthenticationDependencies, confirmPassword, countFailure, session
 import { endSessionsOfPerson, showFactor, withdrawFactor } from '../sessions/index.ts';
 
 /** How long a new authenticator may wait for its first code. */
-const PENDING = 10 * 60_000;
+const ENROLMENT_VALIDITY = 10 * MINUTE_MILLISECONDS;
 
 type EnrolmentRequest<K extends 'enrollTotp' | 'confirmTotp'> = Pick<Context<K>, 'body' | 'principal' | keyof RequestOrigin>;
 
@@ -22,7 +23,7 @@ export async function beginTotpEnrolment(dependencies: AuthenticationDependencie
   const { tenantId, userId } = principal;
   const { user } = await confirmPassword(dependencies, principal, password, request);
   const secret = generateTotpSecret();
-  const expiresAt = new Date(now.getTime() + PENDING);
+  const expiresAt = new Date(now.getTime() + ENROLMENT_VALIDITY);
   await dependencies.database.platform({ tenantId }, async (tx) => {
     if (!await beginEnrolment(tx, userId, seal(dependencies.keys.totp, userId, secret), now, expiresAt)) throw new Problem('mfa_already_enabled');
     recordPublicEvent<'enrollTotp'>(tx, tenantId, request, { ...auditSubjectOf(user, tenantId), action: 'auth.mfa.enrolled', outcome: 'success' });

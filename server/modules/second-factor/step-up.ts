@@ -1,3 +1,4 @@
+import { MINUTE_MILLISECONDS } from '../../base/time.ts';
 import { isMfaEnrolled } from '../../identity/second-factor-store.ts';
 import { isRepeatedCode, verifySecondFactor } from '../../identity/second-factor.ts';
 import type { VerifyStepUp } from '../../request/authorize.ts';
@@ -7,7 +8,7 @@ import { type AuthenticationDependencies, countFailure, sessionThrottle } from '
 import { findSession, recordStepUp, type Session } from '../sessions/index.ts';
 
 /** How long a second factor speaks for the session in which it was given. */
-const REMEMBERED = 5 * 60_000;
+const STEP_UP_VALIDITY = 5 * MINUTE_MILLISECONDS;
 
 /**
  * Whether the person at this session shows a second factor now or has just done so. A code that is given decides,
@@ -20,7 +21,7 @@ export function stepUpVerifier({ database, mail, keys, throttle: options }: Pick
     if (code === undefined) {
       const [session, enrolled] = await database.platform({ tenantId, readOnly: true }, (tx) =>
         Promise.all([findSession(tx, tenantId, sessionId), isMfaEnrolled(tx, userId)]));
-      return enrolled && remembered(session, now) !== null;
+      return enrolled && recentStepUp(session, now) !== null;
     }
     return database.platform({ tenantId }, async (tx) => {
       const member = await findMember(tx, tenantId, userId);
@@ -32,7 +33,7 @@ export function stepUpVerifier({ database, mail, keys, throttle: options }: Pick
         await recordStepUp(tx, tenantId, sessionId, now);
         return true;
       }
-      const givenAt = remembered(await findSession(tx, tenantId, sessionId), now);
+      const givenAt = recentStepUp(await findSession(tx, tenantId, sessionId), now);
       if (givenAt !== null && await isRepeatedCode(tx, keys, userId, code, givenAt)) return true;
       // Whoever has no second factor has nothing that could be guessed.
       if (factor === 'wrong') await countFailure(tx, mail, { throttle, user: member.user, tenantIds: [tenantId], reason: null, notice: 'sessionLocked' }, origin);
@@ -42,7 +43,7 @@ export function stepUpVerifier({ database, mail, keys, throttle: options }: Pick
 }
 
 /** When the session gave a second factor last, if that still speaks for it. */
-function remembered(session: Session | null, now: Date): Date | null {
+function recentStepUp(session: Session | null, now: Date): Date | null {
   const at = session?.stepUpAt ?? null;
-  return at !== null && now.getTime() - at.getTime() < REMEMBERED ? at : null;
+  return at !== null && now.getTime() - at.getTime() < STEP_UP_VALIDITY ? at : null;
 }

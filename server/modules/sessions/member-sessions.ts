@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
@@ -34,11 +35,9 @@ export async function endSessionsOf({ tx, principal, params: { userId }, query: 
   return endSessions(tx, { tenantId, userId, ...(sessionId !== undefined && { sessionId }), reason: 'administrator', now });
 }
 
-const DAY = 86_400_000;
-
 /** Locks who has not signed in for so many days; their ids. Platform work in the tenant. */
 export async function lockInactive(tx: Transaction, tenantId: string, days: number, now: Date): Promise<string[]> {
-  const locked = await lockIdleMembers(tx, tenantId, new Date(now.getTime() - days * DAY), now);
+  const locked = await lockIdleMembers(tx, tenantId, new Date(now.getTime() - days * DAY_MILLISECONDS), now);
   await Promise.all(locked.map((userId) => endSessions(tx, { tenantId, userId, reason: 'deactivated', now })));
   return locked;
 }
