@@ -40,7 +40,7 @@ export const jobs: readonly Job<AppServices>[] = [
     name: 'mail.deliver',
     everySeconds: 10,
     run: async ({ services: { database, mail, mailer, clock, log }, metrics, signal }) => (mailer === null ? 0
-      : deliverMail({ database, outbox: mail, mailer, clock, log, signal, told: (outcome, template) => metrics.mail(outcome, template) })),
+      : deliverMail({ database, outbox: mail, mailer, clock, log, signal, onOutcome: (outcome, template) => metrics.mail(outcome, template) })),
   },
   { name: 'mail.discard', everySeconds: HOUR_SECONDS, run: ({ services: { database, clock } }) => discardOldMail(database, clock()) },
   { name: 'files.sweep', everySeconds: HOUR_SECONDS, run: ({ services: { database, files, clock } }) => sweepFiles(database, files, clock()) },

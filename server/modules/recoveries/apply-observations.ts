@@ -19,10 +19,10 @@ interface Applied {
 export async function applyObservations(tx: Transaction, env: Environment, observations: readonly Observation[], limits: StageLimits): Promise<Applied> {
   const alerts: Applied['alerts'][number][] = [];
   let published = 0;
-  // Of two participants of one tenant both can have seen a recovery: each adds to what the other has told.
+  // Two participants of one tenant can both have read a recovery: the second observation is then applied to what the first one left.
   for (const layer of layersByRecovery(observations)) {
     const records = await lockRecords(tx, env, layer.map(({ recovery }) => recovery.Id));
-    const derived = layer.map((seen) => derive(records.get(seen.recovery.Id.toLowerCase()) ?? null, seen, limits));
+    const derived = layer.map((observation) => derive(records.get(observation.recovery.Id.toLowerCase()) ?? null, observation, limits));
     for (const { record, alerts: found } of derived) alerts.push(...found.map((alert) => ({ alert, recoveryId: record.id })));
     const readAt = new Date(Math.min(...layer.map(({ at }) => at.getTime())));
     await saveRecords(tx, env, derived.map(({ record }) => record), readAt);
@@ -32,7 +32,7 @@ export async function applyObservations(tx: Transaction, env: Environment, obser
   return { published, alerts };
 }
 
-/** Observations such that each recovery stands in a layer once. */
+/** Splits observations into layers in which each recovery occurs at most once. */
 function layersByRecovery(observations: readonly Observation[]): Observation[][] {
   const byRecovery = Map.groupBy(observations, ({ recovery }) => recovery.Id.toLowerCase());
   const depth = Math.max(0, ...[...byRecovery.values()].map((group) => group.length));

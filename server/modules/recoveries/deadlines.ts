@@ -20,19 +20,19 @@ const timeoutEvents: Record<DeadlineStage, string> = {
  */
 function deadlinesOf(snapshot: Snapshot, role: Role, limits: StageLimits, analysedAt: number | null, facts: readonly Fact[]): TrackedDeadline[] {
   const { FundsRecovery: recovery, InfractionReports: reports, Refunds: refunds } = snapshot;
-  const shown = readStatus(recovery.Status);
-  /** Past a status that no document dates any more nobody was late for sure. */
+  const directoryStatus = readStatus(recovery.Status);
+  /** The recovery may have left a status that no document gives a time for. Nobody can then be said to have been late. */
   const leftFor = (next: Status, from: Status): number | null =>
-    facts.find(({ reaches }) => reaches === next)?.at ?? (shown !== null && rankOf(shown) > rankOf(from) ? unknownEnd : null);
-  /** What a recovery was cancelled in place of could happen until then. */
-  const cancelled = shown === 'CANCELLED' ? toMilliseconds(recovery.LastModified) : null;
+    facts.find(({ reaches }) => reaches === next)?.at ?? (directoryStatus !== null && rankOf(directoryStatus) > rankOf(from) ? unknownEnd : null);
+  /** A step that a cancellation replaced could have happened until the cancellation. */
+  const cancelled = directoryStatus === 'CANCELLED' ? toMilliseconds(recovery.LastModified) : null;
   const each = (stage: DeadlineStage, limit: number, documents: Snapshot['InfractionReports'] | Snapshot['Refunds']): TrackedDeadline[] =>
     documents.map(({ Id, Status, CreationTime, LastModified }) => ({
       stage, entityId: Id, due: toMilliseconds(CreationTime) + limit,
-      ended: Status === 'CLOSED' ? toMilliseconds(LastModified) : isPending(Status) && !isOver(shown) ? null : unknownEnd,
+      ended: Status === 'CLOSED' ? toMilliseconds(LastModified) : isPending(Status) && !isOver(directoryStatus) ? null : unknownEnd,
     }));
   return [
-    // A counterparty hears of a recovery only when it gets a report.
+    // A counterparty learns of a recovery only when it receives a report, so it has no deadline for the tracking.
     ...(role === 'RECEIVED' ? [] : [{
       stage: 'TRACKING' as const, entityId: recovery.Id, due: toMilliseconds(recovery.CreationTime) + limits.tracking,
       ended: leftFor('AWAITING_ANALYSIS', 'TRACKED'),
@@ -46,11 +46,11 @@ function deadlinesOf(snapshot: Snapshot, role: Role, limits: StageLimits, analys
   ];
 }
 
-/** A cancelled document does not tell any more whether it was answered before, and when: nobody was late for sure. */
+/** A cancelled document no longer says whether and when it was answered. Nobody can then be said to have been late, so the time of its end lies before every deadline. */
 const unknownEnd = 0;
 
 const isPending = (status: string): boolean => status === 'OPEN' || status === 'ACKNOWLEDGED';
-const isOver = (shown: Status | null): boolean => shown !== null && rankOf(shown) >= rankOf('COMPLETED');
+const isOver = (directoryStatus: Status | null): boolean => directoryStatus !== null && rankOf(directoryStatus) >= rankOf('COMPLETED');
 
 interface Deadlines {
   /** Those that passed before what they wait for happened. */

@@ -9,7 +9,7 @@ import {
 } from './recovery.ts';
 
 const statusChanges: ReadonlySet<string> = new Set(['ANALYSED', 'COMPLETED', 'CANCELLED']);
-/** The statuses that the directory announces itself, to whom: a counterparty hears of a cancellation only. */
+/** The statuses that the directory sends notifications of, by the role of the participant: a counterparty is notified of a cancellation only. */
 const announcedTo: Readonly<Record<Role, ReadonlySet<string>>> = { SENT: statusChanges, BOTH: statusChanges, RECEIVED: new Set(['CANCELLED']) };
 
 interface Held {
@@ -23,7 +23,10 @@ interface Held {
 /** How far back the directory lists notifications; for what is older none can come any more. */
 const notificationWindow = 7 * 24 * 60 * 60_000;
 
-/** A read that overtakes a notification waits for it, so that the event carries the directory's own words; but not for ever. */
+/**
+ * A read can show a new status before its notification has come. The event then waits for the notification, so that it
+ * carries the directory's own document, but no longer than `hold` milliseconds.
+ */
 function holdForNotification(facts: readonly Fact[], role: Role, heldBefore: { readonly [status: string]: string }, at: number, hold: number): Held {
   const since = new Map<string, number>();
   for (const fact of facts) {
@@ -72,33 +75,33 @@ interface Derived {
  * What an observation adds to a record: the events that were not published yet, and the record after them. Pure: the
  * same record and observation always give the same, and an observation that is repeated adds nothing.
  */
-export function derive(before: RecoveryRecord | null, read: Observation, limits: StageLimits): Derived {
+export function derive(before: RecoveryRecord | null, received: Observation, limits: StageLimits): Derived {
   const erased = before?.erased ?? false;
-  const seen = erased ? withoutPersonalData(read) : read;
-  const snapshot = mergeSnapshot(before?.snapshot ?? null, seen);
+  const observation = erased ? withoutPersonalData(received) : received;
+  const snapshot = mergeSnapshot(before?.snapshot ?? null, observation);
   const { FundsRecovery: recovery } = snapshot;
-  const role = roleOf(before, seen);
+  const role = roleOf(before, observation);
   const known = new Set(before?.keys ?? []);
   const remembered = before?.analysedAt == null ? null : toMilliseconds(before.analysedAt);
-  const shown = readStatus(recovery.Status);
-  const { facts: odd, alerts } = findAnomalies(before, snapshot, shown);
-  // Of two with one key the first stays: a notification tells more than the read that shows the same.
-  const told = unique([
-    ...seen.notifications.map((notification) => notificationFact(seen.ispb, recovery, notification)),
-    ...statusFacts(snapshot, role, remembered), ...answerFacts(snapshot), ...odd, ...gapFacts(before, snapshot, seen),
+  const directoryStatus = readStatus(recovery.Status);
+  const { facts: anomalies, alerts } = findAnomalies(before, snapshot, directoryStatus);
+  // Of two facts with one key the first stays: a notification carries more than the read that shows the same.
+  const facts = unique([
+    ...observation.notifications.map((notification) => notificationFact(observation.ispb, recovery, notification)),
+    ...statusFacts(snapshot, role, remembered), ...answerFacts(snapshot), ...anomalies, ...gapFacts(before, snapshot, observation),
   ]);
-  const analysed = told.find(({ reaches }) => reaches === 'ANALYSED');
+  const analysed = facts.find(({ reaches }) => reaches === 'ANALYSED');
   const analysedAt = analysed === undefined || known.has(analysed.key) ? remembered : analysed.at;
-  const { missed, ahead } = deadlines(snapshot, role, limits, analysedAt, told, seen.at.getTime());
-  const fresh = [...told, ...missed].filter(({ key }) => !known.has(key));
-  const { due, held, heldUntil } = holdForNotification(fresh, role, before?.held ?? {}, seen.at.getTime(), limits.nativeHold);
+  const { missed, ahead } = deadlines(snapshot, role, limits, analysedAt, facts, observation.at.getTime());
+  const fresh = [...facts, ...missed].filter(({ key }) => !known.has(key));
+  const { due, held, heldUntil } = holdForNotification(fresh, role, before?.held ?? {}, observation.at.getTime(), limits.nativeHold);
 
   let status: Status = before?.status ?? 'CREATED';
   const events = inOrder(due, status).map((fact, index): NewEvent => {
-    if (fact.reaches !== null) status = statusAfter(status, fact.reaches, shown);
+    if (fact.reaches !== null) status = statusAfter(status, fact.reaches, directoryStatus);
     return {
       fundsRecoveryId: recovery.Id, eventType: fact.eventType, status, occurredAt: isoTime(fact.at), dedupeKey: fact.key,
-      rawPayload: erased ? null : rawPayload(fact, seen, { role, revision: known.size + index + 1 }, announcedDeadline(fact, ahead)),
+      rawPayload: erased ? null : rawPayload(fact, observation, { role, revision: known.size + index + 1 }, announcedDeadline(fact, ahead)),
     };
   });
   const over = isTerminal(status);
@@ -106,11 +109,11 @@ export function derive(before: RecoveryRecord | null, read: Observation, limits:
   return {
     events, alerts,
     record: {
-      id: recovery.Id, ispb: role === 'RECEIVED' ? before?.ispb ?? seen.ispb : creator(before, seen), role, status,
+      id: recovery.Id, ispb: role === 'RECEIVED' ? before?.ispb ?? observation.ispb : creator(before, observation), role, status,
       keys: [...(before?.keys ?? []), ...events.map(({ dedupeKey }) => dedupeKey)],
       held, analysedAt: analysedAt === null ? null : isoTime(analysedAt),
       nextDeadline: next === undefined ? null : { stage: next.stage, at: isoTime(next.due) },
-      wakeAt: earliest([next?.due, heldUntil ?? undefined, nextReread(snapshot, shown, seen.at.getTime(), limits)]), snapshot, erased,
+      wakeAt: earliest([next?.due, heldUntil ?? undefined, nextReread(snapshot, directoryStatus, observation.at.getTime(), limits)]), snapshot, erased,
     },
   };
 }
@@ -134,7 +137,7 @@ function inOrder(facts: readonly Fact[], status: Status): readonly Fact[] {
   return facts.toSorted((one, other) => one.at - other.at || rank(one) - rank(other) || (one.key < other.key ? -1 : 1));
 }
 
-/** The events that begin a wait tell until when it may last. */
+/** An event that begins a wait carries the deadline of that wait. */
 function announcedDeadline({ reaches, deadline }: Fact, ahead: readonly Deadline[]): Deadline | null {
   if (deadline !== undefined) return deadline;
   const stage = reaches === 'AWAITING_ANALYSIS' ? 'ANALYSIS' : reaches === 'ANALYSED' ? 'REFUND_START' : null;
@@ -143,9 +146,9 @@ function announcedDeadline({ reaches, deadline }: Fact, ahead: readonly Deadline
 
 const minute = 60_000;
 
-/** Nothing announces that the directory has built a graph or opened reports, which takes it minutes: it is asked again soon. */
-function nextReread({ FundsRecovery: { CreationTime } }: Snapshot, shown: Status | null, at: number, { tracking }: StageLimits): number | undefined {
-  if (shown !== 'CREATED' && shown !== 'TRACKED') return undefined;
+/** The directory takes minutes to build the graph and to open reports, and sends no notification of either, so such a recovery is read again soon. */
+function nextReread({ FundsRecovery: { CreationTime } }: Snapshot, directoryStatus: Status | null, at: number, { tracking }: StageLimits): number | undefined {
+  if (directoryStatus !== 'CREATED' && directoryStatus !== 'TRACKED') return undefined;
   return at + (at - toMilliseconds(CreationTime) < tracking ? 1 : 10) * minute;
 }
 

@@ -8,14 +8,14 @@ import {
  * The statuses that a recovery has been through, as far as its documents tell, with the times that they give. A status
  * whose time nothing tells any more is left out: intermediates may be missed.
  *
- * @param analysedAt when the analysis ended, as an earlier read has shown
+ * @param analysedAt when the analysis ended, as an earlier read has directoryStatus
  */
 export function statusFacts(snapshot: Snapshot, role: Role, analysedAt: number | null): Fact[] {
   const { FundsRecovery: recovery, TrackingGraph: graph, InfractionReports: reports, Refunds: refunds } = snapshot;
-  const shown = readStatus(recovery.Status);
-  const has = (status: Status): boolean => shown !== null && shown !== 'CANCELLED' && rankOf(shown) >= rankOf(status);
-  /** While the status is shown, the last change of the record is the one that led to it. */
-  const lastChange = (status: Status): number | null => (shown === status ? toMilliseconds(recovery.LastModified) : null);
+  const directoryStatus = readStatus(recovery.Status);
+  const has = (status: Status): boolean => directoryStatus !== null && directoryStatus !== 'CANCELLED' && rankOf(directoryStatus) >= rankOf(status);
+  /** While the directory shows the status, the last change of the record is the one that led to it. */
+  const lastChange = (status: Status): number | null => (directoryStatus === status ? toMilliseconds(recovery.LastModified) : null);
   const fact = (status: Status, at: number | null, documents: Fact['documents']): Fact[] => (at === null ? [] : [{
     key: statusKey(recovery.Id, status), eventType: eventType(status), reaches: status, at, origin: 'DERIVED',
     documents: { FundsRecovery: recovery, ...documents },
@@ -27,7 +27,7 @@ export function statusFacts(snapshot: Snapshot, role: Role, analysedAt: number |
   return [
     ...fact('CREATED', created, {}),
     ...fact('TRACKED', tracked, { TrackingGraph: graph ?? undefined }),
-    ...(has('AWAITING_ANALYSIS') || hadAwaitedAnalysis(snapshot, shown) ? fact('AWAITING_ANALYSIS', opened ?? lastChange('AWAITING_ANALYSIS'), { InfractionReports: reports }) : []),
+    ...(has('AWAITING_ANALYSIS') || hadAwaitedAnalysis(snapshot, directoryStatus) ? fact('AWAITING_ANALYSIS', opened ?? lastChange('AWAITING_ANALYSIS'), { InfractionReports: reports }) : []),
     ...(has('ANALYSED') || analysedAt !== null ? fact('ANALYSED', lastChange('ANALYSED') ?? analysedAt ?? lastClosing(snapshot, role), { InfractionReports: reports }) : []),
     ...(has('REFUNDING') ? fact('REFUNDING', firstRefund(snapshot) ?? lastChange('REFUNDING') ?? completedWithoutRefund(snapshot), { Refunds: refunds }) : []),
     ...fact('COMPLETED', lastChange('COMPLETED'), {}),
@@ -42,8 +42,8 @@ function awaitingAnalysis({ InfractionReports: reports }: Snapshot, tracked: num
 }
 
 /** The root's report is there from the beginning: a cancelled recovery has waited for an analysis if there were others, or an answer. */
-function hadAwaitedAnalysis({ InfractionReports: reports }: Snapshot, shown: Status | null): boolean {
-  return shown === 'CANCELLED' && (reports.length > 1 || reports.some(({ AnalysisResult }) => AnalysisResult !== undefined));
+function hadAwaitedAnalysis({ InfractionReports: reports }: Snapshot, directoryStatus: Status | null): boolean {
+  return directoryStatus === 'CANCELLED' && (reports.length > 1 || reports.some(({ AnalysisResult }) => AnalysisResult !== undefined));
 }
 
 /** Only the creator sees all reports, and so which was the last. */
@@ -84,7 +84,7 @@ const announcedStatuses: ReadonlyMap<string, Status> = new Map([
   [eventType('ANALYSED'), 'ANALYSED'], [eventType('COMPLETED'), 'COMPLETED'], [eventType('CANCELLED'), 'CANCELLED'],
 ]);
 
-/** What the directory announced itself. Names that it introduces later are passed through where the contract can carry them. */
+/** The fact that a notification of the directory announces. Names that the directory introduces later are passed through where the contract can carry them. */
 export function notificationFact(ispb: string, recovery: RecoveryDocument, notification: NotificationDocument): Fact {
   return {
     key: notificationKeyOf(ispb, recovery.Id, notification),
@@ -117,7 +117,7 @@ export function gapFacts(before: RecoveryRecord | null, { FundsRecovery: now }: 
   }];
 }
 
-/** What somebody has to look at. */
+/** A state that the lifecycle does not foresee and that an operator has to look at. */
 export type Anomaly = 'unknown_status' | 'conflicting_end';
 
 interface Anomalies {
@@ -129,16 +129,16 @@ interface Anomalies {
  * What the lifecycle does not foresee. A status that nobody knows yet keeps the last known one and is told as a change of
  * information that carries the raw value; of two ends that contradict each other the one that the directory shows holds.
  */
-export function findAnomalies(before: RecoveryRecord | null, { FundsRecovery: recovery }: Snapshot, shown: Status | null): Anomalies {
+export function findAnomalies(before: RecoveryRecord | null, { FundsRecovery: recovery }: Snapshot, directoryStatus: Status | null): Anomalies {
   const key = `fr:${recovery.Id}:STATUS:${recovery.Status.slice(0, 80)}`;
-  if (shown === null) {
+  if (directoryStatus === null) {
     const fact: Fact = {
       key, eventType: eventType('INFORMATION_UPDATED'), reaches: null, at: toMilliseconds(recovery.LastModified), origin: 'DERIVED',
       documents: { FundsRecovery: recovery },
     };
     return { facts: [fact], alerts: before?.keys.includes(key) === true ? [] : ['unknown_status'] };
   }
-  const conflict = before !== null && isTerminal(before.status) && isTerminal(shown) && before.status !== shown
-    && readStatus(before.snapshot.FundsRecovery.Status) !== shown;
+  const conflict = before !== null && isTerminal(before.status) && isTerminal(directoryStatus) && before.status !== directoryStatus
+    && readStatus(before.snapshot.FundsRecovery.Status) !== directoryStatus;
   return { facts: [], alerts: conflict ? ['conflicting_end'] : [] };
 }

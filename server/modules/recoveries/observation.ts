@@ -32,10 +32,10 @@ export interface Observation {
   readonly gapSince: string | null;
 }
 
-/** The same, as it may be kept of a recovery whose persons were erased. */
-export function withoutPersonalData(seen: Observation): Observation {
-  const { recovery, graph, reports, refunds } = seen;
-  return { ...seen, ...dropPersonalData({ recovery, graph, reports, refunds }) };
+/** The observation without personal data: all that may be kept of a recovery whose personal data was erased. */
+export function withoutPersonalData(observation: Observation): Observation {
+  const { recovery, graph, reports, refunds } = observation;
+  return { ...observation, ...dropPersonalData({ recovery, graph, reports, refunds }) };
 }
 
 interface Changing extends Document {
@@ -44,31 +44,31 @@ interface Changing extends Document {
   readonly LastModified: string;
 }
 
-/** What is known now: of each document the newest that was ever shown, because reads can overtake one another. */
-export function mergeSnapshot(before: Snapshot | null, seen: Observation): Snapshot {
+/** Merges what was read into what is known. Of each document the newest version stays, because reads can overtake one another. */
+export function mergeSnapshot(before: Snapshot | null, observation: Observation): Snapshot {
   return {
-    FundsRecovery: newer(before?.FundsRecovery, seen.recovery),
-    TrackingGraph: seen.graph ?? before?.TrackingGraph ?? null,
-    InfractionReports: mergeList(before?.InfractionReports ?? [], seen.reports),
-    Refunds: mergeList(before?.Refunds ?? [], seen.refunds),
+    FundsRecovery: newer(before?.FundsRecovery, observation.recovery),
+    TrackingGraph: observation.graph ?? before?.TrackingGraph ?? null,
+    InfractionReports: mergeList(before?.InfractionReports ?? [], observation.reports),
+    Refunds: mergeList(before?.Refunds ?? [], observation.refunds),
   };
 }
 
-function mergeList<T extends Changing>(before: readonly T[], seen: readonly T[]): readonly T[] {
+function mergeList<T extends Changing>(before: readonly T[], incoming: readonly T[]): readonly T[] {
   const byId = new Map(before.map((document) => [document.Id, document]));
-  for (const document of seen) byId.set(document.Id, newer(byId.get(document.Id), document));
+  for (const document of incoming) byId.set(document.Id, newer(byId.get(document.Id), document));
   return [...byId.values()];
 }
 
-function newer<T extends Changing>(before: T | undefined, seen: T): T {
-  if (before === undefined) return seen;
-  const later = toMilliseconds(seen.LastModified) - toMilliseconds(before.LastModified);
-  return later > 0 || (later === 0 && progress(seen.Status) >= progress(before.Status)) ? seen : before;
+function newer<T extends Changing>(before: T | undefined, incoming: T): T {
+  if (before === undefined) return incoming;
+  const later = toMilliseconds(incoming.LastModified) - toMilliseconds(before.LastModified);
+  return later > 0 || (later === 0 && progress(incoming.Status) >= progress(before.Status)) ? incoming : before;
 }
 
 const subRanks: Readonly<Record<string, number>> = { OPEN: 1, ACKNOWLEDGED: 2, CLOSED: 3 };
 
-/** Within one millisecond the status tells which of two is the later; an unknown one is believed to be new. */
+/** Of two versions with the same time, the one with the later status is the newer; an unknown status counts as the latest. */
 function progress(status: string): number {
   const known = readStatus(status);
   return subRanks[status] ?? (known === null ? 99 : rankOf(known));

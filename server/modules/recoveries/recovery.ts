@@ -4,12 +4,12 @@ export function toMilliseconds(time: string): number {
   return Date.parse(time);
 }
 
-/** Of the directory's own precision: milliseconds, Z. */
+/** RFC 3339 in UTC with milliseconds, which is the precision of the directory. */
 export function isoTime(at: number | string): string {
   return new Date(at).toISOString();
 }
 
-/** Milliseconds. What the directory's process allows for each step, and how long we wait for its own notification. */
+/** In milliseconds: how long the directory's process allows each step to take, and how long an event waits for its notification. */
 export interface StageLimits {
   readonly tracking: number;
   /** Of each report. Exact hours: calendar days that holidays do not move. */
@@ -55,8 +55,8 @@ export function isTerminal(status: Status): boolean {
  * The status of a record after an event that leads to `reached`. An event that comes late lowers nothing. Of two ends
  * that contradict each other the one that the directory shows holds.
  */
-export function statusAfter(current: Status, reached: Status, shown: Status | null): Status {
-  if (isTerminal(reached) && shown !== null && isTerminal(shown)) return shown;
+export function statusAfter(current: Status, reached: Status, directoryStatus: Status | null): Status {
+  if (isTerminal(reached) && directoryStatus !== null && isTerminal(directoryStatus)) return directoryStatus;
   return statusRanks[reached] > statusRanks[current] ? reached : current;
 }
 
@@ -123,9 +123,9 @@ export interface RecoveryRecord {
   readonly held: { readonly [status: string]: string };
   readonly analysedAt: string | null;
   readonly nextDeadline: NextDeadline | null;
-  /** When it has to be looked at again although nothing is announced: a deadline, or the end of a wait. */
+  /** When the recovery has to be read again even if no notification comes: at a deadline, or at the end of a wait. */
   readonly wakeAt: string | null;
-  /** What it told of persons was erased and shall not come back. */
+  /** Its personal data was erased on request, and later reads must not bring it back. */
   readonly erased: boolean;
   readonly snapshot: Snapshot;
 }

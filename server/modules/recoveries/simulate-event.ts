@@ -12,7 +12,7 @@ interface LifecycleStep {
 
 const lifecycleStep = (name: string, status: string): LifecycleStep => ({ eventType: `FUNDS_RECOVERY_${name}`, status });
 
-/** A recovery that succeeds, as the directory tells it. */
+/** The events of a recovery that succeeds, in the order in which the directory announces them. */
 const LIFECYCLE: readonly LifecycleStep[] = [
   lifecycleStep('CREATED', 'CREATED'), lifecycleStep('TRACKED', 'TRACKED'), lifecycleStep('AWAITING_ANALYSIS', 'AWAITING_ANALYSIS'), lifecycleStep('ANALYSED', 'ANALYSED'),
   lifecycleStep('REFUNDING', 'REFUNDING'), lifecycleStep('COMPLETED', 'COMPLETED'),
@@ -50,12 +50,12 @@ async function saveSimulatedRecord(tx: Transaction, { id, status, at, dedupeKey 
   await tx.run(upsertSimulatedRecord, { tenantId, id, ispb, root, status, at, analysedAt: status === 'ANALYSED' ? at : null, key: dedupeKey, snapshot: JSON.stringify(snapshot) });
 }
 
-/** What shall happen in the sandbox. */
+/** The event that a caller wants to happen in the sandbox. */
 interface SimulatedEvent {
   readonly simulationId: string;
   /** Null begins a new recovery. */
   readonly fundsRecoveryId: string | null;
-  /** Null takes the next of the usual course. */
+  /** Null takes the next event of the usual course. */
   readonly eventType: string | null;
   readonly at: Date;
 }
@@ -89,7 +89,7 @@ export async function simulateEvent(tx: Transaction, { simulationId, fundsRecove
   await saveSimulatedRecord(tx, { id, status: next.status, at, dedupeKey });
   await publishEvents(tx, 'sandbox', [{
     ...next, fundsRecoveryId: id, occurredAt, dedupeKey,
-    // Erased is erased for later events, too, even of what never told of anybody.
+    // A recovery whose payloads were erased gets none with later events either, as for a recovery of the directory.
     rawPayload: known?.erased === true ? null : { FundsRecovery: { Id: id, Status: next.status, LastModified: occurredAt }, '@meta': { source: 'SANDBOX', origin: 'SIMULATED' } },
   }]);
   return { outcome: 'published', fundsRecoveryId: id, ...next };

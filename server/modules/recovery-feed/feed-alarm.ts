@@ -9,17 +9,17 @@ export interface FeedSample {
   readonly deadlinesSoon: number;
 }
 
-/** Consecutive places of a feed, and how many events stand there. */
+/** A range of sequence numbers of a feed, and how many events were found in it. */
 export interface FeedWindow {
   readonly from: number;
   readonly expected: number;
   readonly found: number;
 }
 
-/** A process that does not sample any more, because another one does, must not go on telling what it once saw. */
+/** A process that no longer samples, because another one does, stops exporting its last sample after this time. */
 const staleMilliseconds = 5 * 60_000;
 
-/** Tells the operators of the platform how the feeds are, in metrics, and in the log when one does not hold what it promises. */
+/** Reports the state of the feeds to the operators of the platform: in metrics, and in the log when a feed has a gap. */
 export class FeedAlarm {
   readonly #gaps: Counter<'env'>;
   readonly #oldest: Gauge<'env'>;

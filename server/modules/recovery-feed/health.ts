@@ -5,8 +5,8 @@ import type { FeedAlarm, FeedSample } from './feed-alarm.ts';
 import { inspectWindow, sampleFeed } from './store.ts';
 
 /**
- * Whether every place of a tenant's feeds holds its event, as readers count on: at its end, and somewhere in it, elsewhere
- * each time. How many gaps were found.
+ * Checks that the sequences of a tenant's feeds have no holes, which readers rely on: in the window at the end of each feed,
+ * and in one at a random place, which differs from call to call. Returns how many feeds have a gap.
  */
 export async function checkFeed(database: Database, tenantId: string, alarm: FeedAlarm, somewhere = Math.random()): Promise<number> {
   let gaps = 0;
@@ -24,7 +24,7 @@ export async function checkFeed(database: Database, tenantId: string, alarm: Fee
 
 const emptySample: FeedSample = { oldestUnacknowledgedSeconds: 0, deadlinesSoon: 0 };
 
-/** Looks at the feeds of all tenants and tells the worst of them. Changes nothing, so what it has done is always none. */
+/** Samples the feeds of all tenants and records the worst values. It changes nothing, so as a job it reports no work done. */
 export async function sampleFeeds(
   database: Database, alarm: FeedAlarm, now: Date, forEachTenant: (work: (tenant: ScheduledTenant) => Promise<number>) => Promise<number>,
 ): Promise<number> {

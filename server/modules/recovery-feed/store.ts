@@ -215,5 +215,5 @@ export const appendEvents = statement<FeedKey & { lastSeq: number; events: strin
       phase_began_at = CASE WHEN ${phaseOf(sql`excluded.status`)} = ${phaseOf(sql`known.status`)} THEN known.phase_began_at ELSE excluded.phase_began_at END
   )
   SELECT count(*) AS published FROM appended`,
-// A reader that has seen a place of the feed never comes back to it: nothing else may ever stand there.
+// A reader never comes back to a sequence number that it has read, so an event that was visible once must survive a crash.
 { durable: true });

@@ -6,14 +6,14 @@ import type { DirectoryClient } from '../../providers/directory/index.ts';
 import type { StageLimits } from '../recoveries/index.ts';
 import type { Participant } from './participants.ts';
 
-/** Everything about the directory that an operator has to look at. */
+/** The kinds of event about the directory that an operator has to look at. */
 export type AlarmKind =
   | 'signature_invalid' | 'unreadable' | 'unknown_entity' | 'unmapped_participant' | 'recovery_not_shown' | 'unknown_status' | 'conflicting_end'
   | 'list_cut' | 'silent_for_a_day' | 'silent_for_five_days' | 'notifications_lost';
 
 const severeKinds: readonly AlarmKind[] = ['signature_invalid', 'conflicting_end', 'silent_for_five_days', 'notifications_lost'];
 
-/** Tells in the log and as metrics. Sandboxes are counted, too: what they show, the real directory may do. */
+/** Reports to operators by log and metrics. Sandboxes are counted too, because the real directory may do whatever they show. */
 export class IngestionAlarm {
   readonly #alarms: Counter<'env' | 'kind'>;
   readonly #events: Counter<'env'>;
@@ -39,7 +39,7 @@ export class IngestionAlarm {
     if (count > 0) this.#events.inc({ env }, count);
   }
 
-  /** Of live participants alone: how many sandboxes there are nobody bounds. Null: never yet, which is told as the beginning of time. */
+  /** For live participants only, because the number of sandboxes has no bound. Null means never, which is reported as the epoch. */
   lastPage({ env, ispb }: Participant, at: Date | null): void {
     if (env === 'live') this.#lastPage.set({ ispb }, (at?.getTime() ?? 0) / 1000);
   }

@@ -11,16 +11,16 @@ import { type Participant, participantName, type Participants, type PolledPartic
 import { pollRound } from './round.ts';
 import { businessTime } from './store.ts';
 
-/** Twice a minute of the forty that the directory allows. */
+/** Two polls a minute, of the forty requests that the directory allows. */
 const everyMilliseconds = 30_000;
-/** Replicas shall not ask for the same lock at the same instant for ever. */
+/** Spreads the polls of replicas, so that they do not ask for the same lock at the same instant each time. */
 const jitter = 0.1;
-/** How many participants of an environment are polled at once: each holds a connection to the database while it is its leader's turn. */
+/** How many participants of an environment are polled at once: each holds a database connection while it is polled. */
 const parallelParticipants = 2;
 const leaderPause = 100;
-/** A sandbox in which nothing is under way. */
+/** How often a sandbox is polled in which nothing is under way. */
 const quietMilliseconds = 15 * 60_000;
-/** So long after a poke a sandbox is not taken for quiet: what was begun may show only later. */
+/** For so long after somebody has done something in a sandbox it is not taken for quiet: what was begun may show only later. */
 const activeMilliseconds = 60 * 60_000;
 
 interface IngestionOptions {
@@ -38,12 +38,12 @@ interface IngestionOptions {
 export class Ingestion {
   readonly #options: IngestionOptions;
   readonly #stopping = new AbortController();
-  readonly #lines = new Map<string, Promise<void>>();
-  readonly #patience = new Map<string, Backoff>();
-  readonly #silence = new StalenessWatch();
-  readonly #visits = new Map<string, { pokedAt: number; seenAt: number }>();
-  /** What is played in sandboxes, a directory that is slow on purpose for example, never holds back a live participant. */
-  readonly #turns = { live: new Semaphore(parallelParticipants), sandbox: new Semaphore(parallelParticipants) };
+  readonly #queues = new Map<string, Promise<void>>();
+  readonly #backoffs = new Map<string, Backoff>();
+  readonly #staleness = new StalenessWatch();
+  readonly #activities = new Map<string, { requestedAt: number; polledAt: number }>();
+  /** Separate for each environment, so that a sandbox, whose directory may be slow on purpose, never holds back a live participant. */
+  readonly #semaphores = { live: new Semaphore(parallelParticipants), sandbox: new Semaphore(parallelParticipants) };
   #ticking: Promise<unknown> | null = null;
 
   constructor(options: IngestionOptions) {
@@ -58,87 +58,87 @@ export class Ingestion {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#ticking;
-    await Promise.all(this.#lines.values());
+    await Promise.all(this.#queues.values());
   }
 
   /** Something has happened in a tenant's sandbox: looks at once. Resolves when the feed carries it. */
   async pollNow(tenantId: string): Promise<void> {
     const participant = this.#options.participants.sandboxOf(tenantId);
     if (participant === null) return;
-    this.#visit(participant).pokedAt = this.#options.clock().getTime();
-    await this.#inLine(participant, true);
+    this.#activityOf(participant).requestedAt = this.#options.clock().getTime();
+    await this.#enqueue(participant, true);
   }
 
   /** Resolves when nothing is under way for the tenant any more. */
   async settled(tenantId: string): Promise<void> {
-    await Promise.all([...this.#lines].filter(([name]) => name.endsWith(tenantId)).map(([, line]) => line));
+    await Promise.all([...this.#queues].filter(([name]) => name.endsWith(tenantId)).map(([, queued]) => queued));
   }
 
   /** One round of every participant whose time has come, of one environment or of both. */
   async pollAll(env?: Environment): Promise<void> {
     const polled = await this.#options.participants.all();
-    await Promise.all(polled.filter((one) => (env ?? one.participant.env) === one.participant.env && this.#isDue(one)).map(({ participant }) => this.#inLine(participant, false)));
+    await Promise.all(polled.filter((one) => (env ?? one.participant.env) === one.participant.env && this.#isDue(one)).map(({ participant }) => this.#enqueue(participant, false)));
   }
 
   #isDue({ participant, isQuiet }: PolledParticipant): boolean {
     const now = this.#options.clock().getTime();
-    const { pokedAt, seenAt } = this.#visit(participant);
-    return !isQuiet || now - pokedAt < activeMilliseconds || now - seenAt >= quietMilliseconds;
+    const { requestedAt, polledAt } = this.#activityOf(participant);
+    return !isQuiet || now - requestedAt < activeMilliseconds || now - polledAt >= quietMilliseconds;
   }
 
-  #visit(participant: Participant): { pokedAt: number; seenAt: number } {
+  #activityOf(participant: Participant): { requestedAt: number; polledAt: number } {
     const name = participantName(participant);
-    const visit = this.#visits.get(name) ?? { pokedAt: 0, seenAt: 0 };
-    this.#visits.set(name, visit);
-    return visit;
+    const activity = this.#activities.get(name) ?? { requestedAt: 0, polledAt: 0 };
+    this.#activities.set(name, activity);
+    return activity;
   }
 
   async #tick(env: Environment): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await this.pollAll(env).catch((error: unknown) => this.#tell(error, {}));
+      await this.pollAll(env).catch((error: unknown) => this.#logFailure(error, {}));
       await sleep(everyMilliseconds * (1 - jitter + 2 * jitter * Math.random()), undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
   /** A round that waits for another one sees everything that was there when it was asked for. */
-  #inLine(participant: Participant, isPoked: boolean): Promise<void> {
+  #enqueue(participant: Participant, isRequested: boolean): Promise<void> {
     const name = participantName(participant);
-    const line = (this.#lines.get(name) ?? Promise.resolve()).then(() => this.#turns[participant.env].run(() => this.#attempt(participant, isPoked)));
-    this.#lines.set(name, line);
-    void line.then(() => {
-      if (this.#lines.get(name) === line) this.#lines.delete(name);
+    const queued = (this.#queues.get(name) ?? Promise.resolve()).then(() => this.#semaphores[participant.env].run(() => this.#attempt(participant, isRequested)));
+    this.#queues.set(name, queued);
+    void queued.then(() => {
+      if (this.#queues.get(name) === queued) this.#queues.delete(name);
     });
-    return line;
+    return queued;
   }
 
-  /** Never fails: what went wrong is told and tried again. */
-  async #attempt(participant: Participant, isPoked: boolean): Promise<void> {
+  /** Never rejects: a failure is logged, and the next round tries again. */
+  async #attempt(participant: Participant, isRequested: boolean): Promise<void> {
     const { clock } = this.#options;
     const name = participantName(participant);
-    const patience = this.#patience.get(name) ?? new Backoff();
-    this.#patience.set(name, patience);
-    if (this.#stopping.signal.aborted || !patience.isOver(clock())) return;
+    const backoff = this.#backoffs.get(name) ?? new Backoff();
+    this.#backoffs.set(name, backoff);
+    if (this.#stopping.signal.aborted || !backoff.isOver(clock())) return;
     try {
-      // Another process may have begun before what this round is for: whoever was poked waits for its turn.
+      // Another process may have begun its round before the change that this one is for, so a requested round waits for the lock.
       for (let isDone = false; !isDone && !this.#stopping.signal.aborted;) {
-        isDone = await this.#lead(participant, isPoked) || !isPoked;
+        isDone = await this.#lead(participant, isRequested) || !isRequested;
         if (!isDone) await sleep(leaderPause);
       }
-      patience.succeeded();
-      this.#visit(participant).seenAt = clock().getTime();
-      this.#silence.reset(participant);
+      backoff.succeeded();
+      this.#activityOf(participant).polledAt = clock().getTime();
+      this.#staleness.reset(participant);
     } catch (error) {
-      patience.failed(error, clock());
-      this.#tell(error, { env: participant.env, ispb: participant.ispb });
+      backoff.failed(error, clock());
+      this.#logFailure(error, { env: participant.env, ispb: participant.ispb });
       // The database itself may be what failed.
-      await this.#watchSilence(participant).catch(() => {});
+      await this.#checkStaleness(participant).catch(() => {});
     }
   }
 
-  async #watchSilence(participant: Participant): Promise<void> {
+  async #checkStaleness(participant: Participant): Promise<void> {
     const { database, alarm, clock } = this.#options;
-    await this.#silence.check(participant, { database, alarm, at: await businessTime(database, participant, clock()) });
+    await this.#staleness.check(participant, { database, alarm, at: await businessTime(database, participant, clock()) });
   }
 
   /** False when another process leads, or has read on. */
@@ -151,7 +151,7 @@ export class Ingestion {
     return led?.result === true;
   }
 
-  #tell(error: unknown, about: object): void {
+  #logFailure(error: unknown, about: object): void {
     const reason = error instanceof DirectoryError || error instanceof DatabaseUnavailable ? { reason: error.message } : { err: error };
     this.#options.log.warn({ ...about, ...reason }, 'the directory could not be followed and will be asked again');
   }

@@ -8,7 +8,7 @@ import type { Participant } from './participants.ts';
 export interface ListPage<T> {
   readonly items: readonly T[];
   /** More changes than fit on one page within one millisecond: the rest of them was not read. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
 /**
@@ -19,17 +19,17 @@ export async function* listReports({ directory, ispb, includeIndirect }: Partici
   for (let modifiedAfter = since; ;) {
     const { items, hasMore } = await directory.listInfractionReports(ispb, { role, modifiedAfter, includeIndirect });
     const last = items.at(-1)?.LastModified;
-    const isCut = hasMore && last !== undefined && toMilliseconds(last) <= toMilliseconds(modifiedAfter);
-    yield { items, isCut };
+    const isTruncated = hasMore && last !== undefined && toMilliseconds(last) <= toMilliseconds(modifiedAfter);
+    yield { items, isTruncated };
     if (!hasMore || last === undefined) return;
-    modifiedAfter = isCut ? isoTime(toMilliseconds(modifiedAfter) + 1) : last;
+    modifiedAfter = isTruncated ? isoTime(toMilliseconds(modifiedAfter) + 1) : last;
   }
 }
 
 export async function* listRefunds({ directory, ispb, includeIndirect }: Participant, role: RefundQuery['role'], modifiedAfter: string): AsyncGenerator<ListPage<RefundDocument>> {
   for (let cursor: string | null = null; ;) {
     const page = await directory.listRefunds(ispb, { role, modifiedAfter, includeIndirect, cursor });
-    yield { items: page.items, isCut: false };
+    yield { items: page.items, isTruncated: false };
     cursor = page.nextCursor;
     if (!page.hasMore || cursor === null) return;
   }

@@ -9,7 +9,7 @@ const firstWait = 60 * second;
 const longestWait = 600 * second;
 const unavailableWait = 30 * second;
 
-/** How long a participant leaves the directory alone after it was told to. */
+/** How long a participant makes no calls after the directory has refused one (RFC 9110, section 10.2.3, Retry-After). */
 export class Backoff {
   #until = 0;
   #refusals = 0;
@@ -22,13 +22,13 @@ export class Backoff {
     this.#refusals = 0;
   }
 
-  /** As long as the directory says; without a word of it a minute, and twice as long each time, up to ten. */
+  /** Waits as long as the directory says. When it does not say, the first wait is a minute and each further one is twice as long, up to ten minutes. */
   failed(error: unknown, now: Date): void {
     if (!(error instanceof DirectoryError)) return;
-    const told = error.retryAfterSeconds === null ? null : error.retryAfterSeconds * second;
-    if (error.kind === 'ServiceUnavailable') this.#until = now.getTime() + (told ?? unavailableWait);
+    const retryAfter = error.retryAfterSeconds === null ? null : error.retryAfterSeconds * second;
+    if (error.kind === 'ServiceUnavailable') this.#until = now.getTime() + (retryAfter ?? unavailableWait);
     if (error.kind === 'RateLimited') {
-      this.#until = now.getTime() + (told ?? Math.min(longestWait, firstWait * 2 ** this.#refusals));
+      this.#until = now.getTime() + (retryAfter ?? Math.min(longestWait, firstWait * 2 ** this.#refusals));
       this.#refusals += 1;
     }
   }
@@ -39,24 +39,27 @@ const stalenessStages: readonly { readonly after: number; readonly kind: AlarmKi
   { after: 5 * day, kind: 'silent_for_five_days' }, { after: day, kind: 'silent_for_a_day' },
 ];
 
-/** Says it once when a participant has got no good page for a day, and again after five: after seven its notifications are lost. */
+/**
+ * Raises an alarm once when a participant has received no valid page for a day, and again after five days. The directory
+ * keeps notifications for seven days; after that they are lost.
+ */
 export class StalenessWatch {
-  readonly #told = new Map<string, AlarmKind>();
+  readonly #raised = new Map<string, AlarmKind>();
 
   reset(participant: Participant): void {
-    this.#told.delete(participantName(participant));
+    this.#raised.delete(participantName(participant));
   }
 
   async check(participant: Participant, { database, alarm, at }: { readonly database: Database; readonly alarm: IngestionAlarm; readonly at: Date }): Promise<void> {
     const { tenantId, env, ispb } = participant;
     const [stream] = await database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(findLastOk, { tenantId, env, ispb }));
-    // A process that has seen no page since it began tells of the last one, too.
+    // A process that has received no page since it began reports the last one of its predecessors.
     alarm.lastPage(participant, stream?.last_ok_at == null ? null : new Date(stream.last_ok_at));
     if (stream?.last_ok_at == null) return;
     const silent = at.getTime() - Date.parse(stream.last_ok_at);
     const kind = stalenessStages.find(({ after }) => silent >= after)?.kind;
-    if (kind === undefined || this.#told.get(participantName(participant)) === kind) return;
-    this.#told.set(participantName(participant), kind);
+    if (kind === undefined || this.#raised.get(participantName(participant)) === kind) return;
+    this.#raised.set(participantName(participant), kind);
     alarm.raise(kind, participant, { since: stream.last_ok_at });
   }
 }

@@ -44,7 +44,7 @@ export interface Participants {
   sandboxOf(tenantId: string): Participant | null;
 }
 
-/** Live participants stand in the operator's list; a sandbox is polled once its directory was told to do anything. */
+/** Live participants stand in the operator's list; a sandbox is polled once its journal has a command. */
 export class ConfiguredParticipants implements Participants {
   readonly #database: Database;
   readonly #sandbox: SandboxDirectory | null;
@@ -84,7 +84,7 @@ export class ConfiguredParticipants implements Participants {
     }));
     return live.participants.flatMap(({ ispb, includeIndirect, identity }): PolledParticipant[] => {
       const tenantId = all.get(ispb);
-      // An indirect participant is heard of through another one.
+      // An indirect participant has no access of its own: another participant's polls include it.
       if (tenantId === undefined || identity === null) return [];
       const members = includeIndirect ? all : new Map([[ispb, tenantId]]);
       return [{ isQuiet: false, participant: { env: 'live', ispb, tenantId, directory: live.directory, source: 'DICT', members, includeIndirect } }];

@@ -28,16 +28,16 @@ const lists: readonly List[] = [
   ...(['reporter', 'counterparty'] as const).map((role): List => ({
     name: role,
     async *pages(participant, since) {
-      for await (const { items, isCut } of listReports(participant, role, since)) {
-        yield { isCut, items: items.map((item) => ({ item, ispb: role === 'reporter' ? item.ReporterParticipant : item.CounterpartyParticipant })) };
+      for await (const { items, isTruncated } of listReports(participant, role, since)) {
+        yield { isTruncated, items: items.map((item) => ({ item, ispb: role === 'reporter' ? item.ReporterParticipant : item.CounterpartyParticipant })) };
       }
     },
   })),
   ...(['REQUESTING', 'CONTESTED'] as const).map((role): List => ({
     name: role,
     async *pages(participant, since) {
-      for await (const { items, isCut } of listRefunds(participant, role, since)) {
-        yield { isCut, items: items.map((item) => ({ item, ispb: role === 'REQUESTING' ? item.RequestingParticipant : item.ContestedParticipant })) };
+      for await (const { items, isTruncated } of listRefunds(participant, role, since)) {
+        yield { isTruncated, items: items.map((item) => ({ item, ispb: role === 'REQUESTING' ? item.RequestingParticipant : item.ContestedParticipant })) };
       }
     },
   })),
@@ -52,8 +52,8 @@ export async function reconcile(ingesting: IngestionContext, participant: Partic
   for (const list of lists) {
     const mark = stream.watermarks[list.name] ?? isoTime(begun.getTime() - initialWindow);
     const since = stream.gap_since !== null && stream.gap_since < mark ? stream.gap_since : mark;
-    for await (const { items, isCut } of list.pages(participant, isoTime(toMilliseconds(since) - overlap))) {
-      if (isCut) ingesting.alarm.raise('list_cut', participant, { list: list.name });
+    for await (const { items, isTruncated } of list.pages(participant, isoTime(toMilliseconds(since) - overlap))) {
+      if (isTruncated) ingesting.alarm.raise('list_cut', participant, { list: list.name });
       if (!await takeList(ingesting, participant, stream, list.name, items)) return false;
       if (ingesting.signal.aborted) return true;
     }

@@ -78,7 +78,7 @@ export async function pollRound(ingesting: IngestionContext, participant: Partic
   return true;
 }
 
-/** What could be found again after a long silence was found. */
+/** Ends the gap that a long outage left: everything that can still be found was found. */
 async function closeGap({ database }: IngestionContext, participant: Participant, stream: Stream): Promise<void> {
   await database.transaction({ tenantId: participant.tenantId }, async (tx) => {
     if (await isSameStream(tx, participant, stream)) await saveWatermarks(tx, participant, stream, { watermarks: {}, reconciledAt: null, gapSince: null });

@@ -61,13 +61,13 @@ function ingesting(): IngestionContext {
   };
 }
 
-const told = async (tenantId: string) => (await test.sql<{ id: string }>(`SELECT DISTINCT funds_recovery_id AS id FROM fr_event WHERE tenant_id = $1 AND env = 'live'`, [tenantId])).map(({ id }) => id);
+const published = async (tenantId: string) => (await test.sql<{ id: string }>(`SELECT DISTINCT funds_recovery_id AS id FROM fr_event WHERE tenant_id = $1 AND env = 'live'`, [tenantId])).map(({ id }) => id);
 
 describe('a page of a participant that includes indirect ones', () => {
   it('is told to the tenants of those whom it is about', async () => {
     const [mine, another] = [announce(own), announce(indirect)];
     await pollNotifications(ingesting(), participant());
-    expect([await told(ours), await told(theirs)]).toEqual([[mine], [another]]);
+    expect([await published(ours), await published(theirs)]).toEqual([[mine], [another]]);
     expect(alarms).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('a page of a participant that includes indirect ones', () => {
     const mine = announce(own);
     await pollNotifications(ingesting(), participant());
     await pollNotifications(ingesting(), participant());
-    expect([await told(ours), await told(theirs), alarms]).toEqual([[mine], [], ['unmapped_participant']]);
+    expect([await published(ours), await published(theirs), alarms]).toEqual([[mine], [], ['unmapped_participant']]);
     expect(await test.sql('SELECT verdict FROM dict_inbox WHERE tenant_id = $1', [ours])).toEqual([{ verdict: 'unmapped_participant' }]);
   });
 });
@@ -85,14 +85,14 @@ describe('a page', () => {
   it('with an entity of a kind that nobody knows is kept and not published', async () => {
     announce(own, { EntityType: 'CLAIM' });
     await pollNotifications(ingesting(), participant());
-    expect([await told(ours), alarms]).toEqual([[], ['unknown_entity']]);
+    expect([await published(ours), alarms]).toEqual([[], ['unknown_entity']]);
   });
 
   it('about a recovery that the directory does not show raises an alarm and holds up nothing', async () => {
     recoveries.delete(announce(own));
     const shown = announce(own);
     await pollNotifications(ingesting(), participant());
-    expect([await told(ours), alarms]).toEqual([[shown], ['recovery_not_shown']]);
+    expect([await published(ours), alarms]).toEqual([[shown], ['recovery_not_shown']]);
   });
 });
 
@@ -109,18 +109,18 @@ describe('a list of reports', () => {
       },
     });
     const pages = [];
-    for await (const page of listReports({ ...of, directory }, 'reporter', '2026-11-21T10:00:00.000Z')) pages.push([page.items.map(({ Id }) => Id).join(), page.isCut]);
+    for await (const page of listReports({ ...of, directory }, 'reporter', '2026-11-21T10:00:00.000Z')) pages.push([page.items.map(({ Id }) => Id).join(), page.isTruncated]);
     expect(pages).toEqual([['1,2', false], ['1,2', true], ['3', false]]);
     expect(asked).toEqual(['2026-11-21T10:00:00.000Z', time, later]);
   });
 });
 
-describe('patience', () => {
+describe('the backoff', () => {
   const refused = (seconds: number | null) => new DirectoryError('RateLimited', 'Too many', { retryAfterSeconds: seconds });
   const secondsAfter = (...errors: unknown[]) => {
-    const patience = new Backoff();
-    for (const error of errors) patience.failed(error, now);
-    return Array.from({ length: 1200 }, (_, second) => second).find((second) => patience.isOver(new Date(now.getTime() + second * 1000)));
+    const backoff = new Backoff();
+    for (const error of errors) backoff.failed(error, now);
+    return Array.from({ length: 1200 }, (_, second) => second).find((second) => backoff.isOver(new Date(now.getTime() + second * 1000)));
   };
 
   it('lasts as long as the directory says, else a minute that doubles up to ten', () => {

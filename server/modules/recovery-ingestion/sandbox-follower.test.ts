@@ -19,7 +19,7 @@ beforeEach(async () => {
   hold = null;
 });
 
-const attendance = () => new SandboxFollower({
+const follower = () => new SandboxFollower({
   database: test.database, clock: () => new Date(),
   ingestion: { pollNow: async () => { pokes.push(new Date()); await hold; } },
 });
@@ -29,19 +29,19 @@ async function start(name: string, pace: Pace): Promise<void> {
     startRun(tx, new Date(), named(name), { runId: randomUUID(), role: 'SENT', amount: '1.00', pace, onTimeout: null, situation: 'SCAM' }));
 }
 
-describe('attending to a sandbox', () => {
+describe('following a sandbox', () => {
   it('looks once where nothing follows', async () => {
-    await attendance().follow(tenantId);
+    await follower().follow(tenantId);
     expect(pokes).toHaveLength(1);
   });
 
   it('looks once more for all who come during a look', async () => {
     const released = Promise.withResolvers<void>();
     hold = released.promise;
-    const attending = attendance();
-    const first = attending.follow(tenantId);
+    const following = follower();
+    const first = following.follow(tenantId);
     await expect.poll(() => pokes.length).toBe(1);
-    const others = Array.from({ length: 10 }, () => attending.follow(tenantId));
+    const others = Array.from({ length: 10 }, () => following.follow(tenantId));
     released.resolve();
     await Promise.all([first, ...others]);
     expect(pokes).toHaveLength(2);
@@ -49,37 +49,37 @@ describe('attending to a sandbox', () => {
 
   it('waits until what follows at once has happened, so that a look sees all of it', async () => {
     await start('tracking-three-reports', 'instant');
-    await attendance().follow(tenantId);
+    await follower().follow(tenantId);
     expect(pokes).toHaveLength(1);
   });
 
   it('comes back by itself when something is about to happen soon', async () => {
     await start('cancelled-when-tracked', 'realtime');
-    await attendance().follow(tenantId);
+    await follower().follow(tenantId);
     const before = pokes.length;
     await expect.poll(() => pokes.length, { timeout: 10_000 }).toBeGreaterThan(before);
   });
 
   it('looks no sooner again than something happens', async () => {
     await start('happy-path', 'stepped');
-    await attendance().follow(tenantId);
+    await follower().follow(tenantId);
     expect(pokes).toHaveLength(1);
   });
 
   it('lets go of somebody who waits for a directory that does not answer, and lets nobody wait for it again until it does', async () => {
     const released = Promise.withResolvers<void>();
     hold = released.promise;
-    const attending = attendance();
-    await attending.follow(tenantId);
-    await Promise.all(Array.from({ length: 20 }, () => attending.follow(tenantId)));
+    const following = follower();
+    await following.follow(tenantId);
+    await Promise.all(Array.from({ length: 20 }, () => following.follow(tenantId)));
     // Each of them by itself would wait as long as the first, which is longer than a test may take.
-    for (let turn = 0; turn < 20; turn++) await attending.follow(tenantId);
+    for (let turn = 0; turn < 20; turn++) await following.follow(tenantId);
     expect(pokes).toHaveLength(1);
     released.resolve();
     await expect.poll(() => pokes.length).toBe(2);
     await expect.poll(async () => {
       const before = pokes.length;
-      await attending.follow(tenantId);
+      await following.follow(tenantId);
       return pokes.length > before;
     }).toBe(true);
   });

@@ -3,14 +3,14 @@ import type { Database } from '../../database/index.ts';
 import { StateCache } from '../../simulators/directory/index.ts';
 import type { Ingestion } from './ingestion.ts';
 
-/** What happens later than this the regular polls find. */
+/** A step that is further ahead than this is left to the regular polls. */
 const horizon = 5 * 60_000;
-/** Steps that follow one another faster than this are looked at together: between them, half of what happens would be seen. */
+/** Steps that follow one another faster than this are polled together: a poll between two of them would find only half of what happens. */
 const settleMilliseconds = 200;
 const pause = 50;
-/** How long a look waits for a moment in which nothing is about to happen. */
+/** How long a poll waits for a moment in which no step is about to happen. */
 const settleTimeout = 1000;
-/** How long an answer waits for the feed. It takes a tenth of it, unless a fault is armed; whoever waits takes the place of another request. */
+/** How long the answer to a request waits for the feed. A poll usually takes a tenth of this, unless a fault is armed; a request that waits occupies a place that another could have. */
 const longestWait = 3000;
 
 interface SandboxFollowerOptions {
@@ -25,61 +25,61 @@ interface SandboxFollowerOptions {
  */
 export class SandboxFollower {
   readonly #options: SandboxFollowerOptions;
-  /** Of its own: it asks for moments that the directory may have answered past. A full journal folded anew each time would take the process from all others. */
+  /** A cache of its own, because it asks for moments before those that the directory has answered for. Folding a full journal each time would block the process. */
   readonly #states: StateCache;
-  readonly #watches = new Map<string, NodeJS.Timeout>();
-  readonly #looking = new Map<string, Promise<void>>();
-  readonly #waiting = new Map<string, Promise<void>>();
-  /** Whose directory was waited for in vain: nobody else waits until it answers in time again. */
-  readonly #late = new Set<string>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #queued = new Map<string, Promise<void>>();
+  /** Tenants whose directory did not answer in time: no request waits for them until it does again. */
+  readonly #slow = new Set<string>();
 
   constructor(options: SandboxFollowerOptions) {
     this.#options = options;
     this.#states = new StateCache(options.database, options.clock);
   }
 
-  /** Something was told to the directory, or its time has moved. Resolves when the feed carries what follows from it by now, or is slow to. */
+  /** Call after a command was given to the directory or its clock was moved. Resolves when the feed carries what follows from it, or after `longestWait`. */
   async follow(tenantId: string): Promise<void> {
-    const look = this.#nextLook(tenantId);
-    if (this.#late.has(tenantId)) return;
-    const isLate = await Promise.race([look.then(() => false), sleep(longestWait, true, { ref: false })]);
-    if (isLate) this.#late.add(tenantId);
+    const poll = this.#queuePoll(tenantId);
+    if (this.#slow.has(tenantId)) return;
+    const isSlow = await Promise.race([poll.then(() => false), sleep(longestWait, true, { ref: false })]);
+    if (isSlow) this.#slow.add(tenantId);
   }
 
-  /** One look after the other. One that has not begun sees what was told before it does, so it serves everybody who waits. */
-  #nextLook(tenantId: string): Promise<void> {
-    const waiting = this.#waiting.get(tenantId);
-    if (waiting !== undefined) return waiting;
-    const look = (this.#looking.get(tenantId) ?? Promise.resolve()).then(async () => {
-      this.#waiting.delete(tenantId);
-      this.#looking.set(tenantId, look);
+  /** Polls of a tenant run one after the other. A poll that has not begun will find every earlier command, so all callers share it. */
+  #queuePoll(tenantId: string): Promise<void> {
+    const queued = this.#queued.get(tenantId);
+    if (queued !== undefined) return queued;
+    const poll = (this.#running.get(tenantId) ?? Promise.resolve()).then(async () => {
+      this.#queued.delete(tenantId);
+      this.#running.set(tenantId, poll);
       const begun = performance.now();
-      await this.#look(tenantId);
-      if (performance.now() - begun < longestWait) this.#late.delete(tenantId);
+      await this.#pollUntilQuiet(tenantId);
+      if (performance.now() - begun < longestWait) this.#slow.delete(tenantId);
     }).finally(() => {
-      if (this.#looking.get(tenantId) === look) this.#looking.delete(tenantId);
+      if (this.#running.get(tenantId) === poll) this.#running.delete(tenantId);
     });
-    this.#waiting.set(tenantId, look);
-    return look;
+    this.#queued.set(tenantId, poll);
+    return poll;
   }
 
-  /** Never fails: what cannot be looked at now is found later. */
-  async #look(tenantId: string): Promise<void> {
+  /** Never rejects: what a poll misses, the regular polls find. */
+  async #pollUntilQuiet(tenantId: string): Promise<void> {
     const { ingestion, clock } = this.#options;
     for (;;) {
-      const begun = await this.#stillness(tenantId);
+      const begun = await this.#waitForQuiet(tenantId);
       await ingestion.pollNow(tenantId);
       const next = await this.#nextStepAfter(tenantId, begun);
       if (next === null) return;
       const wait = next.getTime() - clock().getTime();
       if (wait > settleMilliseconds) {
-        this.#watch(tenantId, wait);
+        this.#schedule(tenantId, wait);
         return;
       }
     }
   }
 
-  async #stillness(tenantId: string): Promise<Date> {
+  async #waitForQuiet(tenantId: string): Promise<Date> {
     const { clock } = this.#options;
     for (let waited = 0; ; waited += pause) {
       const now = clock();
@@ -89,13 +89,13 @@ export class SandboxFollower {
     }
   }
 
-  #watch(tenantId: string, wait: number): void {
-    clearTimeout(this.#watches.get(tenantId));
-    this.#watches.delete(tenantId);
+  #schedule(tenantId: string, wait: number): void {
+    clearTimeout(this.#timers.get(tenantId));
+    this.#timers.delete(tenantId);
     if (wait > horizon) return;
-    this.#watches.set(tenantId, setTimeout(() => {
-      this.#watches.delete(tenantId);
-      void this.#nextLook(tenantId);
+    this.#timers.set(tenantId, setTimeout(() => {
+      this.#timers.delete(tenantId);
+      void this.#queuePoll(tenantId);
     }, wait).unref());
   }
 
@@ -103,7 +103,7 @@ export class SandboxFollower {
     try {
       return await this.#states.nextStepAfter(tenantId, now);
     } catch {
-      // The database is closed or away, and the regular polls are told so themselves.
+      // The database is closed or unreachable; the regular polls notice that themselves.
       return null;
     }
   }

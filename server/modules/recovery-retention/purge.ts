@@ -36,11 +36,11 @@ function removeBelowFloor(database: Database, tenantId: string, env: Environment
   return database.transaction({ tenantId }, async (tx) => {
     await lockRecordWriters(tx, env);
     await tx.run(lockHead, { tenantId, env });
-    const touched = await tx.run(removeEvents, { tenantId, env });
-    if (touched.length === 0) return 0;
-    const ids = JSON.stringify(touched.map(({ id }) => id));
+    const affected = await tx.run(removeEvents, { tenantId, env });
+    if (affected.length === 0) return 0;
+    const ids = JSON.stringify(affected.map(({ id }) => id));
     await Promise.all([tx.run(removeRecords, { tenantId, env, ids }), tx.run(removeRecoveries, { tenantId, env, ids })]);
-    return touched.reduce((sum, { events }) => sum + events, 0);
+    return affected.reduce((sum, { events }) => sum + events, 0);
   });
 }
 

@@ -30,7 +30,7 @@ type ScenarioStartBody = components['schemas']['ScenarioStart'];
 /** In centavos, of a payment that is worth a dispute. */
 const usualAmount = 81_240;
 
-/** What is to be played, with everything that was left to us. */
+/** The scenario of a request and its options, with the defaults of those that were left out. */
 function readScenarioStart({ scenario: name, role, amount, pace, onTimeout }: ScenarioStartBody): { readonly scenario: Scenario; readonly options: Omit<RunOptions, 'runId'> } {
   const scenario = scenarioNamed(name);
   if (scenario === null) throw new Problem('scenario_unknown');
@@ -63,7 +63,7 @@ interface RecoveryRunServices extends Pick<Services, 'credentials'> {
 }
 
 export const recoveryRuns = ({ directorySimulator, credentials, follower }: RecoveryRunServices): RecoveryRunHandlers => {
-  /** Told in vain, it would be believed to happen. */
+  /** Refuses before anything is written: where no process runs the simulator, a run would be accepted and never happen. */
   const assertDirectory = (): void => {
     if (directorySimulator === null) throw new Problem('provider_not_configured', { detail: 'This service does not run the directory of the sandboxes (DIRECTORY_SIMULATOR).' });
   };
@@ -110,7 +110,7 @@ export const recoveryRuns = ({ directorySimulator, credentials, follower }: Reco
       return reply(200, presentRun((await runAt(tx, runId, after))!, after));
     },
 
-    /** Nobody looks because of it: the next answer that somebody has a reason to ask for is the one that goes wrong. */
+    /** Starts no poll: the fault changes the next answer that is asked for anyway. */
     armDirectoryFault: async ({ tx, principal: { tenantId }, body: { kind, count }, now, sandboxEnabled, setResourceEnvironment, audit, reply }) => {
       assertEnvironmentWritable('sandbox', { sandboxEnabled });
       setResourceEnvironment('sandbox');

@@ -22,7 +22,7 @@ export interface DirectoryClientOptions {
   readonly identify: (ispb: string) => Promise<ClientIdentity>;
   readonly timeouts?: Timeouts;
   readonly rates?: Partial<Record<PolicyName, Rate>>;
-  readonly patienceSeconds?: number;
+  readonly maxWaitSeconds?: number;
 }
 
 /** The directory over HTTPS, for any number of participants. */
@@ -31,14 +31,14 @@ export class DirectoryClient implements Directory {
   readonly #identify: DirectoryClientOptions['identify'];
   readonly #connections = new Map<string, Promise<Connection>>();
 
-  constructor({ url, identify, timeouts, patienceSeconds = 30, ...options }: DirectoryClientOptions) {
+  constructor({ url, identify, timeouts, maxWaitSeconds = 30, ...options }: DirectoryClientOptions) {
     this.#options = {
       ...options,
       // Paths are resolved against it, which drops what follows the last slash.
       url: new URL(url.endsWith('/') ? url : `${url}/`),
       timeouts: timeouts ?? { connectMilliseconds: 2000, totalMilliseconds: 10_000 },
       rates: { ...rates, ...options.rates },
-      patienceSeconds,
+      maxWaitSeconds,
     };
     this.#identify = identify;
   }

@@ -16,7 +16,7 @@ export interface ConnectionOptions {
   readonly timeouts: Timeouts;
   readonly rates: Readonly<Record<PolicyName, Rate>>;
   /** Seconds that a call waits for its turn below a rate before it is refused here. */
-  readonly patienceSeconds: number;
+  readonly maxWaitSeconds: number;
 }
 
 export interface ApiRequest {
@@ -75,7 +75,7 @@ export class Connection {
 
   async #turn(policy: PolicyName): Promise<void> {
     const bucket = this.#bucket(policy);
-    const wait = bucket.take(this.#options.patienceSeconds);
+    const wait = bucket.take(this.#options.maxWaitSeconds);
     if (wait === null) throw new DirectoryError('RateLimited', `The rate of ${policy} is used up`, { retryAfterSeconds: bucket.secondsToNext() });
     try {
       if (wait > 0) await sleep(wait * 1000, undefined, { signal: this.#closed.signal });

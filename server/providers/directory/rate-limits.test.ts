@@ -54,8 +54,8 @@ describe('the rate of a participant', () => {
   let trusted: TestAuthority;
   let server: TestDirectory;
   let client: DirectoryClient;
-  const start = (narrow: Partial<Record<PolicyName, Rate>>, patienceSeconds = 0): void => {
-    client = new DirectoryClient({ url: server.url, authorities: trusted.authority.certificate, signers: [trusted.authority.signer.certificate], identify: trusted.authority.client, rates: narrow, patienceSeconds });
+  const start = (narrow: Partial<Record<PolicyName, Rate>>, maxWaitSeconds = 0): void => {
+    client = new DirectoryClient({ url: server.url, authorities: trusted.authority.certificate, signers: [trusted.authority.signer.certificate], identify: trusted.authority.client, rates: narrow, maxWaitSeconds });
   };
   beforeAll(async () => { trusted = await makeTestAuthority(); });
   beforeEach(async () => { server = await startTestDirectory(trusted.authority); });

@@ -39,7 +39,7 @@ async function deliver(url: string, signal = new AbortController().signal): Prom
   try {
     return await deliverMail({
       database: test.database, outbox: mail, mailer, clock: () => now, signal,
-      log: createLog('info', { write: (line) => lines.push(line) }), told: (outcome) => outcomes.push(outcome),
+      log: createLog('info', { write: (line) => lines.push(line) }), onOutcome: (outcome) => outcomes.push(outcome),
     });
   } finally {
     mailer.close();

@@ -12,7 +12,7 @@ interface Delivery {
   readonly mailer: Mailer;
   readonly clock: () => Date;
   readonly log: Logger;
-  readonly told: (outcome: MailOutcome, template: string) => void;
+  readonly onOutcome: (outcome: MailOutcome, template: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -43,7 +43,7 @@ export async function deliverMail(delivery: Delivery): Promise<number> {
   }
 }
 
-async function attempt({ database, outbox, mailer, clock, log, told }: Delivery, row: MailRow & { attempts: number }, overdue: AbortSignal): Promise<MailOutcome | 'outage' | 'interrupted'> {
+async function attempt({ database, outbox, mailer, clock, log, onOutcome }: Delivery, row: MailRow & { attempts: number }, overdue: AbortSignal): Promise<MailOutcome | 'outage' | 'interrupted'> {
   const { id, template } = row;
   const write = (work: Parameters<typeof database.platform<unknown>>[1]) => database.platform({ tenantId: null }, work);
   try {
@@ -57,16 +57,16 @@ async function attempt({ database, outbox, mailer, clock, log, told }: Delivery,
     if (error instanceof MailRefused || attempts >= MAX_ATTEMPTS) {
       await write((tx) => tx.run(markGivenUp, { id, now: clock(), error: reason }));
       log.error({ mail: id, template, attempts, reason }, 'a mail could not be delivered and was given up');
-      told('given_up', template);
+      onOutcome('given_up', template);
       return 'given_up';
     }
     await write((tx) => tx.run(markFailed, { id, next: new Date(clock().getTime() + pauseAfter(attempts)), error: reason }));
     log.warn({ mail: id, template, attempts, reason }, 'a mail could not be delivered yet');
-    told('deferred', template);
+    onOutcome('deferred', template);
     return error instanceof MailNotSent && error.isOutage ? 'outage' : 'deferred';
   }
   await write((tx) => tx.run(markDelivered, { id, now: clock() }));
-  told('delivered', template);
+  onOutcome('delivered', template);
   return 'delivered';
 }
 

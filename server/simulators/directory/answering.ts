@@ -10,7 +10,7 @@ import { policyOf, routeOf } from './wire/operations.ts';
 import { Buckets, type DirectoryPolicy, type DirectoryRates } from './wire/rate-limits.ts';
 import { type Answer, forbidden, notFound, Query, rateLimited, Refusal, unavailable } from './wire/request.ts';
 
-/** Which tenant a participant is. */
+/** Finds the tenant that a participant of the simulated directory belongs to. */
 class ParticipantTenants {
   readonly #database: Database;
   readonly #tenants = new Map<string, string>();
@@ -29,7 +29,7 @@ class ParticipantTenants {
   }
 }
 
-/** What is done to an answer on its way. */
+/** Faults that change an answer after it was made, while it is sent. */
 type Disturbance = Extract<AnswerFault, 'slow' | 'truncated' | 'wrong_signature' | 'clock_skew'>;
 
 export interface Reply {
@@ -49,7 +49,7 @@ interface RequestAnswererOptions {
   readonly rates: DirectoryRates;
 }
 
-/** Answers the questions of participants, whoever carries them. */
+/** Answers the requests of participants. It knows nothing of how an answer is written to the socket, which `server.ts` does. */
 export class RequestAnswerer {
   readonly #options: RequestAnswererOptions;
   readonly #callers: ParticipantTenants;
@@ -64,18 +64,18 @@ export class RequestAnswerer {
   }
 
   async reply(request: IncomingMessage): Promise<Reply> {
-    const told: { now: number | null; disturbances: Set<Disturbance> } = { now: null, disturbances: new Set() };
+    const context: { now: number | null; disturbances: Set<Disturbance> } = { now: null, disturbances: new Set() };
     try {
-      return { answer: await this.#answer(request, told), ...told };
+      return { answer: await this.#answer(request, context), ...context };
     } catch (error) {
-      if (error instanceof Refusal) return { answer: error, ...told };
-      if (error instanceof DatabaseUnavailable) return { answer: unavailable(retryAfterSeconds), ...told };
+      if (error instanceof Refusal) return { answer: error, ...context };
+      if (error instanceof DatabaseUnavailable) return { answer: unavailable(retryAfterSeconds), ...context };
       this.#options.log.error({ err: error }, 'the simulated directory failed');
-      return { answer: new Refusal(500, 'InternalServerError', 'Unexpected'), ...told };
+      return { answer: new Refusal(500, 'InternalServerError', 'Unexpected'), ...context };
     }
   }
 
-  async #answer(request: IncomingMessage, told: { now: number | null; readonly disturbances: Set<Disturbance> }): Promise<Answer> {
+  async #answer(request: IncomingMessage, context: { now: number | null; readonly disturbances: Set<Disturbance> }): Promise<Answer> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'https://localhost');
     const query = new Query(searchParams);
     const route = request.method === 'GET' ? routeOf(pathname, query) : null;
@@ -87,18 +87,18 @@ export class RequestAnswerer {
     if (route === null) throw notFound('No such resource');
     if (route.policy !== null) this.#pay(ispb, route.policy);
     const { state, generation, faults } = await this.#states.of(tenantId);
-    told.now = state.now;
+    context.now = state.now;
     const disturbedBy = async (fault: AnswerFault): Promise<boolean> => (faults[fault] ?? 0) > 0
       && this.#options.database.platform({ tenantId }, (tx) => takeFault(tx, fault));
-    if (await disturbedBy('slow')) told.disturbances.add('slow');
+    if (await disturbedBy('slow')) context.disturbances.add('slow');
     if (await disturbedBy('rate_limited')) throw rateLimited();
     if (await disturbedBy('unavailable')) throw unavailable(retryAfterSeconds);
     const answer = await route.answer({ query, state, generation, disturbedBy });
-    for (const fault of transitFaults) if (fault !== 'slow' && await disturbedBy(fault)) told.disturbances.add(fault);
+    for (const fault of transitFaults) if (fault !== 'slow' && await disturbedBy(fault)) context.disturbances.add(fault);
     return answer;
   }
 
-  /** Costs one token of each answer; the first that there is none for is a 429. */
+  /** Takes one token for the answer; without one the directory answers 429, as the real one does. */
   #pay(ispb: string, policy: DirectoryPolicy): void {
     if (!this.#buckets.take(ispb, policy)) throw rateLimited();
   }
@@ -111,7 +111,7 @@ export class RequestAnswerer {
   }
 }
 
-/** The certificate says who asks; a header may repeat it. */
+/** The client certificate identifies the participant; a header may repeat its number but not contradict it. */
 function participantOf({ socket, headers }: IncomingMessage): string {
   const name = socket instanceof TLSSocket ? socket.getPeerCertificate().subject?.CN : undefined;
   if (typeof name !== 'string') throw forbidden('No certificate');

@@ -10,7 +10,7 @@ export async function clearJournal(tx: Transaction): Promise<void> {
   await Promise.all([tx.count(deleteCommands, { tenantId }), tx.count(deleteFaults, { tenantId })]);
 }
 
-/** What one sandbox can be told until it is reset: all of it is folded again and again. */
+/** How many commands a sandbox takes until it is reset: each read may fold all of them. */
 const mostCommands = 1000;
 
 /** Whether it takes no further command. */
@@ -84,7 +84,7 @@ async function disturbNotifications(tx: Transaction, at: Date, type: DisturbNoti
   return asked - done + more;
 }
 
-/** Whether the fault was armed; it then is so once less. */
+/** Uses up one armed fault of the kind. False when none was armed. */
 export async function takeFault(tx: Transaction, kind: AnswerFault): Promise<boolean> {
   return await tx.count(useFault, { tenantId: actingTenant(tx), kind }) > 0;
 }

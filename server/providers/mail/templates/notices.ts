@@ -9,7 +9,7 @@ interface FromSomewhere extends AtInstant {
   readonly ip: string | null;
 }
 
-const notYou = {
+const NOT_YOU = {
   en: 'If this was not you, set a new password at once and tell your administrator.',
   'pt-BR': 'Se não foi você, defina uma nova senha imediatamente e avise seu administrador.',
 } as const;
@@ -22,11 +22,11 @@ const origin = {
 export const passwordChanged: Template<AtInstant> = {
   en: ({ at }, { time }) => ({
     subject: 'Your password was changed',
-    paragraphs: [`The password of your account was changed (${time(at)}). All other sessions were ended.`, notYou.en],
+    paragraphs: [`The password of your account was changed (${time(at)}). All other sessions were ended.`, NOT_YOU.en],
   }),
   'pt-BR': ({ at }, { time }) => ({
     subject: 'Sua senha foi alterada',
-    paragraphs: [`A senha da sua conta foi alterada (${time(at)}). Todas as outras sessões foram encerradas.`, notYou['pt-BR']],
+    paragraphs: [`A senha da sua conta foi alterada (${time(at)}). Todas as outras sessões foram encerradas.`, NOT_YOU['pt-BR']],
   }),
 };
 
@@ -35,14 +35,14 @@ export const refreshTokenReused: Template<FromSomewhere> = {
     subject: 'A session of yours was ended for safety',
     paragraphs: [
       `A sign-in token of yours was used a second time (${origin.en(values, pen)}). That can mean that somebody copied it, so we ended the session.`,
-      'Sign in again.', notYou.en,
+      'Sign in again.', NOT_YOU.en,
     ],
   }),
   'pt-BR': (values, pen) => ({
     subject: 'Uma sessão sua foi encerrada por segurança',
     paragraphs: [
       `Um token de acesso seu foi usado pela segunda vez (${origin['pt-BR'](values, pen)}). Isso pode significar que alguém o copiou; por isso encerramos a sessão.`,
-      'Entre novamente.', notYou['pt-BR'],
+      'Entre novamente.', NOT_YOU['pt-BR'],
     ],
   }),
 };
@@ -50,12 +50,12 @@ export const refreshTokenReused: Template<FromSomewhere> = {
 export const recoveryCodeUsed: Template<FromSomewhere & { readonly remaining: number }> = {
   en: (values, pen) => ({
     subject: 'A recovery code was used',
-    paragraphs: [`One of your recovery codes was used to sign in (${origin.en(values, pen)}). Recovery codes that are left: ${values.remaining}.`, notYou.en],
+    paragraphs: [`One of your recovery codes was used to sign in (${origin.en(values, pen)}). Recovery codes that are left: ${values.remaining}.`, NOT_YOU.en],
   }),
   'pt-BR': (values, pen) => ({
     subject: 'Um código de recuperação foi usado',
     paragraphs: [
-      `Um dos seus códigos de recuperação foi usado para entrar (${origin['pt-BR'](values, pen)}). Códigos restantes: ${values.remaining}.`, notYou['pt-BR'],
+      `Um dos seus códigos de recuperação foi usado para entrar (${origin['pt-BR'](values, pen)}). Códigos restantes: ${values.remaining}.`, NOT_YOU['pt-BR'],
     ],
   }),
 };
@@ -88,14 +88,14 @@ export const sessionLocked: Template<Lock> = {
     subject: 'Too many wrong passwords or codes in a session of yours',
     paragraphs: [
       `Somebody who is signed in to your account gave a wrong password or code too often${ip === null ? '' : `, the last time from ${ip}`}. What needs one is locked in that session until ${time(until)}.`,
-      notYou.en,
+      NOT_YOU.en,
     ],
   }),
   'pt-BR': ({ until, ip }, { time }) => ({
     subject: 'Senhas ou códigos errados demais em uma sessão sua',
     paragraphs: [
       `Alguém conectado à sua conta informou senha ou código errado vezes demais${ip === null ? '' : `, a última a partir de ${ip}`}. O que exige um deles está bloqueado nessa sessão até ${time(until)}.`,
-      notYou['pt-BR'],
+      NOT_YOU['pt-BR'],
     ],
   }),
 };
@@ -103,22 +103,22 @@ export const sessionLocked: Template<Lock> = {
 export const mfaEnrolled: Template<AtInstant> = {
   en: ({ at }, { time }) => ({
     subject: 'Two-step sign-in is on',
-    paragraphs: [`An authenticator app was added to your account (${time(at)}). Keep the recovery codes in a safe place.`, notYou.en],
+    paragraphs: [`An authenticator app was added to your account (${time(at)}). Keep the recovery codes in a safe place.`, NOT_YOU.en],
   }),
   'pt-BR': ({ at }, { time }) => ({
     subject: 'A verificação em duas etapas está ativa',
-    paragraphs: [`Um aplicativo autenticador foi adicionado à sua conta (${time(at)}). Guarde os códigos de recuperação em lugar seguro.`, notYou['pt-BR']],
+    paragraphs: [`Um aplicativo autenticador foi adicionado à sua conta (${time(at)}). Guarde os códigos de recuperação em lugar seguro.`, NOT_YOU['pt-BR']],
   }),
 };
 
 export const mfaDisabled: Template<AtInstant> = {
   en: ({ at }, { time }) => ({
     subject: 'Two-step sign-in is off',
-    paragraphs: [`The authenticator app was removed from your account (${time(at)}).`, notYou.en],
+    paragraphs: [`The authenticator app was removed from your account (${time(at)}).`, NOT_YOU.en],
   }),
   'pt-BR': ({ at }, { time }) => ({
     subject: 'A verificação em duas etapas foi desativada',
-    paragraphs: [`O aplicativo autenticador foi removido da sua conta (${time(at)}).`, notYou['pt-BR']],
+    paragraphs: [`O aplicativo autenticador foi removido da sua conta (${time(at)}).`, NOT_YOU['pt-BR']],
   }),
 };
 
