@@ -1,13 +1,17 @@
 import { operations } from '../../../server/contract/generated/operations.ts';
 import type { OperationModel } from '../../../scripts/generate/model.ts';
 import type { OperationId } from '../../../server/contract/operation.ts';
+import { callOf } from '../../operations.ts';
 import { exampleBodies } from '../../support/contract.ts';
 import type { Given } from './sdk.ts';
 
 /** Stands for the file of an upload. */
 export const FILE = new Uint8Array(Buffer.from('\x89PNG\r\n\x1a\n and 8 bits: \xff\x00\r\n--', 'latin1'));
 
-/** The calls that the contract shows: with what is required, with everything that is possible, and with each body. */
+/**
+ * Calls of an operation: with every parameter, and with each body that the contract shows or the table of calls has. What only a
+ * running service could give is as the contract shows it.
+ */
 export function examplesOf(operation: OperationModel): readonly Given[] {
   const { path, query, header } = operation.parameters;
   const shown = (parameters: typeof query, all: boolean): Record<string, unknown> =>
@@ -17,7 +21,11 @@ export function examplesOf(operation: OperationModel): readonly Given[] {
     // Nothing to say in a body that may be left out: Python's keyword arguments cannot tell an empty one from none.
     ...body && (operation.body?.required || Object.keys(body).length > 0) && withFiles(operation, body),
   });
-  const bodies = operation.body === null ? [undefined] : exampleBodies(operations[operation.operationId as OperationId]).map(({ value }) => value);
+  const called = operations[operation.operationId as OperationId];
+  const { body, otherBody } = callOf(called);
+  const shownBodies = exampleBodies(called).map(({ value }) => value);
+  const full = [body, otherBody].flatMap((make) => (make === undefined ? [] : [{ ...shownBodies[0], ...make() }]));
+  const bodies = operation.body === null ? [undefined] : [...shownBodies, ...full];
   return [given(true, bodies[0]), ...bodies.map((body) => given(false, body))];
 }
 
@@ -27,6 +35,6 @@ function withFiles({ body }: OperationModel, example: Readonly<Record<string, un
   const present = body.members.filter(({ name }) => name in example);
   return {
     body: Object.fromEntries(present.filter(({ file }) => !file).map(({ name }) => [name, example[name]])),
-    files: Object.fromEntries(present.filter(({ file }) => file).map(({ name }) => [name, { name: String(example[name]), type: 'image/png', bytes: FILE }])),
+    files: Object.fromEntries(present.filter(({ file }) => file).map(({ name }) => [name, { name: typeof example[name] === 'string' ? example[name] : 'picture.png', type: 'image/png', bytes: FILE }])),
   };
 }
