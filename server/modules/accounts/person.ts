@@ -36,7 +36,7 @@ export function identityOf({ user, role, tenant }: Member): components['schemas'
   return { id: user.id, email: user.email, name: user.name, role, tenantId: tenant.id, mfaEnabled: user.mfaEnabled };
 }
 
-/** What events of operations say that have no principal yet. */
+/** Actor and resource of an audit event of an operation that has no authenticated caller yet. */
 export function auditSubjectOf({ id, name }: Pick<User, 'id' | 'name'>, tenantId: string) {
   const type = tenantId === PLATFORM_TENANT_ID ? 'platform_user' : 'user';
   return { actor: { type, id, display: name }, resource: { type: 'user', id }, environment: 'live' } as const;
@@ -47,7 +47,7 @@ export interface Person extends Account {
   readonly policies: readonly SecurityPolicy[];
 }
 
-/** Platform work. */
+/** Reads across tenants, so it runs as the platform's role. */
 export async function personOf(tx: Transaction, account: Account): Promise<Person> {
   const policies = await Promise.all(account.memberships.map(({ tenant }) => securityPolicy(withinTenant(tx, tenant.id), tenant.id)));
   return { ...account, policies };
@@ -62,7 +62,7 @@ export function weaknessesFor({ user, memberships, policies }: Person, password:
   return weaknessesOf(password, { policies, mfaEnrolled: user.mfaEnabled, email: user.email, tenantNames: memberships.map(({ tenant }) => tenant.name) });
 }
 
-/** In the language of the person's first tenant: people have none of their own. */
+/** Mail is written in the language of the person's first tenant, because an account has no language of its own. */
 export function mailTo({ name, email: address }: User, policies: readonly SecurityPolicy[]): Pick<Mail, 'to' | 'locale'> {
   return { to: { address, name }, locale: policies[0]?.locale ?? 'en' };
 }
@@ -80,7 +80,7 @@ type PublicEvent<K extends OperationId> = Pick<AuditEvent, 'resource' | 'outcome
   readonly actor: Omit<AuditEvent['actor'], 'impersonatorId'>;
 };
 
-/** Writes into a tenant's chain what a caller did who had no credential when the request came. */
+/** Writes an audit event of a public operation, whose caller had no credential when the request arrived. */
 export function recordPublicEvent<K extends OperationId>(
   tx: Transaction, tenantId: string, { requestId, clientIp, userAgent, now }: RequestOrigin, { actor, ...event }: PublicEvent<K>,
 ): void {
@@ -89,7 +89,7 @@ export function recordPublicEvent<K extends OperationId>(
   });
 }
 
-/** Into the chains of all tenants that the person works for: a password and a second factor are theirs in each of them. */
+/** Records the event in every tenant of the person, because password and second factor are valid in each of them. */
 export function recordInEveryTenant<K extends OperationId>(
   tx: Transaction, { user, memberships }: Pick<Account, 'user' | 'memberships'>, origin: RequestOrigin, action: Table[K]['auditEvents'][number],
 ): void {

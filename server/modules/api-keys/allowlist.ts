@@ -8,8 +8,8 @@ export interface Network {
 }
 
 /**
- * The network, or null when the text is none, names a host inside one (host bits are set), or means IPv4 in IPv6
- * clothing (RFC 4291 §2.5.5.2): addresses of clients are compared as IPv4, so it would never match.
+ * The network, or null when the text is none, names a host inside one (host bits are set), or is an IPv4-mapped
+ * IPv6 address (RFC 4291 §2.5.5.2): addresses of clients are compared as IPv4, so it would never match.
  */
 export function parseNetwork(text: string): Network | null {
   const slash = text.indexOf('/');
@@ -48,7 +48,7 @@ export function assertNetworks(allowlist: readonly string[]): void {
   if (errors.length > 0) throw new Problem('invalid_cidr', { errors });
 }
 
-/** A caller that changes its own key must still get in afterwards, unless it says that it knows better. */
+/** A key that changes its own list must stay usable from the caller's address, unless `force` is set. */
 export function assertAdmitsCaller(allowlist: readonly string[], clientIp: string): void {
   if (!isAllowed(clientIp, allowlist)) {
     throw new Problem('allowlist_locks_out_caller', {
@@ -57,7 +57,7 @@ export function assertAdmitsCaller(allowlist: readonly string[], clientIp: strin
   }
 }
 
-/** Whether `next` lets in an address that `current` keeps out. */
+/** Whether `next` allows an address that `current` refuses. */
 export function isWider(current: readonly string[], next: readonly string[]): boolean {
   if (current.length === 0) return false;
   if (next.length === 0) return true;

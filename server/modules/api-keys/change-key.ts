@@ -53,7 +53,7 @@ export async function patchKey(tx: Transaction, caller: AnyPrincipal, { prefix, 
   return { before, after: await updateKey(tx, caller.tenantId, before.id, change, now) };
 }
 
-/** Whoever stole a key must not be able to keep it for longer or to use it from elsewhere. */
+/** A thief must not be able to extend a stolen key or to use it from another network. */
 function assertNotWidened(before: KeyChange, after: KeyChange, uncovers: boolean): void {
   if (uncovers) throw new Problem('self_widening_forbidden', { detail: 'The key cannot show itself more of persons.' });
   if (isUnpinned(before, after)) throw new Problem('self_widening_forbidden', { detail: 'The key cannot release itself from live.' });
@@ -92,7 +92,7 @@ function takesOver(caller: AnyPrincipal, { grantedRole, grantorRole }: ApiKeyRec
 export interface Revocation {
   /** The key that this ended, or null when it was revoked before: repeating a revocation changes nothing. */
   readonly ended: ApiKeyRecord | null;
-  /** The tenant's machines can administer nothing any more. People still can, so that it is no reason to refuse. */
+  /** No key of the tenant can administer it any more. People still can, so the revocation is not refused for it. */
   readonly wasLastAdmin: boolean;
 }
 
@@ -105,7 +105,7 @@ export async function revokeApiKey(tx: Transaction, caller: AnyPrincipal, prefix
   return { ended: key, wasLastAdmin: administered && !await hasOtherAdminKey(tx, caller.tenantId, key, now) };
 }
 
-/** Developers end the test keys that they made, and not what their colleagues work with. */
+/** Developers may revoke the test keys that they created, but not those of their colleagues. */
 function assertOwn(caller: AnyPrincipal, { createdBy }: ApiKeyRecord): void {
   if (caller.kind === 'user' && caller.role === 'developer' && createdBy.id !== caller.userId) {
     throw new Problem('role_forbidden', { detail: 'Developers revoke test keys that they created themselves.' });

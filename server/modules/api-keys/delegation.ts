@@ -19,7 +19,7 @@ const ALL: readonly Scope[] = ['admin'];
 /** A developer works in the sandbox and administers nothing. */
 const DEVELOPER: readonly Scope[] = ['kyb', 'read', 'screening', 'write'];
 
-/** What the caller itself may do, and so at most may give away. */
+/** The scopes that the caller has, which are the most that it may grant. */
 function heldBy(caller: AnyPrincipal): readonly Scope[] {
   if (caller.kind === 'user') return caller.role === 'developer' ? DEVELOPER : ALL;
   return caller.scopes;
@@ -38,7 +38,7 @@ export function isItself(caller: AnyPrincipal, prefix: string): boolean {
   return caller.kind !== 'user' && caller.prefix === prefix;
 }
 
-/** A leaked key must not make itself worth more, not even by a scope that `admin` happens to include today. */
+/** A leaked key must not extend its own scopes, not even by a scope that `admin` includes today. */
 export function assertNoNewScope(current: readonly Scope[], next: readonly Scope[]): void {
   const added = next.filter((scope) => !current.includes(scope));
   if (added.length > 0) throw new Problem('self_widening_forbidden', { detail: `The key cannot add ${added.join(', ')} to itself.` });
@@ -70,7 +70,7 @@ export function grantBy(caller: AnyPrincipal, personalData: PersonalData): Pick<
   return { grantedBy: caller.grantor.userId, grantedRole, personalData };
 }
 
-/** What somebody takes over shows no more than they are shown themselves. */
+/** A person who takes over a key can grant at most the access to personal data that they have themselves. */
 export function cappedPersonalData(caller: AnyPrincipal, personalData: PersonalData): PersonalData {
   return caller.personalData === 'full' ? personalData : 'masked';
 }
@@ -99,8 +99,8 @@ const WIDER: readonly (readonly [(own: KeyRestrictions, given: KeyRestrictions) 
 ];
 
 /**
- * What bounds a key bounds what it gives away: whoever stole it would otherwise make a key that works for ever, from
- * everywhere, or sees more. People are bound by their session, but show nobody what they are not shown.
+ * A key cannot create a less restricted key: a thief could otherwise turn a stolen key into one that never expires, works from any
+ * address, or sees more. People are restricted by their session instead, but cannot grant access to personal data that they lack.
  */
 export async function assertNoWiderThanCaller(tx: Transaction, caller: AnyPrincipal, given: KeyRestrictions): Promise<void> {
   if (caller.kind === 'user') {
@@ -112,7 +112,7 @@ export async function assertNoWiderThanCaller(tx: Transaction, caller: AnyPrinci
   if (rule !== undefined) throw new Problem('self_widening_forbidden', { detail: `What a key makes or widens ${rule}.` });
 }
 
-/** People whom a key brings in or raises are not bound as it is, so that only a key without bounds changes people. */
+/** People whom a key invites or promotes do not inherit its restrictions, so only an unrestricted key may change members. */
 export async function assertUnrestrictedCaller(tx: Transaction, caller: AnyPrincipal): Promise<void> {
   if (caller.kind === 'user') return;
   const own = await restrictionsOfCaller(tx, caller);
@@ -129,7 +129,7 @@ export function isUnpinned(before: Pick<KeyRestrictions, 'pinEnvironment'>, afte
   return before.pinEnvironment && !after.pinEnvironment;
 }
 
-/** The key that the caller wants to change, locked. What it cannot see does not exist for it. */
+/** Locks the key that the caller wants to change. A key that the caller may not see is answered with 404. */
 export async function lockManageableKey(tx: Transaction, caller: AnyPrincipal, prefix: string, now: Date): Promise<ApiKeyRecord> {
   const key = await lockKey(tx, caller.tenantId, prefix, now);
   const visible = onlyVisible(caller);

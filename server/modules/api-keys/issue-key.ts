@@ -19,11 +19,11 @@ export type KeySpecification = Omit<NewApiKey, 'id' | 'prefix' | 'secretMac' | '
 
 export interface IssuedKey {
   readonly key: ApiKeyRecord;
-  /** The only time that anybody sees it. */
+  /** It is returned once and stored nowhere. */
   readonly secret: string;
 }
 
-/** A new key in the tenant of the transaction. Who may have one is decided before. */
+/** Creates a key in the tenant of the transaction. The caller has checked that it may be created. */
 export async function issueApiKey(tx: Transaction, secrets: Secrets, specification: KeySpecification): Promise<IssuedKey> {
   const { prefix, secret } = generateApiKey(specification.environment);
   const secretMac = macOfApiKey(secrets.deriveKey(API_KEY_PEPPER), secret);
@@ -49,7 +49,7 @@ export async function createKey(
   });
 }
 
-/** A test key never leaves the sandbox: pinning it to live would promise what cannot be kept. */
+/** A test key works in the sandbox only, so pinning it to live has no meaning and is refused. */
 export function assertPinnable(environment: 'live' | 'test', pinEnvironment: boolean): void {
   if (environment === 'test' && pinEnvironment) {
     throw new Problem('validation_failed', {
@@ -62,7 +62,7 @@ export interface Rotated extends IssuedKey {
   readonly graceUntil: Date;
 }
 
-/** The successor takes the place of the old key as the same client; the old one works on until the grace is over. */
+/** The successor takes the place of the old key as the same client; the old one keeps working until the grace period ends. */
 export async function rotateKey(
   tx: Transaction, secrets: Secrets, caller: AnyPrincipal, { prefix, graceHours, now }: { prefix: string; graceHours: number; now: Date },
 ): Promise<Rotated> {

@@ -75,7 +75,7 @@ export interface ExpiredDocuments {
   readonly applicationId: string;
   readonly expiresOn: string;
   readonly documents: readonly Expired[];
-  /** Requirements that stand otherwise since. */
+  /** Requirements whose status changed because of it. */
   readonly requirements: readonly Requirement[];
 }
 

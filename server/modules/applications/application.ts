@@ -4,7 +4,7 @@ import { Problem } from '../../contract/problem.ts';
 import type { Document } from '../documents/index.ts';
 
 type Schemas = components['schemas'];
-/** Wire types of the contract under the names that this group uses. */
+/** Wire types of the contract under shorter names. */
 export type Application = Schemas['Application'];
 export type ApplicationStatus = Schemas['ApplicationStatus'];
 export type Applicant = Schemas['Applicant'];
@@ -36,7 +36,7 @@ const STEPS: readonly Step[] = ['submitApplication', 'withdrawApplication'];
 /** Applications that are being decided: a person has at most one of them in an environment. */
 export const ACTIVE = ['submitted', 'in_review', 'needs_information', 'pending_approval'] as const satisfies readonly ApplicationStatus[];
 
-/** The machine is in the contract, as `x-state-transitions` of each operation. */
+/** The contract declares the transitions as `x-state-transitions` of each operation. */
 function transitionsOf(step: Step): { readonly from: readonly ApplicationStatus[]; readonly to: ApplicationStatus } {
   return operations[step].transitions;
 }
@@ -77,7 +77,7 @@ export function nextVersion(before: ApplicationRecord, after: ApplicationRecord,
   return { ...after, version: before.version + 1, updatedAt: nextChangeTime(now, before.updatedAt) };
 }
 
-/** A status says nothing about the person, so it stands there in full. */
+/** A status is no personal data, so the audit log keeps its value. */
 export function changedStatus({ status, statusReason }: Pick<ApplicationRecord, 'status' | 'statusReason'>): { op: 'replace'; path: string; value: string | null }[] {
   return [{ op: 'replace', path: '/status', value: status }, { op: 'replace', path: '/statusReason', value: statusReason }];
 }

@@ -19,7 +19,7 @@ const CAPACITY = 10_000;
 
 /**
  * Sums over rows that are only ever added: what is old enough does not change any more, so that each process adds it up
- * once, and a request looks at what came since.
+ * once, and a request only counts the rows since then.
  */
 export class SettledSums {
   readonly #known = new BoundedMap<string, Settled>(CAPACITY);
@@ -41,9 +41,9 @@ interface QuotaSubject {
   readonly environment: Environment;
 }
 
-/** Requests that may be on their way at the same time, in all processes together. */
+/** The most requests that may be in progress at the same time, in all processes together. */
 const MAX_CONCURRENT_REQUESTS = 1_000;
-/** As much as all uploads that may be on their way are plausible to hold. */
+/** The most bytes that all uploads in progress are expected to have. */
 const MAX_CONCURRENT_BYTES = 2 * 1024 ** 3;
 
 const BEGINNING = new Date(0);
@@ -101,7 +101,7 @@ function exceeded(quota: Measure['name']): Problem {
   return new Problem('quota_exceeded', { detail: `The quota ${quota} is used up.` });
 }
 
-/** What a tenant uses now, for those who look at it. */
+/** What a tenant uses now, for display. */
 export async function liveUsage(tx: Transaction, tenantId: string, now: Date): Promise<{ applicationsThisMonth: number; storageBytes: number }> {
   const [applicationsThisMonth, storageBytes] = await Promise.all([
     applicationsPerMonth.used(tx, { tenantId, from: startOfMonth(now), until: END }), storageGb.used(tx, { tenantId, from: BEGINNING, until: END }),

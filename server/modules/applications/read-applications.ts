@@ -12,7 +12,7 @@ import { type Filter, listApplications, type Listed, type Order, settledUntil } 
 import { presentInList } from './present.ts';
 import { findApplication, lockApplication } from './store.ts';
 
-/** What a request's context says about how far its caller reaches. */
+/** The members of a request's context that decide which records its caller may read and change. */
 export interface AccessContext {
   readonly tx: Transaction;
   readonly principal: AnyPrincipal;
@@ -56,8 +56,8 @@ export async function applicationPage(ctx: ListRequest, index: BlindIndex, curso
 }
 
 /**
- * Whoever follows changes goes on behind the last one that they saw, so none may come before it later: a page ends before the
- * changes of those who have begun to write and have not committed yet.
+ * A client that polls for changes continues after the last one it received, so no earlier change may appear later. A page therefore
+ * ends before the changes of transactions that have begun to write and have not committed yet.
  */
 async function endOf({ tx, now, timeIn }: ListRequest, environment: Filter['environment'], { by, direction }: Order): Promise<Date | undefined> {
   if (by !== 'updatedAt' || direction !== 'asc') return undefined;

@@ -55,7 +55,7 @@ export class CheckpointService {
     }
   }
 
-  /** Reads from the stored tree. What is missing below a checkpoint was removed, so nothing can be proved, and somebody must know. */
+  /** Reads from the stored tree. A hash that is missing below a checkpoint was removed: nothing can be proved, so the alarm is raised. */
   async raisingAlarm<T>(tenantId: string, { treeSize }: Checkpoint, read: () => Promise<T>): Promise<T> {
     try {
       return await read();
@@ -128,7 +128,7 @@ async function proveConsistency(tx: Transaction, tenantId: string, fromSize: num
 
 type ProofRequest = Pick<Context<'getAuditProof'>, 'tx' | 'principal' | 'params' | 'query' | 'visible' | 'now'>;
 
-/** The way from an event to the root of a signed checkpoint. */
+/** The inclusion proof of an event: the hashes from its leaf to the root of a signed checkpoint. */
 export async function proveEvent({ tx, principal: { tenantId }, params, query, visible, now }: ProofRequest, checkpointing: CheckpointService): Promise<components['schemas']['AuditProof']> {
   const event = await findEvent(tx, tenantId, params.eventId, visible);
   if (event === null) throw new Problem('not_found');

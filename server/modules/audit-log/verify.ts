@@ -25,7 +25,7 @@ const MOST_EVENTS = 1_000_000;
 const MOST_AT_ONCE = 2;
 const RETRY_SECONDS = 5;
 
-/** Verifies logs for their tenants. One that does not hold is reported to the platform, not only to who asked. */
+/** Verifies the log of a tenant. A failure is also reported to the platform, not only to the caller. */
 export class LogVerifier {
   readonly #dependencies: VerifierDependencies;
   readonly #signer: CheckpointSigner;
@@ -69,7 +69,7 @@ export class LogVerifier {
   }
 
   /**
-   * Into the platform's own chain, which is not the tenant's, and into the tenant's: each in a transaction of its own,
+   * Records the failure in the platform's own chain, which is not the tenant's, and into the tenant's: each in a transaction of its own,
    * because a chain that is broken at its end takes no event, and the answer must not depend on it.
    */
   async #report(ask: VerificationRequest, failure: Failure): Promise<void> {

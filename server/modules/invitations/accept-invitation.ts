@@ -19,21 +19,21 @@ import { findInvitation, type Invitation, markAccepted } from './store.ts';
 
 type Request = Pick<Context<'acceptInvitation'>, 'body' | keyof RequestOrigin>;
 
-/** What a token opens, before its bearer has proved anything. */
+/** What is read for a token before the person has proved who they are. */
 interface OpenInvitation {
   readonly member: Member;
   readonly account: Account;
 }
 
-/** Of a password that was just chosen, or of the one that was shown. */
+/** The hash of a newly chosen password, and the hash that the account had before. */
 interface Hashes {
   readonly newHash: string | null;
   readonly passwordHash: string | null;
 }
 
 /**
- * A new person chooses name and password. Whoever has an account proves that it is theirs: a link alone, which others
- * may have read, must not give it away.
+ * A new person chooses name and password. A person who has an account proves that it is theirs, because others may have read the
+ * mailed link, which alone must not give access to the account.
  */
 export async function acceptInvitation(dependencies: AuthenticationDependencies, request: Request): Promise<TokenPair> {
   const { database } = dependencies;
@@ -72,7 +72,7 @@ async function hashChosen({ database }: AuthenticationDependencies, { user, tena
   return hashPassword(password);
 }
 
-/** Nothing is hashed anew: the password stays. */
+/** Verifies the password of an existing account; null, because the password stays as it is. */
 async function proveOwner({ database, mail }: AuthenticationDependencies, throttle: Throttle, { user, tenant }: Member, passwordHash: string, request: Request): Promise<null> {
   const refusal = await database.platform({ tenantId: null, readOnly: true }, (tx) => throttle.refusal(tx));
   if (refusal !== null) throw refusal;

@@ -43,7 +43,7 @@ export async function invite(tx: Transaction, { tenantId, email, name, role, inv
 
 export type Revocation = 'revoked' | 'not_found' | 'already_used';
 
-/** Platform work. Who never came stays as a deactivated member, whom the next invitation finds again. */
+/** A person who never accepted stays as a deactivated member, whom a later invitation reactivates. Runs as the platform's role. */
 export async function revokeInvitation(tx: Transaction, tenantId: string, invitationId: string, now: Date): Promise<Revocation> {
   const invitation = await lockInvitation(tx, tenantId, invitationId);
   if (invitation === null) return 'not_found';

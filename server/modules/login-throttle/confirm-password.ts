@@ -15,7 +15,7 @@ import {
 } from '../accounts/index.ts';
 import { type FailureCounter, sessionThrottle, throttleOptions, type ThrottleOptions } from './throttle.ts';
 
-/** What every way to prove who one is works with. */
+/** What every operation that verifies a password or a second factor needs. */
 export interface AuthenticationDependencies {
   readonly database: Database;
   readonly tokens: AccessTokens;
@@ -29,7 +29,7 @@ export interface AuthenticationDependencies {
 
 type Source = Pick<AuthenticationDependencies, 'database' | 'tokens' | 'credentials' | 'mail'> & { readonly config: Config; readonly secrets: Secrets };
 
-/** With the keys that they need, derived once. */
+/** Derives the keys once, when the service starts. */
 export function authenticationDependencies({ database, tokens, credentials, mail, config, secrets }: Source): AuthenticationDependencies {
   return {
     database, tokens, credentials, mail,
@@ -38,21 +38,20 @@ export function authenticationDependencies({ database, tokens, credentials, mail
 }
 
 interface Failure {
-  /** Entered before. */
+  /** `enter` was called in this transaction. */
   readonly throttle: FailureCounter;
   readonly user: User | null;
-  /** In whose chains it is written. */
+  /** The tenants in whose audit chains the failure is recorded. */
   readonly tenantIds: readonly string[];
-  /** Null at an open session: its refusals are written down with all others. */
+  /** Null at an open session, whose refusals are audited like all others. */
   readonly reason: 'invalid_credentials' | 'invalid_mfa_code' | null;
-  /** What the owner is told of a lock. */
+  /** The mail that informs the owner of a lock. */
   readonly notice?: 'accountLocked' | 'sessionLocked';
 }
 
 /**
- * Counts something wrong, and writes it into the chains of the person's tenants; the first of
- * several that lock is also mailed to its owner. What nobody can be blamed for goes to the platform's chain, under the keyed hash of the
- * address that was tried.
+ * Counts a failure and records it in the audit chains of the person's tenants. The first of several locks is also mailed to the
+ * owner. A failure at an address without an account is recorded in the platform's chain, under the keyed hash of the address.
  */
 export async function countFailure(tx: Transaction, mail: Outbox, { throttle, user, tenantIds, reason, notice = 'accountLocked' }: Failure, origin: RequestOrigin): Promise<void> {
   const lock = await throttle.fail(tx);
@@ -72,8 +71,8 @@ export async function countFailure(tx: Transaction, mail: Outbox, { throttle, us
 }
 
 /**
- * Somebody at an open session proves anew who they are. Whoever found or stole the session and guesses is locked out,
- * and a stranger who fails to sign in locks out nobody here.
+ * Verifies the password of a signed-in person. Failures count for the session, so that a thief of the session who guesses is locked
+ * out, and failed sign-ins of strangers do not lock out the person here.
  */
 export async function confirmPassword({ database, mail, throttle: options }: AuthenticationDependencies, principal: UserPrincipal, password: string, origin: RequestOrigin): Promise<Person> {
   const { tenantId, userId, sessionId } = principal;
@@ -87,7 +86,7 @@ export async function confirmPassword({ database, mail, throttle: options }: Aut
   if (refusal !== null) throw refusal;
   const right = await verifyPassword(person.passwordHash, password);
   const failure = await database.platform({ tenantId }, async (tx) => {
-    // Also for the right one: of guesses that come together those behind the lock learn nothing.
+    // Also for the right password: parallel guesses that are judged after the lock must not learn whether they were right.
     const locked = await throttle.enter(tx);
     if (locked !== null || right) return locked;
     await countFailure(tx, mail, { throttle, user: person.user, tenantIds: [tenantId], reason: null, notice: 'sessionLocked' }, origin);

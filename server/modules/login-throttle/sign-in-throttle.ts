@@ -47,7 +47,7 @@ export class SignInLocation {
     return this.#known.size > 0;
   }
 
-  /** After `load`. A device speaks for itself; whatever comes without one counts for its site. */
+  /** After `load`. A known device is a location of its own; an attempt without one counts for its site. */
   get current(): string {
     const device = this.#device(this.#token);
     return this.#known.has(device) ? device : this.#site;
@@ -63,7 +63,7 @@ export class SignInLocation {
     return token;
   }
 
-  /** There is a new password: whoever signed in with the old one is a stranger, wherever it was, except here. */
+  /** After a change of the password, only the current location stays known: the others may be those of a thief. */
   async trustOnlyThis(tx: Transaction): Promise<void> {
     await forgetPlaces(tx, this.account);
     await rememberPlace(tx, { account: this.account, place: this.#site, kind: 'site', now: this.#origin.now });
@@ -128,7 +128,7 @@ export class SignInThrottle implements FailureCounter {
     return this.#locked(this.#locationBefore);
   }
 
-  /** After `enter`: what keeps strangers out at present. */
+  /** After `enter`: the refusal of attempts from unknown locations, if there is one at present. */
   get refusalElsewhere(): Problem | null {
     const slowed = lockedFor(this.#siteBefore, this.#now);
     return this.#locked(this.#accountBefore) ?? (slowed === null ? null : waitFor('rate_limited', slowed));
@@ -141,7 +141,7 @@ export class SignInThrottle implements FailureCounter {
     if (all !== null && here > 0 && all.count > 0) await saveFailures(tx, this.account, { ...all, count: Math.max(0, all.count - here) });
   }
 
-  /** After `enter`: something was wrong. While strangers are barred, a guess told nobody anything who is one. */
+  /** After `enter`: something was wrong. While unknown locations are refused, their guesses learn nothing and do not extend the lock. */
   async fail(tx: Transaction): Promise<AccountLock | null> {
     const here = afterFailure(this.#locationBefore, this.#now, ACCOUNT_LIMIT);
     await saveFailures(tx, this.#locationKey, here);

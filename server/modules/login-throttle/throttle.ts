@@ -11,7 +11,7 @@ export function waitFor(code: 'account_locked' | 'rate_limited', seconds: number
 }
 
 export interface ThrottleOptions {
-  /** Addresses are not kept readable. */
+  /** Keys the hashes under which addresses are stored, so that nobody reads them in the table. */
   readonly key: Buffer;
   readonly addressLimit: number;
 }
@@ -25,7 +25,7 @@ export function throttleOptions(config: Config, secrets: Secrets): ThrottleOptio
   return { key: secrets.deriveKey('login-throttle'), addressLimit: config.rateLimits.loginsPerAddress * ADDRESS_LIMIT_MINUTES };
 }
 
-/** Under which the failures of an e-mail address are counted, and by which they are found again. */
+/** The key under which the failures of an e-mail address are counted. */
 export function accountKey(key: Buffer, email: string): string {
   return bucketKey(key, `email:${email}`);
 }
@@ -34,22 +34,22 @@ export function bucketKey(key: Buffer, name: string): string {
   return createHmac('sha256', key).update(name).digest('base64url');
 }
 
-/** A lock that a failure brought about. */
+/** A lock that a failure caused. */
 export interface AccountLock {
   readonly until: Date;
-  /** Whether its owner is told: of locks that follow each other within a day only the first is news. */
+  /** Whether the owner is informed: only of the first of the locks that follow each other within a day. */
   readonly isNews: boolean;
 }
 
 /** What counts failures. */
 export interface FailureCounter {
-  /** Stands for the e-mail address where it must not be read. */
+  /** The keyed hash that identifies the e-mail address in the audit log. */
   readonly account: string;
   /** Null when this failure locked nothing. */
   fail(tx: Transaction): Promise<AccountLock | null>;
 }
 
-/** Something that may fail so often until it is locked for a while. */
+/** One counter of failures and the limit at which it locks. */
 export interface FailureBucket {
   readonly name: string;
   readonly limit: number;
@@ -57,13 +57,13 @@ export interface FailureBucket {
   readonly againAfter?: number;
   /** Milliseconds. */
   readonly longestLock?: number;
-  /** False: what is wrong here is counted there too, but a lock there bars nobody here. */
+  /** False if failures are counted in this bucket but its lock does not refuse attempts of this throttle. */
   readonly blocks?: boolean;
 }
 
 /**
- * Counts failures of those who have shown something already: an open session or a link that was mailed. What strangers
- * do at the sign-in (`sign-in-throttle.ts`) counts for none of them.
+ * Counts failures of people who have an open session or a mailed link. Failures of strangers at the sign-in
+ * (`sign-in-throttle.ts`) are counted separately, so that they cannot lock these people out.
  */
 export class Throttle implements FailureCounter {
   readonly account: string;

@@ -73,7 +73,7 @@ function assertDomain(email: string, allowed: readonly string[]): void {
   }
 }
 
-/** Who can not come any more; null when the invitation had been revoked before: repeating it changes nothing. */
+/** The id of the person whose invitation was revoked; null when it had been revoked before, because repeating changes nothing. */
 export async function revokeMemberInvitation(tx: Transaction, caller: AnyPrincipal, id: string, now: Date): Promise<string | null> {
   await assertUnrestrictedCaller(tx, caller);
   const { tenantId } = caller;
@@ -157,7 +157,7 @@ export interface MfaReset {
   readonly otherTenants: readonly string[];
 }
 
-/** Nothing happens to who is not in the tenant: being invited gives nobody power over a person's account. */
+/** Only for members who have joined: inviting a person gives a tenant no power over their account. */
 export async function resetUserMfa(tx: Transaction, mail: Outbox, caller: UserPrincipal, userId: string, now: Date): Promise<MfaReset> {
   const { tenantId } = caller;
   await lockSeatTerms(tx, tenantId);

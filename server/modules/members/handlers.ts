@@ -55,7 +55,7 @@ export const memberHandlers = ({ secrets, cursors, credentials, mail }: Dependen
     const { user, outcome } = await inviteUser(tx, { mail, secrets }, principal, body, now);
     if (outcome === 'reactivated') audit('user.reactivated', about(user.id), { role: user.role });
     audit('user.invited', about(user.id), { role: user.role, invitationId: user.invitation?.id });
-    // Who comes back may come with another role, which bounds the keys that they granted.
+    // A reactivated person may have another role, which bounds the keys that they granted.
     afterCommit(() => credentials.forgetUser(user.id));
     return reply(outcome === 'resent' ? 200 : 201, memberToWire(user), { Location: pathOfMember(user.id) });
   },
@@ -80,7 +80,7 @@ export const memberHandlers = ({ secrets, cursors, credentials, mail }: Dependen
     const { user, removed, otherTenants } = await resetUserMfa(tx, mail, principal, userId, now);
     audit('user.mfa_reset', about(user.id), { reason, removed });
     for (const tenantId of otherTenants) {
-      // Who did it is no business of theirs; that it happened is.
+      // The other tenants learn that it happened, but not which tenant did it.
       appendAudit(withinTenant(tx, tenantId), {
         occurredAt: now.toISOString(), environment: 'live', actor: { type: 'system', id: 'other_tenant', display: 'Another tenant', impersonatorId: null },
         action: 'user.mfa_reset', resource: about(user.id), outcome: 'success', requestId,

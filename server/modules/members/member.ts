@@ -12,7 +12,7 @@ export interface UserRecord {
   readonly name: string;
   readonly role: Role;
   readonly status: UserStatus;
-  /** Whether they ever came, so that they may come back without being asked. */
+  /** Whether they ever accepted an invitation, so that they can be reactivated without a new one. */
   readonly joined: boolean;
   readonly mfaEnabled: boolean;
   readonly lastLoginAt: string | null;
@@ -46,7 +46,7 @@ type Wanted = Pick<components['schemas']['UserUpdate'], 'status' | 'unlock'>;
 
 export type StatusChange = 'deactivate' | 'reactivate' | 'unlock' | null;
 
-/** What may be asked for by status or `unlock`. Invited people become active by coming. */
+/** What may be asked for by status or `unlock`. Invited people become active by accepting. */
 const ALLOWED: Readonly<Record<UserStatus, readonly UserStatus[]>> = {
   invited: ['deactivated'], active: ['deactivated'], locked: ['active', 'deactivated'], deactivated: ['active'],
 };
@@ -59,7 +59,7 @@ export function statusChange(user: Pick<UserRecord, 'status' | 'joined'>, { stat
   if (unlock === true) return 'unlock';
   if (status === undefined || user.status === 'active') return null;
   if (user.status === 'locked') return 'unlock';
-  // Who never came has to accept an invitation first.
+  // A person who never joined has to accept an invitation first.
   if (user.status === 'invited' || !user.joined) throw refusal(user);
   return 'reactivate';
 }

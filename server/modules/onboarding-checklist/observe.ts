@@ -29,12 +29,12 @@ export interface ObservationContext extends StepContext {
   readonly requestId: string;
 }
 
-/** Nobody did it by looking: what the event is about was done by somebody else, and is recorded as theirs. */
+/** The actor is the system, because reading the checklist completes no step: the evidence is recorded under its own actor. */
 const ACTOR = { type: 'system', id: 'onboarding', display: 'Onboarding checklist', impersonatorId: null } as const;
 
 /**
- * How things stand, and that it is remembered. Reading is without locks as long as nothing has changed; otherwise
- * readers come one after the other and look again, so that of many who see a change one records it.
+ * Reads the evidence and records the steps that changed. Reading takes no lock as long as nothing has changed; otherwise readers
+ * take a lock and read again, so that only one of many records a change.
  */
 export async function observe(ctx: ObservationContext): Promise<Observation> {
   const seen = await readObservation(ctx);

@@ -25,14 +25,14 @@ export async function assertStrong(person: Person, password: string): Promise<vo
   if (reasons.length > 0) throw new Problem('weak_password', { reasons });
 }
 
-/** Whether it is one of the last five. One hash after the other: the gate has a place for each. */
+/** Whether it is one of the last five. One hash after the other, so that one request takes one permit of the semaphore at a time. */
 export async function isReused({ database }: AuthenticationDependencies, { user, passwordHash }: Person, password: string): Promise<boolean> {
   const former = await database.platform({ tenantId: null, readOnly: true }, (tx) => findFormerPasswords(tx, user.id));
   for (const hash of passwordHash === null ? former : [passwordHash, ...former]) if (await verifyPassword(hash, password)) return true;
   return false;
 }
 
-/** False when it was changed meanwhile. Links to reset it die with the old one, and its owner is told. */
+/** False when it was changed meanwhile. Reset links become invalid with the old password, and the owner is informed by mail. */
 export async function setPassword(tx: Transaction, { mail }: AuthenticationDependencies, { user, passwordHash, policies }: Person, newHash: string, now: Date): Promise<boolean> {
   if (!await replacePassword(tx, user.id, passwordHash, newHash, now)) return false;
   await removeResets(tx, user.id);
@@ -40,7 +40,7 @@ export async function setPassword(tx: Transaction, { mail }: AuthenticationDepen
   return true;
 }
 
-/** Whoever is signed in elsewhere has to come with the new password. */
+/** Changes the password and ends all other sessions of the person. */
 export async function changePassword(dependencies: AuthenticationDependencies, request: Pick<Context<'changePassword'>, 'body' | 'principal' | keyof RequestOrigin>): Promise<void> {
   const { body: { currentPassword, newPassword }, principal, now } = request;
   const { tenantId, userId, sessionId } = principal;
@@ -69,8 +69,8 @@ const LONGEST_PAUSE = HOUR_MILLISECONDS;
 const ANSWER_AFTER_MILLISECONDS = 100;
 
 /**
- * Mails a link to whoever has the address. Nothing tells whether somebody has it: the same statements run for nobody,
- * and what little differs ends before the answer is due.
+ * Mails a reset link to the owner of the address. Nothing reveals whether there is an account: the same statements run without one,
+ * and the remaining differences end before the answer is sent.
  */
 export async function requestReset(dependencies: AuthenticationDependencies, request: Pick<Context<'requestPasswordReset'>, 'body' | keyof RequestOrigin>): Promise<void> {
   const due = setTimeout(ANSWER_AFTER_MILLISECONDS);
@@ -80,7 +80,7 @@ export async function requestReset(dependencies: AuthenticationDependencies, req
 
 /**
  * Five mails, then one after each pause of 15, 30 and again and again 60 minutes until a link is used, so that no stranger
- * fills a mailbox. Never longer, and places that the person signed in from are counted by themselves, so that no stranger bars the way out.
+ * fills a mailbox. The pause never gets longer, and known locations are counted separately, so that no stranger blocks the owner.
  */
 function mailThrottle({ throttle: { key } }: AuthenticationDependencies, email: string, location: SignInLocation, now: Date): Throttle {
   const bucket = location.isKnown ? `mail:${email}:${location.current}` : `mail:${email}`;
@@ -120,8 +120,8 @@ async function sendLink(dependencies: AuthenticationDependencies, request: Pick<
 type ResetRequest = Pick<Context<'resetPassword'>, 'body' | keyof RequestOrigin>;
 
 /**
- * The link stands for the password, so a second factor is asked for as at sign-in. It also ends every
- * lock: failures here are counted apart, or a stranger who keeps an account locked would keep its owner from this way out.
+ * The link replaces the password, so a second factor is required as at sign-in. A reset also ends every lock. Failures are counted
+ * separately from the sign-in, or a stranger who keeps an account locked could prevent its owner from resetting the password.
  */
 export async function resetPassword(dependencies: AuthenticationDependencies, request: ResetRequest): Promise<void> {
   const { database, credentials } = dependencies;

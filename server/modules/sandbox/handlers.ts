@@ -30,7 +30,7 @@ export const sandboxHandlers = ({ credentials, files, follower }: Dependencies) 
 
   disableSandbox: async ({ tx, principal, now, audit, afterCommit, reply }) => {
     const { tenantId } = principal;
-    // Its reach ends at the sandbox, and what others create would be real from now on.
+    // A test key is confined to the sandbox, and with the switch off other clients would create live records.
     if (principal.kind !== 'user' && principal.keyEnvironment === 'test') throw new Problem('scope_escalation', { detail: 'A test key does not turn the switch.' });
     const [tenant] = await tx.run(findSwitch, { tenantId });
     if (tenant?.status === 'onboarding') throw new Problem('not_live_yet');

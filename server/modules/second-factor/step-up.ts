@@ -7,13 +7,13 @@ import { findMember } from '../accounts/index.ts';
 import { type AuthenticationDependencies, countFailure, sessionThrottle } from '../login-throttle/index.ts';
 import { findSession, recordStepUp, type Session } from '../sessions/index.ts';
 
-/** How long a second factor speaks for the session in which it was given. */
+/** How long a second factor stays valid for the session in which it was given. */
 const STEP_UP_VALIDITY = 5 * MINUTE_MILLISECONDS;
 
 /**
- * Whether the person at this session shows a second factor now or has just done so. A code that is given decides,
- * whatever was shown before. A wrong one counts for the session and its person, or a stolen session could try them all. The code that this session gave last is no wrong one while it is remembered: a client that lost
- * the answer repeats its request as it was, and without the code the request would pass too.
+ * Whether the session presents a second factor now or has done so recently. A code that is presented decides, whatever was
+ * presented before. A wrong code is counted for the session and its person, or a thief of the session could try all codes. The last
+ * code of the session is accepted again while it is recent: a client that lost the answer repeats its request unchanged.
  */
 export function stepUpVerifier({ database, mail, keys, throttle: options }: Pick<AuthenticationDependencies, 'database' | 'mail' | 'keys' | 'throttle'>): VerifyStepUp {
   return async ({ tenantId, userId, sessionId }, code, origin) => {
@@ -42,7 +42,7 @@ export function stepUpVerifier({ database, mail, keys, throttle: options }: Pick
   };
 }
 
-/** When the session gave a second factor last, if that still speaks for it. */
+/** When the session presented a second factor last, if that is still valid. */
 function recentStepUp(session: Session | null, now: Date): Date | null {
   const at = session?.stepUpAt ?? null;
   return at !== null && now.getTime() - at.getTime() < STEP_UP_VALIDITY ? at : null;

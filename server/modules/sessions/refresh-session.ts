@@ -60,7 +60,7 @@ async function replace(tx: Transaction, stored: StoredToken, session: Session, s
   return expiresAt;
 }
 
-/** Somebody has a copy: nobody can tell who the owner is, so everybody must sign in again (RFC 9700 §4.14.2). */
+/** Two parties hold the token and nobody can tell which is the owner, so both must sign in again (RFC 9700 §4.14.2). */
 async function endFamily(root: Transaction, { mail }: AuthenticationDependencies, session: Session, member: Member | null, origin: RequestOrigin): Promise<Session> {
   const { tenantId, id: sessionId, userId } = session;
   const { now, clientIp: ip } = origin;

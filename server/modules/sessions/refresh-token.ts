@@ -44,7 +44,7 @@ export interface PresentedToken {
 
 export type RefreshVerdict = 'rotate' | 'repeat' | 'reused' | 'expired' | 'ended';
 
-/** What a presented token deserves (RFC 9700 §4.14.2: rotation, and revocation of the family at reuse). */
+/** Decides what happens with a presented token (RFC 9700 §4.14.2: rotation, and revocation of the family at reuse). */
 export function assessRefreshToken(token: PresentedToken, userAgentHash: Buffer, now: Date): RefreshVerdict {
   if (token.sessionEndedAt !== null) return 'ended';
   if (token.usedAt !== null) {

@@ -17,8 +17,8 @@ import { openSession, type TokenPair } from '../sessions/index.ts';
 export type SignInRequest = Pick<Context<'login'>, 'body' | keyof RequestOrigin>;
 
 /**
- * An unknown user, a wrong password and a deactivated user take the same path to the same answer, also while strangers are
- * barred: then only who is right and comes from a known place gets in. No connection is held while the password is hashed.
+ * An unknown user, a wrong password and a deactivated user take the same path to the same answer, also while unknown
+ * locations are refused: then only the right password from a known location is accepted. No connection is held while the password is hashed.
  */
 export async function signIn(dependencies: AuthenticationDependencies, request: SignInRequest): Promise<TokenPair> {
   const { database } = dependencies;

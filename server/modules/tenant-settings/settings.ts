@@ -51,8 +51,8 @@ export function settingsToWire({ settings, version, updatedAt, updatedBy }: Vers
 }
 
 /**
- * What holds where a tenant has set nothing: strict enough for the law and for a first day, so that nobody starts with an
- * empty shell.
+ * What holds where a tenant has set nothing: strict enough for the law, so that a new tenant can work
+ * before it has configured anything.
  */
 export const defaultSettings: TenantSettings = {
   branding: { displayName: null, logoDocumentId: null, primaryColor: '#0b5fff', supportEmail: null, locale: 'en' },
@@ -71,7 +71,7 @@ export const defaultSettings: TenantSettings = {
   retention: { customerYears: 10, rejectedYears: 5, biometricDays: 90, auditYears: 10 },
   security: {
     mfaRequired: false,
-    // For everybody. Where the password is the only factor, signing in asks for fifteen whatever stands here.
+    // For everybody. Where the password is the only factor, fifteen characters are required whatever is set here.
     passwordMinLength: 12,
     sessionHours: 720,
     idleMinutes: 20_160,
