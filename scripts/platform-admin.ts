@@ -1,6 +1,6 @@
 /** Lets people administer the platform. The first one cannot be invited by anybody else, so this works beside the service. */
 import { parseArgs } from 'node:util';
-import { assertAddress } from '../server/providers/mail/recipient.ts';
+import { assertAddress } from '../server/providers/mail/index.ts';
 import type { Order } from './platform-admin/carry-out.ts';
 
 const HELP = `Invite an administrator of the platform, who creates, suspends and closes tenants.

@@ -8,6 +8,12 @@ import { examineStates } from './support/states.ts';
 const visit = useChromium();
 const { apiKey, testKey } = inject('demo');
 
+async function isUseRecorded(): Promise<boolean> {
+  const response = await fetch(`${inject('baseUrl')}/v1/settings/api-keys?limit=100`, { headers: { 'X-API-Key': apiKey } });
+  const { items } = await response.json() as { readonly items: readonly { readonly prefix: string; readonly lastUsedAt: string | null }[] };
+  return items.some(({ prefix, lastUsedAt }) => apiKey.startsWith(prefix) && lastUsedAt !== null);
+}
+
 beforeEach(async () => {
   expect(await callWith(apiKey, '/v1/sandbox/disable', { method: 'POST' })).toBe(200);
 });
@@ -20,6 +26,8 @@ it('switches the sandbox on and off, and says what that means', async () => {
   expect(await callWith(testKey)).toBe(403);
   // A live key that was used just now is what the warning is about.
   expect(await callWith(apiKey)).toBe(200);
+  // The service writes uses down in batches some seconds later, and the warning goes by what is written.
+  await expect.poll(isUseRecorded, { timeout: 30_000, interval: 500 }).toBe(true);
 
   await toggle.click();
   await page.locator('[role=switch][aria-checked=true]').waitFor();

@@ -1,3 +1,11 @@
+/**
+ * The personas of the sandbox: invented people and companies whose checks have outcomes that are known in advance, so that an
+ * integration can test each outcome. This table is the only source: the sandbox page lists it, applications in the sandbox
+ * accept its tax numbers and refuse real ones, and the sandbox adapters of providers answer by it (docs/decisions/0017).
+ *
+ * It is data and has no tables; it may use the contract's types only. An application for the tax number 222.222.222-22 as an
+ * example: `isNeverIssued` accepts the number in the sandbox, and `personaFor` finds the politically exposed person.
+ */
 import type { components } from '../../contract/generated/types.ts';
 
 /** An invented person or company of the sandbox; what comes out for it is known in advance. */
@@ -45,12 +53,6 @@ export const companies: readonly Persona[] = [
   company('SANDBOX8000191', 'registry_outage', 'Registro Mudo Ltda', ['registry_outage'], 'The registry does not answer.'),
   company('SANDBOX9000136', 'unknown_shares', 'Quotas Ocultas Ltda', ['registry_active', 'partners_without_percentages'], 'The registry names the partners without their shares.'),
 ];
-
-/**
- * The one table of the sandbox's personas: what the sandbox shows, which never-issued tax numbers it takes, and
- * what adapters of the sandbox answer are read from here.
- */
-
 
 export const personas: readonly Persona[] = [...persons, ...companies];
 

@@ -12,7 +12,7 @@
  * clock of the sandbox (`core/fold.ts`, a pure function), and `wire/operations.ts` selects and writes the answer, which an
  * armed fault may then damage.
  */
-export { expiryPolicies, paces, type Pace, type Role } from './core/model.ts';
+export { expiryPolicies, type JournalEntry, paces, type Pace, type Role } from './core/model.ts';
 export { fold } from './core/fold.ts';
 export { historyOf, type HistoryEvent } from './core/history.ts';
 export { sandboxIspb } from './core/values.ts';

@@ -21,8 +21,8 @@ function clockCard({ offsetSeconds, now }) {
 function span(seconds) {
   const days = Math.floor(seconds / 86_400);
   const hours = Math.floor((seconds % 86_400) / 3600);
-  const context = [[days, 'day'], [hours, 'hour'], [days + hours === 0 ? Math.ceil(seconds / 60) : 0, 'minute']];
-  return context.filter(([number]) => number !== 0).map(([number, unit]) => `${number} ${unit}${number === 1 ? '' : 's'}`).join(' and ');
+  const units = [[days, 'day'], [hours, 'hour'], [days + hours === 0 ? Math.ceil(seconds / 60) : 0, 'minute']];
+  return units.filter(([number]) => number !== 0).map(([number, unit]) => `${number} ${unit}${number === 1 ? '' : 's'}`).join(' and ');
 }
 
 /** The switch, and what it means as it stands. @param {PageContext} context */
