@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Files that replace a module of the service or of Node: with others in their process they would change what those see. */
-const ISOLATED = ['server/rules/password-hash.test.ts', 'test/api/auth-attacks.test.ts', 'test/api/deprecation.test.ts', 'test/api/full-disk.test.ts'];
+/**
+ * Files that replace a module of the service or of Node, and so would change what others in their process see; and one that looks at every
+ * statement that is defined, and must not see those of other tests.
+ */
+const ISOLATED = ['server/database/stores.test.ts', 'server/rules/password-hash.test.ts', 'test/api/auth-attacks.test.ts', 'test/api/deprecation.test.ts', 'test/api/full-disk.test.ts'];
 const INCLUDED = ['server/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'];
 /** The browser tests, the samples and the shared behaviour of the SDKs have configurations of their own. */
 const EXCLUDED = [...configDefaults.exclude, 'test/browser/**', 'test/samples/**', 'test/sdk/**'];

@@ -14,9 +14,12 @@ const lock = statement<LockName>('advisoryLock.take', (p) =>
 const tryLock = statement<LockName, { locked: boolean }>('advisoryLock.try', (p) =>
   sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${p.purpose}, 0) # hashtextextended(${p.subject}, 0)) AS locked`);
 
-/** Waits for the lock and holds it until the transaction ends. Statements are pipelined, so the caller need not await it. */
-export async function lockUntilCommit(tx: Transaction, purpose: string, subject: string): Promise<void> {
-  await tx.run(lock, { purpose, subject });
+/**
+ * Waits for the lock and holds it until the transaction ends. Later statements of the transaction are executed after it, so the caller need
+ * not await it; a failure that nobody awaits then shows at COMMIT.
+ */
+export function lockUntilCommit(tx: Transaction, purpose: string, subject: string): Promise<unknown> {
+  return tx.run(lock, { purpose, subject });
 }
 
 /** Takes the lock if nobody else holds it; whether it did. */

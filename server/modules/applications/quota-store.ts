@@ -1,3 +1,4 @@
+import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import { type Fragment, knex, type ParametersOf, sql, statement, type Transaction } from '../../database/index.ts';
 
 /** Of rows that were created from one instant on and before another; a quota of null is none, and nothing is counted then. */
@@ -38,10 +39,7 @@ function measure(name: Measure['name'], unit: number, sum: (p: ParametersOf<Rang
   };
 }
 
-const lock = statement<{ tenantId: string; quota: string }>('quota.lock', (p) =>
-  sql`SELECT pg_advisory_xact_lock(hashtextextended(${p.quota}::text || ' ' || ${p.tenantId}::text, 0))`);
-
 /** Until the end of the transaction whoever else wants the rest of this quota waits. */
 export function lockQuota(tx: Transaction, tenantId: string, quota: Measure['name']): void {
-  void tx.run(lock, { tenantId, quota });
+  void lockUntilCommit(tx, quota, tenantId);
 }

@@ -1,5 +1,6 @@
 import type { AnyPrincipal, Environment } from '../../contract/operation.ts';
 import { Problem, unavailable } from '../../contract/problem.ts';
+import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import {
   bytes, type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp, type Transaction, UniqueViolation,
   type UpdateOf, uuid,
@@ -112,10 +113,6 @@ async function refuseDuplicate(tx: Transaction, tenantId: string, environment: A
 
 type TaxId = ApplicationRecord['applicant']['taxId'];
 
-/** Held to the end of the transaction: submissions of one person happen one after the other. */
-const lockPerson = statement<{ person: string }>('application.lockPerson', (p) =>
-  sql`SELECT pg_advisory_xact_lock(hashtextextended(${p.person}, 0))`);
-
 const findActive = statement<
   { tenantId: string; environment: ApplicationRecord['environment']; taxIdMac: Buffer; statuses: readonly string[] }, { id: string; taxId: TaxId }
 >('application.findActive', (p) => sql`
@@ -132,7 +129,8 @@ export async function assertOnlyActive(
   const { environment, applicant: { taxId } } = record;
   if (taxId === null) return;
   const taxIdMac = index.mac(tenantId, 'tax_id', taxId.value);
-  void tx.run(lockPerson, { person: `${tenantId}/${environment}/${taxIdMac.toString('hex')}` });
+  // Submissions of one person happen one after another.
+  void lockUntilCommit(tx, 'application of a person', `${tenantId}/${environment}/${taxIdMac.toString('hex')}`);
   const active = await tx.run(findActive, { tenantId, environment, taxIdMac, statuses: ACTIVE });
   // The index knows numbers only: equal ones of two countries are two people.
   const same = active.find((other) => other.id !== record.id && other.taxId?.type === taxId.type && other.taxId.country === taxId.country);

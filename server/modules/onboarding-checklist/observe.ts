@@ -39,7 +39,7 @@ const ACTOR = { type: 'system', id: 'onboarding', display: 'Onboarding checklist
 export async function observe(ctx: ObservationContext): Promise<Observation> {
   const seen = await readObservation(ctx);
   if (isRemembered(seen)) return seen;
-  await ctx.tx.run(lockSteps, { tenantId: ctx.tenantId });
+  await lockSteps(ctx.tx, ctx.tenantId);
   const now = await readObservation(ctx);
   if (isRemembered(now)) return now;
   record(ctx, now);

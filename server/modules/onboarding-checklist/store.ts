@@ -1,5 +1,6 @@
 import type { components } from '../../contract/generated/types.ts';
-import { knex, sql, statement } from '../../database/index.ts';
+import { lockUntilCommit } from '../../database/advisory-lock.ts';
+import { knex, sql, statement, type Transaction } from '../../database/index.ts';
 
 type Tenant = { tenantId: string };
 type Key = Tenant & { step: string };
@@ -32,8 +33,7 @@ export const lockTenant = statement<Tenant, TenantRow>('onboarding.lockTenant', 
   knex('tenant').select(tenantColumns).where({ id: p.tenantId }).forUpdate());
 
 /** Those who see a change wait for one another, so that each is recorded once. */
-export const lockSteps = statement<Tenant>('onboarding.lock', (p) =>
-  sql`SELECT pg_advisory_xact_lock(hashtextextended('onboarding', 0) # hashtextextended(${p.tenantId}, 0))`);
+export const lockSteps = (tx: Transaction, tenantId: string): Promise<unknown> => lockUntilCommit(tx, 'onboarding', tenantId);
 
 /** `completed_at` is the first time. */
 export const complete = statement<Key & { now: Date }>('onboarding.complete', (p) => sql`

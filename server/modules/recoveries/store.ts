@@ -1,4 +1,5 @@
 import type { Environment } from '../../contract/operation.ts';
+import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import { knex, sql, statement, type Transaction } from '../../database/index.ts';
 import type { Document, InfractionReportDocument, RefundDocument } from '../../providers/directory/index.ts';
 import type { Position } from '../../request/pagination.ts';
@@ -23,10 +24,6 @@ interface LockedRecordRow {
 }
 
 const recordColumns = sql`funds_recovery_id, ispb, role, status, analysed_at, next_deadline_at, next_deadline_stage, wake_at, published_keys, held, snapshot, erased_at IS NOT NULL AS erased`;
-
-/** Of one tenant and environment one writer at a time: a record that is new has no row that could be locked. */
-const takeWriterLock = statement<Feed>('record.lockWriters', (p) =>
-  sql`SELECT pg_advisory_xact_lock(hashtextextended('funds recovery records', 0) # hashtextextended(${p.tenantId}::text || ${p.env}, 0))`);
 
 const selectRecords = statement<Feed & { ids: string }, LockedRecordRow>('record.find', (p) => sql`
   SELECT ${recordColumns} FROM fr_record
@@ -53,7 +50,8 @@ const upsertRecords = statement<Feed & { records: string; readAt: Date }>('recor
 
 /** Must come before every row of the same tenant and environment is locked, its stream included. */
 export async function lockRecordWriters(tx: Transaction, env: Environment): Promise<void> {
-  await tx.run(takeWriterLock, { tenantId: tx.tenantId!, env });
+  // One writer at a time for a tenant and environment, because a record that is new has no row that could be locked.
+  await lockUntilCommit(tx, 'funds recovery records', `${tx.tenantId!} ${env}`);
 }
 
 /** Waits for nobody. */

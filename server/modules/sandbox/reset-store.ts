@@ -1,13 +1,11 @@
 import { Problem } from '../../contract/problem.ts';
+import { tryLockUntilCommit } from '../../database/advisory-lock.ts';
 import { knex, sql, statement, type Transaction } from '../../database/index.ts';
 import { clearJournal } from '../../simulators/directory/index.ts';
 import { lockRecordWriters } from '../recoveries/index.ts';
 import { lockSimulations, resetClock } from '../sandbox-clock/index.ts';
 
 type Tenant = { tenantId: string };
-
-const tryLock = statement<Tenant, { locked: boolean }>('sandbox.tryLock', (p) =>
-  sql`SELECT pg_try_advisory_xact_lock(hashtextextended('sandbox reset', 0) # hashtextextended(${p.tenantId}, 0)) AS locked`);
 
 const deleteDocuments = statement<Tenant, { storage_key: string }>('sandbox.deleteDocuments', (p) =>
   knex('document').where({ tenant_id: p.tenantId, environment: 'sandbox' }).del('storage_key'));
@@ -44,8 +42,7 @@ export interface SandboxReset {
  */
 export async function resetSandbox(tx: Transaction): Promise<SandboxReset> {
   const tenant = { tenantId: tx.tenantId! };
-  const [lock] = await tx.run(tryLock, tenant);
-  if (lock?.locked !== true) throw new Problem('reset_in_progress', { retryable: true, retryAfter: 1 });
+  if (!await tryLockUntilCommit(tx, 'sandbox reset', tenant.tenantId)) throw new Problem('reset_in_progress', { retryable: true, retryAfter: 1 });
   await lockSimulations(tx);
   await lockRecordWriters(tx, 'sandbox');
   await clearJournal(tx);

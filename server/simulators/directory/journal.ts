@@ -6,7 +6,7 @@ import { actingTenant, addFault, countCommands, deleteCommands, deleteFaults, in
 /** Everything that the directory holds of the tenant's sandbox goes, what is being appended meanwhile included. */
 export async function clearJournal(tx: Transaction): Promise<void> {
   const tenantId = actingTenant(tx);
-  await tx.run(lockJournal, { tenantId });
+  await lockJournal(tx, tenantId);
   await Promise.all([tx.count(deleteCommands, { tenantId }), tx.count(deleteFaults, { tenantId })]);
 }
 
@@ -22,7 +22,7 @@ export async function isJournalFull(tx: Transaction): Promise<boolean> {
 /** Gives the directory of the tenant's sandbox a command: it is obeyed once the transaction has committed and `at` has come. */
 export async function appendCommand(tx: Transaction, at: Date, command: Command): Promise<void> {
   const tenantId = actingTenant(tx);
-  await tx.run(lockJournal, { tenantId });
+  await lockJournal(tx, tenantId);
   await tx.run(insertCommand, { tenantId, at: at.toISOString(), command: JSON.stringify(command) });
 }
 

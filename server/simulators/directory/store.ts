@@ -1,3 +1,4 @@
+import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import { knex, sql, statement, type Transaction } from '../../database/index.ts';
 import type { Command } from './core/model.ts';
 
@@ -9,8 +10,7 @@ export function actingTenant({ tenantId }: Transaction): string {
 type Tenant = { tenantId: string };
 
 /** Numbers are given one transaction after the other, so whoever has read up to one has missed none before it. */
-export const lockJournal = statement<Tenant>('directorySimulator.lock', (p) =>
-  sql`SELECT pg_advisory_xact_lock(hashtextextended('directory simulator', 0) # hashtextextended(${p.tenantId}, 0))`);
+export const lockJournal = (tx: Transaction, tenantId: string): Promise<unknown> => lockUntilCommit(tx, 'directory simulator', tenantId);
 
 export const insertCommand = statement<Tenant & { at: string; command: string }>('directorySimulator.append', (p) => sql`
   INSERT INTO dict_sim_command (tenant_id, env, seq, at, command)
