@@ -37,7 +37,7 @@ import { errorHandler, notFoundHandler, RequestLifecycle, type ServicePhase } fr
 import { Metrics } from './request/metrics.ts';
 import type { AppServices } from './services.ts';
 
-export interface AppOptions {
+interface AppOptions {
   readonly services: AppServices;
   readonly contract: RuntimeContract;
   /** Where the metrics of the process are kept. */

@@ -18,7 +18,7 @@ import { EVERY_STATUS, forEachTenant } from './tasks/store.ts';
 const ACTOR = { type: 'system', id: 'users.lock_inactive', display: 'Locking of unused accounts', impersonatorId: null } as const;
 
 /** Locks the members of a tenant who have not signed in for as long as its settings say; how many. */
-export async function lockInactiveMembers({ database, credentials }: Pick<AppServices, 'database' | 'credentials'>, tenantId: string, now: Date): Promise<number> {
+async function lockInactiveMembers({ database, credentials }: Pick<AppServices, 'database' | 'credentials'>, tenantId: string, now: Date): Promise<number> {
   const locked = await database.platform({ tenantId }, async (tx) => {
     const { security: { inactivityDays } } = await readSettings(tx, tenantId);
     if (inactivityDays === null) return [];

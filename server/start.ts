@@ -42,7 +42,7 @@ const ROUNDS = 20;
  * Checks are compiled at boot, but the code around them is slow until it has run, and database connections until they
  * are open. So before it reports ready, the service is sent requests that end at each stage and change nothing.
  */
-export async function warmUp(url: string, openConnections: () => Promise<unknown>): Promise<void> {
+async function warmUp(url: string, openConnections: () => Promise<unknown>): Promise<void> {
   await openConnections();
   for (const path of PAGES) await warmUpRequest(url + path);
   for (let round = 0; round < ROUNDS; round++) {

@@ -28,7 +28,7 @@ export class CheckpointSigner {
 }
 
 /** The signed statement: the first `treeSize` events of this tenant have this root hash, and the last of them has this hash. */
-export interface CheckpointBody {
+interface CheckpointBody {
   readonly tenantId: string;
   readonly treeSize: number;
   readonly rootHash: Buffer;
@@ -44,7 +44,7 @@ export interface Checkpoint extends CheckpointBody {
 }
 
 /** The canonical JSON (RFC 8785) of the wire form without its signature. */
-export function signedText({ tenantId, treeSize, rootHash, headHash, timestamp, previousHash, keyId }: CheckpointBody): string {
+function signedText({ tenantId, treeSize, rootHash, headHash, timestamp, previousHash, keyId }: CheckpointBody): string {
   return canonicalJson({
     tenantId, treeSize, rootHash: rootHash.toString('hex'), headHash: headHash.toString('hex'), timestamp,
     previousCheckpointHash: previousHash?.toString('hex') ?? null, keyId,

@@ -7,7 +7,7 @@ import { insertNodes, storedFrontier } from './tree.ts';
 import { eventLoopYielder, type FailureKind } from './walk.ts';
 
 /** The action of the event with which the platform's own chain records the checkpoint of a tenant. */
-export const CHECKPOINTED = 'audit.checkpointed';
+const CHECKPOINTED = 'audit.checkpointed';
 
 /** What the platform's own chain records of a tenant's newest checkpoint. */
 export interface AnnouncedCheckpoint {
@@ -19,7 +19,7 @@ export interface AnnouncedCheckpoint {
  * Records a checkpoint in the platform's own chain. The platform's own checkpoints are not recorded there, because each such event would
  * require the next checkpoint. Platform work.
  */
-export function appendCheckpointEvent(tx: Transaction, checkpoint: Checkpoint, now: Date): void {
+function appendCheckpointEvent(tx: Transaction, checkpoint: Checkpoint, now: Date): void {
   if (checkpoint.tenantId === PLATFORM_TENANT_ID) return;
   const facts = { treeSize: checkpoint.treeSize, rootHash: checkpoint.rootHash.toString('hex'), checkpointHash: checkpointHash(checkpoint).toString('hex') };
   appendAudit(withinTenant(tx, PLATFORM_TENANT_ID), {

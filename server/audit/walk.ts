@@ -36,7 +36,7 @@ const findNodes = statement<{ tenantId: string; levels: readonly string[]; lows:
   SELECT node.level, node.index, node.hash FROM unnest(${p.levels}::smallint[], ${p.lows}::bigint[], ${p.highs}::bigint[]) AS span (level, low, high)
   JOIN audit_node node ON node.tenant_id = ${p.tenantId}::uuid AND node.level = span.level AND node.index BETWEEN span.low AND span.high`);
 
-export const nodeKey = ({ level, index }: Pick<HashedNode, 'level' | 'index'>): string => `${level}/${index}`;
+const nodeKey = ({ level, index }: Pick<HashedNode, 'level' | 'index'>): string => `${level}/${index}`;
 
 export async function readWindow(tx: Transaction, tenantId: string, from: number, to: number): Promise<LogWindow> {
   const spans = completedBetween(from, to);

@@ -62,7 +62,7 @@ export interface UserPrincipal extends Caller {
 }
 
 /** The person who is accountable for a key. */
-export interface Grantor {
+interface Grantor {
   /** Null for keys that were created on the host itself, such as those of the demo. */
   readonly userId: string | null;
   /** The role of the grantor when the key was granted, and the role now: the key can do no more than either of them. */

@@ -26,7 +26,7 @@ export interface ProblemMembers {
   readonly [extension: string]: unknown;
 }
 
-export type MembersOf<C extends ProblemCode> =
+type MembersOf<C extends ProblemCode> =
   C extends keyof RequiredMembers ? [members: ProblemMembers & RequiredMembers[C]] : [members?: ProblemMembers];
 
 /**
@@ -89,7 +89,7 @@ export function problemDocument(problem: Problem, requestId: string): Record<str
 }
 
 /** Error codes of RFC 6749 §5.2; `temporarily_unavailable` is borrowed from §4.1.2.1 for 429 and 503. */
-export type OAuthErrorCode =
+type OAuthErrorCode =
   | 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unauthorized_client' | 'unsupported_grant_type' | 'temporarily_unavailable';
 
 /** A refusal of the token endpoint, in the form of RFC 6749 instead of RFC 9457. */

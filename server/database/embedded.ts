@@ -9,7 +9,7 @@ import { lockDirectory, servesDirectory } from './embedded/directory-lock.ts';
 import { initialise, isInitialised, locateBinaries } from './embedded/installation.ts';
 import { type PostmasterOptions, readPostmasterFile, startPostmaster, stopPostmaster } from './embedded/postmaster.ts';
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Everything of the database lives below it: cluster, socket, log, lock. */
   readonly dataDir: string;
   readonly superuser: string;

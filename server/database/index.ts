@@ -87,7 +87,7 @@ async function prepare(
   return connectDatabase(location, secrets, { kind, poolSize: config.databasePoolSize, log, stop });
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   readonly kind: Database['kind'];
   readonly poolSize: number;
   readonly log: Log;

@@ -71,7 +71,7 @@ export function registerContender(keys: Iterable<string>): { readonly othersWait
  * Reading at READ COMMITTED, where each statement has its own snapshot anyway: so those that do not wait for one another
  * travel with BEGIN, tenant and COMMIT in one round trip, and those that do wait get a transaction of their own.
  */
-export class ReadTransaction implements Transaction {
+class ReadTransaction implements Transaction {
   readonly tenantId: string | null;
   readonly #connection: Connection;
   readonly #tenant: ActingTenant;
@@ -130,7 +130,7 @@ export class ReadTransaction implements Transaction {
  */
 const COMMIT_AND_FLUSH = `COMMIT; SELECT pg_logical_emit_message(true, 'flush', '')`;
 
-export class WriteTransaction implements Transaction {
+class WriteTransaction implements Transaction {
   readonly tenantId: string | null;
   readonly #connection: Connection;
   readonly #tenant: ActingTenant;

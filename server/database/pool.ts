@@ -31,7 +31,7 @@ function integer(text: string): number {
   return value;
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly size: number;
   readonly log: Log;
 }
@@ -42,7 +42,7 @@ const connectionTimeoutMillis = 5_000;
 /** The role's own statement_timeout is shorter: this one only ends the wait for a server that hangs. */
 const query_timeout = 20_000;
 
-export interface ManagedPool {
+interface ManagedPool {
   readonly pool: pg.Pool;
   /** Resolves when every connection is really closed, which `pool.end` does not wait for. */
   close(): Promise<void>;

@@ -12,7 +12,7 @@ import type { Services } from '../request/services.ts';
 import { isInvitationAccepted } from './store.ts';
 
 /** Somebody who can join, and the link with which they do. */
-export interface DemoInvitation {
+interface DemoInvitation {
   readonly email: string;
   readonly name: string;
   readonly invitationId: string;
@@ -32,7 +32,7 @@ export interface Invitee {
 const MIN_REMAINING_MILLISECONDS = HOUR_MILLISECONDS;
 
 /** Invites by mail as the service does, and answers the link too: a demo without a mail server shows it. */
-export async function inviteForDemo(tx: Transaction, { mail }: Services, { tenant, email, name, role }: Invitee, origin: string, now: Date): Promise<DemoInvitation> {
+async function inviteForDemo(tx: Transaction, { mail }: Services, { tenant, email, name, role }: Invitee, origin: string, now: Date): Promise<DemoInvitation> {
   const within = withinTenant(tx, tenant.id);
   const result = await invite(within, { tenantId: tenant.id, email, name, role, invitedBy: { type: 'system', id: 'demo', display: 'Demo' }, now });
   if (result.outcome === 'member') return { email, name, invitationId: '', expiresAt: now.toISOString(), link: null };
@@ -42,7 +42,7 @@ export async function inviteForDemo(tx: Transaction, { mail }: Services, { tenan
 }
 
 /** The same invitation at a later start: with its link, with a new one in place of one that has ended, or without when it was accepted. */
-export async function renewInvitation(tx: Transaction, services: Services, invitee: Invitee, before: DemoInvitation, origin: string, now: Date): Promise<DemoInvitation> {
+async function renewInvitation(tx: Transaction, services: Services, invitee: Invitee, before: DemoInvitation, origin: string, now: Date): Promise<DemoInvitation> {
   if (before.link === null || await isInvitationAccepted(tx, invitee.tenant.id, before.invitationId)) return { ...before, link: null };
   if (Date.parse(before.expiresAt) - now.getTime() < MIN_REMAINING_MILLISECONDS) return inviteForDemo(tx, services, invitee, origin, now);
   return { ...before, link: `${origin}/invitation${new URL(before.link).hash}` };

@@ -24,7 +24,7 @@ export interface ClientClaims {
   readonly expiresAt: number;
 }
 
-export type Claims = UserClaims | ClientClaims;
+type Claims = UserClaims | ClientClaims;
 
 interface Payload {
   readonly iss: string;

@@ -74,7 +74,7 @@ export interface KeyValidity {
   readonly endsAt: string | null;
 }
 
-export type KeyStatus = KeyValidity['status'] | 'expired';
+type KeyStatus = KeyValidity['status'] | 'expired';
 
 /** The status at an instant: a key ends by itself, without anybody doing anything. */
 export function statusAt({ status, endsAt }: KeyValidity, now: Date): KeyStatus {

@@ -28,7 +28,7 @@ export function challengeOf({ security }: Guarded): Record<string, string> {
 }
 
 /** RFC 6750 §3.1. */
-export function invalidToken(code: ProblemCode, operation: Guarded): Problem {
+function invalidToken(code: ProblemCode, operation: Guarded): Problem {
   const problem = new Problem(code as 'token_invalid');
   const key = operation.security.some((requirement) => requirement.apiKey !== undefined);
   return problem.with({ 'WWW-Authenticate': `${BEARER}, error="invalid_token"${key ? `, ${API_KEY}` : ''}` });
@@ -39,7 +39,7 @@ export function insufficientScope(scopes: readonly string[]): Record<string, str
 }
 
 /** Called for every use of a key that was accepted. */
-export type KeyUseListener = (caller: Caller, ip: string) => void;
+type KeyUseListener = (caller: Caller, ip: string) => void;
 
 /**
  * A genuine credential that is refused: its address is not allowed, its tenant is suspended, its sandbox is switched off, or nobody is

@@ -15,7 +15,7 @@ export interface Caller extends EnvironmentAccess {
   readonly keyExpires: string | null;
 }
 
-export interface EnvironmentAccess {
+interface EnvironmentAccess {
   /** The environment in which the request creates resources, and reads them unless it names another one. */
   readonly environment: Environment;
   /** The environments whose resources the request may see. */

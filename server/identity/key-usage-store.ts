@@ -6,7 +6,7 @@ import { type Database, sql, statement, type Transaction } from '../database/ind
 /** How many new addresses of a key one batch records; a client with a thousand addresses in five seconds needs no event for each. */
 const MAX_SITES_PER_BATCH = 20;
 
-export interface Sighting {
+interface Sighting {
   /** The address that was seen first. */
   readonly ip: string;
   readonly at: number;
@@ -80,7 +80,7 @@ const forgetSites = statement<{ tenantId: string; keyIds: readonly string[] }>('
  * Stores the addresses from which keys were used, and writes an audit event for an address that is new to a key. The first address of a key
  * causes no event, because every key is used from somewhere.
  */
-export async function recordSites(tx: Transaction, tenantId: string, tallies: readonly KeyUsageTally[]): Promise<void> {
+async function recordSites(tx: Transaction, tenantId: string, tallies: readonly KeyUsageTally[]): Promise<void> {
   if (tallies.length === 0) return;
   const seen = tallies.flatMap(({ prefix, sites }) => [...sites].map(([site, { at }]) => ({ prefix, site, at: new Date(at).toISOString() })));
   const before = tx.run(findSeenBefore, { tenantId, prefixes: tallies.map(({ prefix }) => prefix) });

@@ -3,7 +3,7 @@ import { userTotp } from './tables.ts';
 
 const stored = userTotp.select('secret', 'expiresAt', 'lastStep');
 /** `expiresAt` is when an enrolment that nobody confirms ends, and null once it is confirmed; `lastStep` the time step of the code that was taken last. */
-export type StoredTotp = RecordOf<typeof stored>;
+type StoredTotp = RecordOf<typeof stored>;
 
 const lock = statement<{ userId: string }, RowOf<typeof stored>>('auth.totp.lock', (p) => sql`
   SELECT ${stored} FROM user_totp WHERE ${userTotp.equal({ userId: p.userId })} FOR UPDATE`);

@@ -31,7 +31,7 @@ export interface SecondFactorKeys {
   readonly recovery: Buffer;
 }
 
-export interface SecondFactorProof {
+interface SecondFactorProof {
   readonly totpCode?: string | undefined;
   readonly recoveryCode?: string | undefined;
 }

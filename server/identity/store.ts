@@ -9,7 +9,7 @@ import type { Grant } from './grantor.ts';
 import { apiKey, session, tenant } from './tables.ts';
 import type { Quotas, TenantStatus } from './tenant.ts';
 
-export interface NewTenant {
+interface NewTenant {
   readonly id: string;
   readonly slug: string;
   readonly name: string;

@@ -17,7 +17,7 @@ const NONE: Headers = {};
  * The header fields of every response of a deprecated operation: since when it is deprecated (RFC 9745), when it will be removed
  * (RFC 8594), and where its replacement is described.
  */
-export function deprecationHeaders({ deprecation }: Pick<Operation, 'deprecation'>): Headers {
+function deprecationHeaders({ deprecation }: Pick<Operation, 'deprecation'>): Headers {
   if (deprecation === null) return NONE;
   return {
     Deprecation: `@${Date.parse(deprecation.since) / 1000}`,

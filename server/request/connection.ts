@@ -13,7 +13,7 @@ interface PendingRequest {
 }
 
 /** What the peer has to do next: send a body, read a response (`answer`), or send the `rest` of a body that was refused. */
-export type ExpectedPeerAction = 'body' | 'answer' | 'rest';
+type ExpectedPeerAction = 'body' | 'answer' | 'rest';
 
 /**
  * One connection of HTTP/1.1. Its requests are handled one after another: a client that pipelines them (RFC 9112 §9.3.2) receives the

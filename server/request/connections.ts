@@ -4,7 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { clientIpOf, siteOf } from '../identity/client-address.ts';
 import { Connection } from './connection.ts';
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   readonly connections: number;
   /** The time in which a peer must make the minimum progress. */
   readonly windowMilliseconds: number;

@@ -4,7 +4,7 @@ import { FileMissingError, StorageUnavailable } from '../providers/files/index.t
 import { inProgress } from './idempotency.ts';
 import type { ResponseMessage } from './response.ts';
 
-export type ReportableError = Problem | OAuthError;
+type ReportableError = Problem | OAuthError;
 
 /** Every error as something that may be said to a caller; null when it is a defect of ours. */
 export function reportableErrorOf(error: unknown): ReportableError | null {

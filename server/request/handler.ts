@@ -88,7 +88,7 @@ export interface Handler<K extends OperationId> {
  * What is wrong with the members of a body beyond what a schema can say, whoever sends it and whenever. Asked when the body breaks its
  * schema, so that one answer names everything; about a sound body the handler decides, which also knows where and when.
  */
-export type BodyRules<K extends OperationId> = (body: ValidPart<Body<K>>) => readonly FieldError[];
+type BodyRules<K extends OperationId> = (body: ValidPart<Body<K>>) => readonly FieldError[];
 
 /** A body without the members that break their schema: what is there is as its schema says, but anything may be missing. */
 export type ValidPart<T> = T extends readonly (infer E)[] ? readonly (ValidPart<E> | undefined)[] : T extends object ? { readonly [M in keyof T]?: ValidPart<T[M]> | undefined } : T;

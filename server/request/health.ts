@@ -5,7 +5,7 @@ import type { StorageWatch } from '../providers/files/index.ts';
 import type { RequestLifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
 
-export interface HealthOptions {
+interface HealthOptions {
   readonly lifecycle: RequestLifecycle;
   readonly database: Pick<Database, 'ping'>;
   readonly files: Pick<StorageWatch, 'isWritable'>;

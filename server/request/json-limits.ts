@@ -63,7 +63,7 @@ class Linker {
   }
 }
 
-export type JsonLimitsResult =
+type JsonLimitsResult =
   | { readonly verdict: 'fits' | 'repeats a name' | 'is too deep' }
   | { readonly verdict: 'holds too much'; readonly errors: readonly FieldError[] };
 

@@ -1,4 +1,4 @@
-export interface JsonFault {
+interface JsonFault {
   readonly position: number;
   readonly reason: string;
 }

@@ -21,7 +21,7 @@ const SINGLETON_FIELDS: ReadonlySet<string> = new Set(['host', 'content-type', '
 const MAX_FIELDS = 100;
 
 /** What is wrong with a message that is HTTP for the parser; brings its target into origin-form. */
-export function messageFaultOf(request: IncomingMessage): Problem | null {
+function messageFaultOf(request: IncomingMessage): Problem | null {
   const { rawHeaders, headers } = request;
   if (rawHeaders.length > 2 * MAX_FIELDS) return closingConnection(new Problem('header_fields_too_large', { detail: `At most ${MAX_FIELDS} header fields.` }));
   const repeated = repeatedField(rawHeaders);
@@ -66,7 +66,7 @@ function closingConnection(problem: Problem): Problem {
   return problem.with({ Connection: 'close' });
 }
 
-export interface LifecycleOptions {
+interface LifecycleOptions {
   readonly trustedProxyHops: number;
   readonly connections: ConnectionRegistry;
   readonly admission: Admission;

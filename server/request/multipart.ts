@@ -14,7 +14,7 @@ const MAX_HEADERS_PER_PART = 16;
 /** The file with boundaries, part headers and fields. */
 const MAX_BYTES = MAX_FILE_BYTES + 128 * 1024;
 
-export interface Multipart {
+interface Multipart {
   readonly fields: Record<string, string>;
   readonly file: UploadedFile;
 }

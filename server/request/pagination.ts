@@ -6,7 +6,7 @@ import { Problem } from '../contract/problem.ts';
 export type Position = readonly (string | number | null)[];
 
 /** What a cursor belongs to. Presented anywhere else it is refused. */
-export interface CursorBinding {
+interface CursorBinding {
   readonly tenantId: string;
   readonly operationId: string;
   /** Everything that selects or orders rows: the query without `cursor` and `limit`. */

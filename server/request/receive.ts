@@ -12,7 +12,7 @@ import { readMultipart } from './multipart.ts';
 import type { OperationValidator, RequestInput } from './validate.ts';
 
 /** Reads application/x-www-form-urlencoded (URL standard §5.1). A name that stands twice is refused (RFC 6749 §3.2). */
-export function readForm(bytes: Buffer): Record<string, string> {
+function readForm(bytes: Buffer): Record<string, string> {
   if (!isUtf8(bytes)) throw invalidForm({ pointer: '', code: 'encoding', message: 'the form is not UTF-8' });
   const form: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
@@ -86,7 +86,7 @@ export interface BodyExpectation {
   readonly limits: BodyLimits | null;
 }
 
-export interface ReceivedBody {
+interface ReceivedBody {
   readonly mediaType: string | null;
   readonly body: unknown;
   readonly file: UploadedFile | undefined;

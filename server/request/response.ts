@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.ts';
  * connection as the rest; additional bytes would be read as a response. The last chunk waits for the end of the source, because a client
  * that has received everything may close the connection, which must not look as if it had left early.
  */
-export function enforceContentLength(length: number): (source: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array> {
+function enforceContentLength(length: number): (source: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array> {
   return async function* (source) {
     let left = length;
     let lastChunk: Uint8Array | null = null;

@@ -20,7 +20,7 @@ const LINGER_MILLISECONDS = 1_000;
  * Answers what Node's parser refuses: bytes that are not HTTP, header fields that are too large, a request that is not completed in time.
  * The connection is closed, because it is unknown where the next request would begin.
  */
-export function answerParserErrors(server: Server, connections: ConnectionRegistry, registry: Registry, log: Logger): void {
+function answerParserErrors(server: Server, connections: ConnectionRegistry, registry: Registry, log: Logger): void {
   const refused = new Counter({ name: 'http_unreadable_total', help: 'Refusals of what is not HTTP.', labelNames: ['code'], registers: [registry] });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

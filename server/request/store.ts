@@ -17,7 +17,7 @@ export async function requireTenantState(tx: Transaction, { principal: { tenantI
 }
 
 /** Repeats a statement that changes at most `size` rows until none are left, so that no lock is held for long. Platform work. */
-export async function inBatches(database: Database, statement: Statement<Record<never, never>, never>, size: number, signal: AbortSignal): Promise<number> {
+async function inBatches(database: Database, statement: Statement<Record<never, never>, never>, size: number, signal: AbortSignal): Promise<number> {
   let sum = 0;
   for (;;) {
     if (signal.aborted) return sum;

@@ -3,7 +3,7 @@ import type { MailOutcome } from '../providers/mail/index.ts';
 import type { Services } from '../request/services.ts';
 
 /** The outcome `elsewhere` means that another process held the lock. */
-export type RoundOutcome = 'success' | 'failure' | 'elsewhere';
+type RoundOutcome = 'success' | 'failure' | 'elsewhere';
 
 /** The metrics of jobs. Labels are the names of jobs and of mail templates, so their number is bounded. */
 export class JobMetrics {
@@ -39,7 +39,7 @@ export class JobMetrics {
 /** What the scheduler itself uses; a job may need more. */
 export type JobServices = Pick<Services, 'database' | 'log' | 'clock'>;
 
-export interface JobRound<S extends JobServices> {
+interface JobRound<S extends JobServices> {
   readonly services: S;
   readonly metrics: JobMetrics;
   /** Aborted when the service stops or the lock is lost; the next round does what is left. */
