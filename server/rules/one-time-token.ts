@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** A secret that is mailed and works once: 256 bits that cannot be guessed, so a plain SHA-256 is all that is stored. */
-export interface OneTimeToken {
+interface OneTimeToken {
   readonly token: string;
   readonly hash: Buffer;
 }

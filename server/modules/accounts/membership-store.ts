@@ -8,7 +8,7 @@ import type { User } from './store.ts';
 
 const place = membership.select('role', 'status');
 type Row = RowOf<typeof place>;
-export type MembershipStatus = Row['status'];
+type MembershipStatus = Row['status'];
 
 type Key = { tenantId: string; userId: string };
 
@@ -74,7 +74,7 @@ export async function recordMemberSignIn(tx: Transaction, tenantId: string, user
   await tx.run(signedIn, { tenantId, userId, now });
 }
 
-export interface NewUser {
+interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly password: string;

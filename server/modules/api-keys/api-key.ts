@@ -7,7 +7,7 @@ import { type Grant, hasGrantor, personalDataOfGrant } from '../../identity/gran
 import { apiKey } from '../../identity/tables.ts';
 
 export type WireApiKey = components['schemas']['ApiKey'];
-export type Actor = components['schemas']['Actor'];
+type Actor = components['schemas']['Actor'];
 
 /** A key as the tenant knows it; the secret is not a part of it. */
 export interface ApiKeyRecord extends KeyValidity, Grant {

@@ -14,7 +14,7 @@ import {
 import { assertPinnable } from './issue-key.ts';
 import { hasOtherAdminKey, type KeyChange, replaceKeyScopes, revokeKey, updateKey } from './store.ts';
 
-export interface KeyChanged {
+interface KeyChanged {
   readonly before: ApiKeyRecord;
   readonly after: ApiKeyRecord;
 }
@@ -89,7 +89,7 @@ function takesOver(caller: AnyPrincipal, { grantedRole, grantorRole }: ApiKeyRec
   return caller.kind === 'user' && (grantorRole === null || grantorRole !== grantedRole);
 }
 
-export interface Revocation {
+interface Revocation {
   /** The key that this ended, or null when it was revoked before: repeating a revocation changes nothing. */
   readonly ended: ApiKeyRecord | null;
   /** No key of the tenant can administer it any more. People still can, so the revocation is not refused for it. */

@@ -76,7 +76,7 @@ export function cappedPersonalData(caller: AnyPrincipal, personalData: PersonalD
 }
 
 /** When, from where and in which environments a key works, and how much of persons it is shown. */
-export interface KeyRestrictions {
+interface KeyRestrictions {
   readonly expiresAt: Date | null;
   readonly ipAllowlist: readonly string[];
   readonly environment: 'live' | 'test';

@@ -58,7 +58,7 @@ export function assertPinnable(environment: 'live' | 'test', pinEnvironment: boo
   }
 }
 
-export interface Rotated extends IssuedKey {
+interface Rotated extends IssuedKey {
   readonly graceUntil: Date;
 }
 

@@ -91,7 +91,7 @@ export async function revokeKey(tx: Transaction, tenantId: string, id: string, n
   await tx.run(revoke, { tenantId, id, now });
 }
 
-export interface KeyQuery {
+interface KeyQuery {
   readonly tenantId: string;
   readonly status: readonly ('active' | 'rotating' | 'expired' | 'revoked')[];
   readonly environment: 'live' | 'test' | undefined;
@@ -180,7 +180,7 @@ export async function inheritKeySites(tx: Transaction, tenantId: string, { from,
   await tx.run(inheritSites, { tenantId, from, to });
 }
 
-export interface EndedKey {
+interface EndedKey {
   readonly prefix: string;
   readonly environment: 'live' | 'test';
   readonly endedAt: string;

@@ -12,7 +12,7 @@ const RESERVED = 'sandbox';
 /** The mark of the sandbox counts, because the answer must keep to the same limit. */
 const MAX_KEYS = 20;
 
-export function reservedKeys(given: object): FieldError[] {
+function reservedKeys(given: object): FieldError[] {
   return Object.hasOwn(given, RESERVED) ? [{ pointer: `/metadata/${RESERVED}`, code: 'reserved', message: 'is set by the service' }] : [];
 }
 
@@ -35,7 +35,7 @@ type Schemas = components['schemas'];
 const EARLIEST_BIRTH = '1900-01-01';
 
 /** Where and when the person is recorded. */
-export interface Recording {
+interface Recording {
   readonly environment: Environment;
   /** YYYY-MM-DD */
   readonly today: string;
@@ -71,7 +71,7 @@ export function recordApplicant(given: Schemas['ApplicantCreate'], { environment
 }
 
 /** When `today` is null, only dates are reported that would be wrong on any day. */
-export function birthFaults(dateOfBirth: string, today: string | null): FieldError[] {
+function birthFaults(dateOfBirth: string, today: string | null): FieldError[] {
   const isPossible = dateOfBirth >= EARLIEST_BIRTH && (today === null || dateOfBirth <= today);
   return isPossible ? [] : [{ pointer: '/applicant/dateOfBirth', code: 'range', message: `must be from ${EARLIEST_BIRTH} to today` }];
 }

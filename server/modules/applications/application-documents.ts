@@ -70,7 +70,7 @@ interface Expired {
   readonly expiredOn: string | null;
 }
 
-export interface ExpiredDocuments {
+interface ExpiredDocuments {
   readonly outcome: 'expired';
   readonly applicationId: string;
   readonly expiresOn: string;

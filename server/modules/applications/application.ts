@@ -6,7 +6,7 @@ import type { Document } from '../documents/index.ts';
 type Schemas = components['schemas'];
 /** Wire types of the contract under shorter names. */
 export type Application = Schemas['Application'];
-export type ApplicationStatus = Schemas['ApplicationStatus'];
+type ApplicationStatus = Schemas['ApplicationStatus'];
 export type Applicant = Schemas['Applicant'];
 export type Requirement = Schemas['Requirement'];
 export type DiligenceLevel = Schemas['DiligenceLevel'];

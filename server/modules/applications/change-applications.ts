@@ -75,14 +75,14 @@ function draftOf(wanted: ApplicationWanted, { environment, createdBy, now }: Cre
   };
 }
 
-export interface ChangeRequest extends AccessContext {
+interface ChangeRequest extends AccessContext {
   readonly params: { readonly applicationId: string };
   readonly headers: { readonly 'if-match'?: string | undefined };
   readonly now: Date;
   readonly timeIn: BusinessClocks['timeIn'];
 }
 
-export interface ApplicationChange {
+interface ApplicationChange {
   readonly before: ApplicationRecord;
   readonly after: ApplicationRecord;
   readonly documents: readonly Document[];

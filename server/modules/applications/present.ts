@@ -42,7 +42,7 @@ function maskTaxNumber(value: string): string {
   return value.length < 8 ? HIDDEN : `${HIDDEN}${value.slice(3, -2)}**`;
 }
 
-export interface Reader extends BusinessClocks {
+interface Reader extends BusinessClocks {
   readonly principal: AnyPrincipal;
 }
 

@@ -8,7 +8,7 @@ type Range = {
   readonly until: Date;
 };
 
-export interface QuotaUse {
+interface QuotaUse {
   readonly quota: number | null;
   readonly used: number;
 }

@@ -21,7 +21,7 @@ const CAPACITY = 10_000;
  * Sums over rows that are only ever added: what is old enough does not change any more, so that each process adds it up
  * once, and a request only counts the rows since then.
  */
-export class SettledSums {
+class SettledSums {
   readonly #known = new BoundedMap<string, Settled>(CAPACITY);
 
   of(name: string, begin: Date): Settled {

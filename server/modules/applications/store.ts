@@ -42,7 +42,7 @@ export const application = table('application', {
 export const applicationRecord = application.except('tenantId', 'fullName', 'taxIdMac', 'emailMac');
 
 /** The row of a record, with what it is found by. */
-export function rowOf(tenantId: string, record: ApplicationRecord, index: BlindIndex): InsertOf<typeof application> {
+function rowOf(tenantId: string, record: ApplicationRecord, index: BlindIndex): InsertOf<typeof application> {
   const { applicant } = record;
   return {
     ...record,

@@ -15,7 +15,7 @@ export async function findEvent(tx: Transaction, tenantId: string, id: string, v
   return (await tx.run(find, { tenantId, id, environments: visible }))[0] ?? null;
 }
 
-export interface EventQuery {
+interface EventQuery {
   readonly tenantId: string;
   readonly environments: readonly Environment[];
   /** Names, or beginnings of names followed by `*`. */
@@ -79,7 +79,7 @@ function matching(action: string): Fragment {
   return sql`(action ~>=~ ${beginning} AND action ~<~ ${`${beginning.slice(0, -1)}/`})`;
 }
 
-export interface CheckpointQuery {
+interface CheckpointQuery {
   readonly from: Date | undefined;
   readonly to: Date | undefined;
   /** The size of the last checkpoint of the page before. */

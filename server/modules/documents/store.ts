@@ -63,7 +63,7 @@ export async function listDocuments(tx: Transaction, key: OfApplication): Promis
   return (await tx.run(list, key)).map(toDocument);
 }
 
-export interface StoredDocument {
+interface StoredDocument {
   readonly environment: Environment;
   readonly document: Document;
   readonly storageKey: FileKey;
@@ -82,7 +82,7 @@ export async function isReused(tx: Transaction, key: OfApplication & { environme
   return row?.used === true;
 }
 
-export interface NewDocument extends OfApplication, StoredDocument {
+interface NewDocument extends OfApplication, StoredDocument {
   readonly createdBy: components['schemas']['Actor'];
 }
 
@@ -98,7 +98,7 @@ export const findTarget = statement<Target & { type: string }, { id: string; env
   UNION ALL
   SELECT application_id, environment FROM document WHERE tenant_id = ${p.tenantId}::uuid AND id = ${p.id}::uuid AND ${p.type}::text = 'document'`);
 
-export type ExpiredRow = Pick<Document, 'id' | 'expiresOn'>;
+type ExpiredRow = Pick<Document, 'id' | 'expiresOn'>;
 
 /** Evidence that still counts gets a date in the past; what it had before is answered. */
 export const expireEvidence = statement<Target & { today: string; yesterday: string; now: Date }, ExpiredRow>('document.expire', (p) => sql`

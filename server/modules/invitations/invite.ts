@@ -9,7 +9,7 @@ import { type Invitation, type InvitedBy, lockInvitation, markRevoked, sendInvit
 
 const LIFETIME = 7 * DAY_MILLISECONDS;
 
-export interface InvitationRequest {
+interface InvitationRequest {
   readonly tenantId: string;
   readonly email: string;
   readonly name: string;
@@ -41,7 +41,7 @@ export async function invite(tx: Transaction, { tenantId, email, name, role, inv
   return { outcome, invitation, token, user };
 }
 
-export type Revocation = 'revoked' | 'not_found' | 'already_used';
+type Revocation = 'revoked' | 'not_found' | 'already_used';
 
 /** A person who never accepted stays as a deactivated member, whom a later invitation reactivates. Runs as the platform's role. */
 export async function revokeInvitation(tx: Transaction, tenantId: string, invitationId: string, now: Date): Promise<Revocation> {

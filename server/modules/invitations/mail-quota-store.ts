@@ -21,7 +21,7 @@ const takeOne = statement<{ key: string; now: Date }, { used: number; beganAt: s
 
 const deleteOldQuotas = statement<{ before: Date }>('auth.mailQuota.forget', (p) => sql`DELETE FROM mail_quota WHERE began_at <= ${p.before}`);
 
-export interface Invitee {
+interface Invitee {
   readonly caller: AnyPrincipal;
   readonly email: string;
   /** The member of the request that has the address. */

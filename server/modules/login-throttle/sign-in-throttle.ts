@@ -12,7 +12,7 @@ import { accountKey, type AccountLock, bucketKey, type FailureCounter, lockOf, t
 /** A place where nobody signed in for so long is unknown again. */
 const KNOWN_FOR = 90 * DAY_MILLISECONDS;
 
-export interface SignInOrigin {
+interface SignInOrigin {
   readonly clientIp: string;
   readonly deviceToken?: string | undefined;
   readonly now: Date;

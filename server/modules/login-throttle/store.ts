@@ -80,7 +80,7 @@ function failuresOf(row: Row): Failures {
 }
 
 /** The site of an address, or a device that keeps a token. */
-export type PlaceKind = 'site' | 'device';
+type PlaceKind = 'site' | 'device';
 
 /** More than anybody signs in from; whoever has the password could otherwise fill the table. */
 const KEPT = 20;

@@ -50,7 +50,7 @@ export interface FailureCounter {
 }
 
 /** One counter of failures and the limit at which it locks. */
-export interface FailureBucket {
+interface FailureBucket {
   readonly name: string;
   readonly limit: number;
   /** How often until it is locked again. */

@@ -31,11 +31,11 @@ export async function unlockAccount(tx: Transaction, secrets: Secrets, member: {
 }
 
 /** One more person may work for the tenant, whose terms are locked. Quotas may be lowered below what is in use; who is there stays. */
-export async function assertSeat(tx: Transaction, tenantId: string, { seats }: SeatTerms, userId: string | null, now: Date): Promise<void> {
+async function assertSeat(tx: Transaction, tenantId: string, { seats }: SeatTerms, userId: string | null, now: Date): Promise<void> {
   if (seats !== null && await countSeatsTaken(tx, tenantId, userId, now) >= seats) throw new Problem('seat_limit');
 }
 
-export interface Invited {
+interface Invited {
   readonly user: UserRecord;
   readonly outcome: 'created' | 'resent' | 'reactivated';
 }
@@ -93,7 +93,7 @@ interface PatchRequest {
   readonly now: Date;
 }
 
-export interface Updated {
+interface Updated {
   readonly before: UserRecord;
   readonly after: UserRecord;
   readonly change: StatusChange;
@@ -150,7 +150,7 @@ function statusAfter(change: StatusChange): 'active' | 'deactivated' | null {
   return change === 'deactivate' ? 'deactivated' : 'active';
 }
 
-export interface MfaReset {
+interface MfaReset {
   readonly user: UserRecord;
   /** Whether there was a second factor. It is the person's, so the other tenants that they work for lose it too. */
   readonly removed: boolean;

@@ -16,7 +16,7 @@ export interface CommandLineContext {
   readonly operator: string;
 }
 
-export type AdministratorAdded =
+type AdministratorAdded =
   | { readonly outcome: 'created' | 'resent' | 'reactivated'; readonly token: string; readonly expiresAt: Date }
   | { readonly outcome: 'member' };
 

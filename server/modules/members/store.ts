@@ -4,7 +4,7 @@ import { type Fragment, knex, type Parameter, sql, statement, type Transaction }
 import type { Position } from '../../request/pagination.ts';
 import type { UserRecord, UserStatus } from './member.ts';
 
-export interface UserRow {
+interface UserRow {
   readonly id: string;
   readonly email: string;
   readonly name: string;
@@ -24,12 +24,12 @@ export interface UserRow {
 }
 
 /** What the tenant calls a person goes before what they call themselves. */
-export const NAME = sql`coalesce(m.name, u.name)`;
+const NAME = sql`coalesce(m.name, u.name)`;
 /** A member is locked for long absence, or like everybody with this account for a while after wrong passwords. */
 export const statusAt = (now: Date | Parameter): Fragment => sql`CASE WHEN m.status = 'active' AND u.locked_until > ${now} THEN 'locked' ELSE m.status END`;
 
 /** Seen only of those who may come in: of a person who was merely invited, nothing is told that they did not say here. */
-export const HAS_FACTOR = sql`(f.confirmed_at IS NOT NULL AND m.status IN ('active', 'locked'))`;
+const HAS_FACTOR = sql`(f.confirmed_at IS NOT NULL AND m.status IN ('active', 'locked'))`;
 
 const JOINED = sql`(EXISTS (SELECT FROM invitation a WHERE a.tenant_id = m.tenant_id AND a.user_id = m.user_id AND a.accepted_at IS NOT NULL)
   OR NOT EXISTS (SELECT FROM invitation n WHERE n.tenant_id = m.tenant_id AND n.user_id = m.user_id)) AS joined`;
@@ -37,7 +37,7 @@ const activeSessions = (now: Date | Parameter): Fragment => sql`(SELECT count(*)
   AND s.absolute_expires_at > ${now} AND s.last_seen_at + s.idle_seconds * interval '1 second' > ${now}) AS active_sessions`;
 
 /** The members of a tenant, from the table that its id leads to. Of either role: whose members are meant is always said. */
-export function membersQuery(tenantId: string | Parameter, now: Date | Parameter): Knex.QueryBuilder {
+function membersQuery(tenantId: string | Parameter, now: Date | Parameter): Knex.QueryBuilder {
   return knex('membership as m')
     .join('user_account as u', 'u.id', 'm.user_id')
     .leftJoin('user_totp as f', 'f.user_id', 'm.user_id')
@@ -51,7 +51,7 @@ export function membersQuery(tenantId: string | Parameter, now: Date | Parameter
     );
 }
 
-export function memberOf(row: UserRow): UserRecord {
+function memberOf(row: UserRow): UserRecord {
   return {
     id: row.id, email: row.email, name: row.name, role: row.role, status: row.status, joined: row.joined,
     mfaEnabled: row.mfa_enabled, lastLoginAt: row.last_login_at,
@@ -124,7 +124,7 @@ export async function hasOtherOwner(tx: Transaction, tenantId: string, userId: s
 }
 
 /** Null leaves it. */
-export interface MemberChange {
+interface MemberChange {
   readonly name: string | null;
   readonly role: Role;
   readonly status: 'active' | 'deactivated' | null;
@@ -148,7 +148,7 @@ export async function otherTenantsOf(tx: Transaction, tenantId: string, userId: 
   return (await tx.run(findOtherTenants, { tenantId, userId })).map((row) => row.tenant_id);
 }
 
-export interface UserFilter {
+interface UserFilter {
   readonly roles: readonly string[];
   readonly statuses: readonly string[];
   readonly q?: string | undefined;
@@ -167,7 +167,7 @@ const KEYS = {
   createdAt: { key: sql`m.created_at`, type: sql`timestamptz` },
 };
 
-export interface ListedUser {
+interface ListedUser {
   readonly user: UserRecord;
   readonly position: Position;
 }

@@ -6,7 +6,7 @@ import { hasGrantor } from '../../identity/grantor.ts';
 import type { KeyRecord } from '../../identity/store.ts';
 import { isOpen } from '../../identity/tenant.ts';
 
-export interface ClientCredentials {
+interface ClientCredentials {
   readonly id: string;
   readonly secret: string;
 }

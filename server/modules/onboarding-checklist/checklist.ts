@@ -32,7 +32,7 @@ export function readDismissal({ reason, restore = false }: components['schemas']
   return { reason: reason ?? null };
 }
 
-export type Checklist = components['schemas']['Checklist'];
+type Checklist = components['schemas']['Checklist'];
 type ChecklistStep = Checklist['steps'][number];
 
 /** All that a checklist is made of, as it was at one time. */
@@ -42,7 +42,7 @@ export interface Observation {
   readonly rows: ReadonlyMap<string, StepRow>;
 }
 
-export interface Changes {
+interface Changes {
   readonly completed: readonly string[];
   readonly regressed: readonly string[];
 }

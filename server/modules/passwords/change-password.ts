@@ -20,20 +20,20 @@ import {
 import { endSessionsOfPerson, trustPassword } from '../sessions/index.ts';
 import { findFormerPasswords, findReset, latestReset, lockReset, type PasswordReset, removeResets, replacePassword, replaceResets } from './store.ts';
 
-export async function assertStrong(person: Person, password: string): Promise<void> {
+async function assertStrong(person: Person, password: string): Promise<void> {
   const reasons = await weaknessesFor(person, password);
   if (reasons.length > 0) throw new Problem('weak_password', { reasons });
 }
 
 /** Whether it is one of the last five. One hash after the other, so that one request takes one permit of the semaphore at a time. */
-export async function isReused({ database }: AuthenticationDependencies, { user, passwordHash }: Person, password: string): Promise<boolean> {
+async function isReused({ database }: AuthenticationDependencies, { user, passwordHash }: Person, password: string): Promise<boolean> {
   const former = await database.platform({ tenantId: null, readOnly: true }, (tx) => findFormerPasswords(tx, user.id));
   for (const hash of passwordHash === null ? former : [passwordHash, ...former]) if (await verifyPassword(hash, password)) return true;
   return false;
 }
 
 /** False when it was changed meanwhile. Reset links become invalid with the old password, and the owner is informed by mail. */
-export async function setPassword(tx: Transaction, { mail }: AuthenticationDependencies, { user, passwordHash, policies }: Person, newHash: string, now: Date): Promise<boolean> {
+async function setPassword(tx: Transaction, { mail }: AuthenticationDependencies, { user, passwordHash, policies }: Person, newHash: string, now: Date): Promise<boolean> {
   if (!await replacePassword(tx, user.id, passwordHash, newHash, now)) return false;
   await removeResets(tx, user.id);
   mail.queue(tx, { ...mailTo(user, policies), template: 'passwordChanged', values: { at: now } });

@@ -18,7 +18,7 @@ const findOffset = statement<Tenant, { offset: number }>('sandbox.offset', (p) =
 /** A hundred years: far enough for every retention, and no date has more than four digits of year. */
 const MOST_SECONDS = 100 * 365 * 86_400;
 
-export interface ClockMove {
+interface ClockMove {
   /** Seconds ahead of real time, before and after. */
   readonly from: number;
   readonly to: number;

@@ -27,7 +27,7 @@ const restartFeed = statement<Tenant>('sandbox.restartFeed', (p) =>
   knex('fr_feed').where({ tenant_id: p.tenantId, env: 'sandbox' })
     .update({ generation: sql`generation + 1`, last_seq: 0, floor_seq: 0 }));
 
-export interface SandboxReset {
+interface SandboxReset {
   readonly applications: number;
   readonly documents: number;
   readonly fundsRecoveryEvents: number;

@@ -11,7 +11,7 @@ type Given = components['schemas']['SimulationCreate'];
 type TargetType = NonNullable<Given['target']>['type'];
 
 /** What a request asks for, with everything that its type needs and nothing else. */
-export type SimulationRequest =
+type SimulationRequest =
   | { readonly type: 'advance_clock'; readonly seconds: number }
   | { readonly type: 'document_expiry'; readonly target: { readonly type: TargetType; readonly id: string } }
   | { readonly type: 'funds_recovery_event'; readonly fundsRecoveryId: string | null; readonly eventType: string | null };
@@ -49,7 +49,7 @@ export function simulationFaults({ type, target, parameters = {} }: ValidPart<Gi
 }
 
 /** The documents are past their date since yesterday; requirements that they met may not be met any more. */
-export async function letDocumentsExpire({ tx, visible, now }: SimulationContext, target: { readonly type: string; readonly id: string }): Promise<Effect[]> {
+async function letDocumentsExpire({ tx, visible, now }: SimulationContext, target: { readonly type: string; readonly id: string }): Promise<Effect[]> {
   const result = await expireDocuments(tx, { ...target, visible }, await sandboxTime(tx, now));
   if (result.outcome !== 'expired') throw new Problem(result.outcome === 'live' ? 'target_is_live' : 'not_found');
   const { applicationId, expiresOn, documents, requirements } = result;
@@ -66,7 +66,7 @@ export async function letDocumentsExpire({ tx, visible, now }: SimulationContext
 type RecoveryEventRequest = Extract<SimulationRequest, { type: 'funds_recovery_event' }>;
 
 /** One more event in the sandbox feed, by the sandbox's clock. */
-export async function publishRecoveryEvent({ tx, simulationId, visible, now }: SimulationContext, { fundsRecoveryId, eventType }: RecoveryEventRequest): Promise<Effect[]> {
+async function publishRecoveryEvent({ tx, simulationId, visible, now }: SimulationContext, { fundsRecoveryId, eventType }: RecoveryEventRequest): Promise<Effect[]> {
   if (fundsRecoveryId !== null && !visible.includes('sandbox')) throw new Problem('not_found');
   const result = await simulateEvent(tx, { simulationId, fundsRecoveryId, eventType, at: await sandboxTime(tx, now) });
   switch (result.outcome) {
@@ -81,7 +81,7 @@ export async function publishRecoveryEvent({ tx, simulationId, visible, now }: S
   }
 }
 
-export interface SimulationContext {
+interface SimulationContext {
   readonly tx: Transaction;
   readonly tenantId: string;
   readonly simulationId: string;

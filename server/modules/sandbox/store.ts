@@ -5,7 +5,7 @@ type Actor = components['schemas']['Actor'];
 type TenantStatus = components['schemas']['TenantStatus'];
 type Tenant = { tenantId: string };
 
-export interface SwitchRow {
+interface SwitchRow {
   readonly status: TenantStatus;
   readonly sandbox_enabled: boolean;
   readonly sandbox_enabled_at: string | null;
@@ -26,7 +26,7 @@ export const switchOff = statement<Tenant & { now: Date }>('sandbox.switchOff', 
   knex('tenant').where({ id: p.tenantId, sandbox_enabled: true })
     .update({ sandbox_enabled: false, sandbox_enabled_at: null, sandbox_enabled_by: null, sandbox_changed_at: p.now, updated_at: p.now }));
 
-export interface CountsRow {
+interface CountsRow {
   readonly applications: number;
   readonly documents: number;
   readonly events: number;

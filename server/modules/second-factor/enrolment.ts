@@ -58,7 +58,7 @@ export async function confirmTotpEnrolment(
   return { recoveryCodes };
 }
 
-export function wrongCode(pointer: string): Problem {
+function wrongCode(pointer: string): Problem {
   return new Problem('invalid_totp_code', { errors: [{ pointer, code: 'invalid_totp_code', message: 'is wrong or was used before' }] });
 }
 

@@ -42,7 +42,7 @@ export function hashUserAgent(userAgent: string): Buffer {
 }
 
 /** What the person showed when the session was opened. */
-export interface AuthenticationStrength {
+interface AuthenticationStrength {
   readonly factor: SecondFactorResult;
   readonly passwordOutdated: boolean;
 }

@@ -10,7 +10,7 @@ import {
   endSessions, findSession, findToken, insertToken, lockToken, type Session, type StoredToken, supersedeToken, touchSession,
 } from './store.ts';
 
-export type RefreshRequest = Pick<Context<'refreshToken'>, 'body' | keyof RequestOrigin>;
+type RefreshRequest = Pick<Context<'refreshToken'>, 'body' | keyof RequestOrigin>;
 
 export async function refreshSession(dependencies: AuthenticationDependencies, request: RefreshRequest): Promise<TokenPair> {
   if (!isRefreshToken(request.body.refreshToken)) throw new Problem('refresh_token_invalid');

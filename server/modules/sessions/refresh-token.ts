@@ -42,7 +42,7 @@ export interface PresentedToken {
   readonly sessionEndedAt: Date | null;
 }
 
-export type RefreshVerdict = 'rotate' | 'repeat' | 'reused' | 'expired' | 'ended';
+type RefreshVerdict = 'rotate' | 'repeat' | 'reused' | 'expired' | 'ended';
 
 /** Decides what happens with a presented token (RFC 9700 §4.14.2: rotation, and revocation of the family at reuse). */
 export function assessRefreshToken(token: PresentedToken, userAgentHash: Buffer, now: Date): RefreshVerdict {

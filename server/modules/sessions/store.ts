@@ -7,9 +7,9 @@ import type { Position } from '../../request/pagination.ts';
 const record = session.except('endedReason');
 type Row = RowOf<typeof record>;
 export type Session = RecordOf<typeof record>;
-export type NewSession = Omit<Session, 'lastSeenAt' | 'endedAt'>;
+type NewSession = Omit<Session, 'lastSeenAt' | 'endedAt'>;
 
-export type EndReason = 'logout' | 'reuse_detected' | 'password_changed' | 'password_reset' | 'mfa_changed' | 'role_changed' | 'deactivated' | 'administrator';
+type EndReason = 'logout' | 'reuse_detected' | 'password_changed' | 'password_reset' | 'mfa_changed' | 'role_changed' | 'deactivated' | 'administrator';
 
 
 type Key = { tenantId: string; id: string };
@@ -80,7 +80,7 @@ export async function trustPassword(tx: Transaction, tenantId: string, id: strin
   await tx.run(trust, { tenantId, id });
 }
 
-export interface SessionsToEnd {
+interface SessionsToEnd {
   readonly tenantId: string;
   readonly userId: string;
   /** Only this one. */
@@ -151,7 +151,7 @@ export async function supersedeToken(tx: Transaction, tenantId: string, hash: Bu
 
 const open = session.select('id', 'createdAt', 'lastSeenAt', 'mfa', 'ip', 'userAgent');
 
-export interface OpenSessionRow extends RowOf<typeof open> {
+interface OpenSessionRow extends RowOf<typeof open> {
   readonly expiresAt: string;
 }
 

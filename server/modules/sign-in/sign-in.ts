@@ -14,7 +14,7 @@ import {
 import { type AuthenticationDependencies, countFailure, SignInThrottle } from '../login-throttle/index.ts';
 import { openSession, type TokenPair } from '../sessions/index.ts';
 
-export type SignInRequest = Pick<Context<'login'>, 'body' | keyof RequestOrigin>;
+type SignInRequest = Pick<Context<'login'>, 'body' | keyof RequestOrigin>;
 
 /**
  * An unknown user, a wrong password and a deactivated user take the same path to the same answer, also while unknown

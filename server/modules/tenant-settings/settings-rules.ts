@@ -5,7 +5,7 @@ import { isObject, type JsonValue } from '../../rules/merge-patch.ts';
 import { CHECKS, SCREENING_LISTS, type Section, type TenantSettings } from './settings.ts';
 
 /** A member of a document, by its JSON Pointer (RFC 6901). */
-export type PointedValue = readonly [pointer: string, value: JsonValue];
+type PointedValue = readonly [pointer: string, value: JsonValue];
 
 /** The members that a pointer names, in which `*` stands for every element of a list. */
 export function valuesAtPointer(document: JsonValue, pointer: string): PointedValue[] {

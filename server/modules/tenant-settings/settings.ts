@@ -13,7 +13,7 @@ const BUSINESS = [
 ];
 
 /** Checks of individuals by level of diligence: each level asks for those of the one before it too. */
-export const CHECKS_BY_LEVEL = {
+const CHECKS_BY_LEVEL = {
   basic: IDENTITY,
   standard: [...IDENTITY, ...EVIDENCE],
   enhanced: [...IDENTITY, ...EVIDENCE, ...DILIGENCE],
@@ -23,7 +23,7 @@ export const CHECKS_BY_LEVEL = {
 export const CHECKS: ReadonlySet<string> = new Set([...CHECKS_BY_LEVEL.enhanced, ...BUSINESS]);
 
 /** Reasons that a decision may give, until a tenant has a list of its own. */
-export const REASON_CODES: readonly string[] = [
+const REASON_CODES: readonly string[] = [
   'identity_confirmed', 'low_risk', 'enhanced_diligence_satisfied',
   'document_fraud', 'document_unreadable', 'document_expired', 'identity_mismatch', 'identity_conflict', 'face_mismatch', 'liveness_failed',
   'underage', 'duplicate', 'sanctions_match', 'pep_not_accepted', 'adverse_information', 'source_of_funds_unproven', 'account_protection_active',

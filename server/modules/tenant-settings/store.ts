@@ -38,7 +38,7 @@ export async function findSettings(tx: Transaction, tenantId: string): Promise<V
 }
 
 /** What the tenant itself has set, held until the end of the transaction. */
-export interface OwnSettings {
+interface OwnSettings {
   readonly own: { readonly [member: string]: JsonValue };
   readonly current: VersionedSettings;
 }

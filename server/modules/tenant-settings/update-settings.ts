@@ -88,7 +88,7 @@ interface Request {
   readonly now: Date;
 }
 
-export interface SettingsChange {
+interface SettingsChange {
   readonly before: VersionedSettings;
   readonly after: VersionedSettings;
   readonly sections: readonly Section[];

@@ -16,7 +16,7 @@ import { usageOf } from './usage.ts';
 
 type TenantWanted = components['schemas']['TenantCreate'];
 
-export interface Created {
+interface Created {
   readonly tenant: TenantRecord;
   readonly owner: components['schemas']['OwnerInvitation'];
   readonly invitationId: string;
@@ -51,7 +51,7 @@ export async function createTenantWithOwner(
 }
 
 /** A tenant cannot be closed while the law makes it keep records (its own settings, which go no lower than the law). */
-export async function assertNothingHeld(tx: Transaction, tenantId: string, now: Date): Promise<void> {
+async function assertNothingHeld(tx: Transaction, tenantId: string, now: Date): Promise<void> {
   const within = withinTenant(tx, tenantId);
   const { retention: { customerYears, rejectedYears } } = await readSettings(within, tenantId);
   if (await holdsApplications(within, tenantId, { customerYears, rejectedYears }, now)) throw new Problem('retention_hold');
@@ -66,7 +66,7 @@ interface StatusRequest {
   readonly now: Date;
 }
 
-export interface StatusChanged {
+interface StatusChanged {
   readonly before: TenantRecord;
   readonly after: TenantRecord;
   /** `closure_cancelled`: the status is what it was, but nobody wants to close the tenant any more. */
@@ -118,7 +118,7 @@ interface PatchRequest {
   readonly now: Date;
 }
 
-export interface Updated {
+interface Updated {
   readonly before: TenantRecord;
   readonly after: TenantRecord;
   readonly usage: Usage;

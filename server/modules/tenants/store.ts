@@ -30,7 +30,7 @@ export interface TenantRow {
 }
 
 /** All tenants but the platform's own, which nobody administers. */
-export function tenantsQuery(): Knex.QueryBuilder {
+function tenantsQuery(): Knex.QueryBuilder {
   return knex('tenant as t').whereNot('t.id', PLATFORM_TENANT_ID).select(
     't.id', 't.name', 't.slug', 't.status', 't.status_reason', 't.status_note', 't.status_changed_at', 't.status_changed_by', 't.suspended_from',
     't.closure_requested_at', 't.closure_requested_by', 't.closure_reason', 't.closure_note',
@@ -39,7 +39,7 @@ export function tenantsQuery(): Knex.QueryBuilder {
   );
 }
 
-export function toRecord(row: TenantRow): TenantRecord {
+function toRecord(row: TenantRow): TenantRecord {
   return {
     id: row.id, name: row.name, slug: row.slug, status: row.status,
     // A tenant that went live by itself, or was never anything else, has no reason.
@@ -96,7 +96,7 @@ export async function updateTenant(tx: Transaction, id: string, terms: { name: s
   await tx.run(update, { id, ...terms, quotas: JSON.stringify(terms.quotas), now });
 }
 
-export interface NewStatus {
+interface NewStatus {
   readonly status: TenantStatus;
   readonly suspendedFrom: TenantRecord['suspendedFrom'];
   readonly reason: string;
@@ -122,7 +122,7 @@ export async function setLocale(tx: Transaction, id: string, locale: string): Pr
   await tx.run(insertLocale, { id, document: JSON.stringify({ branding: { locale } }) });
 }
 
-export interface TenantFilter {
+interface TenantFilter {
   readonly statuses: readonly string[];
   readonly q?: string | undefined;
   readonly plan?: string | undefined;
@@ -136,7 +136,7 @@ export type TenantOrder = { readonly by: 'name' | 'createdAt'; readonly directio
 /** As many letters of a name as fit into a cursor. */
 const KEYS = { name: { key: sql`left(lower(t.name), 60)`, type: sql`text` }, createdAt: { key: sql`t.created_at`, type: sql`timestamptz` } };
 
-export interface ListedTenant {
+interface ListedTenant {
   readonly tenant: TenantRecord;
   readonly position: Position;
 }

@@ -1,6 +1,6 @@
 import { assertNoForeignFormatInMetadata, assertPixels, corrupt, type ImageSize } from './checks.ts';
 
-export interface Frame {
+interface Frame {
   readonly size: ImageSize;
   readonly components: ReadonlySet<number>;
 }
@@ -16,7 +16,7 @@ const MAX_COMPONENTS = 4;
 const CODE_LENGTHS = 16;
 
 /** The frame header (ITU-T T.81, B.2.2), which alone states the size. */
-export function frameIn(code: number, data: Buffer): Frame {
+function frameIn(code: number, data: Buffer): Frame {
   if (code === DNL) throw corrupt('The JPEG states its height twice.');
   if (!FRAMES.has(code)) throw corrupt('The JPEG is of a kind that most readers cannot show, or has a marker that cannot stand there. Save it anew.');
   const count = data[5] ?? 0;
@@ -35,14 +35,14 @@ export function frameIn(code: number, data: Buffer): Frame {
 }
 
 /** A scan header (B.2.3) names components of the frame. */
-export function assertScan(data: Buffer, { components }: Frame): void {
+function assertScan(data: Buffer, { components }: Frame): void {
   const count = data[0] ?? 0;
   if (count < 1 || count > components.size || data.length !== 4 + 2 * count) throw corrupt('A scan header of the JPEG is damaged.');
   for (let i = 0; i < count; i++) if (!components.has(data[1 + 2 * i] as number)) throw corrupt('A scan header of the JPEG is damaged.');
 }
 
 /** Tables (B.2.4) fill their segment exactly. False for a segment that is no table. */
-export function assertTables(code: number, data: Buffer): boolean {
+function assertTables(code: number, data: Buffer): boolean {
   let offset = 0;
   if (code === DRI) offset = 2;
   else if (code === DQT) while (offset < data.length) offset += quantisation(data, offset);
@@ -77,7 +77,7 @@ const MAX_TRAILER = 64 * 1024;
  * Whether everything from `start` is the table of notes that cameras of Samsung append to almost every photograph: blocks, one
  * after the other, then their directory. Anything between or behind them makes it something else.
  */
-export function isSamsungTrailer(bytes: Buffer, start: number): boolean {
+function isSamsungTrailer(bytes: Buffer, start: number): boolean {
   const end = bytes.length - END.length;
   if (end - start < DIRECTORY_HEADER + 4 || bytes.length - start > MAX_TRAILER || bytes.toString('latin1', end) !== END) return false;
   const directory = end - 4 - bytes.readUInt32LE(end - 4);

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { assertNoForeignFormatInMetadata, assertPixels, corrupt, type ImageSize } from './checks.ts';
 import { inflated, inflatedSize } from './inflate.ts';
 
-export interface Header {
+interface Header {
   readonly size: ImageSize;
   readonly bitsPerPixel: number;
   readonly interlaced: boolean;
@@ -18,7 +18,7 @@ const COLOURS: Readonly<Record<number, { readonly samples: number; readonly dept
 /** Adam7 (§8.2): where each pass begins, and its steps. */
 const PASSES = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]] as const;
 
-export function headerIn(data: Buffer): Header {
+function headerIn(data: Buffer): Header {
   const [depth = 0, colour = 0, compression, filter, interlace = 0] = data.subarray(8);
   const kind = COLOURS[colour];
   const size = data.length === IHDR_BYTES ? { width: data.readUInt32BE(0), height: data.readUInt32BE(4) } : null;
@@ -29,7 +29,7 @@ export function headerIn(data: Buffer): Header {
 }
 
 /** Rows begin with the number of a filter and fill whole bytes; an interlaced picture is seven pictures. */
-export function expectedBytes({ size: { width, height }, bitsPerPixel, interlaced }: Header): number {
+function expectedBytes({ size: { width, height }, bitsPerPixel, interlaced }: Header): number {
   const passes = interlaced ? PASSES.map(([x, y, dx, dy]) => [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)] as const) : [[width, height] as const];
   return passes.reduce((sum, [columns, rows]) => sum + (columns > 0 && rows > 0 ? rows * (1 + Math.ceil(columns * bitsPerPixel / 8)) : 0), 0);
 }

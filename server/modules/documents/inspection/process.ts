@@ -2,7 +2,7 @@ import { Problem, type ProblemCode, type ProblemMembers } from '../../../contrac
 import { inspect, type Inspection } from './inspect.ts';
 
 /** Announces a file, whose bytes come through standard input. */
-export interface Announcement {
+interface Announcement {
   readonly size: number;
   readonly declaredType: string;
 }

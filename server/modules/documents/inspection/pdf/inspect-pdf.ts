@@ -12,7 +12,7 @@ const HEAD = 1024;
 const END = '%%EOF';
 
 /** A PDF begins with its header, ends with its marker, and its beginning is that of no other format. */
-export function assertEnvelope(bytes: Buffer): void {
+function assertEnvelope(bytes: Buffer): void {
   if (!HEADER.test(bytes.toString('latin1', 0, HEADER_BYTES))) throw corrupt('Something stands before the header of the PDF. Save it anew.');
   assertNoForeignFormatInMetadata(bytes.subarray(HEADER_BYTES, HEAD));
   assertNoSecondFormat(bytes);
@@ -31,7 +31,7 @@ const SCRIPT_ADDRESS = /^\s*(?:javascript|vbscript):/i;
 const LOCAL_ADDRESS = /^\s*(?:file:|data:|\\\\)/i;
 
 /** What the names, strings and dictionaries in a file say about it. */
-export class Findings implements Sink {
+class Findings implements Sink {
   encrypted = false;
   active = false;
 
@@ -58,7 +58,7 @@ export class Findings implements Sink {
  * Counts the leaves of the page trees (ISO 32000-1 §7.7.3) and not what `Count` claims; stops after `limit`. In all revisions
  * together a page counts once, however often it was saved: so no reader sees more pages than this.
  */
-export function countPages(trailers: readonly PdfDictionary[], table: ObjectTable, which: 'last' | 'all', limit: number): number {
+function countPages(trailers: readonly PdfDictionary[], table: ObjectTable, which: 'last' | 'all', limit: number): number {
   const open: (PdfValue | undefined)[] = [];
   // Each dictionary and each list is gone through once, however many others name it.
   const seen = new Set<PdfValue>();
@@ -90,7 +90,7 @@ function isNew(value: PdfValue, seen: Set<PdfValue>): boolean {
 const LEAVES_THE_READER: ReadonlySet<string | null> = new Set(['URI', 'Thread']);
 
 /** What acts without a click (ISO 32000-1 §12.6.1, §12.6.3): on opening the file, or on showing, leaving or printing a page. */
-export class Triggers {
+class Triggers {
   readonly #openings: PdfValue[] = [];
   readonly #additional: PdfValue[] = [];
 

@@ -46,7 +46,7 @@ export class ObjectTable {
   }
 }
 
-export interface PdfObject {
+interface PdfObject {
   /** Null for the dictionary of a trailer, and when no number stands before `obj`. */
   readonly number: number | null;
   readonly value: PdfValue;

@@ -7,12 +7,12 @@ import { isKind, nameOf, type PdfDictionary, type PdfValue } from './reader.ts';
 const HEXADECIMAL: ReadonlySet<string | null> = new Set(['ASCIIHexDecode', 'AHx']);
 const BASE_85: ReadonlySet<string | null> = new Set(['ASCII85Decode', 'A85']);
 
-export function isTextFilter(filter: string | null): boolean {
+function isTextFilter(filter: string | null): boolean {
   return HEXADECIMAL.has(filter) || BASE_85.has(filter);
 }
 
 /** Undoes a filter that writes binary data as text (ISO 32000-1 §7.4.2, §7.4.3). */
-export function decodeText(filter: string, data: Buffer): Buffer {
+function decodeText(filter: string, data: Buffer): Buffer {
   return HEXADECIMAL.has(filter) ? fromHexadecimal(data) : fromBase85(data);
 }
 

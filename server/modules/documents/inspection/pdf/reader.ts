@@ -4,13 +4,13 @@ import { type Budget, spend } from './budget.ts';
 /** What PDF objects (ISO 32000-1 §7.3) are read into. Of strings only the beginning is kept. */
 export type PdfValue = number | PdfName | PdfReference | PdfDictionary | PdfArray | PdfOther;
 
-export interface PdfName { readonly kind: 'name'; readonly name: string }
-export interface PdfReference { readonly kind: 'reference'; readonly number: number }
+interface PdfName { readonly kind: 'name'; readonly name: string }
+interface PdfReference { readonly kind: 'reference'; readonly number: number }
 /** `ambiguous` if a key stands twice: some readers take the first, this one the last. */
 export interface PdfDictionary { readonly kind: 'dictionary'; readonly entries: ReadonlyMap<string, PdfValue>; readonly ambiguous: boolean }
-export interface PdfArray { readonly kind: 'array'; readonly items: readonly PdfValue[] }
+interface PdfArray { readonly kind: 'array'; readonly items: readonly PdfValue[] }
 /** Strings, booleans, null, keywords and closing brackets. */
-export type PdfOther = { [K in OtherKind]: { readonly kind: K; readonly text: string } }[OtherKind];
+type PdfOther = { [K in OtherKind]: { readonly kind: K; readonly text: string } }[OtherKind];
 type OtherKind = 'string' | 'keyword' | 'close-array' | 'close-dictionary' | 'end';
 
 export function isKind<K extends Exclude<PdfValue, number>['kind']>(value: PdfValue | undefined, kind: K): value is Extract<PdfValue, { kind: K }> {
@@ -26,14 +26,14 @@ const KEPT = 64;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /** How the literal string between two places begins (ISO 32000-1 §7.3.4.2), in whichever of the encodings of text. */
-export function beginningOf(bytes: Buffer, begin: number, end: number): string {
+function beginningOf(bytes: Buffer, begin: number, end: number): string {
   // An escaped byte takes four, a line that is continued three more.
   const text = bytes.toString('latin1', begin, Math.min(end, begin + 8 * KEPT));
   return plain(text.replaceAll(/\\(?:([0-7]{1,3})|(\r\n|[^])|$)/g, (_, octal: string | undefined, escaped = '') =>
     (octal !== undefined ? String.fromCharCode(Number.parseInt(octal, 8) & 255) : /^[\r\n]/.test(escaped) ? '' : ESCAPES[escaped] ?? escaped)));
 }
 
-export function beginningOfHex(bytes: Buffer, begin: number, end: number): string {
+function beginningOfHex(bytes: Buffer, begin: number, end: number): string {
   return plain(Buffer.from(bytes.toString('latin1', begin, Math.min(end, begin + 8 * KEPT)).replaceAll(/[^\da-f]/gi, ''), 'hex').toString('latin1'));
 }
 
