@@ -1,26 +1,23 @@
 import type { Knex } from 'knex';
 import type { Role } from '../../contract/operation.ts';
-import { type Fragment, knex, type Parameter, sql, statement, type Transaction } from '../../database/index.ts';
+import { type Fragment, knex, type Parameter, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
+import { invitation, membership, tenant, userAccount } from '../../identity/tables.ts';
 import type { Position } from '../../request/pagination.ts';
 import type { UserRecord, UserStatus } from './member.ts';
 
-interface UserRow {
+const member = membership.as('m').select('role', 'lastLoginAt', 'createdAt', 'updatedAt', 'version');
+const open = invitation.as('i').select('sentAt', 'expiresAt', 'invitedBy');
+
+interface UserRow extends RowOf<typeof member>, RowOf<typeof open> {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  readonly role: Role;
   readonly status: UserStatus;
   readonly joined: boolean;
-  readonly mfa_enabled: boolean;
-  readonly last_login_at: string | null;
-  readonly invitation_id: string | null;
-  readonly sent_at: string;
-  readonly expires_at: string;
-  readonly invited_by: NonNullable<UserRecord['invitation']>['invitedBy'];
-  readonly active_sessions: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly version: number;
+  readonly mfaEnabled: boolean;
+  /** Null, with what there is of it, when no invitation is open. */
+  readonly invitationId: string | null;
+  readonly activeSessions: number;
 }
 
 /** What the tenant calls a person goes before what they call themselves. */
@@ -32,9 +29,9 @@ export const statusAt = (now: Date | Parameter): Fragment => sql`CASE WHEN m.sta
 const HAS_FACTOR = sql`(f.confirmed_at IS NOT NULL AND m.status IN ('active', 'locked'))`;
 
 const JOINED = sql`(EXISTS (SELECT FROM invitation a WHERE a.tenant_id = m.tenant_id AND a.user_id = m.user_id AND a.accepted_at IS NOT NULL)
-  OR NOT EXISTS (SELECT FROM invitation n WHERE n.tenant_id = m.tenant_id AND n.user_id = m.user_id)) AS joined`;
+  OR NOT EXISTS (SELECT FROM invitation n WHERE n.tenant_id = m.tenant_id AND n.user_id = m.user_id))`;
 const activeSessions = (now: Date | Parameter): Fragment => sql`(SELECT count(*) FROM session s WHERE s.tenant_id = m.tenant_id AND s.user_id = m.user_id AND s.ended_at IS NULL
-  AND s.absolute_expires_at > ${now} AND s.last_seen_at + s.idle_seconds * interval '1 second' > ${now}) AS active_sessions`;
+  AND s.absolute_expires_at > ${now} AND s.last_seen_at + s.idle_seconds * interval '1 second' > ${now})`;
 
 /** The members of a tenant, from the table that its id leads to. Of either role: whose members are meant is always said. */
 function membersQuery(tenantId: string | Parameter, now: Date | Parameter): Knex.QueryBuilder {
@@ -44,22 +41,13 @@ function membersQuery(tenantId: string | Parameter, now: Date | Parameter): Knex
     .leftJoin('invitation as i', (on) => on.on('i.tenant_id', 'm.tenant_id').andOn('i.user_id', 'm.user_id').andOnNull('i.accepted_at').andOnNull('i.revoked_at'))
     .where(sql`m.tenant_id = ${tenantId}`)
     .select(
-      'm.user_id as id', 'u.email', sql`${NAME} AS name`, 'm.role', sql`${statusAt(now)} AS status`, JOINED,
-      sql`${HAS_FACTOR} AS mfa_enabled`, 'm.last_login_at',
-      'i.id as invitation_id', 'i.sent_at', 'i.expires_at', 'i.invited_by',
-      activeSessions(now), 'm.created_at', 'm.updated_at', 'm.version',
+      sql`m.user_id AS id, u.email, ${NAME} AS name, ${member}, ${statusAt(now)} AS status, ${JOINED} AS joined, ${HAS_FACTOR} AS "mfaEnabled",
+        i.id AS "invitationId", ${open}, ${activeSessions(now)} AS "activeSessions"`,
     );
 }
 
-function memberOf(row: UserRow): UserRecord {
-  return {
-    id: row.id, email: row.email, name: row.name, role: row.role, status: row.status, joined: row.joined,
-    mfaEnabled: row.mfa_enabled, lastLoginAt: row.last_login_at,
-    invitation: row.invitation_id === null
-      ? null
-      : { id: row.invitation_id, sentAt: row.sent_at, expiresAt: row.expires_at, invitedBy: row.invited_by },
-    activeSessions: row.active_sessions, createdAt: row.created_at, updatedAt: row.updated_at, version: row.version,
-  };
+function memberOf({ invitationId, sentAt, expiresAt, invitedBy, ...row }: UserRow): UserRecord {
+  return { ...row, invitation: invitationId === null ? null : { id: invitationId, sentAt, expiresAt, invitedBy } };
 }
 
 const findMember = statement<{ tenantId: string; userId: string; now: Date }, UserRow>('user.find', (p) =>
@@ -78,33 +66,33 @@ export interface SeatTerms {
   readonly seats: number | null;
 }
 
-const lockTenant = statement<{ tenantId: string }, SeatTerms>('user.lockTenant', (p) =>
-  knex('tenant').where({ id: p.tenantId }).select('name', sql`(quotas->>'users')::integer AS seats`).forNoKeyUpdate());
+const lockTenant = statement<{ tenantId: string }, SeatTerms>('user.lockTenant', (p) => sql`
+  SELECT name, (quotas->>'users')::integer AS seats FROM tenant WHERE ${tenant.equal({ id: p.tenantId })} FOR NO KEY UPDATE`);
 
-const countSeats = statement<{ tenantId: string; except: string | null; now: Date }, { count: number }>('user.countSeats', (p) =>
-  knex('membership as m').where({ 'm.tenant_id': p.tenantId }).where(sql`m.user_id IS DISTINCT FROM ${p.except}::uuid`)
-    .where(sql`(m.status IN ('active', 'locked') OR m.status = 'invited' AND EXISTS (SELECT FROM invitation i
-      WHERE i.tenant_id = m.tenant_id AND i.user_id = m.user_id AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > ${p.now}))`)
-    .count('* as count'));
+const countSeats = statement<{ tenantId: string; except: string | null; now: Date }, { count: number }>('user.countSeats', (p) => sql`
+  SELECT count(*) FROM membership m
+  WHERE ${membership.as('m').equal({ tenantId: p.tenantId })} AND m.user_id IS DISTINCT FROM ${p.except}::uuid
+    AND (m.status IN ('active', 'locked') OR m.status = 'invited' AND EXISTS (SELECT FROM invitation i
+      WHERE i.tenant_id = m.tenant_id AND i.user_id = m.user_id AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > ${p.now}))`);
 
-const otherOwners = statement<{ tenantId: string; userId: string }, { count: number }>('user.otherOwners', (p) =>
-  knex('membership').where({ tenant_id: p.tenantId, role: 'owner', status: 'active' }).where(sql`user_id <> ${p.userId}`).count('* as count'));
+const otherOwners = statement<{ tenantId: string; userId: string }, { count: number }>('user.otherOwners', (p) => sql`
+  SELECT count(*) FROM membership WHERE ${membership.equal({ tenantId: p.tenantId, role: 'owner', status: 'active' })} AND user_id <> ${p.userId}`);
 
-const update = statement<{ tenantId: string; userId: string; name: string | null; role: string; status: string | null; now: Date }>('user.update', (p) =>
-  knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId }).update({
-    name: sql`coalesce(${p.name}::text, name)`, role: p.role, status: sql`coalesce(${p.status}::text, status)`, updated_at: p.now, version: sql`version + 1`,
-  }), { expectRows: 1 });
+const update = statement<{ tenantId: string; userId: string } & MemberChange & { now: Date }>('user.update', (p) => sql`
+  UPDATE membership
+  SET ${membership.revise(p.now, { name: sql`coalesce(${p.name}::text, name)`, role: p.role, status: sql`coalesce(${p.status}::text, status)` })}
+  WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`, { expectRows: 1 });
 
-const setName = statement<{ tenantId: string; userId: string; name: string }>('user.callBy', (p) =>
-  knex('membership').where({ tenant_id: p.tenantId, user_id: p.userId }).update({ name: p.name }), { expectRows: 1 });
+const setName = statement<{ tenantId: string; userId: string; name: string }>('user.callBy', (p) => sql`
+  UPDATE membership SET ${membership.assign({ name: p.name })} WHERE ${membership.equal({ tenantId: p.tenantId, userId: p.userId })}`, { expectRows: 1 });
 
-const byEmail = statement<{ tenantId: string; email: string }, { id: string }>('user.byEmail', (p) =>
-  knex('user_account as u').join('membership as m', 'm.user_id', 'u.id').select('u.id')
-    .where({ 'm.tenant_id': p.tenantId, 'u.email_normalised': p.email }));
+const byEmail = statement<{ tenantId: string; email: string }, { id: string }>('user.byEmail', (p) => sql`
+  SELECT u.id FROM user_account u JOIN membership m ON m.user_id = u.id
+  WHERE ${membership.as('m').equal({ tenantId: p.tenantId })} AND ${userAccount.as('u').equal({ emailNormalised: p.email })}`);
 
-const findOtherTenants = statement<{ tenantId: string; userId: string }, { tenant_id: string }>('user.elsewhere', (p) =>
-  knex('membership').select('tenant_id').where({ user_id: p.userId }).whereIn('status', ['active', 'locked'])
-    .where(sql`tenant_id <> ${p.tenantId}`).orderBy('tenant_id'));
+const findOtherTenants = statement<{ tenantId: string; userId: string }, { tenantId: string }>('user.elsewhere', (p) => sql`
+  SELECT ${membership.select('tenantId')} FROM membership
+  WHERE ${membership.equal({ userId: p.userId })} AND status IN ('active', 'locked') AND tenant_id <> ${p.tenantId} ORDER BY tenant_id`);
 
 /**
  * Changes of a tenant's members come one after the other from here to the end of the transaction, so that two of them
@@ -124,11 +112,11 @@ export async function hasOtherOwner(tx: Transaction, tenantId: string, userId: s
 }
 
 /** Null leaves it. */
-interface MemberChange {
+type MemberChange = {
   readonly name: string | null;
   readonly role: Role;
   readonly status: 'active' | 'deactivated' | null;
-}
+};
 
 export async function updateMember(tx: Transaction, tenantId: string, userId: string, change: MemberChange, now: Date): Promise<void> {
   await tx.run(update, { tenantId, userId, now, ...change });
@@ -145,7 +133,7 @@ export async function findMemberId(tx: Transaction, tenantId: string, emailNorma
 
 /** Platform work: the other tenants that a person works for. */
 export async function otherTenantsOf(tx: Transaction, tenantId: string, userId: string): Promise<string[]> {
-  return (await tx.run(findOtherTenants, { tenantId, userId })).map((row) => row.tenant_id);
+  return (await tx.run(findOtherTenants, { tenantId, userId })).map((row) => row.tenantId);
 }
 
 interface UserFilter {
@@ -177,7 +165,7 @@ export async function listUsers(
   tx: Transaction, tenantId: string, filter: UserFilter, order: UserOrder, after: Position | null, count: number, now: Date,
 ): Promise<ListedUser[]> {
   const rows = await tx.query<UserRow & { readonly sort_key: string }>(listQuery(tenantId, filter, order, after, count, now));
-  return rows.map((row) => ({ user: memberOf(row), position: [row.sort_key, row.id] }));
+  return rows.map(({ sort_key, ...row }) => ({ user: memberOf(row), position: [sort_key, row.id] }));
 }
 
 export function listQuery(

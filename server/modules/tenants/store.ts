@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { knex, sql, statement, type Transaction } from '../../database/index.ts';
+import { tenant, tenantSettings } from '../../identity/tables.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import type { Quotas, TenantStatus } from '../../identity/tenant.ts';
 import type { Position } from '../../request/pagination.ts';
@@ -59,27 +60,27 @@ const find = statement<{ id: string }, TenantRow>('tenant.find', (p) => tenantsQ
 
 const lock = statement<{ id: string }, TenantRow>('tenant.lock', (p) => tenantsQuery().where({ 't.id': p.id }).forNoKeyUpdate('t'));
 
-const update = statement<{ id: string; name: string; plan: string; quotas: string; now: Date }>('tenant.update', (p) =>
-  knex('tenant').where({ id: p.id }).update({ name: p.name, plan: p.plan, quotas: p.quotas, updated_at: p.now }), { expectRows: 1 });
+const update = statement<{ id: string; name: string; plan: string; quotas: Partial<Quotas>; now: Date }>('tenant.update', (p) => sql`
+  UPDATE tenant SET ${tenant.assign({ name: p.name, plan: p.plan, quotas: p.quotas, updatedAt: p.now })} WHERE ${tenant.equal({ id: p.id })}`, { expectRows: 1 });
 
-const setStatus = statement<{
-  id: string; status: string; suspendedFrom: string | null; reason: string; note: string | null; by: Record<string, unknown>; now: Date;
-}>('tenant.setStatus', (p) => knex('tenant').where({ id: p.id }).update({
-  status: p.status, suspended_from: p.suspendedFrom, status_reason: p.reason, status_note: p.note, status_changed_by: p.by, status_changed_at: p.now,
-  closure_requested_at: null, closure_requested_by: null, closure_reason: null, closure_note: null, updated_at: p.now,
-}), { expectRows: 1 });
+const NO_CLOSURE = { closureRequestedAt: null, closureRequestedBy: null, closureReason: null, closureNote: null } as const;
 
-const requestClosure = statement<{ id: string; by: string; reason: string; note: string | null; now: Date }>('tenant.requestClosure', (p) =>
-  knex('tenant').where({ id: p.id }).update({
-    closure_requested_at: p.now, closure_requested_by: p.by, closure_reason: p.reason, closure_note: p.note, updated_at: p.now,
-  }), { expectRows: 1 });
+const setStatus = statement<NewStatus & { id: string; now: Date }>('tenant.setStatus', (p) => sql`
+  UPDATE tenant SET ${tenant.assign({
+    status: p.status, suspendedFrom: p.suspendedFrom, statusReason: p.reason, statusNote: p.note, statusChangedBy: p.by, statusChangedAt: p.now,
+    ...NO_CLOSURE, updatedAt: p.now,
+  })} WHERE ${tenant.equal({ id: p.id })}`, { expectRows: 1 });
 
-const cancelClosure = statement<{ id: string; now: Date }>('tenant.cancelClosure', (p) => knex('tenant').where({ id: p.id }).update({
-  closure_requested_at: null, closure_requested_by: null, closure_reason: null, closure_note: null, updated_at: p.now,
-}), { expectRows: 1 });
+const requestClosure = statement<{ id: string; by: string; reason: string; note: string | null; now: Date }>('tenant.requestClosure', (p) => sql`
+  UPDATE tenant
+  SET ${tenant.assign({ closureRequestedAt: p.now, closureRequestedBy: p.by, closureReason: p.reason, closureNote: p.note, updatedAt: p.now })}
+  WHERE ${tenant.equal({ id: p.id })}`, { expectRows: 1 });
 
-const insertLocale = statement<{ id: string; document: string }>('tenant.speak', (p) =>
-  knex('tenant_settings').insert({ tenant_id: p.id, document: p.document }));
+const cancelClosure = statement<{ id: string; now: Date }>('tenant.cancelClosure', (p) => sql`
+  UPDATE tenant SET ${tenant.assign({ ...NO_CLOSURE, updatedAt: p.now })} WHERE ${tenant.equal({ id: p.id })}`, { expectRows: 1 });
+
+const insertLocale = statement<{ id: string; document: object }>('tenant.speak', (p) =>
+  tenantSettings.insert({ tenantId: p.id }, { document: p.document }));
 
 export async function findTenant(tx: Transaction, id: string): Promise<TenantRecord | null> {
   const [row] = await tx.run(find, { id });
@@ -93,20 +94,20 @@ export async function lockTenant(tx: Transaction, id: string): Promise<TenantRec
 }
 
 export async function updateTenant(tx: Transaction, id: string, terms: { name: string; plan: string; quotas: Partial<Quotas> }, now: Date): Promise<void> {
-  await tx.run(update, { id, ...terms, quotas: JSON.stringify(terms.quotas), now });
+  await tx.run(update, { id, ...terms, now });
 }
 
-interface NewStatus {
+type NewStatus = {
   readonly status: TenantStatus;
   readonly suspendedFrom: TenantRecord['suspendedFrom'];
   readonly reason: string;
   readonly note: string | null;
   readonly by: Actor;
-}
+};
 
 /** A closure that was asked for before is done or forgotten. */
 export async function setTenantStatus(tx: Transaction, id: string, status: NewStatus, now: Date): Promise<void> {
-  await tx.run(setStatus, { id, ...status, by: { ...status.by }, now });
+  await tx.run(setStatus, { id, ...status, now });
 }
 
 export async function requestTenantClosure(tx: Transaction, id: string, request: { by: string; reason: string; note: string | null }, now: Date): Promise<void> {
@@ -119,7 +120,7 @@ export async function cancelTenantClosure(tx: Transaction, id: string, now: Date
 
 /** The first setting of a new tenant: the language of its mails and pages. */
 export async function setLocale(tx: Transaction, id: string, locale: string): Promise<void> {
-  await tx.run(insertLocale, { id, document: JSON.stringify({ branding: { locale } }) });
+  await tx.run(insertLocale, { id, document: { branding: { locale } } });
 }
 
 interface TenantFilter {
