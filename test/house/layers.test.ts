@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { describe, expect, it } from 'vitest';
+import { rules } from './layers.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const { output } = await cruise(['server'], {
+  ruleSet: { forbidden: [...rules] }, validate: true, tsPreCompilationDeps: true, exclude: { path: '/generated/' }, doNotFollow: { path: 'node_modules' },
+});
+const { modules, summary } = output as ICruiseResult;
+
+describe('The house', () => {
+  it('is seen whole', () => {
+    expect(modules.filter(({ source }) => source.startsWith('server/')).length).toBeGreaterThan(300);
+  });
+
+  it.each(rules.map(({ name }) => name as string))('%s', (name) => {
+    expect(summary.violations.filter(({ rule }) => rule.name === name).map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  });
+
+  it('writes SQL in stores only', () => {
+    const files = globSync('server/{pages,modules,simulators,tasks,rules,request,identity,providers}/**/*.ts', { cwd: ROOT })
+      .filter((path) => !/store\.ts$|\.test\.ts$|\/testing\//.test(path));
+    const writing = files.filter((path) => /^import [^;]*\b(?:statement|sql|knex)\b[^;]* from '[./]+\/database\//m.test(readFileSync(join(ROOT, path), 'utf8')));
+    expect(writing).toEqual([]);
+  });
+
+  it('has no hand-written file of more than 300 lines', () => {
+    const files = globSync('{server,scripts,test,sdks}/**/*.{ts,js,mjs,py}', { cwd: ROOT, exclude: (path) => /node_modules|_?generated$|^dist$|\.venv|build$/.test(path.toString()) });
+    expect(files.length).toBeGreaterThan(700);
+    expect(files.filter((path) => !/generated\/|\/dist\//.test(path) && readFileSync(join(ROOT, path), 'utf8').split('\n').length > 301)).toEqual([]);
+  });
+});
