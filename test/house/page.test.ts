@@ -1,0 +1,32 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { layers } from './layers.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+/** Paths in a text; `<aggregate>` and the like stand for any folder. */
+const pathsIn = (text: string): string[] => [...text.matchAll(/(?:server|test|scripts|sdks|docs)\/[\w./-]+\w/g)].map(([path]) => path);
+
+describe('The page of the house', () => {
+  const page = read('docs/house.md');
+
+  it('names only what there is', () => {
+    expect(pathsIn(page).length).toBeGreaterThan(40);
+    expect(pathsIn(page).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  it('names every layer and every module', () => {
+    const folders = [...layers.slice(1).map((layer) => layer.replace(/\/$/, '')), ...globSync('server/modules/*', { cwd: ROOT })];
+    expect(folders.filter((folder) => !new RegExp(`${folder}\\b(?![-\\w])`).test(page))).toEqual([]);
+  });
+});
+
+describe('Every layer and every module', () => {
+  it.each([...layers.slice(2).filter((layer) => !/modules|simulators|providers|pages/.test(layer)), ...globSync('server/{modules,simulators,providers}/*/', { cwd: ROOT })])('%s says at its top what it is for', (folder) => {
+    const [readme, index] = ['README.md', 'index.ts'].map((name) => join(folder, name)).map((path) => (existsSync(join(ROOT, path)) ? read(path) : ''));
+    const said = readme || /^\/\*\*([\s\S]*?)\*\//.exec(index as string)?.[1] || '';
+    expect(said.length).toBeGreaterThan(400);
+    expect(pathsIn(said).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
