@@ -1,7 +1,7 @@
 /**
  * The event feed of a tenant's recoveries, one for each environment: an append-only sequence without holes that consumers
  * read by cursor. A consumer is a client or a person; each reads and acknowledges for itself, at least once
- * (docs/decisions/0006).
+ * (docs/decisions/0006-one-way-into-the-feed.md).
  *
  * The module owns `fr_feed` (the head of each feed), `fr_event`, `fr_consumer` and `fr_recovery` (the phase that each
  * recovery has reached, from which the polling interval follows). It may use tenant-settings and rules, and knows nothing of
