@@ -1,6 +1,22 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FirstRun } from './first-run.ts';
+
+/** Somebody who can join, and the link with which they do. */
+export interface DemoInvitation {
+  readonly email: string;
+  readonly name: string;
+  readonly invitationId: string;
+  readonly expiresAt: string;
+  /** Null once they have joined. */
+  readonly link: string | null;
+}
+
+/** A tenant on its way to going live, for whoever wants to walk it, and somebody who administers the platform. */
+export interface FirstRun {
+  readonly tenant: { readonly id: string; readonly slug: string; readonly name: string };
+  readonly owner: DemoInvitation;
+  readonly platformAdministrator: DemoInvitation;
+}
 
 /** What `DATA_DIR/demo.json` holds, for scripts that take the tour. */
 export interface DemoCredentials {

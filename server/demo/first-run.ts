@@ -9,17 +9,8 @@ import { STANDARD_QUOTAS } from '../identity/tenant.ts';
 import { invite } from '../modules/invitations/index.ts';
 import { localeOf } from '../providers/mail/index.ts';
 import type { Services } from '../request/services.ts';
+import type { DemoInvitation, FirstRun } from './credentials.ts';
 import { isInvitationAccepted } from './store.ts';
-
-/** Somebody who can join, and the link with which they do. */
-interface DemoInvitation {
-  readonly email: string;
-  readonly name: string;
-  readonly invitationId: string;
-  readonly expiresAt: string;
-  /** Null once they have joined. */
-  readonly link: string | null;
-}
 
 export interface Invitee {
   readonly tenant: { readonly id: string; readonly name: string };
@@ -46,13 +37,6 @@ async function renewInvitation(tx: Transaction, services: Services, invitee: Inv
   if (before.link === null || await isInvitationAccepted(tx, invitee.tenant.id, before.invitationId)) return { ...before, link: null };
   if (Date.parse(before.expiresAt) - now.getTime() < MIN_REMAINING_MILLISECONDS) return inviteForDemo(tx, services, invitee, origin, now);
   return { ...before, link: `${origin}/invitation${new URL(before.link).hash}` };
-}
-
-/** A tenant on its way to going live, for whoever wants to walk it, and somebody who administers the platform. */
-export interface FirstRun {
-  readonly tenant: { readonly id: string; readonly slug: string; readonly name: string };
-  readonly owner: DemoInvitation;
-  readonly platformAdministrator: DemoInvitation;
 }
 
 const ACTOR = { type: 'system', id: 'demo', display: 'Demo', impersonatorId: null } as const;
