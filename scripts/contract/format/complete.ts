@@ -35,6 +35,8 @@ function completeOperation(document: Document, site: Site): void {
     completeParameters(document, site);
     const facts = factsOf(document, site);
     const responses = mapAt(document, operation, 'responses');
+    // What follows does not fit on the line that a designer may have written.
+    responses.flow = false;
     for (const member of membersOf(responses)) spellOutResponse(document, { responses, status: keyOf(member), value: member.value, facts });
     if (facts.isList) completeList(document, operation);
     completeResponses(document, responses, factsOf(document, site));

@@ -114,6 +114,10 @@ describe('an ordinary operation', () => {
     expect(CONTRACT.split('\n').slice(20).filter((line) => !kept.includes(line))).toEqual([]);
   });
 
+  it('reads the same after it was written with its responses on one line', () => {
+    expect(formatted(withNotes(PATH.replace(/responses:[^]*/, `responses: { '201': Note, '409': [note_limit] }\n`)))).toBe(formatted(withNotes()));
+  });
+
   it('passes every rule of the linter and gets its types and its method in both SDKs', { timeout: 120_000 }, async () => {
     using place = workspace();
     writeFileSync(place.contractFile, formatted(withNotes(PATH, LIST)));
