@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OperationId } from '../../server/contract/operation.ts';
+import type { Operation, OperationId } from '../../server/contract/operation.ts';
 import { arrange, type Ready } from '../operations.ts';
-import { everyOperation, operation, takesBody } from '../support/contract.ts';
+import { everyOperation, takesBody } from '../support/contract.ts';
 import { encode } from '../support/encode.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -19,7 +19,7 @@ type Path = (answered: Answered, params: Readonly<Record<string, string>>) => st
 interface Kept {
   /** Where one reads the record, and where in the answer it is. */
   readonly get?: readonly [path: Path, record: (body: Answered, answered: Answered, params: Readonly<Record<string, string>>) => unknown];
-  /** The list of such records, and the member that tells one from the others. */
+  /** The path of the list of such records, and the member that tells one from the others. */
   readonly list?: readonly [path: string, member: string, value: Path];
   /** The record with its members where the body has them, when it shows them elsewhere. */
   readonly as?: (record: Answered) => Answered;
@@ -50,8 +50,8 @@ const apiKey: Kept = {
   writeOnly: { '/force': ORDER, '/graceHours': 'the end of the rotation is computed from it' },
 };
 
-/** Where what a body says is found afterwards. */
-const kept: { readonly [Id in OperationId]?: Kept } = {
+/** Where what a body says is found afterwards, of the operations of which their paths do not say it. */
+const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   createApplication: application,
   updateApplication: application,
   withdrawApplication: {
@@ -75,7 +75,6 @@ const kept: { readonly [Id in OperationId]?: Kept } = {
   },
   inviteUser: user,
   updateUser: user,
-  updateSettings: { get: [() => '/v1/settings', (body) => body] },
   createApiKey: apiKey,
   updateApiKey: apiKey,
   replaceApiKeyScopes: apiKey,
@@ -93,6 +92,19 @@ const notKept: { readonly [Id in OperationId]?: string } = {
   verifyAuditLog: 'a question', resetUserMfa: LOGGED, goLive: LOGGED, dismissOnboardingStep: LOGGED,
   createSimulation: 'an order', advanceRecoveryRun: 'an order', armDirectoryFault: 'an order', acknowledgeFundsRecoveryEvents: 'a position, of which onboarding tests that it is kept',
 };
+
+/** What is posted to a path that lists is found in that list by its id; what is changed at a path that can be read is read there. */
+function atItsPath({ method, path }: Operation): Kept | null {
+  const reader = everyOperation.find((other) => other.path === path && other.method === 'get');
+  if (reader === undefined) return null;
+  if (method === 'post') return reader.pagination === null ? null : { list: [`${path}?limit=100`, 'id', ({ id }) => id as string] };
+  return { get: [(_, params) => filled(path, params), (body) => body] };
+}
+
+const filled = (path: string, params: Readonly<Record<string, string>>): string => path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+
+const withBody = everyOperation.filter(takesBody);
+const kept = withBody.filter(({ operationId }) => !(operationId in notKept)).map((written) => ({ written, id: written.operationId, where: elsewhere[written.operationId] ?? atItsPath(written) }));
 
 /** Every value of a body by its JSON pointer; a list is one value. */
 function leavesOf(value: unknown, pointer = ''): [pointer: string, value: unknown][] {
@@ -117,20 +129,19 @@ function comparable(value: unknown): unknown {
   return typeof value === 'string' ? value.toUpperCase() : value;
 }
 
-it('says of every operation with a body where it is read back, or why not', () => {
-  const known = [...Object.keys(kept), ...Object.keys(notKept)].sort();
-  expect(known).toEqual(everyOperation.filter(takesBody).map(({ operationId }) => operationId).sort());
+it('knows of every operation with a body where it is read back, or why not', () => {
+  expect(kept.filter(({ where }) => where === null).map(({ id }) => id), 'name them in `elsewhere` or in `notKept`').toEqual([]);
+  const named = [...Object.keys(elsewhere), ...Object.keys(notKept)];
+  expect(named.filter((id) => !withBody.some(({ operationId }) => operationId === id)), 'these have no body').toEqual([]);
 });
 
-describe.each(Object.entries(kept))('%s', (id, where) => {
+describe.each(kept.flatMap(({ where, ...of }) => (where === null ? [] : [{ ...of, where }])))('$id', ({ id, written, where }) => {
   it.each(['body', 'otherBody'] as const)('keeps every member of its %s for who reads the record and the list', async (which) => {
-    const written = operation(id as OperationId);
     const ready: Ready = await arrange(service, await service.tenant(), written);
     const { params, as, headers } = ready;
     const body = ready[which] ?? {};
     const { headers: encoding = {}, ...sent } = encode({ mediaType: written.requestTypes[0] ?? '', value: body });
-    const path = written.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-    const answer = await service.request<Answered>(written.method.toUpperCase(), path, { ...sent, as, headers: { ...encoding, ...headers } });
+    const answer = await service.request<Answered>(written.method.toUpperCase(), filled(written.path, params), { ...sent, as, headers: { ...encoding, ...headers } });
     expect(answer.status, answer.text).toBeLessThan(300);
     const reader = id === 'updateSettings' || written.path.startsWith('/v1/admin/') ? as : await ready.tenant.user('owner');
     if (where.get !== undefined) {
@@ -140,7 +151,7 @@ describe.each(Object.entries(kept))('%s', (id, where) => {
     }
     if (where.list !== undefined) {
       const [listed, member, value] = where.list;
-      const { body: { items }, text } = await service.request<{ items: Answered[] }>('GET', listed, { as: reader });
+      const { body: { items }, text } = await service.request<{ items: Answered[] }>('GET', filled(listed, params), { as: reader });
       const item = items.find((record) => record[member] === value(answer.body, params));
       expect(item, text).toBeDefined();
       expect(lost(item, body, where), 'what is listed').toEqual({});
