@@ -4,22 +4,21 @@ import { addMember } from '../../server/modules/accounts/membership-store.ts';
 import { purgeThrottle } from '../../server/modules/sign-in/purge-store.ts';
 import { refusal, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
-import { bearer, PASSWORD, startWorld, type Answer, type Schemas } from './auth-world.ts';
+import { bearer, PASSWORD, startWorld, type Schemas } from './auth-world.ts';
 
 const world = await shared(startWorld());
 const tenantId = await world.database.tenant('Banco Demonstração');
 
-const login = <T = Schemas['Problem']>(email: string, password = PASSWORD, more: object = {}): Promise<Answer<T>> =>
-  world.call<T>('POST', '/v1/auth/login', { json: { email, password, ...more } });
+const login = (email: string, password = PASSWORD, more: Partial<Schemas['LoginRequest']> = {}) => world.api.POST('/v1/auth/login', { body: { email, password, ...more } });
 
 async function failTimes(email: string, times: number): Promise<void> {
-  for (let i = 0; i < times; i++) expect((await login(email, 'wrong')).status).toBe(401);
+  for (let i = 0; i < times; i++) expect((await refusal(login(email, 'wrong'))).status).toBe(401);
 }
 
 describe('signing in', () => {
   it('answers with a token pair that is not cached', async () => {
     const { id, email } = await world.user(tenantId, 'analyst');
-    const answer = await login<Schemas['TokenPair']>(email);
+    const answer = await success(login(email));
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.body).toMatchObject({
@@ -34,31 +33,31 @@ describe('signing in', () => {
 
   it('compares the e-mail without case', async () => {
     const { email } = await world.user(tenantId, 'viewer', 'Maria.Silva@Example.com');
-    expect((await login(email.toUpperCase())).status).toBe(200);
+    expect((await success(login(email.toUpperCase()))).status).toBe(200);
   });
 
   it('keeps spaces of the password and normalises its accents', async () => {
     const { email } = await world.user(tenantId);
     await world.database.sql('UPDATE user_account SET password_hash = $1 WHERE email = $2', [await hash(' cora\u00e7\u00e3o '), email]);
-    expect((await login(email, ' corac\u0327a\u0303o ')).status).toBe(200);
-    expect((await login(email, 'cora\u00e7\u00e3o')).status).toBe(401);
+    expect((await success(login(email, ' corac\u0327a\u0303o '))).status).toBe(200);
+    expect((await refusal(login(email, 'cora\u00e7\u00e3o'))).status).toBe(401);
   });
 
   it('renews a hash that was made with other parameters', async () => {
     const { email } = await world.user(tenantId);
     const weak = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await world.database.sql('UPDATE user_account SET password_hash = $1 WHERE email = $2', [weak, email]);
-    expect((await login(email)).status).toBe(200);
+    expect((await success(login(email))).status).toBe(200);
     const [row] = await world.database.sql<{ password_hash: string }>('SELECT password_hash FROM user_account WHERE email = $1', [email]);
     expect(row?.password_hash).toContain('$m=19456,t=2,p=1$');
-    expect((await login(email)).status).toBe(200);
+    expect((await success(login(email))).status).toBe(200);
   });
 
   it('is recorded in the chain of the tenant', async () => {
     const tenant = await world.database.tenant();
     const { email } = await world.user(tenant);
-    await login(email, 'wrong');
-    await login(email);
+    await refusal(login(email, 'wrong'));
+    await success(login(email));
     expect(await world.events(tenant)).toEqual(['auth.login.failed', 'auth.login.succeeded']);
   });
 });
@@ -71,7 +70,7 @@ describe('a refused sign-in', () => {
     await world.database.sql(`UPDATE user_account SET status = 'deactivated' WHERE id = $1`, [inactive.id]);
     await world.database.sql(`UPDATE membership SET status = 'deactivated' WHERE user_id = $1`, [former.id]);
     const answers = await Promise.all([
-      login('nobody@example.com'), login(known.email, 'wrong'), login(inactive.email), login(former.email), login(known.email, PASSWORD, { tenantSlug: 'another' }),
+      refusal(login('nobody@example.com')), refusal(login(known.email, 'wrong')), refusal(login(inactive.email)), refusal(login(former.email)), refusal(login(known.email, PASSWORD, { tenantSlug: 'another' })),
     ]);
     for (const { status, headers, body } of answers) {
       expect(status).toBe(401);
@@ -85,13 +84,13 @@ describe('a refused sign-in', () => {
     const other = await world.database.tenant('Second');
     const { id, email } = await world.user(tenantId);
     await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, id, 'viewer'));
-    expect((await login(email, 'wrong')).status).toBe(401);
-    const answer = await login(email);
+    expect((await refusal(login(email, 'wrong'))).status).toBe(401);
+    const answer = await refusal(login(email));
     expect(answer.status).toBe(409);
     expect(answer.body.code).toBe('tenant_selection_required');
     expect(answer.body.tenants).toHaveLength(2);
     const slug = answer.body.tenants?.find(({ name }) => name === 'Second')?.slug;
-    const chosen = await login<Schemas['TokenPair']>(email, PASSWORD, { tenantSlug: slug });
+    const chosen = await success(login(email, PASSWORD, { tenantSlug: slug }));
     expect(chosen.body.user).toMatchObject({ tenantId: other, role: 'viewer' });
   });
 
@@ -99,8 +98,8 @@ describe('a refused sign-in', () => {
     const tenant = await world.database.tenant();
     const { email } = await world.user(tenant);
     await world.database.sql('UPDATE tenant SET status = $1 WHERE id = $2', [status, tenant]);
-    expect((await login(email, 'wrong')).status).toBe(401);
-    const answer = await login(email);
+    expect((await refusal(login(email, 'wrong'))).status).toBe(401);
+    const answer = await refusal(login(email));
     expect([answer.status, answer.body.code]).toEqual([403, 'tenant_suspended']);
   });
 
@@ -137,7 +136,7 @@ describe('repeated failures', () => {
     const tenant = await world.database.tenant();
     const email = which === 'of a user' ? (await world.user(tenant)).email : 'nobody-at-all@example.com';
     await failTimes(email, 5);
-    const locked = await login(email, PASSWORD);
+    const locked = await refusal(login(email, PASSWORD));
     expect([locked.status, locked.body.code]).toEqual([423, 'account_locked']);
     const seconds = Number(locked.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(890);
@@ -145,10 +144,10 @@ describe('repeated failures', () => {
     expect(locked.body.retryAfter).toBe(seconds);
     world.advance(900_000);
     await failTimes(email, 5);
-    expect(Number((await login(email)).headers.get('retry-after'))).toBeGreaterThan(1790);
+    expect(Number((await refusal(login(email))).headers.get('retry-after'))).toBeGreaterThan(1790);
     if (which === 'of a user') {
       world.advance(1_800_000);
-      expect((await login(email)).status).toBe(200);
+      expect((await success(login(email))).status).toBe(200);
       expect((await world.events(tenant)).filter((action) => action === 'auth.login.locked')).toHaveLength(2);
     }
   });
@@ -156,17 +155,17 @@ describe('repeated failures', () => {
   it('are forgotten after the right password', async () => {
     const { email } = await world.user(tenantId);
     await failTimes(email, 4);
-    expect((await login(email)).status).toBe(200);
+    expect((await success(login(email))).status).toBe(200);
     await failTimes(email, 4);
-    expect((await login(email)).status).toBe(200);
+    expect((await success(login(email))).status).toBe(200);
   });
 
   it('count one by one when they come in parallel', async () => {
     const { email } = await world.user(tenantId);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => login(email, 'wrong')));
+    const answers = await Promise.all(Array.from({ length: 12 }, () => refusal(login(email, 'wrong'))));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([401, 401, 401, 401, 401, 423, 423, 423, 423, 423, 423, 423]);
-    expect((await login(email)).status).toBe(423);
+    expect((await refusal(login(email))).status).toBe(423);
   });
 
   it('also keep from a guess that was made with them whether it would have to choose a tenant', async () => {
@@ -174,7 +173,7 @@ describe('repeated failures', () => {
     const { id, email } = await world.user(tenantId);
     await world.database.database.platform({ tenantId: other }, (tx) => addMember(tx, other, id, 'viewer'));
     const guesses = [...Array.from({ length: 12 }, () => 'wrong'), PASSWORD];
-    const answers = await Promise.all(guesses.map((password) => login(email, password)));
+    const answers = await Promise.all(guesses.map((password) => refusal(login(email, password))));
     expect(answers.at(-1)?.body.code).toBe('account_locked');
   });
 

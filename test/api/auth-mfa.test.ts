@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
-import { success } from '../support/api.ts';
+import { refusal, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
 import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type UserWithFactor } from './auth-world.ts';
 
@@ -9,10 +9,11 @@ const tenantId = await world.database.tenant();
 
 type Pair = Schemas['TokenPair'];
 
-const login = <T = Schemas['Problem']>(email: string, more: object = {}): Promise<Answer<T>> =>
-  world.call<T>('POST', '/v1/auth/login', { json: { email, password: PASSWORD, ...more } });
-const post = <T = Schemas['Problem']>(path: string, { accessToken }: Pick<Pair, 'accessToken'>, json: object): Promise<Answer<T>> =>
-  world.call<T>('POST', `/v1/auth/totp/${path}`, { headers: bearer(accessToken), json });
+type Shown = Pick<Pair, 'accessToken'>;
+const login = (email: string, more: Partial<Schemas['LoginRequest']> = {}) => world.api.POST('/v1/auth/login', { body: { email, password: PASSWORD, ...more } });
+const enroll = ({ accessToken }: Shown, body: Schemas['TotpEnrolRequest']) => world.api.POST('/v1/auth/totp/enroll', { headers: bearer(accessToken), body });
+const confirm = ({ accessToken }: Shown, body: Schemas['TotpConfirmRequest']) => world.api.POST('/v1/auth/totp/confirm', { headers: bearer(accessToken), body });
+const disable = ({ accessToken }: Shown, body: Schemas['TotpDisableRequest']) => world.api.POST('/v1/auth/totp/disable', { headers: bearer(accessToken), body });
 const me = ({ accessToken }: Pair) => success(world.api.GET('/v1/auth/me', { headers: bearer(accessToken) }));
 const verdict = ({ status, body }: Answer<Schemas['Problem']>): [number, string | undefined] => [status, body?.code];
 
@@ -24,7 +25,7 @@ async function fresh(): Promise<{ email: string; pair: Pair }> {
 describe('enrolling an authenticator', () => {
   it('takes the password, and shows the secret in three forms', async () => {
     const { email, pair } = await fresh();
-    const answer = await post<Schemas['TotpEnrolment']>('enroll', pair, { password: PASSWORD });
+    const answer = await success(enroll(pair, { password: PASSWORD }));
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
     const { secret, otpauthUri, qrSvg, expiresAt } = answer.body;
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -32,18 +33,18 @@ describe('enrolling an authenticator', () => {
     expect(qrSvg).toMatch(/^<svg[^]*<\/svg>$/);
     expect(qrSvg).not.toMatch(/script|href/);
     expect(Date.parse(expiresAt) - world.now().getTime()).toBeGreaterThan(590_000);
-    expect(verdict(await post('enroll', pair, { password: 'wrong' }))).toEqual([403, 'invalid_current_password']);
+    expect(verdict(await refusal(enroll(pair, { password: 'wrong' })))).toEqual([403, 'invalid_current_password']);
   });
 
   it('counts from its first code on: then it gives ten codes, ends other sessions and says so by mail', async () => {
     const tenant = await world.database.tenant();
     const { email } = await world.user(tenant);
     const [mine, other] = [await world.signIn(email), await world.signIn(email)];
-    const { secret } = (await post<Schemas['TotpEnrolment']>('enroll', mine, { password: PASSWORD })).body;
+    const { secret } = (await success(enroll(mine, { password: PASSWORD }))).body;
     // A secret that waits protects nothing yet, and keeps nobody out.
-    const third = await login<Pair>(email);
+    const third = await success(login(email));
     expect([third.status, third.body.user.mfaEnabled]).toEqual([200, false]);
-    const confirmed = await post<Schemas['RecoveryCodes']>('confirm', mine, { code: world.code(secret) });
+    const confirmed = await success(confirm(mine, { code: world.code(secret) }));
     expect([confirmed.status, confirmed.headers.get('cache-control'), new Set(confirmed.body.recoveryCodes).size]).toEqual([200, 'no-store', 10]);
     const { user, session } = (await me(mine)).body;
     expect([user.mfaEnabled, session.mfa]).toEqual([true, true]);
@@ -54,22 +55,22 @@ describe('enrolling an authenticator', () => {
 
   it('begun again replaces the secret before', async () => {
     const { pair } = await fresh();
-    const first = (await post<Schemas['TotpEnrolment']>('enroll', pair, { password: PASSWORD })).body;
-    const second = (await post<Schemas['TotpEnrolment']>('enroll', pair, { password: PASSWORD })).body;
-    expect(verdict(await post('confirm', pair, { code: world.code(first.secret) }))).toEqual([422, 'invalid_totp_code']);
-    expect((await post('confirm', pair, { code: world.code(second.secret) })).status).toBe(200);
-    expect(verdict(await post('enroll', pair, { password: PASSWORD }))).toEqual([409, 'mfa_already_enabled']);
-    expect(verdict(await post('confirm', pair, { code: world.code(second.secret) }))).toEqual([409, 'no_pending_enrolment']);
+    const first = (await success(enroll(pair, { password: PASSWORD }))).body;
+    const second = (await success(enroll(pair, { password: PASSWORD }))).body;
+    expect(verdict(await refusal(confirm(pair, { code: world.code(first.secret) })))).toEqual([422, 'invalid_totp_code']);
+    expect((await success(confirm(pair, { code: world.code(second.secret) }))).status).toBe(200);
+    expect(verdict(await refusal(enroll(pair, { password: PASSWORD })))).toEqual([409, 'mfa_already_enabled']);
+    expect(verdict(await refusal(confirm(pair, { code: world.code(second.secret) })))).toEqual([409, 'no_pending_enrolment']);
   });
 
   it('waits ten minutes for its first code', async () => {
     const { pair } = await fresh();
-    expect(verdict(await post('confirm', pair, { code: '123456' }))).toEqual([409, 'no_pending_enrolment']);
-    const { secret } = (await post<Schemas['TotpEnrolment']>('enroll', pair, { password: PASSWORD })).body;
-    const wrong = await post('confirm', pair, { code: world.code(secret, 5) });
+    expect(verdict(await refusal(confirm(pair, { code: '123456' })))).toEqual([409, 'no_pending_enrolment']);
+    const { secret } = (await success(enroll(pair, { password: PASSWORD }))).body;
+    const wrong = await refusal(confirm(pair, { code: world.code(secret, 5) }));
     expect([wrong.body.code, wrong.body.errors?.[0]?.pointer]).toEqual(['invalid_totp_code', '/code']);
     world.advance(600_001);
-    expect(verdict(await post('confirm', pair, { code: world.code(secret) }))).toEqual([409, 'no_pending_enrolment']);
+    expect(verdict(await refusal(confirm(pair, { code: world.code(secret) })))).toEqual([409, 'no_pending_enrolment']);
   });
 
   it('keeps neither secret nor codes readable', async () => {
@@ -88,15 +89,15 @@ describe('signing in with a second factor', () => {
   });
 
   it('asks for it after the right password only', async () => {
-    const missing = await login(ana.email);
+    const missing = await refusal(login(ana.email));
     expect(verdict(missing)).toEqual([401, 'mfa_required']);
     expect(missing.headers.get('www-authenticate')).toBe('Bearer realm="api"');
-    expect(verdict(await login(ana.email, { password: 'wrong' }))).toEqual([401, 'invalid_credentials']);
-    expect(verdict(await login(ana.email, { password: 'wrong', totpCode: world.code(ana.secret) }))).toEqual([401, 'invalid_credentials']);
+    expect(verdict(await refusal(login(ana.email, { password: 'wrong' })))).toEqual([401, 'invalid_credentials']);
+    expect(verdict(await refusal(login(ana.email, { password: 'wrong', totpCode: world.code(ana.secret) })))).toEqual([401, 'invalid_credentials']);
   });
 
   it('says in token and session that it was given', async () => {
-    const { status, body } = await login<Pair>(ana.email, { totpCode: world.code(ana.secret) });
+    const { status, body } = await success(login(ana.email, { totpCode: world.code(ana.secret) }));
     expect([status, body.user.mfaEnabled]).toEqual([200, true]);
     const claims = JSON.parse(Buffer.from(body.accessToken.split('.')[1] ?? '', 'base64url').toString()) as { amr: string[] };
     expect(claims.amr).toEqual(['pwd', 'otp']);
@@ -108,36 +109,36 @@ describe('signing in with a second factor', () => {
 
   it('takes the code of the step before and after, and no other', async () => {
     world.advance(90_000);
-    expect(verdict(await login(ana.email, { totpCode: world.code(ana.secret, -2) }))).toEqual([401, 'invalid_mfa_code']);
-    expect(verdict(await login(ana.email, { totpCode: world.code(ana.secret, 2) }))).toEqual([401, 'invalid_mfa_code']);
-    expect((await login(ana.email, { totpCode: world.code(ana.secret, -1) })).status).toBe(200);
-    expect((await login(ana.email, { totpCode: world.code(ana.secret, 1) })).status).toBe(200);
+    expect(verdict(await refusal(login(ana.email, { totpCode: world.code(ana.secret, -2) })))).toEqual([401, 'invalid_mfa_code']);
+    expect(verdict(await refusal(login(ana.email, { totpCode: world.code(ana.secret, 2) })))).toEqual([401, 'invalid_mfa_code']);
+    expect((await success(login(ana.email, { totpCode: world.code(ana.secret, -1) }))).status).toBe(200);
+    expect((await success(login(ana.email, { totpCode: world.code(ana.secret, 1) }))).status).toBe(200);
   });
 
   it('takes a code once, and none from before one that was used', async () => {
     world.advance(120_000);
     const code = world.code(ana.secret);
-    expect((await login(ana.email, { totpCode: code })).status).toBe(200);
-    expect(verdict(await login(ana.email, { totpCode: code }))).toEqual([401, 'invalid_mfa_code']);
-    expect(verdict(await login(ana.email, { totpCode: world.code(ana.secret, -1) }))).toEqual([401, 'invalid_mfa_code']);
+    expect((await success(login(ana.email, { totpCode: code }))).status).toBe(200);
+    expect(verdict(await refusal(login(ana.email, { totpCode: code })))).toEqual([401, 'invalid_mfa_code']);
+    expect(verdict(await refusal(login(ana.email, { totpCode: world.code(ana.secret, -1) })))).toEqual([401, 'invalid_mfa_code']);
   });
 
   it('takes a code once also when it comes twenty times at once', async () => {
     const bob = await world.userWithFactor(tenantId);
     const totpCode = world.code(bob.secret);
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(bob.email, { totpCode })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401, 423]));
+    expect(answers.filter(({ response }) => response.ok)).toHaveLength(1);
+    expect(new Set(answers.map(({ response }) => response.status))).toEqual(new Set([200, 401, 423]));
   });
 
   it('counts wrong codes like wrong passwords, and a right password forgives none of them', async () => {
     const tenant = await world.database.tenant();
     const bob = await world.userWithFactor(tenant);
     for (let i = 0; i < 5; i++) {
-      expect(verdict(await login(bob.email))).toEqual([401, 'mfa_required']);
-      expect(verdict(await login(bob.email, { totpCode: world.code(bob.secret, 5 + i) }))).toEqual([401, 'invalid_mfa_code']);
+      expect(verdict(await refusal(login(bob.email)))).toEqual([401, 'mfa_required']);
+      expect(verdict(await refusal(login(bob.email, { totpCode: world.code(bob.secret, 5 + i) })))).toEqual([401, 'invalid_mfa_code']);
     }
-    expect(verdict(await login(bob.email, { totpCode: world.code(bob.secret) }))).toEqual([423, 'account_locked']);
+    expect(verdict(await refusal(login(bob.email, { totpCode: world.code(bob.secret) })))).toEqual([423, 'account_locked']);
     expect((await world.events(tenant)).slice(-2)).toEqual(['auth.login.failed', 'auth.login.locked']);
   });
 
@@ -146,14 +147,14 @@ describe('signing in with a second factor', () => {
     const other = await world.database.tenant('Second');
     await world.database.sql(`INSERT INTO membership (tenant_id, user_id, role) VALUES ($1, $2, 'viewer')`, [other, bob.id]);
     const totpCode = world.code(bob.secret);
-    const choice = await login(bob.email, { totpCode });
+    const choice = await refusal(login(bob.email, { totpCode }));
     expect(choice.body.code).toBe('tenant_selection_required');
     const tenantSlug = choice.body.tenants?.find(({ name }) => name === 'Second')?.slug;
-    expect((await login<Pair>(bob.email, { totpCode, tenantSlug })).body.user).toMatchObject({ tenantId: other, mfaEnabled: true });
+    expect((await success(login(bob.email, { totpCode, tenantSlug }))).body.user).toMatchObject({ tenantId: other, mfaEnabled: true });
   });
 
   it.each(['12345', '1234567', '12345a', '１２３４５６', ''])('refuses %j as no code at all', async (totpCode) => {
-    expect(verdict(await login(ana.email, { totpCode }))).toEqual([422, 'validation_failed']);
+    expect(verdict(await refusal(login(ana.email, { totpCode })))).toEqual([422, 'validation_failed']);
   });
 });
 
@@ -165,10 +166,10 @@ describe('staff of the platform', () => {
     expect((await me(pair)).body.mfaEnrolmentRequired).toBe(true);
     const tenants = () => world.call('GET', '/v1/admin/tenants', { headers: bearer(pair.accessToken) });
     expect(verdict(await tenants())).toEqual([403, 'mfa_enrolment_required']);
-    const { secret } = (await post<Schemas['TotpEnrolment']>('enroll', pair, { password: PASSWORD })).body;
-    expect((await post('confirm', pair, { code: world.code(secret) })).status).toBe(200);
+    const { secret } = (await success(enroll(pair, { password: PASSWORD }))).body;
+    expect((await success(confirm(pair, { code: world.code(secret) }))).status).toBe(200);
     expect((await tenants()).status).toBe(200);
-    expect(verdict(await post('disable', pair, { password: PASSWORD, code: world.code(secret, 1) }))).toEqual([409, 'mfa_required_by_policy']);
+    expect(verdict(await refusal(disable(pair, { password: PASSWORD, code: world.code(secret, 1) })))).toEqual([409, 'mfa_required_by_policy']);
     const rows = await world.database.sql<{ actor: { type: string } }>(
       `SELECT actor FROM audit_event WHERE tenant_id = $1 AND action = 'auth.mfa.confirmed'`, [PLATFORM_TENANT_ID]);
     expect(rows.map(({ actor }) => actor.type)).toEqual(['platform_user']);
@@ -179,40 +180,38 @@ describe('a recovery code', () => {
   it('signs in once, and its owner is told', async () => {
     const ana = await world.userWithFactor(tenantId);
     const [code = ''] = ana.recoveryCodes;
-    expect((await login<Pair>(ana.email, { recoveryCode: code.toUpperCase() })).body.user?.mfaEnabled).toBe(true);
+    expect((await success(login(ana.email, { recoveryCode: code.toUpperCase() }))).body.user?.mfaEnabled).toBe(true);
     const letter = await world.mail(ana.email);
     expect(letter).toMatchObject({ template: 'recoveryCodeUsed', to: { address: ana.email } });
     expect(letter?.text).toContain('9');
-    expect(verdict(await login(ana.email, { recoveryCode: code }))).toEqual([401, 'invalid_mfa_code']);
-    expect((await login(ana.email, { recoveryCode: ana.recoveryCodes[1]?.replace('-', '') })).status).toBe(200);
+    expect(verdict(await refusal(login(ana.email, { recoveryCode: code })))).toEqual([401, 'invalid_mfa_code']);
+    expect((await success(login(ana.email, { recoveryCode: ana.recoveryCodes[1]?.replace('-', '') }))).status).toBe(200);
   });
 
   it('works once also when it comes ten times at once', async () => {
     const ana = await world.userWithFactor(tenantId);
     const answers = await Promise.all(Array.from({ length: 10 }, () => login(ana.email, { recoveryCode: ana.recoveryCodes[0] })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ response }) => response.ok)).toHaveLength(1);
   });
 
   it('of somebody else is wrong', async () => {
     const [ana, bob] = [await world.userWithFactor(tenantId), await world.userWithFactor(tenantId)];
-    expect(verdict(await login(ana.email, { recoveryCode: bob.recoveryCodes[0] }))).toEqual([401, 'invalid_mfa_code']);
+    expect(verdict(await refusal(login(ana.email, { recoveryCode: bob.recoveryCodes[0] })))).toEqual([401, 'invalid_mfa_code']);
   });
 });
 
 describe('disabling the second factor', () => {
-  const disable = (who: UserWithFactor, json: object) => post('disable', who.pair, json);
-
   it('takes password and code', async () => {
     const tenant = await world.database.tenant();
     const ana = await world.userWithFactor(tenant);
-    expect(verdict(await disable(ana, { password: 'wrong', code: world.code(ana.secret) }))).toEqual([403, 'invalid_current_password']);
-    const wrong = await disable(ana, { password: PASSWORD, code: world.code(ana.secret, 5) });
+    expect(verdict(await refusal(disable(ana.pair, { password: 'wrong', code: world.code(ana.secret) })))).toEqual([403, 'invalid_current_password']);
+    const wrong = await refusal(disable(ana.pair, { password: PASSWORD, code: world.code(ana.secret, 5) }));
     expect([...verdict(wrong), wrong.body.errors?.[0]?.pointer]).toEqual([422, 'invalid_totp_code', '/code']);
-    expect(verdict(await disable(ana, { password: PASSWORD }))).toEqual([422, 'validation_failed']);
-    expect((await disable(ana, { password: PASSWORD, code: world.code(ana.secret) })).status).toBe(204);
+    expect(verdict(await refusal(disable(ana.pair, { password: PASSWORD })))).toEqual([422, 'validation_failed']);
+    expect((await success(disable(ana.pair, { password: PASSWORD, code: world.code(ana.secret) }))).status).toBe(204);
     const { user, session } = (await me(ana.pair)).body;
     expect([user.mfaEnabled, session.mfa]).toEqual([false, false]);
-    expect((await login(ana.email)).status).toBe(200);
+    expect((await success(login(ana.email))).status).toBe(200);
     expect(await world.mail(ana.email)).toMatchObject({ template: 'mfaDisabled' });
     expect(await world.events(tenant)).toContain('auth.mfa.disabled');
     expect(await world.database.sql('SELECT FROM recovery_code WHERE user_id = $1', [ana.id])).toEqual([]);
@@ -220,19 +219,19 @@ describe('disabling the second factor', () => {
 
   it('takes a recovery code instead, and none that was used', async () => {
     const ana = await world.userWithFactor(tenantId);
-    await login(ana.email, { recoveryCode: ana.recoveryCodes[0] });
-    const used = await disable(ana, { password: PASSWORD, recoveryCode: ana.recoveryCodes[0] });
+    await success(login(ana.email, { recoveryCode: ana.recoveryCodes[0] }));
+    const used = await refusal(disable(ana.pair, { password: PASSWORD, recoveryCode: ana.recoveryCodes[0] }));
     expect([...verdict(used), used.body.errors?.[0]?.pointer]).toEqual([422, 'invalid_totp_code', '/recoveryCode']);
-    expect((await disable(ana, { password: PASSWORD, recoveryCode: ana.recoveryCodes[1] })).status).toBe(204);
-    expect(verdict(await disable(ana, { password: PASSWORD, code: '123456' }))).toEqual([422, 'invalid_totp_code']);
+    expect((await success(disable(ana.pair, { password: PASSWORD, recoveryCode: ana.recoveryCodes[1] }))).status).toBe(204);
+    expect(verdict(await refusal(disable(ana.pair, { password: PASSWORD, code: '123456' })))).toEqual([422, 'invalid_totp_code']);
   });
 
   it('locks out whoever guesses at an open session', async () => {
     const tenant = await world.database.tenant();
     const ana = await world.userWithFactor(tenant);
-    for (let i = 0; i < 5; i++) await disable(ana, { password: i < 3 ? `guess ${i}` : PASSWORD, code: '000000' });
-    expect(verdict(await disable(ana, { password: PASSWORD, code: world.code(ana.secret) }))).toEqual([423, 'account_locked']);
-    expect(verdict(await post('enroll', ana.pair, { password: PASSWORD }))).toEqual([423, 'account_locked']);
+    for (let i = 0; i < 5; i++) await refusal(disable(ana.pair, { password: i < 3 ? `guess ${i}` : PASSWORD, code: '000000' }));
+    expect(verdict(await refusal(disable(ana.pair, { password: PASSWORD, code: world.code(ana.secret) })))).toEqual([423, 'account_locked']);
+    expect(verdict(await refusal(enroll(ana.pair, { password: PASSWORD })))).toEqual([423, 'account_locked']);
     expect(await world.events(tenant)).toContain('auth.login.locked');
   });
 });
@@ -243,9 +242,9 @@ describe('what a person changes about themselves', () => {
     const { id, email } = await world.user(tenantId);
     const pair = await world.signIn(email);
     await world.database.sql(`INSERT INTO membership (tenant_id, user_id, role) VALUES ($1, $2, 'viewer')`, [other, id]);
-    const { body: { secret } } = await post<Schemas['TotpEnrolment']>('enroll', pair, { password: PASSWORD });
-    expect((await post('confirm', pair, { code: world.code(secret) })).status).toBe(200);
-    expect((await post('disable', pair, { password: PASSWORD, code: world.code(secret, 1) })).status).toBe(204);
+    const { body: { secret } } = await success(enroll(pair, { password: PASSWORD }));
+    expect((await success(confirm(pair, { code: world.code(secret) }))).status).toBe(200);
+    expect((await success(disable(pair, { password: PASSWORD, code: world.code(secret, 1) }))).status).toBe(204);
     const json = { currentPassword: PASSWORD, newPassword: 'seven quiet rivers at dawn' };
     expect((await world.api.POST('/v1/auth/password/change', { headers: bearer(pair.accessToken), body: json })).response.status).toBe(204);
     expect(await world.events(other)).toEqual(['auth.mfa.confirmed', 'auth.mfa.disabled', 'auth.password.changed']);

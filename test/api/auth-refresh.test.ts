@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusal, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
 import { bearer, startWorld, type Answer, type Schemas } from './auth-world.ts';
 
@@ -7,8 +8,7 @@ const tenantId = await world.database.tenant();
 
 type Pair = Schemas['TokenPair'];
 
-const refresh = <T = Schemas['Problem']>(refreshToken: string, headers: Record<string, string> = {}): Promise<Answer<T>> =>
-  world.call<T>('POST', '/v1/auth/refresh', { json: { refreshToken }, headers });
+const refresh = (refreshToken: string, headers: Record<string, string> = {}) => world.api.POST('/v1/auth/refresh', { body: { refreshToken }, headers });
 
 const signIn = async (): Promise<Pair> => world.signIn((await world.user(tenantId)).email);
 
@@ -25,7 +25,7 @@ function expectRefused(answer: Answer<Schemas['Problem']>, code: string): void {
 describe('refreshing', () => {
   it('replaces both tokens and keeps the session', async () => {
     const first = await signIn();
-    const second = await refresh<Pair>(first.refreshToken);
+    const second = await success(refresh(first.refreshToken));
     expect(second.status).toBe(200);
     expect(second.headers.get('cache-control')).toBe('no-store');
     expect(second.body.refreshToken).not.toBe(first.refreshToken);
@@ -35,18 +35,18 @@ describe('refreshing', () => {
 
   it('repeats its answer for a client that lost it', async () => {
     const { refreshToken } = await signIn();
-    const [once, again] = [await refresh<Pair>(refreshToken), await refresh<Pair>(refreshToken)];
+    const [once, again] = [await success(refresh(refreshToken)), await success(refresh(refreshToken))];
     expect(again.status).toBe(200);
     expect(again.body.refreshToken).toBe(once.body.refreshToken);
   });
 
   it('makes one successor for twenty parallel requests', async () => {
     const { refreshToken } = await signIn();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh<Pair>(refreshToken)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => success(refresh(refreshToken))));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     const successors = new Set(answers.map(({ body }) => body.refreshToken));
     expect(successors.size).toBe(1);
-    expect((await refresh<Pair>([...successors][0] as string)).status).toBe(200);
+    expect((await success(refresh([...successors][0] as string))).status).toBe(200);
   });
 
   it('slides 14 days at a time, and 30 days at most', async () => {
@@ -56,7 +56,7 @@ describe('refreshing', () => {
     const remaining: number[] = [];
     for (let i = 0; i < 3; i++) {
       turning.advance(9 * 86_400_000);
-      pair = (await turning.call<Pair>('POST', '/v1/auth/refresh', { json: { refreshToken: pair.refreshToken } })).body;
+      pair = (await success(turning.api.POST('/v1/auth/refresh', { body: { refreshToken: pair.refreshToken } }))).body;
       remaining.push(Math.round(pair.refreshExpiresIn / 86_400));
     }
     expect(remaining).toEqual([14, 12, 3]);
@@ -74,60 +74,60 @@ describe('a refresh token that was used before', () => {
 
   it('ends the whole family when its retry window is over', async () => {
     const first = await signIn();
-    const second = (await refresh<Pair>(first.refreshToken)).body;
+    const second = (await success(refresh(first.refreshToken))).body;
     expect(await me(second.accessToken)).toEqual([200, undefined]);
     world.advance(10_001);
-    await expectFamilyEnded(second, await refresh(first.refreshToken));
-    expectRefused(await refresh(second.refreshToken), 'refresh_token_invalid');
+    await expectFamilyEnded(second, await refusal(refresh(first.refreshToken)));
+    expectRefused(await refusal(refresh(second.refreshToken)), 'refresh_token_invalid');
     expect(await world.events(tenantId)).toContain('auth.refresh.reuse_detected');
   });
 
   it('ends the family when another client presents it', async () => {
     const first = await signIn();
-    const second = (await refresh<Pair>(first.refreshToken)).body;
-    await expectFamilyEnded(second, await refresh(first.refreshToken, { 'User-Agent': 'somebody else' }));
+    const second = (await success(refresh(first.refreshToken))).body;
+    await expectFamilyEnded(second, await refusal(refresh(first.refreshToken, { 'User-Agent': 'somebody else' })));
   });
 
   it('ends the family when its successor is in use already', async () => {
     const first = await signIn();
-    const second = (await refresh<Pair>(first.refreshToken)).body;
-    const third = (await refresh<Pair>(second.refreshToken)).body;
-    await expectFamilyEnded(third, await refresh(first.refreshToken));
+    const second = (await success(refresh(first.refreshToken))).body;
+    const third = (await success(refresh(second.refreshToken))).body;
+    await expectFamilyEnded(third, await refusal(refresh(first.refreshToken)));
   });
 
   it('leaves other sessions of the user alone', async () => {
     const { email } = await world.user(tenantId);
     const [other, first] = [await world.signIn(email), await world.signIn(email)];
-    await refresh(first.refreshToken);
+    await success(refresh(first.refreshToken));
     world.advance(10_001);
-    expectRefused(await refresh(first.refreshToken), 'refresh_token_reused');
+    expectRefused(await refusal(refresh(first.refreshToken)), 'refresh_token_reused');
     expect(await me(other.accessToken)).toEqual([200, undefined]);
   });
 });
 
 describe('a refresh is refused', () => {
   it.each(['rt_', `rt_${'A'.repeat(43)}`, 'garbage', 'x'.repeat(128)])('for the unknown token %s', async (token) => {
-    expectRefused(await refresh(token), 'refresh_token_invalid');
+    expectRefused(await refusal(refresh(token)), 'refresh_token_invalid');
   });
 
   it('after fourteen days without use', async () => {
     const { refreshToken } = await signIn();
     world.advance(14 * 86_400_000);
-    expectRefused(await refresh(refreshToken), 'refresh_token_expired');
+    expectRefused(await refusal(refresh(refreshToken)), 'refresh_token_expired');
   });
 
   it('for a user who may not act any more', async () => {
     const { id, email } = await world.user(tenantId);
     const { refreshToken } = await world.signIn(email);
     await world.database.sql(`UPDATE membership SET status = 'deactivated' WHERE user_id = $1`, [id]);
-    expectRefused(await refresh(refreshToken), 'refresh_token_invalid');
+    expectRefused(await refusal(refresh(refreshToken)), 'refresh_token_invalid');
   });
 
   it('for a suspended tenant', async () => {
     const suspended = await world.database.tenant();
     const { refreshToken } = await world.signIn((await world.user(suspended)).email);
     await world.database.sql(`UPDATE tenant SET status = 'suspended' WHERE id = $1`, [suspended]);
-    const answer = await refresh(refreshToken);
+    const answer = await refusal(refresh(refreshToken));
     expect([answer.status, answer.body.code]).toEqual([403, 'tenant_suspended']);
   });
 
@@ -154,7 +154,7 @@ describe('signing out', () => {
     expect(await me(mine.accessToken)).toEqual([200, undefined]);
     expect((await logout(mine.accessToken)).status).toBe(204);
     expect(await me(mine.accessToken)).toEqual([401, 'token_revoked']);
-    expectRefused(await refresh(mine.refreshToken), 'refresh_token_invalid');
+    expectRefused(await refusal(refresh(mine.refreshToken)), 'refresh_token_invalid');
     expect(await me(other.accessToken)).toEqual([200, undefined]);
     expect((await world.events(tenant)).at(-1)).toBe('auth.logout');
   });
@@ -185,7 +185,7 @@ describe('signing out', () => {
 
 it('keeps no refresh token readable', async () => {
   const first = await signIn();
-  const second = (await refresh<Pair>(first.refreshToken)).body;
+  const second = (await success(refresh(first.refreshToken))).body;
   const [row] = await world.database.sql<{ text: string }>(`SELECT coalesce(string_agg(r::text, ' '), '') AS text FROM refresh_token r`);
   for (const { refreshToken } of [first, second]) {
     expect(row?.text).not.toContain(refreshToken);

@@ -7,7 +7,7 @@ import type { QueuedLetter } from '../../server/providers/mail/index.ts';
 import { normalEmail } from '../../server/rules/email-address.ts';
 import type { RunningService } from '../../server/start.ts';
 import type { TestDatabase } from '../support/postgres.ts';
-import type { Api } from '../support/api.ts';
+import { success, type Api } from '../support/api.ts';
 import { code as codeOf } from '../support/authenticator.ts';
 import { PASSWORD, startTestService, type Answer, type Problem, type TestService } from '../support/service.ts';
 
@@ -92,17 +92,14 @@ export async function startWorld(env: Record<string, string> = {}, { sabotaged =
       createdBy: { type: 'system', id: 'test', display: 'Test' }, now: now(), ...specification,
     })),
     async signIn(email, headers = {}) {
-      const { status, body, text } = await call<Schemas['TokenPair']>('POST', '/v1/auth/login', { headers, json: { email, password: PASSWORD } });
-      if (status !== 200) throw new Error(`sign-in failed: ${text}`);
-      return body;
+      return (await success(service.api.POST('/v1/auth/login', { headers, body: { email, password: PASSWORD } }))).body;
     },
     async userWithFactor(tenantId, role = 'owner') {
       const { id, email } = await world.user(tenantId, role);
       const pair = await world.signIn(email);
       const headers = bearer(pair.accessToken);
-      const { body: { secret } } = await call<Schemas['TotpEnrolment']>('POST', '/v1/auth/totp/enroll', { headers, json: { password: PASSWORD } });
-      const confirmed = await call<Schemas['RecoveryCodes']>('POST', '/v1/auth/totp/confirm', { headers, json: { code: world.code(secret) } });
-      if (confirmed.status !== 200) throw new Error(`enrolment failed: ${confirmed.text}`);
+      const { body: { secret } } = await success(service.api.POST('/v1/auth/totp/enroll', { headers, body: { password: PASSWORD } }));
+      const confirmed = await success(service.api.POST('/v1/auth/totp/confirm', { headers, body: { code: world.code(secret) } }));
       // The code that confirmed it is used up.
       service.advance(30_000);
       return { id, email, secret, recoveryCodes: confirmed.body.recoveryCodes, pair };

@@ -1,38 +1,29 @@
 import { expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
-import { refusal } from '../support/api.ts';
+import { refusal, success } from '../support/api.ts';
 import { code } from '../support/authenticator.ts';
 import { latestMail, tokenIn } from '../support/mail.ts';
 import { setSection, submitInSandbox } from '../support/onboarding.ts';
-import { useService, type Credential, type TestService } from '../support/service.ts';
-
-type Schemas = components['schemas'];
+import { useService, type Credential } from '../support/service.ts';
 
 const PASSWORD = 'seven quiet rivers at dawn';
 let owner: Credential;
 let secret: string;
 const service = await useService();
 
-async function ok<T>(method: string, path: string, call: Parameters<TestService['request']>[2] = {}): Promise<T> {
-  const { status, text, body } = await service.request<T>(method, path, call);
-  expect(status, `${method} ${path}: ${text}`).toBeLessThan(300);
-  return body;
-}
-
 async function join(token: string, name: string): Promise<Credential> {
-  const { accessToken } = await ok<Schemas['TokenPair']>('POST', '/v1/auth/invitations/accept', { body: { token, name, password: PASSWORD } });
+  const { accessToken } = (await success(service.api.POST('/v1/auth/invitations/accept', { body: { token, name, password: PASSWORD } }))).body;
   return { Authorization: `Bearer ${accessToken}` };
 }
 
 async function enroll(as: Credential): Promise<string> {
-  const { secret: shared } = await ok<Schemas['TotpEnrolment']>('POST', '/v1/auth/totp/enroll', { as, body: { password: PASSWORD } });
-  await ok('POST', '/v1/auth/totp/confirm', { as, body: { code: code(shared, service.running.services.clock()) } });
+  const { secret: shared } = (await success(service.api.POST('/v1/auth/totp/enroll', { headers: as, body: { password: PASSWORD } }))).body;
+  await success(service.api.POST('/v1/auth/totp/confirm', { headers: as, body: { code: code(shared, service.running.services.clock()) } }));
   return shared;
 }
 
 async function done(): Promise<string[]> {
-  const { steps } = await ok<Schemas['Checklist']>('GET', '/v1/onboarding/checklist', { as: owner });
+  const { steps } = (await success(service.api.GET('/v1/onboarding/checklist', { headers: owner }))).body;
   return steps.filter(({ status }) => status === 'done').map(({ key }) => key);
 }
 
@@ -45,29 +36,29 @@ it('takes the new tenant of the demo from the invitation of its owner to product
   expect(await done()).toEqual(['owner_mfa']);
 
   const email = 'caio.officer@aurora.example';
-  await ok('POST', '/v1/users/invitations', { as: owner, body: { email, name: 'Caio Dias', role: 'compliance_officer' } });
+  await success(service.api.POST('/v1/users/invitations', { headers: owner, body: { email, name: 'Caio Dias', role: 'compliance_officer' } }));
   expect(await done()).toEqual(['owner_mfa']);
   const officer = await join(tokenIn(await latestMail(service.running.services, email)), 'Caio Dias');
   expect(await done()).toEqual(['owner_mfa', 'second_person']);
 
   await setSection(service, officer, 'decisionPolicy', { validityMonths: 12 });
   await setSection(service, officer, 'retention', { customerYears: 10 });
-  const { secret: key } = await ok<Schemas['ApiKeyIssued']>('POST', '/v1/settings/api-keys', {
-    as: owner, body: { name: 'Back end', environment: 'live', scopes: ['read', 'write'], expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString() },
-  });
+  const { secret: key } = (await success(service.api.POST('/v1/settings/api-keys', {
+    headers: owner, body: { name: 'Back end', environment: 'live', scopes: ['read', 'write'], expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString() },
+  }))).body;
   await submitInSandbox(service, { 'X-API-Key': key });
-  await ok('POST', '/v1/audit/verify', { as: owner });
+  await success(service.api.POST('/v1/audit/verify', { headers: owner }));
   expect(await done()).toEqual([
     'owner_mfa', 'second_person', 'decision_policy_reviewed', 'retention_policy', 'api_key_created', 'api_key_restricted', 'sandbox_application', 'audit_verified']);
 
   service.advance(6 * 60_000);
-  const live = await ok<Schemas['TenantSummary']>('POST', '/v1/onboarding/go-live', {
-    as: owner, headers: { 'X-TOTP-Code': code(secret, service.running.services.clock()) }, body: { note: 'First run' },
-  });
+  const live = (await success(service.api.POST('/v1/onboarding/go-live', {
+    headers: { ...owner, 'X-TOTP-Code': code(secret, service.running.services.clock()) }, body: { note: 'First run' },
+  }))).body;
   expect(live).toEqual({ id: firstRun.tenant.id, slug: firstRun.tenant.slug, name: 'Fintech Aurora', status: 'active' });
-  const created = await ok<Schemas['Application']>('POST', '/v1/applications', { as: { 'X-API-Key': key }, body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } } });
+  const created = (await success(service.api.POST('/v1/applications', { headers: { 'X-API-Key': key }, body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } } }))).body;
   expect(created.environment).toBe('live');
-  expect(await ok<Schemas['AuditVerification']>('POST', '/v1/audit/verify', { as: owner })).toMatchObject({ valid: true });
+  expect((await success(service.api.POST('/v1/audit/verify', { headers: owner }))).body).toMatchObject({ valid: true });
 });
 
 it('lets the administrator of the platform in by the other invitation', async () => {
@@ -75,6 +66,6 @@ it('lets the administrator of the platform in by the other invitation', async ()
   const administrator = await join(decodeURIComponent(new URL(firstRun.platformAdministrator.link ?? '').hash.replace('#token=', '')), 'Davi Prado');
   expect((await refusal(service.api.GET('/v1/admin/tenants', { headers: administrator }))).body.code).toBe('mfa_enrolment_required');
   await enroll(administrator);
-  const { items } = await ok<Schemas['TenantList']>('GET', '/v1/admin/tenants', { as: administrator });
+  const { items } = (await success(service.api.GET('/v1/admin/tenants', { headers: administrator }))).body;
   expect(items.map(({ name }) => name)).toContain('Fintech Aurora');
 });
