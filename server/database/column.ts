@@ -63,6 +63,7 @@ export const texts = <T extends string = string>(): Column<T[], T[], readonly T[
 export const integer = (): Column<number> => new Column('integer');
 /** Read as a number, and refused when it is none that JavaScript can hold (wire-types.ts). */
 export const bigint = (): Column<number, number, number | bigint> => new Column('bigint');
+export const double = (): Column<number> => new Column('double precision');
 export const boolean = (): Column<boolean> => new Column('boolean');
 export const bytes = (): Column<Buffer> => new Column('bytea');
 /** A calendar day, YYYY-MM-DD. */

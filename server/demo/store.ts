@@ -1,16 +1,24 @@
 import type { Secrets } from '../base/secrets.ts';
-import { type Database, knex, sql, statement, type Transaction, withinTenant } from '../database/index.ts';
+import { boolean, bytes, type Database, sql, statement, table, type Transaction, withinTenant } from '../database/index.ts';
+import { invitation, tenant } from '../identity/tables.ts';
 import { seal, unseal } from '../identity/totp.ts';
 import type { KnownDemo } from './credentials.ts';
 
-const find = statement<Record<never, never>, { sealed: Buffer }>('demo.find', () => knex('demo').select('sealed'));
+/** One row at most, because the one value of its key is true. */
+const demo = table('demo', {
+  one: boolean().defaulted().fixed(),
+  sealed: bytes(),
+});
 
-const save = statement<{ sealed: Buffer }>('demo.save', (p) => knex('demo').insert({ sealed: p.sealed }).onConflict('one').merge(['sealed']));
+const find = statement<Record<never, never>, { sealed: Buffer }>('demo.find', () => sql`SELECT ${demo.select('sealed')} FROM demo`);
 
-const findTenant = statement<{ id: string }, { id: string }>('demo.tenant', (p) => knex('tenant').select('id').where({ id: p.id }));
+const save = statement<{ sealed: Buffer }>('demo.save', (p) => sql`
+  ${demo.insert({ sealed: p.sealed })} ON CONFLICT (one) DO UPDATE SET ${demo.assignExcluded('sealed')}`);
 
-const findAcceptance = statement<{ tenantId: string; id: string }, { accepted: boolean }>('demo.invitation', (p) =>
-  knex('invitation').select(sql`(accepted_at IS NOT NULL) AS accepted`).where({ tenant_id: p.tenantId, id: p.id }));
+const findTenant = statement<{ id: string }, { id: string }>('demo.tenant', (p) => sql`SELECT id FROM tenant WHERE ${tenant.equal({ id: p.id })}`);
+
+const findAcceptance = statement<{ tenantId: string; id: string }, { accepted: boolean }>('demo.invitation', (p) => sql`
+  SELECT accepted_at IS NOT NULL AS accepted FROM invitation WHERE ${invitation.equal({ tenantId: p.tenantId, id: p.id })}`);
 
 /** Whether the database still has the tenant that a file of credentials names. */
 export async function tenantExists(database: Database, id: string): Promise<boolean> {
@@ -27,8 +35,8 @@ export async function readDemoRow(database: Database, secrets: Secrets): Promise
   return row === undefined ? null : JSON.parse(unseal(keyOf(secrets), 'demo', row.sealed).toString()) as KnownDemo;
 }
 
-export async function writeDemoRow(database: Database, secrets: Secrets, demo: KnownDemo): Promise<void> {
-  await database.platform({ tenantId: null }, (tx) => tx.run(save, { sealed: seal(keyOf(secrets), 'demo', Buffer.from(JSON.stringify(demo))) }));
+export async function writeDemoRow(database: Database, secrets: Secrets, known: KnownDemo): Promise<void> {
+  await database.platform({ tenantId: null }, (tx) => tx.run(save, { sealed: seal(keyOf(secrets), 'demo', Buffer.from(JSON.stringify(known))) }));
 }
 
 function keyOf(secrets: Secrets): Buffer {

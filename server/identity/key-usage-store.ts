@@ -2,6 +2,7 @@ import { appendAudit } from '../audit/chain.ts';
 import { HOUR_MILLISECONDS } from '../base/time.ts';
 import type { Environment } from '../contract/operation.ts';
 import { type Database, sql, statement, type Transaction } from '../database/index.ts';
+import { apiKey, apiKeySite, apiKeyUsage } from './tables.ts';
 
 /** How many new addresses of a key one batch records; a client with a thousand addresses in five seconds needs no event for each. */
 const MAX_SITES_PER_BATCH = 20;
@@ -56,25 +57,25 @@ export type TenantTallies = Map<string, Map<string, KeyUsageTally>>;
 const MAX_REMEMBERED_SITES = 50;
 
 const findSeenBefore = statement<{ tenantId: string; prefixes: readonly string[] }, { prefix: string }>('keyUse.seenBefore', (p) => sql`
-  SELECT k.prefix FROM api_key k WHERE k.tenant_id = ${p.tenantId}::uuid AND k.prefix = ANY (${p.prefixes})
+  SELECT k.prefix FROM api_key k WHERE ${apiKey.as('k').equal({ tenantId: p.tenantId })} AND k.prefix = ANY (${p.prefixes})
     AND EXISTS (SELECT FROM api_key_site s WHERE s.tenant_id = k.tenant_id AND s.key_id = k.id)`);
 
 const addSites = statement<{
   tenantId: string; prefixes: readonly string[]; sites: readonly string[]; times: readonly string[];
 }, { keyId: string; prefix: string; site: string; isNew: boolean }>('keyUse.sites', (p) => sql`
-  INSERT INTO api_key_site AS s (tenant_id, key_id, site, first_seen_at, last_seen_at)
+  INSERT INTO api_key_site AS s (${apiKeySite.list('tenantId', 'keyId', 'site', 'firstSeenAt', 'lastSeenAt')})
   SELECT k.tenant_id, k.id, c.site, c.at, c.at
   FROM unnest(${p.prefixes}::text[], ${p.sites}::text[], ${p.times}::timestamptz[]) AS c (prefix, site, at)
   JOIN api_key k ON k.tenant_id = ${p.tenantId}::uuid AND k.prefix = c.prefix
   ON CONFLICT (tenant_id, key_id, site) DO UPDATE SET last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at)
   -- A row that was there before carries the transaction that last wrote it.
-  RETURNING s.key_id AS "keyId", (SELECT k.prefix FROM api_key k WHERE k.tenant_id = s.tenant_id AND k.id = s.key_id) AS prefix, s.site, (s.xmax = 0) AS "isNew"`);
+  RETURNING ${apiKeySite.as('s').select('keyId', 'site')}, (SELECT k.prefix FROM api_key k WHERE k.tenant_id = s.tenant_id AND k.id = s.key_id) AS prefix, (s.xmax = 0) AS "isNew"`);
 
 const forgetSites = statement<{ tenantId: string; keyIds: readonly string[] }>('keyUse.forgetSites', (p) => sql`
   DELETE FROM api_key_site s USING (
     SELECT key_id, site, row_number() OVER (PARTITION BY key_id ORDER BY last_seen_at DESC, site) AS position
-    FROM api_key_site WHERE tenant_id = ${p.tenantId}::uuid AND key_id = ANY (${p.keyIds}::uuid[])) ranked
-  WHERE s.tenant_id = ${p.tenantId}::uuid AND s.key_id = ranked.key_id AND s.site = ranked.site AND ranked.position > ${MAX_REMEMBERED_SITES}`);
+    FROM api_key_site WHERE ${apiKeySite.equal({ tenantId: p.tenantId })} AND key_id = ANY (${p.keyIds})) ranked
+  WHERE ${apiKeySite.as('s').equal({ tenantId: p.tenantId })} AND s.key_id = ranked.key_id AND s.site = ranked.site AND ranked.position > ${MAX_REMEMBERED_SITES}`);
 
 /**
  * Stores the addresses from which keys were used, and writes an audit event for an address that is new to a key. The first address of a key
@@ -109,15 +110,15 @@ function recordNewSite(tx: Transaction, { prefix, name, sites }: KeyUsageTally, 
 /** Locks the keys in the order of their ids first, so that batches of several processes wait for each other and cannot deadlock. */
 const recordLastUse = statement<{ tenantId: string; prefixes: readonly string[]; times: readonly string[]; ips: readonly string[] }>('keyUse.last', (p) => sql`
   WITH used AS (SELECT * FROM unnest(${p.prefixes}::text[], ${p.times}::timestamptz[], ${p.ips}::text[]) AS u (prefix, at, ip)),
-  locked AS (SELECT k.id, k.prefix FROM api_key k JOIN used USING (prefix) WHERE k.tenant_id = ${p.tenantId}::uuid ORDER BY k.id FOR NO KEY UPDATE OF k)
-  UPDATE api_key k SET last_used_at = used.at, last_used_ip = used.ip
+  locked AS (SELECT k.id, k.prefix FROM api_key k JOIN used USING (prefix) WHERE ${apiKey.as('k').equal({ tenantId: p.tenantId })} ORDER BY k.id FOR NO KEY UPDATE OF k)
+  UPDATE api_key k SET ${apiKey.assign({ lastUsedAt: sql`used.at`, lastUsedIp: sql`used.ip` })}
   FROM locked JOIN used USING (prefix)
-  WHERE k.tenant_id = ${p.tenantId}::uuid AND k.id = locked.id AND (k.last_used_at IS NULL OR k.last_used_at <= used.at)`);
+  WHERE ${apiKey.as('k').equal({ tenantId: p.tenantId })} AND k.id = locked.id AND (k.last_used_at IS NULL OR k.last_used_at <= used.at)`);
 
 const addCounts = statement<{
   tenantId: string; prefixes: readonly string[]; hours: readonly string[]; requests: readonly string[]; errors: readonly string[];
 }>('keyUse.count', (p) => sql`
-  INSERT INTO api_key_usage AS u (tenant_id, key_id, hour, requests, errors)
+  INSERT INTO api_key_usage AS u (${apiKeyUsage.list('tenantId', 'keyId', 'hour', 'requests', 'errors')})
   SELECT k.tenant_id, k.id, c.hour, c.requests, c.errors
   FROM unnest(${p.prefixes}::text[], ${p.hours}::timestamptz[], ${p.requests}::bigint[], ${p.errors}::bigint[]) AS c (prefix, hour, requests, errors)
   JOIN api_key k ON k.tenant_id = ${p.tenantId}::uuid AND k.prefix = c.prefix

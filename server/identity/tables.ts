@@ -142,3 +142,21 @@ export const apiKey = table('api_key', {
   updatedAt: timestamp().unaudited(),
   version: integer().defaulted().unaudited(),
 });
+
+/** What a key did in an hour. */
+export const apiKeyUsage = table('api_key_usage', {
+  tenantId: uuid().fixed(),
+  keyId: uuid().fixed(),
+  hour: timestamp().fixed(),
+  requests: bigint(),
+  errors: bigint(),
+});
+
+/** A network from which a key was used: an IPv4 address, or the first 64 bits of an IPv6 address. */
+export const apiKeySite = table('api_key_site', {
+  tenantId: uuid().fixed(),
+  keyId: uuid().fixed(),
+  site: text().fixed(),
+  firstSeenAt: timestamp().fixed(),
+  lastSeenAt: timestamp(),
+});

@@ -68,8 +68,8 @@ export class Idempotency {
     }
     return {
       keep: ({ environment, status, headers, body: text, personalData }, now) => insertBeforeCommit(tx, {
-        ...scope, environment, fingerprint, status, headers: JSON.stringify(headers), body: text === null ? null : this.#seal(text, key, identity), personalData,
-        now, expiresAt: new Date(now.getTime() + RETENTION_MILLISECONDS),
+        ...scope, environment, fingerprint, status, headers, body: text === null ? null : this.#seal(text, key, identity), personalData,
+        createdAt: now, expiresAt: new Date(now.getTime() + RETENTION_MILLISECONDS),
       }, found !== null),
       wasOvertaken: (database) => (found === null ? isRecorded(database, scope) : Promise.resolve(false)),
     };

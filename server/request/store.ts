@@ -1,6 +1,8 @@
 import type { Environment } from '../contract/operation.ts';
-import { type Database, knex, sql, statement, type Transaction } from '../database/index.ts';
-import type { Parameter, Statement } from '../database/statement.ts';
+import {
+  boolean, bytes, type Database, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
+} from '../database/index.ts';
+import type { ParametersOf, Statement } from '../database/statement.ts';
 import type { Caller } from '../identity/caller.ts';
 
 const requireState = statement<{ tenantId: string; status: string; sandboxEnabled: boolean; clockOffsetSeconds: number | null }>('tenant.requireState', (p) => sql`
@@ -27,53 +29,57 @@ async function inBatches(database: Database, statement: Statement<Record<never, 
   }
 }
 
-/** The scope in which an idempotency key is unique: other callers and other paths may use the same key. */
-export type IdempotencyScope = {
-  readonly tenantId: string;
-  readonly principal: string;
-  readonly method: string;
-  readonly path: string;
-  readonly keyHash: Buffer;
-};
-
-export interface RecordRow {
+const idempotencyRecord = table('idempotency_record', {
+  tenantId: uuid().fixed(),
+  principal: text().fixed(),
+  method: text().fixed(),
+  path: text().fixed(),
+  keyHash: bytes().fixed(),
   /** The environment of the resource that was changed. */
-  readonly environment: Environment;
-  readonly fingerprint: Buffer;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | null;
+  environment: text<Environment>().fixed(),
+  fingerprint: bytes().fixed(),
+  status: integer().fixed(),
+  headers: json<Readonly<Record<string, string>>>().fixed(),
+  body: bytes().nullable().fixed(),
   /** Whether it contains unmasked personal data. */
-  readonly personalData: boolean;
+  personalData: boolean().fixed(),
+  createdAt: timestamp().fixed(),
+  expiresAt: timestamp().fixed(),
+});
+
+type NewRecord = InsertOf<typeof idempotencyRecord>;
+
+const SCOPE = ['tenantId', 'principal', 'method', 'path', 'keyHash'] as const;
+
+/** The scope in which an idempotency key is unique: other callers and other paths may use the same key. */
+export type IdempotencyScope = Pick<NewRecord, typeof SCOPE[number]>;
+
+const ofScope = ({ tenantId, principal, method, path, keyHash }: ParametersOf<IdempotencyScope>) =>
+  idempotencyRecord.equal({ tenantId, principal, method, path, keyHash });
+
+const recorded = idempotencyRecord.as('r').select('environment', 'fingerprint', 'status', 'headers', 'body', 'personalData');
+
+export interface RecordRow extends RowOf<typeof recorded> {
   readonly expired: boolean;
 }
 
-const whereScope = (p: { readonly [P in keyof IdempotencyScope]: Parameter }) => ({
-  tenant_id: p.tenantId, principal: p.principal, method: p.method, path: p.path, key_hash: p.keyHash,
-});
-
 type ReservationRow = { readonly locked: boolean } & (RecordRow | { readonly [P in keyof RecordRow]: null });
 
-const lockAndFind = statement<IdempotencyScope & { lock: bigint }, ReservationRow>('idempotency.reserve', (p) =>
-  knex.select('reservation.locked', 'r.environment', 'r.fingerprint', 'r.status', 'r.headers', 'r.body', 'r.personal_data as personalData', sql`r.expires_at <= now() AS expired`)
-    .from(sql`(SELECT pg_try_advisory_xact_lock(${p.lock}::bigint) AS locked) AS reservation`)
-    .leftJoin(knex('idempotency_record').where(whereScope(p)).as('r'), sql`true`));
+const lockAndFind = statement<IdempotencyScope & { lock: bigint }, ReservationRow>('idempotency.reserve', (p) => sql`
+  SELECT reservation.locked, ${recorded}, r.expires_at <= now() AS expired
+  FROM (SELECT pg_try_advisory_xact_lock(${p.lock}::bigint) AS locked) AS reservation
+  LEFT JOIN (SELECT * FROM idempotency_record WHERE ${ofScope(p)}) AS r ON true`);
 
-const exists = statement<IdempotencyScope, { one: number }>('idempotency.exists', (p) => knex('idempotency_record').where(whereScope(p)).select(sql`1 AS one`));
+const exists = statement<IdempotencyScope, { one: number }>('idempotency.exists', (p) => sql`SELECT 1 AS one FROM idempotency_record WHERE ${ofScope(p)}`);
 
-const remove = statement<IdempotencyScope>('idempotency.remove', (p) => knex('idempotency_record').where(whereScope(p)).del());
+const remove = statement<IdempotencyScope>('idempotency.remove', (p) => sql`DELETE FROM idempotency_record WHERE ${ofScope(p)}`);
 
-type NewRecord = IdempotencyScope & { environment: Environment; fingerprint: Buffer; status: number; headers: string; body: Buffer | null; personalData: boolean; now: Date; expiresAt: Date };
-const insert = statement<NewRecord>('idempotency.insert', (p) =>
-  knex('idempotency_record').insert({
-    ...whereScope(p), environment: p.environment, fingerprint: p.fingerprint, status: p.status, headers: p.headers, body: p.body,
-    personal_data: p.personalData, created_at: p.now, expires_at: p.expiresAt,
-  }));
+const insert = statement<NewRecord>('idempotency.insert', (p) => idempotencyRecord.insert(p));
 
 const PURGE_BATCH_SIZE = 1000;
-const PRIMARY_KEY = ['tenant_id', 'principal', 'method', 'path', 'key_hash'];
-const purge = statement<Record<never, never>>('idempotency.purge', () => knex('idempotency_record')
-  .whereIn(PRIMARY_KEY, knex('idempotency_record').select(PRIMARY_KEY).where('expires_at', '<', knex.fn.now()).limit(PURGE_BATCH_SIZE)).del());
+const purge = statement<Record<never, never>>('idempotency.purge', () => sql`
+  DELETE FROM idempotency_record WHERE (${idempotencyRecord.list(...SCOPE)}) IN (
+    SELECT ${idempotencyRecord.list(...SCOPE)} FROM idempotency_record WHERE expires_at < now() LIMIT ${PURGE_BATCH_SIZE})`);
 
 /**
  * Locks the key for the transaction and reads its record, in one statement. Undefined when another call holds the key.

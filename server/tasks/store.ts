@@ -1,7 +1,8 @@
 import { tryLockUntilCommit } from '../database/advisory-lock.ts';
-import { type Database, DatabaseUnavailable, knex, sql, statement } from '../database/index.ts';
+import { type Database, DatabaseUnavailable, double, type InsertOf, type RowOf, sql, statement, table, text, timestamp } from '../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import type { ScheduledTenant } from '../identity/store.ts';
+import { tenant } from '../identity/tables.ts';
 import type { Job } from './job.ts';
 
 const heartbeat = statement<Record<never, never>>('job.heartbeat', () => sql`SELECT 1`);
@@ -26,8 +27,14 @@ export function withJobLock<T>(database: Database, name: string, work: (lost: Ab
   });
 }
 
-const upsertSuccess = statement<{ name: string; everySeconds: number; at: Date }>('job.succeeded', (p) =>
-  knex('job_success').insert({ name: p.name, every_seconds: p.everySeconds, at: p.at }).onConflict('name').merge(['every_seconds', 'at']));
+const jobSuccess = table('job_success', {
+  name: text().fixed(),
+  everySeconds: double(),
+  at: timestamp(),
+});
+
+const upsertSuccess = statement<InsertOf<typeof jobSuccess>>('job.succeeded', (p) => sql`
+  ${jobSuccess.insert(p)} ON CONFLICT (name) DO UPDATE SET ${jobSuccess.assignExcluded('everySeconds', 'at')}`);
 
 /** Records in the database when a job last succeeded, so that every process reports the same lateness of a job. */
 export async function recordSuccess(database: Database, { name, everySeconds }: Pick<Job, 'name' | 'everySeconds'>, at: Date): Promise<void> {
@@ -36,14 +43,10 @@ export async function recordSuccess(database: Database, { name, everySeconds }: 
 
 const PAGE_SIZE = 500;
 
-interface TenantRow {
-  readonly id: string;
-  readonly sandbox_clock_offset_seconds: number;
-}
+const scheduled = tenant.select('id', 'sandboxClockOffsetSeconds');
 
-const nextTenants = statement<{ after: string; statuses: readonly string[] }, TenantRow>('job.tenants', (p) =>
-  knex('tenant').select('id', 'sandbox_clock_offset_seconds').where(sql`id > ${p.after}`)
-    .where(sql`status = ANY(${p.statuses}::text[])`).orderBy('id').limit(PAGE_SIZE));
+const nextTenants = statement<{ after: string; statuses: readonly string[] }, RowOf<typeof scheduled>>('job.tenants', (p) => sql`
+  SELECT ${scheduled} FROM tenant WHERE id > ${p.after} AND status = ANY (${p.statuses}) ORDER BY id LIMIT ${PAGE_SIZE}`);
 
 /** The statuses of tenants whose people and machines may use the service. */
 const OPEN_STATUSES = ['onboarding', 'active'];
@@ -61,12 +64,12 @@ export async function forEachTenant(database: Database, signal: AbortSignal, wor
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const page = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(nextTenants, { after, statuses }));
-    for (const { id, sandbox_clock_offset_seconds } of page) {
+    for (const { id, sandboxClockOffsetSeconds } of page) {
       if (signal.aborted) return sum;
       after = id;
       if (id === PLATFORM_TENANT_ID) continue;
       try {
-        sum += await work({ id, sandboxAheadMilliseconds: sandbox_clock_offset_seconds * 1000 });
+        sum += await work({ id, sandboxAheadMilliseconds: sandboxClockOffsetSeconds * 1000 });
       } catch (error) {
         if (error instanceof DatabaseUnavailable) throw error;
         failure ??= new Error(`it failed for the tenant ${id}, perhaps for others too`, { cause: error });

@@ -1,7 +1,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
-  bigint, type Database, date, type InsertOf, integer, json, knex, type RowOf, sql, statement, table, text, texts, timestamp,
+  bigint, type Database, date, type InsertOf, integer, json, type RowOf, sql, statement, table, text, texts, timestamp,
   type Transaction, uuid,
 } from '../../database/index.ts';
 import { type FileKey, type FileStorage, sweepOrphans } from '../../providers/files/index.ts';
@@ -94,9 +94,9 @@ type Target = { tenantId: string; id: string };
 
 /** The application of either kind of target. */
 export const findTarget = statement<Target & { type: string }, { id: string; environment: Environment }>('application.findTarget', (p) => sql`
-  SELECT id, environment FROM application WHERE tenant_id = ${p.tenantId}::uuid AND id = ${p.id}::uuid AND ${p.type}::text = 'application'
+  SELECT id, environment FROM application WHERE tenant_id = ${p.tenantId} AND id = ${p.id} AND ${p.type}::text = 'application'
   UNION ALL
-  SELECT application_id, environment FROM document WHERE tenant_id = ${p.tenantId}::uuid AND id = ${p.id}::uuid AND ${p.type}::text = 'document'`);
+  SELECT application_id, environment FROM document WHERE ${document.equal({ tenantId: p.tenantId, id: p.id })} AND ${p.type}::text = 'document'`);
 
 type ExpiredRow = Pick<Document, 'id' | 'expiresOn'>;
 
@@ -121,11 +121,16 @@ export const findExpiring = statement<{ tenantId: string; from: string; to: stri
     AND expires_on >= ${p.from} AND expires_on < ${p.to}
   ORDER BY expires_on, id LIMIT ${LISTED}`);
 
+const stored = document.select('storageKey');
+
+const findStored = statement<{ tenantId: string; keys: readonly FileKey[] }, RowOf<typeof stored>>('document.findStored', (p) => sql`
+  SELECT ${stored} FROM document WHERE ${document.equal({ tenantId: p.tenantId })} AND storage_key = ANY (${p.keys})`);
+
 /** Removes files whose documents were never committed, or are gone: work for the start of the service. */
 export function sweepFiles(database: Database, files: FileStorage, now: Date): Promise<number> {
   return sweepOrphans(files, async ({ owner, keys }) => {
     const rows = await database.transaction({ tenantId: owner, readOnly: true }, (tx) =>
-      tx.query<{ storage_key: FileKey }>(knex('document').select('storage_key').where('tenant_id', owner).whereIn('storage_key', keys)));
-    return new Set(rows.map(({ storage_key }) => storage_key));
+      tx.run(findStored, { tenantId: owner, keys }));
+    return new Set(rows.map(({ storageKey }) => storageKey));
   }, now);
 }

@@ -3,7 +3,7 @@ import type { Secrets } from '../../base/secrets.ts';
 import { DAY_MILLISECONDS, DAY_SECONDS } from '../../base/time.ts';
 import { actorOf, type AnyPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { sql, statement, type Transaction } from '../../database/index.ts';
+import { integer, type RowOf, sql, statement, table, text, timestamp, type Transaction } from '../../database/index.ts';
 import { normalEmail } from '../../rules/email-address.ts';
 
 /** Invitations to one mailbox, of all tenants together. */
@@ -11,13 +11,21 @@ const PER_RECIPIENT = 5;
 /** As many as the tenant has seats, and this many at least. */
 const PER_CALLER = 50;
 
+const mailQuota = table('mail_quota', {
+  key: text().fixed(),
+  used: integer(),
+  beganAt: timestamp(),
+});
+
+const taken = mailQuota.select('used', 'beganAt');
+
 /** Counts one, and begins anew when a day is over. The row is held, so that of parallel requests each sees the ones before. */
-const takeOne = statement<{ key: string; now: Date }, { used: number; beganAt: string }>('auth.mailQuota.take', (p) => sql`
-  INSERT INTO mail_quota AS q (key, used, began_at) VALUES (${p.key}::text, 1, ${p.now}::timestamptz)
+const takeOne = statement<{ key: string; now: Date }, RowOf<typeof taken>>('auth.mailQuota.take', (p) => sql`
+  ${mailQuota.insert({ key: p.key, used: 1, beganAt: p.now })}
   ON CONFLICT (key) DO UPDATE SET
-    used = CASE WHEN q.began_at <= excluded.began_at - interval '1 day' THEN 1 ELSE q.used + 1 END,
-    began_at = CASE WHEN q.began_at <= excluded.began_at - interval '1 day' THEN excluded.began_at ELSE q.began_at END
-  RETURNING q.used, q.began_at AS "beganAt"`);
+    used = CASE WHEN mail_quota.began_at <= excluded.began_at - interval '1 day' THEN 1 ELSE mail_quota.used + 1 END,
+    began_at = CASE WHEN mail_quota.began_at <= excluded.began_at - interval '1 day' THEN excluded.began_at ELSE mail_quota.began_at END
+  RETURNING ${taken}`);
 
 const deleteOldQuotas = statement<{ before: Date }>('auth.mailQuota.forget', (p) => sql`DELETE FROM mail_quota WHERE began_at <= ${p.before}`);
 

@@ -56,7 +56,7 @@ export function changesIn(steps: readonly Step[], { evidence, rows }: Observatio
 }
 
 function isRemembered(row: StepRow | undefined): boolean {
-  return row !== undefined && row.completed_at !== null && row.regressed_at === null;
+  return row !== undefined && row.completedAt !== null && row.regressedAt === null;
 }
 
 export function checklistOf(steps: readonly Step[], observation: Observation): Checklist {
@@ -74,19 +74,19 @@ function shownStep({ key, title, required, after, howTo }: Step, { evidence, row
   const isDone = (step: string): boolean => (evidence.get(step) ?? []).length > 0;
   const row = rows.get(key);
   const blockedBy = isDone(key) ? [] : after.filter((step) => !isDone(step));
-  const dismissal = row === undefined || row.dismissed_at === null ? null : { reason: row.dismissed_reason!, by: row.dismissed_by!, at: row.dismissed_at };
+  const dismissal = row === undefined || row.dismissedAt === null ? null : { reason: row.dismissedReason!, by: row.dismissedBy!, at: row.dismissedAt };
   return {
     key, title, required, howTo, blockedBy, dismissal,
     status: isDone(key) ? 'done' : dismissal !== null ? 'dismissed' : blockedBy.length > 0 ? 'blocked' : 'todo',
-    completedAt: row?.completed_at ?? null, regressedAt: row?.regressed_at ?? null, evidence: [...evidence.get(key) ?? []],
+    completedAt: row?.completedAt ?? null, regressedAt: row?.regressedAt ?? null, evidence: [...evidence.get(key) ?? []],
   };
 }
 
 /** The last step is what the others are for. A tenant that never was in onboarding has no time of it. */
-function goLiveStep({ id, status, go_live_at }: TenantRow, missing: readonly string[]): ChecklistStep {
+function goLiveStep({ id, status, goLiveAt }: TenantRow, missing: readonly string[]): ChecklistStep {
   const isLive = status !== 'onboarding';
   return {
-    key: 'go_live', title: 'Go live', required: true, howTo: '/onboarding', dismissal: null, completedAt: go_live_at, regressedAt: null,
+    key: 'go_live', title: 'Go live', required: true, howTo: '/onboarding', dismissal: null, completedAt: goLiveAt, regressedAt: null,
     status: isLive ? 'done' : missing.length > 0 ? 'blocked' : 'todo',
     evidence: isLive ? [{ type: 'tenant', id }] : [], blockedBy: isLive ? [] : [...missing],
   };

@@ -22,7 +22,7 @@ export const onboardingHandlers = ({ credentials }: Dependencies) => ({
     if (step.required) throw new Problem('step_required');
     const changed = await (reason === null
       ? tx.count(restore, { tenantId, step: stepKey })
-      : tx.count(dismiss, { tenantId, step: stepKey, now, by: JSON.stringify(actorOf(principal)), reason }));
+      : tx.count(dismiss, { tenantId, step: stepKey, now, by: actorOf(principal), reason }));
     const about = { type: 'onboarding_step', id: stepKey };
     if (changed > 0) audit(reason === null ? 'onboarding.step_restored' : 'onboarding.step_dismissed', about, reason === null ? {} : { reason });
     const { steps } = checklistOf(STEPS, await observe(observationContextOf(ctx)));

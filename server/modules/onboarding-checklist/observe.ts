@@ -56,7 +56,7 @@ async function readObservation(ctx: ObservationContext): Promise<Observation> {
 }
 
 async function rowsOf({ tx, tenantId }: ObservationContext): Promise<Observation['rows']> {
-  return new Map((await tx.run(findRows, { tenantId })).map((row) => [row.step_key, row]));
+  return new Map((await tx.run(findRows, { tenantId })).map((row) => [row.stepKey, row]));
 }
 
 function isRemembered(observation: Observation): boolean {

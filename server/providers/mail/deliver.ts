@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../database/index.ts';
 import { MailNotSent, MailRefused, type Mailer } from './mailer.ts';
 import type { Outbox } from './outbox.ts';
-import { BATCH, deleteOlder, findDue, markDelivered, markFailed, markGivenUp, type MailRow } from './store.ts';
+import { BATCH, deleteOlder, type DueRow, findDue, markDelivered, markFailed, markGivenUp } from './store.ts';
 
 export type MailOutcome = 'delivered' | 'deferred' | 'given_up';
 
@@ -43,7 +43,7 @@ export async function deliverMail(delivery: Delivery): Promise<number> {
   }
 }
 
-async function attempt({ database, outbox, mailer, clock, log, onOutcome }: Delivery, row: MailRow & { attempts: number }, overdue: AbortSignal): Promise<MailOutcome | 'outage' | 'interrupted'> {
+async function attempt({ database, outbox, mailer, clock, log, onOutcome }: Delivery, row: DueRow, overdue: AbortSignal): Promise<MailOutcome | 'outage' | 'interrupted'> {
   const { id, template } = row;
   const write = (work: Parameters<typeof database.platform<unknown>>[1]) => database.platform({ tenantId: null }, work);
   try {

@@ -77,21 +77,22 @@ export class Outbox {
     const id = uuidv7();
     const content = (templates[template] as Template<unknown>)[locale](withPlainNames(values), templateContext(locale, this.#origin().replace(/\/+$/, '')));
     void tx.run(insertMail, {
-      id, tenantId: tx.tenantId, template, recipientMac: this.seal.recipientMac(to.address), sealed: this.seal.seal(id, compose(content, to, locale)), now,
+      id, tenantId: tx.tenantId, template, recipientMac: this.seal.recipientMac(to.address), sealed: this.seal.seal(id, compose(content, to, locale)),
+      createdAt: now, nextAttemptAt: now,
     });
   }
 
   /** The undelivered letters, newest first. */
   async recent(database: Database): Promise<readonly QueuedLetter[]> {
     const rows = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(listRecent, {}));
-    return rows.map(({ id, template, created_at, sealed }) => ({ ...this.seal.open(id, sealed), id, template, queuedAt: created_at }));
+    return rows.map(({ id, template, createdAt, sealed }) => ({ ...this.seal.open(id, sealed), id, template, queuedAt: createdAt }));
   }
 
   /** The newest undelivered letter to an address. */
   async latest(database: Database, address: string): Promise<QueuedLetter | null> {
     const recipientMac = this.seal.recipientMac(address);
     const [row] = await database.platform({ tenantId: null, readOnly: true }, (tx) => tx.run(findLatest, { recipientMac }));
-    return row === undefined ? null : { ...this.seal.open(row.id, row.sealed), id: row.id, template: row.template, queuedAt: row.created_at };
+    return row === undefined ? null : { ...this.seal.open(row.id, row.sealed), id: row.id, template: row.template, queuedAt: row.createdAt };
   }
 }
 

@@ -1,45 +1,52 @@
-import { knex, sql, statement } from '../../database/index.ts';
+import { bytes, type Fragment, type InsertOf, integer, type Parameter, type RowOf, sql, statement, table, text, timestamp, uuid } from '../../database/index.ts';
 
-type NewMail = { id: string; tenantId: string | null; template: string; recipientMac: Buffer; sealed: Buffer; now: Date };
+const mailMessage = table('mail_message', {
+  id: uuid().fixed(),
+  tenantId: uuid().nullable().fixed(),
+  template: text().fixed(),
+  recipientMac: bytes().fixed(),
+  createdAt: timestamp().fixed(),
+  // Null once the letter was delivered or given up.
+  sealed: bytes().nullable(),
+  nextAttemptAt: timestamp(),
+  attempts: integer().defaulted(),
+  lastError: text().nullable().defaulted(),
+  deliveredAt: timestamp().nullable().defaulted(),
+  givenUpAt: timestamp().nullable().defaulted(),
+});
 
-export const insertMail = statement<NewMail>('mail.insert', (p) =>
-  knex('mail_message').insert({
-    id: p.id, tenant_id: p.tenantId, template: p.template, recipient_mac: p.recipientMac, sealed: p.sealed, created_at: p.now, next_attempt_at: p.now,
-  }));
+export const insertMail = statement<InsertOf<typeof mailMessage>>('mail.insert', (p) => mailMessage.insert(p));
 
-export interface MailRow {
-  readonly id: string;
-  readonly template: string;
-  readonly created_at: string;
-  readonly sealed: Buffer;
-}
+const letter = mailMessage.select('id', 'template', 'createdAt', 'sealed');
+/** A letter that still waits, of which the contents are there. */
+type MailRow = RowOf<typeof letter> & { readonly sealed: Buffer };
+export type DueRow = MailRow & { readonly attempts: number };
 
 /** How many letters are shown, and how many are fetched at once for delivery. */
 const SHOWN = 100;
 export const BATCH = 20;
 
-const LETTER = ['id', 'template', 'created_at', 'sealed'];
+export const listRecent = statement<Record<never, never>, MailRow>('mail.recent', () => sql`
+  SELECT ${letter} FROM mail_message WHERE sealed IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT ${SHOWN}`);
 
-export const listRecent = statement<Record<never, never>, MailRow>('mail.recent', () =>
-  knex('mail_message').select(LETTER).whereNotNull('sealed').orderBy([{ column: 'created_at', order: 'desc' }, { column: 'id', order: 'desc' }]).limit(SHOWN));
+export const findLatest = statement<{ recipientMac: Buffer }, MailRow>('mail.latest', (p) => sql`
+  SELECT ${letter} FROM mail_message WHERE ${mailMessage.equal({ recipientMac: p.recipientMac })} AND sealed IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT 1`);
 
-export const findLatest = statement<{ recipientMac: Buffer }, MailRow>('mail.latest', (p) =>
-  knex('mail_message').select(LETTER).where({ recipient_mac: p.recipientMac }).whereNotNull('sealed')
-    .orderBy([{ column: 'created_at', order: 'desc' }, { column: 'id', order: 'desc' }]).limit(1));
+export const findDue = statement<{ now: Date }, DueRow>('mail.due', (p) => sql`
+  SELECT ${letter}, attempts FROM mail_message WHERE sealed IS NOT NULL AND next_attempt_at <= ${p.now} ORDER BY next_attempt_at, id LIMIT ${BATCH}`);
 
-export const findDue = statement<{ now: Date }, MailRow & { attempts: number }>('mail.due', (p) =>
-  knex('mail_message').select(...LETTER, 'attempts').whereNotNull('sealed').where(sql`next_attempt_at <= ${p.now}`)
-    .orderBy(['next_attempt_at', 'id']).limit(BATCH));
+type Attempted = Omit<Parameters<typeof mailMessage.assign>[0], 'attempts'>;
+const attempted = (id: Parameter<string>, outcome: Attempted): Fragment => sql`
+  UPDATE mail_message SET ${mailMessage.assign({ ...outcome, attempts: sql`attempts + 1` })} WHERE ${mailMessage.equal({ id })}`;
 
 /** Once a letter has left, nothing of it stays. */
 export const markDelivered = statement<{ id: string; now: Date }>('mail.delivered', (p) =>
-  knex('mail_message').where({ id: p.id }).update({ delivered_at: p.now, sealed: null, attempts: sql`attempts + 1`, last_error: null }), { expectRows: 1 });
+  attempted(p.id, { deliveredAt: p.now, sealed: null, lastError: null }), { expectRows: 1 });
 
 export const markFailed = statement<{ id: string; next: Date; error: string }>('mail.failed', (p) =>
-  knex('mail_message').where({ id: p.id }).update({ attempts: sql`attempts + 1`, next_attempt_at: p.next, last_error: p.error }), { expectRows: 1 });
+  attempted(p.id, { nextAttemptAt: p.next, lastError: p.error }), { expectRows: 1 });
 
 export const markGivenUp = statement<{ id: string; now: Date; error: string }>('mail.givenUp', (p) =>
-  knex('mail_message').where({ id: p.id }).update({ attempts: sql`attempts + 1`, given_up_at: p.now, sealed: null, last_error: p.error }), { expectRows: 1 });
+  attempted(p.id, { givenUpAt: p.now, sealed: null, lastError: p.error }), { expectRows: 1 });
 
-export const deleteOlder = statement<{ before: Date }>('mail.deleteOlder', (p) =>
-  knex('mail_message').where(sql`created_at < ${p.before}`).del());
+export const deleteOlder = statement<{ before: Date }>('mail.deleteOlder', (p) => sql`DELETE FROM mail_message WHERE created_at < ${p.before}`);
