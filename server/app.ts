@@ -13,11 +13,11 @@ import { memberHandlers } from './modules/members/index.ts';
 import { oauthTokenHandlers } from './modules/oauth-tokens/index.ts';
 import { onboardingHandlers } from './modules/onboarding-checklist/index.ts';
 import { passwordHandlers } from './modules/passwords/index.ts';
-import { recoveries } from './modules/recoveries/index.ts';
-import { recoveryFeed } from './modules/recovery-feed/index.ts';
+import { recoveryHandlers } from './modules/recoveries/index.ts';
+import { recoveryFeedHandlers } from './modules/recovery-feed/index.ts';
 import { SandboxFollower } from './modules/recovery-ingestion/index.ts';
-import { recoveryRetention } from './modules/recovery-retention/index.ts';
-import { recoveryRuns } from './modules/recovery-runs/index.ts';
+import { recoveryRetentionHandlers } from './modules/recovery-retention/index.ts';
+import { recoveryRunHandlers } from './modules/recovery-runs/index.ts';
 import { sandboxHandlers } from './modules/sandbox/index.ts';
 import { secondFactorHandlers, stepUpVerifier } from './modules/second-factor/index.ts';
 import { sessionHandlers } from './modules/sessions/index.ts';
@@ -74,9 +74,9 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
   const authentication = authenticationDependencies(services);
   const follower = new SandboxFollower(services);
   const handlers = registry({
-    ...apiKeyHandlers(services), ...applicationHandlers(services), ...auditLogHandlers(services), ...recoveries(services),
+    ...apiKeyHandlers(services), ...applicationHandlers(services), ...auditLogHandlers(services), ...recoveryHandlers(services),
     ...invitationHandlers(authentication), ...memberHandlers(services), ...oauthTokenHandlers(services), ...onboardingHandlers(services),
-    ...passwordHandlers(authentication), ...recoveryFeed(services), ...recoveryRetention, ...recoveryRuns({ ...services, follower }), ...sandboxHandlers({ ...services, follower }),
+    ...passwordHandlers(authentication), ...recoveryFeedHandlers(services), ...recoveryRetentionHandlers, ...recoveryRunHandlers({ ...services, follower }), ...sandboxHandlers({ ...services, follower }),
     ...secondFactorHandlers(authentication), ...sessionHandlers({ ...services, authentication }), ...signInHandlers(authentication),
     ...tenantHandlers(services), ...tenantSettingsHandlers(services),
   });

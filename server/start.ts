@@ -1,3 +1,7 @@
+/**
+ * This file assembles the service: from an open database it creates the services, the HTTP server and the periodic jobs, warms them up,
+ * and stops them in reverse.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
@@ -32,15 +36,15 @@ import { sandboxRates, startDirectorySimulator } from './simulators/directory/in
 import { JobMetrics } from './tasks/job.ts';
 import { Scheduler } from './tasks/scheduler.ts';
 
-/** What is made of the documentation build for the first who asks, which would hold up everybody else. */
+/** Pages that are rendered on their first request. The warm-up requests them, because rendering would delay other requests. */
 const PAGES = ['/', '/reference', '/openapi.json', '/openapi.yaml', '/explorer', '/explorer/openapi.json', '/problems'];
 
-/** Rounds after which the engine has compiled the path through server, router and database client. */
+/** After so many rounds V8 has optimised the code of the server, the router and the database client. */
 const ROUNDS = 20;
 
 /**
- * Checks are compiled at boot, but the code around them is slow until it has run, and database connections until they
- * are open. So before it reports ready, the service is sent requests that end at each stage and change nothing.
+ * Sends the service requests that change nothing before it reports ready, each of which ends at another stage. The validators
+ * are compiled at boot, but the code around them is slow until it has run, and so is the database until connections are open.
  */
 async function warmUp(url: string, openConnections: () => Promise<unknown>): Promise<void> {
   await openConnections();
@@ -59,13 +63,13 @@ async function warmUpRequest(url: string, headers: Record<string, string> = {}):
   await (await fetch(url, { headers })).arrayBuffer();
 }
 
-/** What a service waits for that is to take the place of a running one, such as that of `make dev`. */
+/** What a service waits for that replaces a running one, as `make dev` does when a file changes. */
 export interface Standby {
   /** All modules are loaded and the database is open: resolves with the contract to enforce. */
   contract(): Promise<RuntimeContract>;
   /** The contract can be enforced: resolves when the address is free. */
   address(): Promise<void>;
-  /** Whether it takes the address over from another service, which has greeted the reader and seeded the demo already. */
+  /** Whether it takes the address over from another service, which has already printed the banner and seeded the demo. */
   isSuccessor(): boolean;
 }
 
@@ -73,11 +77,11 @@ export interface RunningService {
   readonly url: string;
   readonly port: number;
   readonly services: AppServices;
-  /** One round of a periodic job now; how much it did, or null when another process is at it. */
+  /** Runs a periodic job once, now. Returns how much it did, or null when another process is running it. */
   runJob(name: string): Promise<number | null>;
-  /** Writes down the uses of keys that are only counted so far. */
+  /** Writes the uses of API keys that are only counted in memory so far to the database. */
   recordKeyUses(): Promise<void>;
-  /** Finishes what runs, then closes everything, the database included. */
+  /** Finishes running requests and jobs, then closes everything, the database included. */
   stop(): Promise<void>;
 }
 
@@ -87,11 +91,11 @@ export interface StartOptions {
   readonly database: Database;
   readonly log: Logger;
   readonly clock?: () => Date;
-  /** Where the documentation build puts its files. */
+  /** The folder into which the documentation build writes. */
   readonly documentsDir?: string;
   /** Work that must be done before the service calls itself ready. */
   readonly prepare?: (services: AppServices, url: string) => Promise<void>;
-  /** Whether the first clients are to find the service as fast as the later ones. */
+  /** Whether to warm up, so that the first requests are as fast as later ones. */
   readonly warm?: boolean;
   /** For a service that takes the place of another one. */
   readonly standby?: Standby;
@@ -108,7 +112,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   const changes = database.listen({ onChange: (message) => credentials.applyChange(message), onGap: () => credentials.forgetAll() });
   const keyUses = new KeyUsageRecorder(new KeyUsageStore(database), clock, log);
   const metricsRegistry = new Registry();
-  // The port may be a free one, which is known only when the service listens.
+  // With port 0 the operating system chooses a free port, which is known only once the service listens.
   let origin = config.publicUrl ?? '';
   const failures = new FailedAuthenticationLimiter(config.rateLimits.failedAuthentications, clock);
   const directorySimulator = config.directorySimulator ? await startDirectorySimulator({ database, clock, log, dataDir: config.dataDir, rates: sandboxRates }) : null;
@@ -137,7 +141,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   rememberOrigin(config.dataDir, origin);
   try {
     await options.prepare?.(services, origin);
-    // Whoever replaces a running service has had the time to warm up before.
+    // A service that replaces a running one was prepared before (`Standby`), and its address is not served meanwhile: it starts at once.
     if (warm && standby === undefined) await warmUp(url, () => Promise.all(Array.from({ length: config.databasePoolSize }, () => database.ping())));
     failures.reset();
   } catch (error) {

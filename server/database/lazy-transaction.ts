@@ -1,11 +1,12 @@
+/** This file implements a transaction that takes a connection from the pool only when its first statement runs. */
 import type { Statement, Transaction, Values } from './index.ts';
 import type { Compilable } from './statement.ts';
 
 type Open = (work: (tx: Transaction) => Promise<void>) => Promise<void>;
 
 /**
- * A transaction that takes a connection when it is first used. Public operations often need none, or one of their own
- * first; a caller that held a connection while waiting for a second one could starve the pool.
+ * Runs the work in a transaction that takes a connection when it is first used. Public operations often need no connection, or
+ * open a transaction of their own first; a request that held one connection while it waits for a second one could exhaust the pool.
  */
 export async function lazyTransaction<T>(open: Open, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const transaction = new LazyTransaction(open);
@@ -23,15 +24,17 @@ export async function lazyTransaction<T>(open: Open, work: (tx: Transaction) => 
 class LazyTransaction implements Transaction {
   readonly tenantId = null;
   readonly #open: Open;
-  readonly #end = Promise.withResolvers<void>();
-  readonly #last: ((tx: Transaction) => void)[] = [];
-  #begun: Promise<Transaction> | null = null;
-  #whole: Promise<void> = Promise.resolve();
+  /** Resolves when the work is done and rejects when it failed; the opened transaction waits for it before it commits. */
+  readonly #workDone = Promise.withResolvers<void>();
+  readonly #beforeCommit: ((tx: Transaction) => void)[] = [];
+  #opened: Promise<Transaction> | null = null;
+  /** Settles when the opened transaction has committed or rolled back. */
+  #ended: Promise<void> = Promise.resolve();
 
   constructor(open: Open) {
     this.#open = open;
-    // Without a connection nobody waits for the end.
-    this.#end.promise.catch(() => undefined);
+    // Until a connection is opened nobody awaits this promise, and an unhandled rejection would end the process.
+    this.#workDone.promise.catch(() => undefined);
   }
 
   async run<V extends Values, Row>(statement: Statement<V, Row>, values: V): Promise<Row[]> {
@@ -47,7 +50,7 @@ class LazyTransaction implements Transaction {
   }
 
   beforeCommit<V extends Values, Row>(statement: Statement<V, Row>, values: V): void {
-    this.#last.push((tx) => tx.beforeCommit(statement, values));
+    this.#beforeCommit.push((tx) => tx.beforeCommit(statement, values));
   }
 
   within(tenantId: string): Transaction {
@@ -56,33 +59,33 @@ class LazyTransaction implements Transaction {
       run: async (statement, values) => (await this.#begin()).within(tenantId).run(statement, values),
       count: async (statement, values) => (await this.#begin()).within(tenantId).count(statement, values),
       query: async (query) => (await this.#begin()).within(tenantId).query(query),
-      beforeCommit: (statement, values) => void this.#last.push((tx) => tx.within(tenantId).beforeCommit(statement, values)),
+      beforeCommit: (statement, values) => void this.#beforeCommit.push((tx) => tx.within(tenantId).beforeCommit(statement, values)),
       within: (other) => this.within(other),
     };
   }
 
   async commit(): Promise<void> {
-    if (this.#begun === null && this.#last.length === 0) return;
+    if (this.#opened === null && this.#beforeCommit.length === 0) return;
     await this.#begin();
-    this.#end.resolve();
-    await this.#whole;
+    this.#workDone.resolve();
+    await this.#ended;
   }
 
   async rollback(cause: unknown): Promise<void> {
-    this.#end.reject(cause);
-    await this.#whole.catch(() => undefined);
+    this.#workDone.reject(cause);
+    await this.#ended.catch(() => undefined);
   }
 
   #begin(): Promise<Transaction> {
-    if (this.#begun !== null) return this.#begun;
+    if (this.#opened !== null) return this.#opened;
     const { promise, resolve, reject } = Promise.withResolvers<Transaction>();
-    this.#begun = promise;
-    this.#whole = this.#open(async (tx) => {
+    this.#opened = promise;
+    this.#ended = this.#open(async (tx) => {
       resolve(tx);
-      await this.#end.promise;
-      for (const register of this.#last) register(tx);
+      await this.#workDone.promise;
+      for (const register of this.#beforeCommit) register(tx);
     });
-    this.#whole.catch(reject);
+    this.#ended.catch(reject);
     return promise;
   }
 }

@@ -1,7 +1,8 @@
+/** This file defines the credentials of the demo tenants, keeps them in `DATA_DIR/demo.json` and prints them when `make start` is ready. */
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Somebody who can join, and the link with which they do. */
+/** A person who is invited to join, and the link of the invitation. */
 export interface DemoInvitation {
   readonly email: string;
   readonly name: string;
@@ -11,14 +12,14 @@ export interface DemoInvitation {
   readonly link: string | null;
 }
 
-/** A tenant on its way to going live, for whoever wants to walk it, and somebody who administers the platform. */
+/** A tenant that has yet to go live, so that readers can try the onboarding, and an administrator of the platform. */
 export interface FirstRun {
   readonly tenant: { readonly id: string; readonly slug: string; readonly name: string };
   readonly owner: DemoInvitation;
   readonly platformAdministrator: DemoInvitation;
 }
 
-/** What `DATA_DIR/demo.json` holds, for scripts that take the tour. */
+/** The content of `DATA_DIR/demo.json`, which scripts read to sign in. */
 export interface DemoCredentials {
   readonly baseUrl: string;
   readonly tenant: { readonly id: string; readonly slug: string; readonly name: string };
@@ -34,7 +35,7 @@ export interface DemoCredentials {
   readonly firstRun: FirstRun;
 }
 
-/** What an earlier version has left knows no first run. */
+/** A file of an earlier version has no `firstRun`. */
 export type KnownDemo = Omit<DemoCredentials, 'firstRun'> & { readonly firstRun?: FirstRun };
 
 const pathIn = (dataDir: string): string => join(dataDir, 'demo.json');
@@ -48,7 +49,7 @@ export function readDemo(dataDir: string): DemoCredentials | null {
   }
 }
 
-/** Complete under its name at once, and for its owner's eyes only. */
+/** Replaces the file atomically, readable by its owner only. */
 export function writeDemo(dataDir: string, demo: DemoCredentials): void {
   const draft = `${pathIn(dataDir)}.new`;
   writeFileSync(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
@@ -56,7 +57,7 @@ export function writeDemo(dataDir: string, demo: DemoCredentials): void {
   renameSync(draft, pathIn(dataDir));
 }
 
-/** What `make start` ends with. */
+/** The text that `make start` prints when the service is ready. */
 export function banner(demo: DemoCredentials, demoFile: string): string {
   const { baseUrl } = demo;
   return `
@@ -78,9 +79,9 @@ export function banner(demo: DemoCredentials, demoFile: string): string {
 ${firstRun(demo.firstRun, baseUrl)}`;
 }
 
-/** The way of a new tenant, from its owner's invitation to going live; once they have joined, they know it. */
+/** The steps of a new tenant from the invitation of its owner to going live. They are left out once the owner has joined. */
 function firstRun({ tenant, owner, platformAdministrator }: FirstRun, baseUrl: string): string {
-  const way = owner.link === null ? '' : `
+  const steps = owner.link === null ? '' : `
   Your first run: take ${tenant.name} from an invitation to production, and watch ${baseUrl}/onboarding move.
 
     1. Accept the invitation of ${owner.name} and choose a password:
@@ -99,5 +100,5 @@ function firstRun({ tenant, owner, platformAdministrator }: FirstRun, baseUrl: s
   To administer the platform, accept the invitation of ${platformAdministrator.name}:
        ${platformAdministrator.link}
 `;
-  return way + administrator;
+  return steps + administrator;
 }

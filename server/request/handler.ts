@@ -1,3 +1,7 @@
+/**
+ * This file defines what a handler is: the context that it gets, the result that it returns and the two things that it may do outside
+ * of its transaction (rules of the body alone, slow preparation). Handlers see no HTTP objects, so they can be tested without a server.
+ */
 import type { Binary } from '../contract/binary.ts';
 import type { Body, File, Headers, Params, Query, Replier, Reply } from '../contract/operation-types.ts';
 import type { Environment, Operation, OperationId, OperationsOf, Principal, Table, Tag } from '../contract/operation.ts';
@@ -9,7 +13,7 @@ export type { Principal } from '../contract/operation.ts';
 export type { Body, Headers, Params, Query, UploadedFile } from '../contract/operation-types.ts';
 export type { Reply } from '../contract/operation-types.ts';
 
-/** What an audit event is about. */
+/** The record that an audit event describes. */
 export interface AuditedResource {
   readonly type: string;
   readonly id: string;
@@ -26,10 +30,10 @@ type Audit<K extends OperationId> = IsPublic<K> extends true
   ? null
   : (action: Event<K>, resource: AuditedResource, changes?: object) => void;
 
-/** Only a declared header can carry the factor. */
+/** Only operations that declare the header `X-TOTP-Code` can ask for a second factor, because only there can a client send one. */
 type StepUp<K extends OperationId> = Headers<K> extends { readonly 'x-totp-code'?: unknown } ? ('x-totp-code' extends keyof Headers<K> ? () => Promise<void> : null) : null;
 
-/** Everything a handler may know of its request. Nothing of HTTP's machinery is in reach. */
+/** Everything a handler may know of its request. The request and response objects of the HTTP server are not part of it. */
 export interface Context<K extends OperationId> {
   readonly operationId: K;
   readonly params: Params<K>;
@@ -38,13 +42,13 @@ export interface Context<K extends OperationId> {
   readonly body: Body<K>;
   readonly file: File<K>;
   readonly principal: Principal<K>;
-  /** The `Authorization` field of a public operation, which judges it by itself; the pipeline has judged all others. */
+  /** The `Authorization` header of a public operation, which verifies it itself; for all others it was verified before the handler runs. */
   readonly authorization: IsPublic<K> extends true ? string | undefined : undefined;
-  /** The environment that this request reads and writes, already decided. */
+  /** The environment that this request reads and writes. */
   readonly environment: Environment;
-  /** Where the caller may see records at all. */
+  /** The environments whose records the caller may see. */
   readonly visible: readonly Environment[];
-  /** The tenant's switch. While it is off, sandbox records cannot be changed (`assertWritable`). */
+  /** Whether the tenant's sandbox mode is on. While it is off, sandbox records cannot be changed (`assertWritable`). */
   readonly sandboxEnabled: boolean;
   /**
    * Says which environment's record the request created, changed or read: for `X-Environment`, for the audit event, and so that
@@ -52,13 +56,13 @@ export interface Context<K extends OperationId> {
    */
   readonly setResourceEnvironment: (environment: Environment) => void;
   /**
-   * The request's one transaction, bound to the caller's tenant. Of the platform's role if the operation is for platform
-   * staff alone, who reach another tenant by `withinTenant`, or changes persons (`x-transaction: platform`), or is public,
-   * when it has no tenant at first.
+   * The one transaction of the request, bound to the caller's tenant. It runs under the platform's database role if the
+   * operation is for platform staff (who reach another tenant by `withinTenant`), if it changes persons
+   * (`x-transaction: platform`), or if it is public and so has no tenant at first.
    */
   readonly tx: Transaction;
   readonly audit: Audit<K>;
-  /** Runs once the transaction has committed, before the answer is sent: caches to forget, files to remove. */
+  /** Runs the work once the transaction has committed and before the response is sent, for example to clear caches or remove files. */
   readonly afterCommit: (work: () => void | Promise<void>) => void;
   /**
    * Demands a second factor: a refusal unless this request carries one or the session gave one shortly before. For
@@ -85,40 +89,41 @@ export interface Handler<K extends OperationId> {
 }
 
 /**
- * What is wrong with the members of a body beyond what a schema can say, whoever sends it and whenever. Asked when the body breaks its
- * schema, so that one answer names everything; about a sound body the handler decides, which also knows where and when.
+ * Finds errors in a body that no schema can express and that depend on neither the caller nor the time. It is called when the body breaks
+ * its schema, so that one response names every error. A body that keeps its schema is checked by the handler, which knows the context too.
  */
 type BodyRules<K extends OperationId> = (body: ValidPart<Body<K>>) => readonly FieldError[];
 
-/** A body without the members that break their schema: what is there is as its schema says, but anything may be missing. */
+/** A body without the members that break their schema: the remaining members are valid, and any member may be missing. */
 export type ValidPart<T> = T extends readonly (infer E)[] ? readonly (ValidPart<E> | undefined)[] : T extends object ? { readonly [M in keyof T]?: ValidPart<T[M]> | undefined } : T;
 
-/** A handler with rules that hold of its body alone. */
+/** Makes a handler whose rules of the body alone are also checked when the body breaks its schema. */
 export function withBodyRules<K extends OperationId>(faults: BodyRules<K>, handle: (ctx: Context<K>) => ReturnType<Handler<K>>): Handler<K> {
   return Object.assign((ctx: Context<K>) => handle(ctx), { faults });
 }
 
-/** What is known of a request before its transaction begins. */
+/** What the preparation of a handler may know: it runs before the transaction begins. */
 export type PreparationInput<K extends OperationId> = Pick<Context<K>, 'principal' | 'file'>;
 
 /**
- * A handler whose slow work is done before its transaction begins, and so without a connection to the database. The work knows
- * neither whether the request repeats an earlier one nor whether its record exists: what it finds wrong is for the handler to say.
+ * Makes a handler whose slow work is done before its transaction begins, so that it holds no database connection meanwhile. The
+ * preparation does not know whether the request repeats an earlier one or whether its record exists, so it returns what it found
+ * and the handler decides which problem comes first.
  */
 export function withPreparation<K extends OperationId, P>(prepare: (given: PreparationInput<K>) => Promise<P>, handle: (ctx: Context<K>, ready: P) => ReturnType<Handler<K>>): Handler<K> {
   return Object.assign((ctx: Context<K>, ready?: unknown) => handle(ctx, ready as P), { prepare });
 }
 
 export type Handlers = { [K in OperationId]: Handler<K> };
-/** The handlers of one group: use with `satisfies`, so that a missing or an unknown operation does not compile. */
+/** The handlers of one tag. Used with `satisfies`, a missing or an unknown operation does not compile. */
 export type HandlersOf<T extends Tag> = { [K in OperationsOf<T>]: Handler<K> };
 
-/** Joins the groups and refuses keys that are no operations of the contract, also those that a spread brings along. */
+/** Joins the handlers of all tags. Keys that are not operations of the contract do not compile, also those that a spread adds. */
 export function registry<T extends Handlers>(handlers: T & { [K in Exclude<keyof T, OperationId>]: never }): Handlers {
   return handlers;
 }
 
-/** What a handler answered; the run-time side of `Reply`. */
+/** The response of a handler at run time; its type is `Reply`. */
 export class Outcome {
   readonly status: number;
   /** Null when the status has no body. */

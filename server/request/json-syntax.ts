@@ -1,3 +1,7 @@
+/**
+ * This file finds out why a body is not acceptable JSON and at which character. The fast parser of the engine has refused the body by
+ * then, but its messages differ between versions and quote the content.
+ */
 interface JsonFault {
   readonly position: number;
   readonly reason: string;
@@ -12,10 +16,10 @@ class SyntaxFault extends Error {
   }
 }
 
-/** Deeper nesting than any schema of the contract; bounds every recursion over a body. */
+/** No schema of the contract nests as deeply. The limit bounds every recursion over a body. */
 export const MAX_DEPTH = 64;
 
-/** RFC 8259 §3 and §6. */
+/** A number or a literal name (RFC 8259 §3 and §6). */
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const SIMPLE_ESCAPES = '"\\/bfnrt';
 

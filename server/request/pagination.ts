@@ -1,3 +1,7 @@
+/**
+ * This file implements keyset pagination: opaque cursors that name the last row of a page, and pages that are cut from rows read with
+ * one row more than asked for.
+ */
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { Problem } from '../contract/problem.ts';
@@ -5,7 +9,7 @@ import { Problem } from '../contract/problem.ts';
 /** The sort key and the tie-breaking id of the last row of a page. */
 export type Position = readonly (string | number | null)[];
 
-/** What a cursor belongs to. Presented anywhere else it is refused. */
+/** What a cursor is bound to. A cursor that is presented for another tenant, operation or filter is refused. */
 interface CursorBinding {
   readonly tenantId: string;
   readonly operationId: string;
@@ -44,7 +48,7 @@ export class Cursors {
     return JSON.parse(payload.subarray(1 + FILTER_BYTES).toString()) as Position;
   }
 
-  /** Tenant and operation are authenticated but not contained: a foreign cursor is merely invalid. */
+  /** The MAC covers tenant and operation although the cursor does not contain them, so a cursor of another tenant or operation is invalid. */
   #mac(binding: CursorBinding, payload: Buffer): Buffer {
     return createHmac('sha256', this.#key)
       .update(`${binding.tenantId}\n${binding.operationId}\n`).update(payload).digest().subarray(0, MAC_BYTES);
@@ -64,14 +68,14 @@ export interface Page<Item> {
   hasMore: boolean;
 }
 
-/** The query of a list without the members that only move through it. */
+/** The parameters of a list that select or order rows: all but `cursor` and `limit`. */
 export function filtersOf(query: object): object {
   return Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'cursor' && name !== 'limit'));
 }
 
 /**
- * Cuts `limit` items from rows that were read with `limit + 1`: the extra row only tells that there is more, which
- * saves a count.
+ * Cuts `limit` items from rows that were read with `limit + 1`. The extra row tells whether another page follows, so that
+ * no count of all rows is needed.
  */
 export function pageOf<Row, Item>(
   rows: readonly Row[],

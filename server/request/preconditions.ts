@@ -1,15 +1,16 @@
+/** This file implements entity tags and the precondition `If-Match` (RFC 9110 §8.8.3, §13.1.1), which protects against lost updates. */
 import { Problem } from '../contract/problem.ts';
 
 const ENTITY_TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
 
-/** The strong validator of a resource (RFC 9110 §8.8.3): its version, which every committed change raises. */
+/** The entity tag of a resource is its version, which every committed change raises, so it is a strong validator (RFC 9110 §8.8.1). */
 export function etagOf(version: number): string {
   return `"${version}"`;
 }
 
 /**
- * The precondition of RFC 9110 §13.1.1. `*` matches whatever exists; a list matches when one member does; a weak tag
- * never does, because a lost update cannot be excluded by it.
+ * Throws unless `If-Match` holds (RFC 9110 §13.1.1). `*` matches any existing resource, and a list matches when one of its
+ * tags does. A weak tag never matches, because it cannot exclude a lost update.
  */
 export function assertMatch(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;

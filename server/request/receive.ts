@@ -1,3 +1,7 @@
+/**
+ * This file reads what a client sends: parameters, JSON, form and multipart bodies. It refuses everything that two readers could
+ * understand differently, and leaves the check against the schemas to the validator of the operation.
+ */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { UploadedFile } from '../contract/operation-types.ts';
@@ -11,7 +15,7 @@ import { isUtf8Declared, mediaTypeOf } from './media-type.ts';
 import { readMultipart } from './multipart.ts';
 import type { OperationValidator, RequestInput } from './validate.ts';
 
-/** Reads application/x-www-form-urlencoded (URL standard §5.1). A name that stands twice is refused (RFC 6749 §3.2). */
+/** Reads application/x-www-form-urlencoded (URL standard §5.1). A repeated name is refused (RFC 6749 §3.2). */
 function readForm(bytes: Buffer): Record<string, string> {
   if (!isUtf8(bytes)) throw invalidForm({ pointer: '', code: 'encoding', message: 'the form is not UTF-8' });
   const form: Record<string, string> = Object.create(null) as Record<string, string>;
@@ -32,9 +36,9 @@ function invalidForm(error: FieldError): Problem {
 }
 
 /**
- * Reads a JSON body strictly: what two readers could understand differently is refused (RFC 8259 §4, §8; RFC 7493).
- * What holds more than its schema allows, or a name twice, is not even parsed. The engine's parser does the work, and only a body that
- * fails is read again slowly to say where.
+ * Reads a JSON body strictly: it refuses what two readers could understand differently (RFC 8259 §4, §8; RFC 7493). A body
+ * that is larger than its schema allows, or repeats a member name, is refused before it is parsed. The engine's parser is used
+ * because it is fast; only a body that it refuses is read again, slowly, to find the position of the error.
  */
 export function readJson(bytes: Buffer, shape: BodyShape): unknown {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw malformed('starts with a byte order mark', 0);
@@ -54,7 +58,7 @@ export function readJson(bytes: Buffer, shape: BodyShape): unknown {
   return value;
 }
 
-/** Only escapes can bring in text that no database stores: raw, it is refused by the UTF-8 check and by the parser. */
+/** Refuses text that PostgreSQL cannot store. Only escapes can contain it: unescaped, the UTF-8 check or the parser refuses it. */
 function refuseUnstorable(value: unknown): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw malformed('contains the character NUL');
@@ -68,21 +72,21 @@ function malformedAt(text: string): Problem {
   return malformed(fault.reason, fault.position);
 }
 
-/** The place, never the content: bodies carry personal data. */
+/** The message names the position of the error and never quotes the body, because bodies carry personal data. */
 function malformed(reason: string, position?: number): Problem {
-  const place = position === undefined ? '' : ` at character ${position}`;
-  return new Problem('malformed_json', { detail: `The body ${reason}${place}.` });
+  const location = position === undefined ? '' : ` at character ${position}`;
+  return new Problem('malformed_json', { detail: `The body ${reason}${location}.` });
 }
 
 const MULTIPART = 'multipart/form-data';
 
-/** What an operation takes as a body. */
+/** The body that an operation expects. */
 export interface BodyExpectation {
   readonly mediaTypes: readonly string[];
   readonly required: boolean;
   /** The part of a multipart body that is a file. */
   readonly fileField: string | null;
-  /** What a body that is no file may be; null when there is none. */
+  /** The limits of a body that is not a file; null when the operation takes no such body. */
   readonly limits: BodyLimits | null;
 }
 
@@ -94,7 +98,7 @@ interface ReceivedBody {
 
 const NOTHING: ReceivedBody = { mediaType: null, body: undefined, file: undefined };
 
-/** Reads the body that the operation takes; everything about its media type is decided before the first byte is read. */
+/** Reads the body of an operation. A wrong media type is refused before the first byte is read. */
 export function receiveBody({ request, permit, awaitBody }: Pick<Exchange, 'request' | 'permit' | 'awaitBody'>, rule: BodyExpectation): ReceivedBody | Promise<ReceivedBody> {
   if (rule.mediaTypes.length === 0) return NOTHING;
   const field = request.headers['content-type'];
@@ -109,15 +113,15 @@ export function receiveBody({ request, permit, awaitBody }: Pick<Exchange, 'requ
   if (encoding !== undefined && encoding !== 'identity') throw new Problem('unsupported_media_type', { detail: 'Compressed bodies are not supported.' });
   if (!present) throw missingBody(rule);
   awaitBody();
-  const hold: ReserveBytes = (bytes) => permit?.reserveBodyBytes(bytes);
-  return mediaType === MULTIPART ? receiveMultipart(request, rule, hold) : receiveText(request, mediaType, field ?? '', rule, hold);
+  const reserve: ReserveBytes = (bytes) => permit?.reserveBodyBytes(bytes);
+  return mediaType === MULTIPART ? receiveMultipart(request, rule, reserve) : receiveText(request, mediaType, field ?? '', rule, reserve);
 }
 
-async function receiveText(request: Exchange['request'], mediaType: string, field: string, rule: BodyExpectation, hold: ReserveBytes): Promise<ReceivedBody> {
+async function receiveText(request: Exchange['request'], mediaType: string, field: string, rule: BodyExpectation, reserve: ReserveBytes): Promise<ReceivedBody> {
   if (!isUtf8Declared(field)) throw new Problem('unsupported_media_type', { detail: 'Only UTF-8 is supported.' });
   const { limits } = rule;
   if (limits === null) throw new TypeError('a body without limits is not part of the dialect');
-  const bytes = await readBody(request, limits.bytes, hold);
+  const bytes = await readBody(request, limits.bytes, reserve);
   if (bytes.length === 0) {
     if (rule.required) throw missingBody(rule);
     return NOTHING;
@@ -125,9 +129,9 @@ async function receiveText(request: Exchange['request'], mediaType: string, fiel
   return { mediaType, body: isJson(mediaType) ? readJson(bytes, limits.shape) : readForm(bytes), file: undefined };
 }
 
-async function receiveMultipart(request: Exchange['request'], { fileField }: BodyExpectation, hold: ReserveBytes): Promise<ReceivedBody> {
+async function receiveMultipart(request: Exchange['request'], { fileField }: BodyExpectation, reserve: ReserveBytes): Promise<ReceivedBody> {
   if (fileField === null) throw new TypeError('a multipart body without a file is not part of the dialect');
-  const { fields, file } = await readMultipart(request, fileField, hold);
+  const { fields, file } = await readMultipart(request, fileField, reserve);
   return { mediaType: MULTIPART, body: fields, file };
 }
 
@@ -136,15 +140,15 @@ function missingBody({ mediaTypes }: BodyExpectation): Problem {
     : new Problem('malformed_json', { detail: 'The body is missing.' });
 }
 
-/** What a request gives before its body: the parameters of the contract, in the shape that it declares. */
+/** Reads the declared parameters of the path, the query and the headers; the body is added later. */
 export function readParameters(validator: OperationValidator, headers: IncomingHttpHeaders, search: string, pathValues: readonly string[]): RequestInput {
   return { params: pathParameters(validator, pathValues), query: validator.query.read(search), headers: headerParameters(validator, headers), body: undefined };
 }
 
-/** Adds the body and holds all of it against the contract. */
+/** Adds the body to the input and checks all of it against the contract. */
 export function validateInput(validator: OperationValidator, input: RequestInput, { mediaType, body, file }: ReceivedBody): void {
   const { fileField } = validator;
-  // For the validator a file is an empty string; the handler gets the file by itself and the fields without it.
+  // The validator sees an empty string in place of the file; the handler gets the file separately and the fields without it.
   input.body = file !== undefined && fileField !== null ? { ...(body as object), [fileField]: '' } : body;
   validator.request(input, mediaType);
   if (file !== undefined && fileField !== null) delete (input.body as Record<string, unknown>)[fileField];
@@ -163,7 +167,7 @@ function pathParameters({ pathParameters }: OperationValidator, values: readonly
   return params;
 }
 
-/** Only declared headers reach the validator and the handler. */
+/** Picks the declared headers; no others reach the validator and the handler. */
 function headerParameters({ headerParameters }: OperationValidator, sent: IncomingHttpHeaders): Record<string, unknown> {
   const headers: Record<string, unknown> = {};
   for (const name of headerParameters) {

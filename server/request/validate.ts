@@ -1,3 +1,7 @@
+/**
+ * This file compiles the schemas of an operation into two checks: one for its requests, which answers with every error at once, and
+ * one for its responses, which names where they break the contract. The router runs the first before the handler and the second behind it.
+ */
 import { Problem } from '../contract/problem.ts';
 import {
   type ContractNode, inlined, type PatternWords, pruneContract, requestPart, responsePart, type RuntimeContract, type RuntimeOperation,
@@ -16,7 +20,7 @@ export interface RequestInput {
   body: unknown;
 }
 
-/** Where a response breaks the contract; never what it contains. */
+/** A place where a response breaks the contract. It never repeats the content, because responses carry personal data. */
 export interface Violation {
   readonly at: string;
   readonly rule: string;
@@ -32,19 +36,19 @@ export interface OperationValidator {
   readonly query: QueryReader;
   /** Fills defaults and coerces parameters in place; throws a `Problem` with everything that is wrong. */
   readonly request: (input: RequestInput, mediaType: string | null) => void;
-  /** What is wrong with an answer, or null. */
+  /** Lists where a response breaks the contract; null when it keeps it. */
   readonly response: (status: number, mediaType: string | null, body: unknown) => readonly Violation[] | null;
 }
 
-/** What it takes to tell a client everything that is wrong, in its words. */
+/** What error messages need beyond the errors of the validator: names as clients know them, patterns in words, rules of the body. */
 interface ErrorContext {
   readonly displayName: (name: string) => string;
   readonly words: PatternWords;
   readonly faults: BodyRuleCheck | undefined;
 }
-type RequestCheck = (input: RequestInput, telling: ErrorContext) => void;
+type RequestCheck = (input: RequestInput, context: ErrorContext) => void;
 
-/** Compiles operations of one contract. Equal response bodies, above all the problems, are compiled once. */
+/** Compiles the operations of one contract. Operations share equal response bodies, above all the problems, so each is compiled once. */
 export class Validators {
   readonly #contract: RuntimeContract;
   readonly #contents = new Map<string, CompiledContent>();
@@ -53,7 +57,7 @@ export class Validators {
     this.#contract = contract;
   }
 
-  /** A contract that cannot be enforced throws here, at boot, and says which operation is concerned. */
+  /** Throws at boot when the contract of an operation cannot be enforced, and names the operation. */
   compile(operation: { readonly operationId: string; readonly method: string; readonly path: string }, faults?: BodyRuleCheck): OperationValidator {
     const { operationId, method, path } = operation;
     try {
@@ -109,7 +113,7 @@ export class Validators {
     };
     const empty = probe({ params: {}, query: {}, headers: {}, body: undefined });
     const compiled = compileOnce([document, empty], () => compileRequest(document, empty));
-    return (input, telling) => check(compiled, probe(input), telling);
+    return (input, context) => check(compiled, probe(input), context);
   }
 
   #fileField({ requestBody }: RuntimeOperation): string | null {

@@ -1,9 +1,13 @@
+/**
+ * This file turns the errors of the JSON Schema validator (Ajv) into the `errors` of a problem document (RFC 9457): one entry for each
+ * offending member, with a stable code and a message that people understand.
+ */
 import type { ErrorObject } from 'ajv';
 import type { FieldError } from '../contract/problem.ts';
 import type { PatternWords } from '../contract/pruned-contract.ts';
 import { isTextFormat, textFormats } from '../contract/text-formats.ts';
 
-/** More would help nobody and let a hostile body inflate the answer. */
+/** The number of errors in one response is bounded, because a hostile body could otherwise make the response arbitrarily large. */
 export const MAX_ERRORS = 100;
 const MAX_POINTER = 400;
 const MAX_MESSAGE = 400;
@@ -21,7 +25,7 @@ const CODES: Readonly<Record<string, string>> = {
 
 /** One entry per offending member of a body; values are never repeated, because bodies carry personal data. */
 export function bodyErrors(errors: readonly ErrorObject[], words: PatternWords): FieldError[] {
-  return distinct(meaningful(errors).map((error) => fieldError(error.keyword, error.instancePath.slice('/body'.length) + memberOf(error), inWords(error, errors, words))));
+  return distinct(withoutRepetitions(errors).map((error) => fieldError(error.keyword, error.instancePath.slice('/body'.length) + memberOf(error), withPatternWords(error, errors, words))));
 }
 
 export function fieldError(keyword: string, pointer: string, params: object = {}): FieldError {
@@ -30,18 +34,18 @@ export function fieldError(keyword: string, pointer: string, params: object = {}
 
 /** One entry per offending path, query or header parameter, under the name that the contract gives it. */
 export function parameterErrors(errors: readonly ErrorObject[], words: PatternWords, displayName: (name: string) => string): FieldError[] {
-  return distinct(meaningful(errors).map((error) => {
+  return distinct(withoutRepetitions(errors).map((error) => {
     const name = `${error.instancePath}${memberOf(error)}`.split('/')[2] ?? '';
-    return { parameter: displayName(unescapePointer(name)), code: codeOf(error.keyword, error.params), message: messageOf(error.keyword, inWords(error, errors, words)) };
+    return { parameter: displayName(unescapePointer(name)), code: codeOf(error.keyword, error.params), message: messageOf(error.keyword, withPatternWords(error, errors, words)) };
   }));
 }
 
 /**
- * Leaves out what only repeats another error: the summary of a union whose branches were reported, the complaint of a
- * nullable schema that the value is not null, the inner half of an invalid member name, and the pattern of a text whose
- * format says the same in words.
+ * Drops errors that only repeat another one: the error of a union whose branches are reported, the error of a nullable
+ * schema that the value is not null, the inner error of an invalid member name, and the error of a pattern where the
+ * format of the same text already says it in words.
  */
-function meaningful(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+function withoutRepetitions(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const texts = new Set(errors.filter(({ params }) => isTextFormat((params as Params).format)).map(({ instancePath }) => instancePath));
   const kept = errors.filter((error) =>
     !isSummary(error) && error.propertyName === undefined
@@ -50,13 +54,13 @@ function meaningful(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 }
 const SUMMARIES = new Set(['oneOf', 'anyOf', 'allOf', 'not', 'if']);
 
-/** Of a union whose branches were reported, or of a nullable schema that the value is not null. */
+/** Whether the error belongs to a union whose branches are reported too, or says that the value of a nullable schema is not null. */
 export function isSummary({ keyword, params }: ErrorObject): boolean {
   return SUMMARIES.has(keyword) || (keyword === 'type' && (params as Params).type === 'null');
 }
 
-/** What the pattern of a value, or of the name of a member, allows. */
-function inWords(error: ErrorObject, errors: readonly ErrorObject[], words: PatternWords): Params {
+/** Adds to the parameters of an error, in words, what the pattern of a value or of a member name allows (`x-patterns`). */
+function withPatternWords(error: ErrorObject, errors: readonly ErrorObject[], words: PatternWords): Params {
   const { pattern, propertyName } = error.params as Params;
   const broken = error.keyword !== 'propertyNames' ? pattern
     : (errors.find((inner) => inner.keyword === 'pattern' && inner.propertyName === propertyName && inner.instancePath === error.instancePath)?.params as Params | undefined)?.pattern;
@@ -69,7 +73,7 @@ function memberOf(error: ErrorObject): string {
   return member === undefined ? '' : pointerStep(member);
 }
 
-/** RFC 6901 §3; a name that is longer than any pointer of an answer is cut before it is copied. */
+/** One step of a JSON Pointer (RFC 6901 §3). A name that is longer than any pointer of a response is cut before it is copied. */
 export function pointerStep(name: string | number): string {
   return `/${String(name).slice(0, MAX_POINTER).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
@@ -78,12 +82,12 @@ function unescapePointer(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** The formats of text are patterns that say more. */
+/** A format of text is a pattern with a better message, so its errors have the code of a pattern. */
 function codeOf(keyword: string, params: Params): string {
   return CODES[isTextFormat(params.format) ? 'pattern' : keyword] ?? 'invalid';
 }
 
-/** What a keyword wants, in words; never the value that was sent, and no regular expression. */
+/** Says in words what each keyword demands. Messages repeat neither the value that was sent nor a regular expression. */
 const MESSAGES: Readonly<Record<string, (params: Params) => string>> = {
   required: () => 'is required',
   dependentRequired: () => 'is required here',
@@ -135,10 +139,10 @@ function distinct(errors: readonly FieldError[]): FieldError[] {
   return [...seen.values()];
 }
 
-/** The rules of an operation that hold of its body alone; see `Faults` in contract/handlers.ts. */
+/** The rules of an operation that need nothing but its body (`BodyRules` in request/handler.ts). */
 export type BodyRuleCheck = (body: unknown) => readonly FieldError[];
 
-/** Adds to what breaks the schema what is wrong with the other members, so that nobody mends the first to be told of the second. */
+/** Adds the errors of the body rules to those of the schema, so that a client gets all of them in one response. */
 export function withRuleErrors(errors: readonly FieldError[], raw: readonly ErrorObject[], body: unknown, faults: BodyRuleCheck): FieldError[] {
   const part = validPart(body, raw);
   if (typeof part !== 'object' || part === null) return [...errors];
@@ -146,13 +150,13 @@ export function withRuleErrors(errors: readonly FieldError[], raw: readonly Erro
   return [...errors, ...further].slice(0, MAX_ERRORS);
 }
 
-/** These are about a member that is missing, or about one that should not be there; the object itself can be read. */
+/** Errors with these keywords concern one member that is missing or not allowed, so the object around it can still be checked. */
 const ABOUT_A_MEMBER = new Set(['required', 'dependentRequired', 'additionalProperties', 'unevaluatedProperties']);
 
 function validPart(body: unknown, errors: readonly ErrorObject[]): unknown {
   const root = { body: structuredClone(body) };
   const specific = errors.filter((error) => !isSummary(error));
-  // What sums up errors within an object says nothing against the rest of it.
+  // A union that fails only because of a reported error inside it does not make the rest of the object invalid.
   const summaries = errors.filter((error) => isSummary(error) && !specific.some(({ instancePath }) => `${instancePath}/`.startsWith(`${error.instancePath}/`)));
   for (const { keyword, instancePath } of [...specific, ...summaries]) {
     if (!ABOUT_A_MEMBER.has(keyword)) remove(root, instancePath.slice(1).split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')));
@@ -160,13 +164,13 @@ function validPart(body: unknown, errors: readonly ErrorObject[]): unknown {
   return root.body;
 }
 
-/** An element leaves a hole, so that the places of the others stay. */
+/** Removing an array element leaves a hole, so that the indexes of the other elements, and with them their pointers, stay correct. */
 function remove(root: object, path: readonly string[]): void {
   const owner = path.slice(0, -1).reduce<unknown>((node, step) => (typeof node === 'object' && node !== null && Object.hasOwn(node, step) ? (node as Record<string, unknown>)[step] : undefined), root);
   if (typeof owner === 'object' && owner !== null) Reflect.deleteProperty(owner, path.at(-1) ?? '');
 }
 
-/** One is the other or lies below it. */
+/** Whether two JSON Pointers are equal, or one names a member inside the other. */
 function overlap(a: string, b: string): boolean {
   return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 }

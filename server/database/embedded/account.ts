@@ -1,3 +1,7 @@
+/**
+ * This file decides under which account of the operating system the embedded PostgreSQL server runs, and in which folder its unix socket
+ * lies. PostgreSQL refuses to run as root, while containers and some servers start the service as root.
+ */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, lstatSync, mkdirSync, statSync } from 'node:fs';
@@ -15,7 +19,7 @@ export interface Account {
   readonly gid: number;
 }
 
-/** How to run a program of PostgreSQL, which refuses to work as root. */
+/** Starts the programs of PostgreSQL under an account that is not root. */
 export interface Launcher {
   /** The account that must own what the server writes; null when it is the service's own. */
   readonly account: Account | null;
@@ -28,7 +32,7 @@ export interface Command {
   readonly options: { readonly cwd: string; readonly uid?: number; readonly gid?: number };
 }
 
-/** `dataDirectory` is the cluster's; if it exists already, its owner runs the server. */
+/** Chooses the account of the server; null when the service does not run as root. The owner of an existing data directory is kept. */
 export function serverAccount(dataDirectory: string): Account | null {
   if (process.getuid?.() !== 0) return null;
   const owner = statSync(dataDirectory, { throwIfNoEntry: false });
@@ -44,15 +48,15 @@ export function serverAccount(dataDirectory: string): Account | null {
 }
 
 /**
- * As root the server runs as `account`. When that account cannot reach `program` or `directory`, say because
- * the clone lies below a folder of mode 0700, the server gets the one capability to search such folders,
- * and nothing else of root's.
+ * Runs the server as `account` when the service is root. If that account cannot reach `program` or `directory`, for example
+ * because the clone lies below a folder of mode 0700, the server gets the capability CAP_DAC_READ_SEARCH (capabilities(7)) to
+ * enter such folders, and no other right of root.
  */
 export function chooseLauncher(account: Account | null, program: string, directory: string): Launcher {
   if (account === null) return { account, command: (file, args) => ({ file, args, options: { cwd: '/' } }) };
   const { uid, gid } = account;
-  const dropped: Launcher = { account, command: (file, args) => ({ file, args, options: { cwd: '/', uid, gid } }) };
-  const searching: Launcher = {
+  const withoutRoot: Launcher = { account, command: (file, args) => ({ file, args, options: { cwd: '/', uid, gid } }) };
+  const withSearchCapability: Launcher = {
     account,
     command: (file, args) => ({
       file: 'setpriv',
@@ -65,7 +69,7 @@ export function chooseLauncher(account: Account | null, program: string, directo
       options: { cwd: '/' },
     }),
   };
-  for (const launcher of [dropped, searching]) {
+  for (const launcher of [withoutRoot, withSearchCapability]) {
     if (works(launcher, program, ['--version']) && works(launcher, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory])) return launcher;
   }
   throw new EmbeddedDatabaseError(
@@ -102,7 +106,7 @@ export function socketDirectory(preferred: string, account: Account | null, sock
   return directory;
 }
 
-/** In a shared folder anybody could have prepared the name: what is there must be ours and private. */
+/** Creates the folder, or makes sure that an existing one is our own: in a shared folder anybody could have created it before. */
 function create(directory: string, account: Account | null): void {
   const owner = account?.uid ?? process.getuid?.();
   try {

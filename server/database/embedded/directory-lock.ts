@@ -1,3 +1,7 @@
+/**
+ * This file makes sure that only one service process uses a data directory. It writes a lock file that names the process, so that the
+ * lock of a process that was killed can be told from the lock of a running one.
+ */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, realpathSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
@@ -9,8 +13,8 @@ import { EmbeddedDatabaseError } from './account.ts';
 const linux = existsSync('/proc/self/stat');
 
 /**
- * A process is known by its id and the moment it started: ids are used again, this pair is not.
- * Null when no such process runs.
+ * The moment at which a process started, in a form that can only be compared; null when no such process runs. Process ids are
+ * used again, so a process is identified by its id together with its start.
  */
 export function startOf(pid: number): string | null {
   if (!linux) return ps(pid, 'lstart=');
@@ -58,20 +62,21 @@ export interface DirectoryLock {
 }
 
 /**
- * Processes of another host, say of another container on the same volume, cannot be looked up: their lock counts
- * while its file is touched. A container that was killed is followed by one with another host name.
+ * Processes of another host, for example of another container on the same volume, cannot be looked up. Their lock is valid
+ * while they keep updating the modification time of its file. After a container was killed, its successor has another host
+ * name and waits until the lock is stale.
  */
 const touchEvery = 2_000;
 const staleAfter = 10_000;
 
-/** One service process owns a data directory. A lock whose process is gone is taken over. */
+/** Locks a data directory for this process, and takes the lock over from a process that has ended. */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const path = join(directory, 'lock');
   const takeover = join(directory, 'lock.takeover');
   const self: Holder = { host: hostname(), pid: process.pid, start: startOf(process.pid) ?? '' };
   const deadline = Date.now() + staleAfter + 5_000;
 
-  while (!claim(path, self)) {
+  while (!tryLock(path, self)) {
     const holder = read(path);
     if (holder !== null && alive(holder, path)) {
       if (holder.host !== self.host && Date.now() < deadline) {
@@ -82,9 +87,9 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
         `${directory} is in use by the service with process id ${holder.pid} on ${holder.host}. Stop it, or set DATA_DIR to another folder.`,
       );
     }
-    // Only the holder of the second lock may remove the dead one: otherwise a slow contender could
-    // remove the lock that a quick one has just taken.
-    if (claim(takeover, self)) {
+    // Only the holder of a second lock may remove the stale one. Otherwise a slow process could remove the lock that a
+    // faster one has just taken.
+    if (tryLock(takeover, self)) {
       try {
         const current = read(path);
         if (current === null || !alive(current, path)) remove(path);
@@ -108,8 +113,8 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   };
 }
 
-/** Linking a finished file is atomic and fails when the name exists: no reader sees half a lock. */
-function claim(path: string, holder: Holder): boolean {
+/** Links a complete file to the name of the lock: link(2) is atomic and fails when the name exists, so no reader sees half a lock. */
+function tryLock(path: string, holder: Holder): boolean {
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, JSON.stringify(holder), { mode: 0o600, flag: 'wx' });
   try {
@@ -123,7 +128,7 @@ function claim(path: string, holder: Holder): boolean {
   }
 }
 
-/** Null when there is no lock or no sense in it; a lock that may not be read is somebody's, and an error. */
+/** Reads a lock; null when there is none or its content is damaged. A lock that cannot be read for lack of rights is an error. */
 function read(path: string): Holder | null {
   try {
     const { host, pid, start } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Holder>;

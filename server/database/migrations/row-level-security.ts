@@ -1,8 +1,12 @@
+/**
+ * This file holds what migrations use to protect tables with row-level security (PostgreSQL 15, §5.8), column privileges and triggers, so
+ * that the database itself keeps tenants apart and immutable columns unchanged.
+ */
 import type { Knex } from 'knex';
 import { roles } from '../roles.ts';
 import { writable } from './writable-columns.ts';
 
-/** Unset and empty both read as NULL, which equals nothing: a forgotten tenant sees no row. */
+/** The tenant of the transaction. Unset and empty both give NULL, which equals nothing, so a transaction without a tenant sees no row. */
 export const currentTenant = `nullif(current_setting('app.tenant_id', true), '')::uuid`;
 
 export interface Grants {
@@ -11,7 +15,7 @@ export interface Grants {
   readonly platform?: string;
 }
 
-/** Forces row-level security on a table of tenants: both roles see and write only the tenant that is set. */
+/** Forces row-level security on a table with rows of tenants: both roles read and write only rows of the current tenant. */
 export async function isolateTenant(knex: Knex, table: string, grants: Grants, column = 'tenant_id'): Promise<void> {
   await forceRowSecurity(knex, table);
   await knex.raw(`
@@ -20,7 +24,7 @@ export async function isolateTenant(knex: Knex, table: string, grants: Grants, c
   await grant(knex, table, grants);
 }
 
-/** One thing that the platform role may do across tenants, named by what it is for. */
+/** Allows the platform role one command across tenants. The policy is named by its purpose. */
 export async function allowPlatform(
   knex: Knex, table: string, name: string, command: 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE', condition = 'true',
 ): Promise<void> {
@@ -28,7 +32,7 @@ export async function allowPlatform(
   await knex.raw(`CREATE POLICY ${name} ON ${table} FOR ${command} TO ${roles.platform} ${clause} (${condition})`);
 }
 
-/** FORCE: not even the owner of the table, who runs the migrations, reads it past the policies. */
+/** FORCE applies the policies to the owner of the table too, who runs the migrations. */
 export async function forceRowSecurity(knex: Knex, table: string): Promise<void> {
   await knex.raw(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
   await knex.raw(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
@@ -39,7 +43,7 @@ export async function grant(knex: Knex, table: string, { app, platform }: Grants
   if (platform !== undefined) await knex.raw(`GRANT ${platform} ON ${table} TO ${roles.platform}`);
 }
 
-/** The right to write the columns that are declared in writable-columns.ts, as far as they exist by now, and no others. */
+/** Grants the right to write the columns that writable-columns.ts declares and that exist at this migration, and no others. */
 export async function grantWritable(knex: Knex, table: string): Promise<void> {
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
     `SELECT attname AS name FROM pg_attribute WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`, [table]);
@@ -54,10 +58,10 @@ export async function grantWritable(knex: Knex, table: string): Promise<void> {
   }
 }
 
-/** True of what the service does, not of whoever repairs the database. */
+/** True for the two roles of the service, but not for an administrator who repairs data. */
 const byService = `current_user IN ('${roles.app}', '${roles.platform}')`;
 
-/** Refuses an update of which the condition holds, whatever the role has been granted. It speaks of OLD and NEW. */
+/** Refuses updates for which the condition, in terms of OLD and NEW, is true, whatever rights the role has. */
 export async function refuseUpdate(knex: Knex, table: string, name: string, condition: string): Promise<void> {
   await knex.raw(`CREATE TRIGGER ${name} BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (${byService} AND (${condition})) EXECUTE FUNCTION refuse_change()`);
 }
@@ -66,13 +70,13 @@ export async function refuseDeletion(knex: Knex, table: string, name: string, co
   await knex.raw(`CREATE TRIGGER ${name} BEFORE DELETE ON ${table} FOR EACH ROW WHEN (${byService} AND (${condition})) EXECUTE FUNCTION refuse_change()`);
 }
 
-/** What a row is: whose it is and where, its name, when and by whom it was made, and the secrets and contents that it stands for. */
+/** Columns that identify a row and never change: tenant, environment, names, creation, and the hashes of the secrets and files that it stands for. */
 const identity = [
   'tenant_id', 'environment', 'env', 'id', 'user_id', 'created_at', 'created_by', 'issued_at', 'requested_at', 'received_at', 'first_seen_at', 'absolute_expires_at',
   'prefix', 'client_id', 'quota_client_id', 'secret_mac', 'pepper_version', 'storage_key', 'sha256', 'slug', 'email_normalised', 'recipient_mac', 'fingerprint', 'incarnation', 'event_id', 'dedupe_key',
 ];
 
-/** The primary key of a table and what else makes a row the one that it is never change. */
+/** Refuses updates of the primary key of a table and of its other identifying columns. */
 export async function keepIdentity(knex: Knex, table: string, { except = [] }: { readonly except?: readonly string[] } = {}): Promise<void> {
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(`
     SELECT attname AS name FROM pg_attribute a WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''

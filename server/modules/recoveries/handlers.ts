@@ -10,7 +10,7 @@ import { findGraph, type RecordRow } from './store.ts';
 type RecoveryHandlers = Pick<HandlersOf<'funds-recovery'>,
   'getFundsRecoverySchedule' | 'listFundsRecoveries' | 'getFundsRecovery' | 'listFundsRecoveryTimeline' | 'listInfractionReports' | 'listRefunds' | 'getTrackingGraph'>;
 
-export const recoveries = ({ cursors }: Pick<Services, 'cursors'>): RecoveryHandlers => ({
+export const recoveryHandlers = ({ cursors }: Pick<Services, 'cursors'>): RecoveryHandlers => ({
   getFundsRecoverySchedule: async ({ tx, principal: { tenantId }, environment, now, timeIn, reply }) =>
     reply(200, await readSchedule(tx, { tenantId, environment, now, businessTime: timeIn(environment) })),
 

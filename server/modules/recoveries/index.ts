@@ -15,7 +15,7 @@
 export { applyObservations } from './apply-observations.ts';
 export { derive } from './derive.ts';
 export { notificationKeyOf } from './facts.ts';
-export { recoveries } from './handlers.ts';
+export { recoveryHandlers } from './handlers.ts';
 export type { Observation, Provenance } from './observation.ts';
 export { type RecoveryRequest, visibleRecovery } from './read-recoveries.ts';
 export {

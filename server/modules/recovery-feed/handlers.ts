@@ -6,7 +6,7 @@ import { payloadView, readFeed, toEvent } from './read-feed.ts';
 
 type FeedHandlers = Pick<HandlersOf<'funds-recovery'>, 'listFundsRecoveryEvents' | 'getFundsRecoveryPosition' | 'acknowledgeFundsRecoveryEvents'>;
 
-export const recoveryFeed = ({ secrets }: Pick<Services, 'secrets'>): FeedHandlers => {
+export const recoveryFeedHandlers = ({ secrets }: Pick<Services, 'secrets'>): FeedHandlers => {
   const cursors = new FeedCursors(secrets.deriveKey('feed cursor'));
   return {
     listFundsRecoveryEvents: async (ctx) => {

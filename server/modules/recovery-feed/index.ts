@@ -15,7 +15,7 @@
  */
 export { FeedCursors } from './cursor.ts';
 export { FeedAlarm } from './feed-alarm.ts';
-export { recoveryFeed } from './handlers.ts';
+export { recoveryFeedHandlers } from './handlers.ts';
 export { checkFeed, sampleFeeds } from './health.ts';
 export { pollInterval } from './poll-schedule.ts';
 export { type NewEvent, publishEvents } from './publish.ts';

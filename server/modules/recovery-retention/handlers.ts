@@ -1,7 +1,7 @@
 import type { HandlersOf } from '../../request/handler.ts';
 import { erasePayloads } from './erase-payloads.ts';
 
-export const recoveryRetention = {
+export const recoveryRetentionHandlers = {
   eraseFundsRecoveryPayloads: async (ctx) => {
     const { isRepeated, ...removed } = await erasePayloads(ctx);
     if (!isRepeated) ctx.audit('funds_recovery.payloads_erased', { type: 'funds_recovery', id: ctx.params.fundsRecoveryId }, removed);

@@ -11,5 +11,5 @@
  * them back. The periodic jobs `purgeFeed` and `purgeInbox` (`purge.ts`) delete in batches what is older than
  * `retentionDays`.
  */
-export { recoveryRetention } from './handlers.ts';
+export { recoveryRetentionHandlers } from './handlers.ts';
 export { purgeFeed, purgeInbox } from './purge.ts';

@@ -62,7 +62,7 @@ interface RecoveryRunServices extends Pick<Services, 'credentials'> {
   readonly follower: Pick<SandboxFollower, 'follow'>;
 }
 
-export const recoveryRuns = ({ directorySimulator, credentials, follower }: RecoveryRunServices): RecoveryRunHandlers => {
+export const recoveryRunHandlers = ({ directorySimulator, credentials, follower }: RecoveryRunServices): RecoveryRunHandlers => {
   /** Refuses before anything is written: where no process runs the simulator, a run would be accepted and never happen. */
   const assertDirectory = (): void => {
     if (directorySimulator === null) throw new Problem('provider_not_configured', { detail: 'This service does not run the directory of the sandboxes (DIRECTORY_SIMULATOR).' });

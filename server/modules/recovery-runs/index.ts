@@ -9,4 +9,4 @@
  * appends the run (`startRun`) and replies with where it stands by the clock of the sandbox. After the commit the follower
  * polls the simulated directory, so that the first events are in the feed when the customer looks.
  */
-export { recoveryRuns } from './handlers.ts';
+export { recoveryRunHandlers } from './handlers.ts';
