@@ -57,7 +57,7 @@ async function observationsOf(tenantId: string, recoveries: number): Promise<Obs
   const state = fold(tenantId, endedCourses(recoveries), at.getTime());
   const ispb = sandboxIspb(tenantId);
   const directory = new FoldedDirectory(() => state, { pageSize: Infinity });
-  const participant = { env: 'sandbox', ispb, tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, tenantId]]), includeIndirect: false } as const;
+  const participant = { environment: 'sandbox', ispb, tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, tenantId]]), includeIndirect: false } as const;
   const { notifications, ...envelope } = await directory.listEventNotifications(ispb, { cursor: null });
   const page = provenance(participant, envelope, at);
   const observed = await Promise.all([...Map.groupBy(notifications, ({ EntityId }) => EntityId)].map(([id, own]) =>

@@ -20,7 +20,7 @@ async function played(tenantId: string, name: string, role: 'SENT' | 'RECEIVED')
   const state = fold(tenantId, [{ seq: 1, at: new Date(begun).toISOString(), command }], Date.now());
   const ispb = sandboxIspb(tenantId);
   const directory = new FoldedDirectory(() => state);
-  const participant = { env: 'sandbox', ispb, tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, tenantId]]), includeIndirect: false } as const;
+  const participant = { environment: 'sandbox', ispb, tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, tenantId]]), includeIndirect: false } as const;
   const id = state.runs[0]?.recovery?.id ?? '';
   const seen = await observe(participant, id, { ispb, at: new Date(), known: null });
   await service.database.database.transaction({ tenantId }, (tx) => takeInObservations(tx, 'sandbox', [seen!], standardStageLimits));

@@ -207,8 +207,8 @@ describe('the plan', () => {
   });
 
   it('reads what is due next, and the events of one recovery, from an index', async () => {
-    expect(await planOf(findDeadlines.text, findDeadlines.bind({ tenantId: service.other.id, env: 'live' }))).toContain('Index Scan using fr_record_by_deadline on fr_record');
-    const timeline = readTimeline.bind({ tenantId: service.other.id, env: 'live', id: '5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f', seq: 0, count: 26 });
+    expect(await planOf(findDeadlines.text, findDeadlines.bind({ tenantId: service.other.id, environment: 'live' }))).toContain('Index Scan using fr_record_by_deadline on fr_record');
+    const timeline = readTimeline.bind({ tenantId: service.other.id, environment: 'live', id: '5f0c6a1e-3c2b-4d1a-9e8f-7a6b5c4d3e2f', seq: 0, count: 26 });
     expect(await planOf(readTimeline.text, timeline)).toContain('using fr_event_recovery on fr_event');
   });
 });

@@ -11,7 +11,7 @@ import { FoldedDirectory } from './folded-directory.ts';
 export async function leaveTraces(database: Database, tenantId: string, env: Environment): Promise<void> {
   const [ispb, at] = ['9ABCDEFG', new Date()];
   const nothing = new FoldedDirectory(() => ({ tenantId, ispb, now: at.getTime(), runs: [], notifications: [] }));
-  const participant = { env, ispb, tenantId, directory: nothing, source: 'DICT', members: new Map([[ispb, tenantId]]), includeIndirect: false } as const;
+  const participant = { environment: env, ispb, tenantId, directory: nothing, source: 'DICT', members: new Map([[ispb, tenantId]]), includeIndirect: false } as const;
   const time = at.toISOString();
   const { record } = derive(null, {
     ispb, at, notifications: [], page: null, graph: null, reports: [], refunds: [], gapSince: null,

@@ -16,18 +16,18 @@ interface Applied {
  * Brings records up to what was observed and publishes what follows: everything, or with the transaction nothing. The
  * last that its transaction waits for.
  */
-export async function applyObservations(tx: Transaction, env: Environment, observations: readonly Observation[], limits: StageLimits): Promise<Applied> {
+export async function applyObservations(tx: Transaction, environment: Environment, observations: readonly Observation[], limits: StageLimits): Promise<Applied> {
   const alerts: Applied['alerts'][number][] = [];
   let published = 0;
   // Two participants of one tenant can both have read a recovery: the second observation is then applied to what the first one left.
   for (const layer of layersByRecovery(observations)) {
-    const records = await lockRecords(tx, env, layer.map(({ recovery }) => recovery.Id));
+    const records = await lockRecords(tx, environment, layer.map(({ recovery }) => recovery.Id));
     const derived = layer.map((observation) => derive(records.get(observation.recovery.Id.toLowerCase()) ?? null, observation, limits));
     for (const { record, alerts: found } of derived) alerts.push(...found.map((alert) => ({ alert, recoveryId: record.id })));
     const readAt = new Date(Math.min(...layer.map(({ at }) => at.getTime())));
-    await saveRecords(tx, env, derived.map(({ record }) => record), readAt);
+    await saveRecords(tx, environment, derived.map(({ record }) => record), readAt);
     const events = derived.flatMap(({ events: own }) => own);
-    if (events.length > 0) published += await publishEvents(tx, env, events);
+    if (events.length > 0) published += await publishEvents(tx, environment, events);
   }
   return { published, alerts };
 }

@@ -26,7 +26,7 @@ async function follow(journal: readonly JournalEntry[]): Promise<{ events: NewEv
   const ahead = [...new Set(all.map(({ knownFrom }) => Date.parse(knownFrom)))].toSorted((one, other) => one - other);
   let now = begin;
   const directory = new FoldedDirectory(() => fold(tenantId, journal, now));
-  const participant: Participant = { env: 'sandbox', ispb, tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, tenantId]]), includeIndirect: false };
+  const participant: Participant = { environment: 'sandbox', ispb, tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, tenantId]]), includeIndirect: false };
   const events: NewEvent[] = [];
   let record: RecoveryRecord | null = null;
   for (;;) {

@@ -33,8 +33,8 @@ export const recoveryHandlers = ({ cursors }: Pick<Services, 'cursors'>): Recove
   },
 
   getTrackingGraph: async (ctx) => {
-    const { env, funds_recovery_id: id } = await visibleRecovery(ctx);
-    const [row] = await ctx.tx.run(findGraph, { tenantId: ctx.principal.tenantId, env, id });
+    const { environment, id } = await visibleRecovery(ctx);
+    const [row] = await ctx.tx.run(findGraph, { tenantId: ctx.principal.tenantId, environment, id });
     if (row?.graph == null) throw new Problem('not_found');
     return ctx.reply(200, presentGraph(row.graph));
   },

@@ -22,4 +22,4 @@ export {
   isoTime, rankOf, readStatus, type RecoveryRecord, type Snapshot, type StageLimits, standardStageLimits, toMilliseconds,
 } from './recovery.ts';
 export { simulateEvent } from './simulate-event.ts';
-export { findDueRecords, findStaleRecords, lockRecordWriters, postponeRecord, readRecords } from './store.ts';
+export { findDueRecords, findStaleRecords, lockRecordWriters, postponeRecord, readRecords, record } from './store.ts';

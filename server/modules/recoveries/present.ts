@@ -30,28 +30,28 @@ type Schemas = components['schemas'];
 
 export function presentRecord(row: RecordRow): Schemas['FundsRecoveryRecord'] {
   return {
-    id: row.funds_recovery_id,
-    environment: row.env,
+    id: row.id,
+    environment: row.environment,
     participant: row.ispb,
     role: row.role,
     status: row.status,
     situationType: text(row.situation, 40),
-    rootTransactionId: row.root_transaction_id.slice(0, 32),
+    rootTransactionId: row.rootTransactionId.slice(0, 32),
     money: amountsOf(row),
     revision: row.revision,
-    nextDeadline: row.next_deadline_at === null || row.next_deadline_stage === null ? null
-      : { fundsRecoveryId: row.funds_recovery_id, stage: row.next_deadline_stage, dueAt: row.next_deadline_at },
-    createdAt: row.created_at,
-    analysedAt: row.analysed_at,
-    updatedAt: row.last_modified,
+    nextDeadline: row.nextDeadlineAt === null || row.nextDeadlineStage === null ? null
+      : { fundsRecoveryId: row.id, stage: row.nextDeadlineStage, dueAt: row.nextDeadlineAt },
+    createdAt: row.createdAt,
+    analysedAt: row.analysedAt,
+    updatedAt: row.updatedAt,
   };
 }
 
-function amountsOf({ root_amount, reports, refunds }: RecordRow): Schemas['RecoveryMoney'] {
+function amountsOf({ rootAmount, reports, refunds }: RecordRow): Schemas['RecoveryMoney'] {
   const answered = reports.filter(({ Status }) => Status === 'CLOSED');
   return {
     currency,
-    rootAmount: minorUnits(root_amount),
+    rootAmount: minorUnits(rootAmount),
     refundableAmount: answered.length === 0 ? null : sum(answered.filter(({ AnalysisResult }) => AnalysisResult === 'AGREED').map((report) => report['InfractionAmount'])),
     refundedAmount: sum(refunds.filter(({ Status }) => Status === 'CLOSED').map((refund) => refund['EffectiveRefundedAmount'])),
   };

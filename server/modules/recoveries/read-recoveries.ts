@@ -24,10 +24,10 @@ export interface RecoveryRequest {
  * directories of both environments could know the same id: then the one of the effective environment is meant.
  */
 export async function visibleRecovery({ tx, principal: { tenantId }, params, environment, visible, setResourceEnvironment }: RecoveryRequest): Promise<RecordRow> {
-  const records = (await tx.run(findRecords, { tenantId, id: params.fundsRecoveryId })).filter(({ env }) => visible.includes(env));
-  const record = records.find(({ env }) => env === environment) ?? records[0];
+  const records = (await tx.run(findRecords, { tenantId, id: params.fundsRecoveryId })).filter((row) => visible.includes(row.environment));
+  const record = records.find((row) => row.environment === environment) ?? records[0];
   if (record === undefined) throw new Problem('not_found');
-  setResourceEnvironment(record.env);
+  setResourceEnvironment(record.environment);
   return record;
 }
 
@@ -43,7 +43,7 @@ export async function listPage(ctx: ListRequest, cursors: Cursors): Promise<Page
   const after = query.cursor === undefined ? null : cursors.decode(binding, query.cursor);
   const filter = { environment, statuses: status, role, updatedAfter: instantParameter('updatedAfter', updatedAfter) };
   const rows = await listRecords(tx, tenantId, filter, after, limit + 1);
-  return pageOf(rows, limit, presentRecord, { cursors, binding, positionOf: ({ last_modified, funds_recovery_id }) => [last_modified, funds_recovery_id] });
+  return pageOf(rows, limit, presentRecord, { cursors, binding, positionOf: ({ updatedAt, id }) => [updatedAt, id] });
 }
 
 interface Listed {
@@ -58,10 +58,10 @@ interface PageRequest extends Pick<RecoveryRequest, 'principal'> {
 
 /** A page of documents of one recovery, the oldest first. They stand in its record, so that all of them are at hand. */
 export function documentsPage<D extends Listed, Item>(
-  { principal: { tenantId }, operationId, query }: PageRequest, about: { readonly env: string; readonly funds_recovery_id: string }, documents: readonly D[], present: (document: D) => Item, cursors: Cursors,
+  { principal: { tenantId }, operationId, query }: PageRequest, about: Pick<RecordRow, 'environment' | 'id'>, documents: readonly D[], present: (document: D) => Item, cursors: Cursors,
 ): Page<Item> {
   const { limit = DEFAULT_LIMIT } = query;
-  const binding = { tenantId, operationId, filters: { environment: about.env, fundsRecoveryId: about.funds_recovery_id } };
+  const binding = { tenantId, operationId, filters: { environment: about.environment, fundsRecoveryId: about.id } };
   const after = query.cursor === undefined ? null : sortKey(cursors.decode(binding, query.cursor));
   const ahead = documents.filter((document) => after === null || sortKey(positionOf(document)) > after)
     .toSorted((one, other) => (sortKey(positionOf(one)) < sortKey(positionOf(other)) ? -1 : 1));
@@ -75,10 +75,10 @@ const sortKey = (position: readonly unknown[]): string => position.join(' ');
 export async function timelinePage(ctx: RecoveryRequest & PageRequest, cursors: Cursors): Promise<components['schemas']['FundsRecoveryTimeline']> {
   const { tx, principal, operationId, query: { limit = DEFAULT_LIMIT, cursor } } = ctx;
   const { tenantId } = principal;
-  const { env, funds_recovery_id: id } = await visibleRecovery(ctx);
-  const binding = { tenantId, operationId, filters: { environment: env, fundsRecoveryId: id } };
+  const { environment, id } = await visibleRecovery(ctx);
+  const binding = { tenantId, operationId, filters: { environment, fundsRecoveryId: id } };
   const seq = cursor === undefined ? 0 : Number(cursors.decode(binding, cursor)[0]);
-  const [rows, show] = await Promise.all([tx.run(readTimeline, { tenantId, id, env, seq, count: limit + 1 }), payloadView(tx, principal)]);
+  const [rows, show] = await Promise.all([tx.run(readTimeline, { tenantId, id, environment, seq, count: limit + 1 }), payloadView(tx, principal)]);
   const { page, hasMore } = cutPage(rows, limit);
   return { events: page.map((row) => toEvent(row, show)), cursor: hasMore ? cursors.encode(binding, [page.at(-1)!.seq]) : null, hasMore };
 }

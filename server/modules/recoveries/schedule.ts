@@ -14,7 +14,7 @@ interface ScheduleRequest {
 
 /** When to read the feed next, by the same table as its headers, and why. What is still unread is the reader's own affair. */
 export async function readSchedule(tx: Transaction, { tenantId, environment, now, businessTime }: ScheduleRequest) {
-  const [urgent, due] = await Promise.all([readMostUrgent(tx, tenantId, environment, businessTime), tx.run(findDeadlines, { tenantId, env: environment })]);
+  const [urgent, due] = await Promise.all([readMostUrgent(tx, tenantId, environment, businessTime), tx.run(findDeadlines, { tenantId, environment })]);
   const intervalSeconds = pollInterval(now, urgent?.urgency ?? null, false, Math.random());
   const today = calendarDate(businessTime);
   return {
@@ -23,12 +23,12 @@ export async function readSchedule(tx: Transaction, { tenantId, environment, now
     intervalSeconds,
     nextPollAt: new Date(now.getTime() + intervalSeconds * 1000).toISOString(),
     reason: urgent === null ? null : {
-      fundsRecoveryId: urgent.funds_recovery_id,
+      fundsRecoveryId: urgent.fundsRecoveryId,
       phase: urgent.status,
       // The clock of a sandbox returns to real time when it is emptied, but an event of the directory can be a moment ahead.
-      day: Math.max(0, saoPauloDaysSince(new Date(urgent.phase_began_at), businessTime)),
+      day: Math.max(0, saoPauloDaysSince(new Date(urgent.phaseBeganAt), businessTime)),
     },
-    deadlines: due.map((row) => ({ fundsRecoveryId: row.funds_recovery_id, stage: row.next_deadline_stage, dueAt: row.next_deadline_at })),
+    deadlines: due,
     businessDay: isBusinessDay(today),
     nextHoliday: nextHoliday(today),
   };

@@ -47,7 +47,7 @@ async function saveSimulatedRecord(tx: Transaction, { id, status, at, dedupeKey 
     FundsRecovery: { Id: id, Status: status, RootTransactionId: root, ReporterParticipant: ispb, CreationTime: time, LastModified: time },
     TrackingGraph: null, InfractionReports: [], Refunds: [],
   };
-  await tx.run(upsertSimulatedRecord, { tenantId, id, ispb, root, status, at, analysedAt: status === 'ANALYSED' ? at : null, key: dedupeKey, snapshot: JSON.stringify(snapshot) });
+  await tx.run(upsertSimulatedRecord, { tenantId, id, ispb, root, status, at, analysedAt: status === 'ANALYSED' ? at : null, key: dedupeKey, snapshot });
 }
 
 /** The event that a caller wants to happen in the sandbox. */
@@ -78,7 +78,7 @@ export async function simulateEvent(tx: Transaction, { simulationId, fundsRecove
   const tenantId = tx.tenantId!;
   await lockRecordWriters(tx, 'sandbox');
   const rows = fundsRecoveryId === null ? [] : await tx.run(findRecovery, { tenantId, id: fundsRecoveryId });
-  const known = rows.find(({ env }) => env === 'sandbox');
+  const known = rows.find(({ environment }) => environment === 'sandbox');
   if (known === undefined && fundsRecoveryId !== null) return { outcome: rows.length > 0 ? 'live' : 'unknown' };
   const status = known?.status ?? null;
   const next = eventType === null ? nextLifecycleStep(status) : { eventType, status: statusAfterEvent(eventType, status) };

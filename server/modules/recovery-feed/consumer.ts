@@ -17,25 +17,20 @@ interface Acknowledgement {
 
 /** Acknowledges every event up to the cursor. The last of them, or null when the consumer had acknowledged it before. */
 export async function acknowledgeUpTo(tx: Transaction, cursors: FeedCursors, { consumer, cursor, now }: Acknowledgement): Promise<{ readonly eventId: string | null } | null> {
-  const feed = { tenantId: consumer.tenantId, env: consumer.environment };
+  const feed = { tenantId: consumer.tenantId, environment: consumer.environment };
   const presented = cursors.decode(consumer, cursor);
   const head = (await tx.run(findHead, feed))[0]!;
   assertPositionAvailable(presented, head);
   const [events, written] = await Promise.all([
     tx.run(findEventAt, { ...feed, seq: presented.sequence }),
-    tx.run(acknowledge, { ...feed, consumer: consumer.id, generation: head.generation, seq: presented.sequence, now }),
+    tx.run(acknowledge, { ...feed, consumerId: consumer.id, generation: head.generation, seq: presented.sequence, now }),
   ]);
-  return written[0]?.moved === true ? { eventId: events[0]?.event_id ?? null } : null;
+  return written[0]?.moved === true ? { eventId: events[0]?.eventId ?? null } : null;
 }
 
 /** How far a consumer has acknowledged. Asking moves nothing. */
 export async function readConsumerPosition(tx: Transaction, { tenantId, environment, id }: Consumer) {
-  const [row] = await tx.run(findPosition, { tenantId, env: environment, consumer: id });
+  const [row] = await tx.run(findPosition, { tenantId, environment, consumerId: id });
   if (row === undefined) throw new Error('the tenant has no feed');
-  return {
-    acknowledgedEventId: row.acknowledged_event_id,
-    acknowledgedAt: row.acknowledged_at,
-    pendingCount: row.pending,
-    oldestUnacknowledgedAt: row.oldest_pending_at,
-  };
+  return row;
 }

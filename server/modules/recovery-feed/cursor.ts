@@ -72,7 +72,7 @@ function contextOf(consumer: Consumer): Buffer {
 
 /** Refuses a position that is of an older generation (reset or restore), purged by retention, or beyond what was ever published. */
 export function assertPositionAvailable(position: FeedPosition, head: FeedHead): void {
-  const isThere = position.generation === head.generation && position.sequence >= head.floor_seq && position.sequence <= head.last_seq;
+  const isThere = position.generation === head.generation && position.sequence >= head.floorSeq && position.sequence <= head.lastSeq;
   if (!isThere) throw cursorExpired();
 }
 

@@ -29,7 +29,7 @@ const read = (cursor?: string, { limit = 100, id = 'client:a', now = new Date() 
   test.database.transaction({ tenantId }, (tx) =>
     readFeed(tx, cursors, { consumer: { tenantId, environment: 'live', id }, cursor, limit, now, businessTime: now }));
 
-const keysOf = (page: { events: readonly { raw_payload: Record<string, unknown> | null }[] }) => page.events.map(({ raw_payload }) => raw_payload?.['N']);
+const keysOf = (page: { events: readonly { rawPayload: Record<string, unknown> | null }[] }) => page.events.map(({ rawPayload }) => rawPayload?.['N']);
 
 describe('publishing', () => {
   it('numbers events without holes in the order of their time', async () => {
@@ -126,7 +126,7 @@ describe('reading', () => {
 
   it('keeps an event whose payload was erased, with null in its place', async () => {
     await publish(event(1, { rawPayload: null }));
-    expect((await read()).events[0]!.raw_payload).toBeNull();
+    expect((await read()).events[0]!.rawPayload).toBeNull();
   });
 
   it.each([
@@ -179,7 +179,7 @@ it('finds the most urgent recovery by one index, however many are open', async (
     FROM generate_series(1, 20000) n`, [tenantId]);
   await test.sql('ANALYZE fr_recovery');
   const { lastHour, day3, day7, limit72h } = pollWindows(new Date());
-  const values = selectMostUrgent.bind({ tenantId, env: 'live', lastHour, day3From: day3.from, day3To: day3.to, day7From: day7.from, day7To: day7.to, limit72h });
+  const values = selectMostUrgent.bind({ tenantId, environment: 'live', lastHour, day3From: day3.from, day3To: day3.to, day7From: day7.from, day7To: day7.to, limit72h });
   const plan = await test.database.transaction({ tenantId }, (tx) => tx.query<{ 'QUERY PLAN': string }>(
     knex.raw(`EXPLAIN ${selectMostUrgent.text.replaceAll(/\$\d+/g, '?')}`, values as never[])));
   const text = plan.map((row) => row['QUERY PLAN']).join('\n');

@@ -10,11 +10,11 @@ import { inspectWindow, sampleFeed } from './store.ts';
  */
 export async function checkFeed(database: Database, tenantId: string, alarm: FeedAlarm, somewhere = Math.random()): Promise<number> {
   let gaps = 0;
-  for (const env of ['live', 'sandbox'] as const) {
+  for (const environment of ['live', 'sandbox'] as const) {
     for (const at of [1, somewhere]) {
-      const [window] = await database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(inspectWindow, { tenantId, env, at }));
+      const [window] = await database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(inspectWindow, { tenantId, environment, at }));
       if (window === undefined || window.found === window.expected) continue;
-      alarm.reportGap(tenantId, env, window);
+      alarm.reportGap(tenantId, environment, window);
       gaps += 1;
       break;
     }
@@ -31,13 +31,13 @@ export async function sampleFeeds(
   const together: Record<Environment, FeedSample> = { live: emptySample, sandbox: emptySample };
   const done = await forEachTenant(async ({ id: tenantId, sandboxAheadMilliseconds }) => {
     const times = { live: now, sandbox: new Date(now.getTime() + sandboxAheadMilliseconds) };
-    await database.transaction({ tenantId, readOnly: true }, (tx) => Promise.all((['live', 'sandbox'] as const).map(async (env) => {
-      const [sample = emptySample] = await tx.run(sampleFeed, { tenantId, env, businessTime: times[env] });
-      together[env] = worstOf(together[env], sample);
+    await database.transaction({ tenantId, readOnly: true }, (tx) => Promise.all((['live', 'sandbox'] as const).map(async (environment) => {
+      const [sample = emptySample] = await tx.run(sampleFeed, { tenantId, environment, businessTime: times[environment] });
+      together[environment] = worstOf(together[environment], sample);
     })));
     return 0;
   });
-  for (const env of ['live', 'sandbox'] as const) alarm.recordSample(env, together[env]);
+  for (const environment of ['live', 'sandbox'] as const) alarm.recordSample(environment, together[environment]);
   return done;
 }
 

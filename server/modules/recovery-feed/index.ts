@@ -20,4 +20,6 @@ export { checkFeed, sampleFeeds } from './health.ts';
 export { pollInterval } from './poll-schedule.ts';
 export { type NewEvent, publishEvents } from './publish.ts';
 export { cutPage, payloadView, readFeed, toEvent } from './read-feed.ts';
-export { lockHead, purgeBatch, readMostUrgent, retentionDays, type StoredEventRow } from './store.ts';
+export {
+  consumer, event, feed, lockHead, purgeBatch, readMostUrgent, recovery, retentionDays, storedEvent, type StoredEventRow,
+} from './store.ts';

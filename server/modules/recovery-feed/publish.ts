@@ -41,21 +41,14 @@ const STATUS_ORDER = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED', 'RE
  */
 export async function publishEvents(tx: Transaction, environment: Environment, events: readonly NewEvent[]): Promise<number> {
   const tenantId = tx.tenantId!;
-  const feed = { tenantId, env: environment };
+  const feed = { tenantId, environment };
   const [head] = await tx.run(lockHead, feed);
   if (head === undefined) throw new Error('the tenant has no feed');
   const [appended] = await tx.run(appendEvents, {
     ...feed,
-    lastSeq: head.last_seq,
+    lastSeq: head.lastSeq,
     events: JSON.stringify(events.map((event) => ({
-      event_id: eventId(tenantId, environment, event.dedupeKey),
-      funds_recovery_id: event.fundsRecoveryId,
-      event_type: event.eventType,
-      status: event.status,
-      occurred_at: event.occurredAt,
-      dedupe_key: event.dedupeKey,
-      raw_payload: event.rawPayload,
-      rank: STATUS_ORDER.indexOf(event.status),
+      ...event, eventId: eventId(tenantId, environment, event.dedupeKey), rank: STATUS_ORDER.indexOf(event.status),
     }))),
   });
   return appended?.published ?? 0;

@@ -24,12 +24,12 @@ export async function payloadView(tx: Transaction, { tenantId, personalData }: A
 /** An event as everybody reads it, in the feed and in the timeline of its recovery. */
 export function toEvent(row: EventRow, show: PayloadView) {
   return {
-    eventId: row.event_id,
-    fundsRecoveryId: row.funds_recovery_id,
-    eventType: row.event_type,
+    eventId: row.eventId,
+    fundsRecoveryId: row.fundsRecoveryId,
+    eventType: row.eventType,
     status: row.status,
-    timestamp: row.occurred_at,
-    rawPayload: show(row.raw_payload),
+    timestamp: row.occurredAt,
+    rawPayload: show(row.rawPayload),
   };
 }
 
@@ -41,7 +41,7 @@ export function cutPage(rows: readonly StoredEventRow[], limit: number): { reado
   let bytes = 0;
   const end = rows.slice(0, limit).findIndex(({ payload }, index) => (bytes += Buffer.byteLength(payload ?? '')) > MAX_PAGE_BYTES && index > 0);
   const page = rows.slice(0, end === -1 ? limit : end).map(({ payload, ...row }): EventRow =>
-    ({ ...row, raw_payload: payload === null ? null : JSON.parse(payload) as Record<string, unknown> }));
+    ({ ...row, rawPayload: payload === null ? null : JSON.parse(payload) as Record<string, unknown> }));
   return { page, hasMore: rows.length > page.length };
 }
 
@@ -67,22 +67,22 @@ interface FeedPage {
  * nothing. A cursor is refused before anything is written.
  */
 export async function readFeed(tx: Transaction, cursors: FeedCursors, { consumer, cursor, limit, now, businessTime }: FeedRequest): Promise<FeedPage> {
-  const feed = { tenantId: consumer.tenantId, env: consumer.environment };
+  const feed = { tenantId: consumer.tenantId, environment: consumer.environment };
   const presented = cursor ? cursors.decode(consumer, cursor) : null;
   void tx.run(useGenericPlans, {});
   const [heads, acknowledged, urgent] = await Promise.all([
     tx.run(findHead, feed),
-    tx.run(findAcknowledged, { ...feed, consumer: consumer.id }),
+    tx.run(findAcknowledged, { ...feed, consumerId: consumer.id }),
     readMostUrgent(tx, consumer.tenantId, consumer.environment, businessTime),
   ]);
   const head = heads[0]!;
   if (presented !== null) assertPositionAvailable(presented, head);
-  const known = acknowledged[0]?.generation === head.generation ? acknowledged[0].acked_seq : 0;
-  const from = presented?.sequence ?? Math.max(known, head.floor_seq);
+  const known = acknowledged[0]?.generation === head.generation ? acknowledged[0].ackedSeq : 0;
+  const from = presented?.sequence ?? Math.max(known, head.floorSeq);
   const [rows] = await Promise.all([
     tx.run(readAfter, { ...feed, seq: from, count: limit + 1 }),
     presented === null || isAcknowledged(acknowledged[0], head.generation, from, now) ? null
-      : tx.run(acknowledge, { ...feed, consumer: consumer.id, generation: head.generation, seq: from, now }),
+      : tx.run(acknowledge, { ...feed, consumerId: consumer.id, generation: head.generation, seq: from, now }),
   ]);
   // Retention may have taken what follows since the head was read: it goes by the floor as it is now.
   if (presented !== null && rows[0] !== undefined && rows[0].seq > from + 1) throw cursorExpired();

@@ -1,6 +1,8 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { type Fragment, joined, knex, type ParametersOf, sql, statement, type Transaction } from '../../database/index.ts';
+import {
+  bigint, type Fragment, integer, joined, json, knex, type ParametersOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
+} from '../../database/index.ts';
 import type { FeedSample, FeedWindow } from './feed-alarm.ts';
 import { pollWindows, type Urgency } from './poll-schedule.ts';
 
@@ -21,7 +23,53 @@ export const purgeBatch = 1_000;
 
 type Event = components['schemas']['FundsRecoveryEvent'];
 
-type FeedKey = { tenantId: string; env: string };
+/** The head of each feed. */
+export const feed = table('fr_feed', {
+  tenantId: uuid().fixed(),
+  environment: text<Environment>().named('env').fixed(),
+  generation: integer().defaulted(),
+  lastSeq: bigint().defaulted(),
+  floorSeq: bigint().defaulted(),
+});
+
+export const event = table('fr_event', {
+  seq: bigint(),
+  eventId: text(),
+  fundsRecoveryId: uuid(),
+  eventType: text(),
+  status: text<Event['status']>(),
+  occurredAt: timestamp(),
+  rawPayload: json<Record<string, unknown>>().nullable(),
+  tenantId: uuid(),
+  environment: text<Environment>().named('env'),
+  dedupeKey: text(),
+  receivedAt: timestamp().defaulted(),
+});
+
+export const consumer = table('fr_consumer', {
+  tenantId: uuid().fixed(),
+  environment: text<Environment>().named('env').fixed(),
+  consumerId: text().fixed(),
+  generation: integer(),
+  ackedSeq: bigint(),
+  ackedAt: timestamp().nullable(),
+  lastPolledAt: timestamp().nullable(),
+});
+
+/** The phase that each recovery has reached. */
+export const recovery = table('fr_recovery', {
+  tenantId: uuid().fixed(),
+  environment: text<Environment>().named('env').fixed(),
+  fundsRecoveryId: uuid().fixed(),
+  status: text(),
+  // CREATED, TRACKED and AWAITING_ANALYSIS count from the creation.
+  phaseBeganAt: timestamp(),
+});
+
+type FeedKey = { tenantId: string; environment: Environment };
+type ConsumerKey = FeedKey & { consumerId: string };
+
+const ofFeed = (p: ParametersOf<FeedKey>) => ({ tenantId: p.tenantId, environment: p.environment });
 
 /**
  * Has PostgreSQL plan the statements of this transaction once per connection. Those of a read have one good plan whatever
@@ -32,23 +80,16 @@ export const useGenericPlans = statement<Record<never, never>>('feed.planOnce', 
 
 const IS_FURTHER = sql`(excluded.generation, excluded.acked_seq) > (known.generation, known.acked_seq)`;
 
-export interface FeedHead {
-  readonly generation: number;
-  readonly last_seq: number;
-  readonly floor_seq: number;
-}
+const head = feed.select('generation', 'lastSeq', 'floorSeq');
+export type FeedHead = RowOf<typeof head>;
 
-export const findHead = statement<FeedKey, FeedHead>('feed.head', (p) =>
-  knex('fr_feed').select('generation', 'last_seq', 'floor_seq').where({ tenant_id: p.tenantId, env: p.env }));
+export const findHead = statement<FeedKey, FeedHead>('feed.head', (p) => sql`SELECT ${head} FROM fr_feed WHERE ${feed.equal(ofFeed(p))}`);
 
-export interface AcknowledgedRow {
-  readonly generation: number;
-  readonly acked_seq: number;
-  readonly last_polled_at: string | null;
-}
+const acknowledged = consumer.select('generation', 'ackedSeq', 'lastPolledAt');
+type AcknowledgedRow = RowOf<typeof acknowledged>;
 
-export const findAcknowledged = statement<FeedKey & { consumer: string }, AcknowledgedRow>('feed.acknowledged', (p) =>
-  knex('fr_consumer').select('generation', 'acked_seq', 'last_polled_at').where({ tenant_id: p.tenantId, env: p.env, consumer_id: p.consumer }));
+export const findAcknowledged = statement<ConsumerKey, AcknowledgedRow>('feed.acknowledged', (p) => sql`
+  SELECT ${acknowledged} FROM fr_consumer WHERE ${consumer.equal({ ...ofFeed(p), consumerId: p.consumerId })}`);
 
 const HOUR = 3_600_000;
 
@@ -58,8 +99,8 @@ const HOUR = 3_600_000;
  * back, so what was so a moment ago still is.
  */
 export function isAcknowledged(known: AcknowledgedRow | undefined, generation: number, seq: number, now: Date): boolean {
-  return known !== undefined && known.generation === generation && known.acked_seq >= seq
-    && known.last_polled_at !== null && now.getTime() - Date.parse(known.last_polled_at) <= HOUR;
+  return known !== undefined && known.generation === generation && known.ackedSeq >= seq
+    && known.lastPolledAt !== null && now.getTime() - Date.parse(known.lastPolledAt) <= HOUR;
 }
 
 /**
@@ -67,9 +108,9 @@ export function isAcknowledged(known: AcknowledgedRow | undefined, generation: n
  * began before a reset may commit after it. Repeating a cursor writes nothing, but that the consumer is alive is noted
  * once an hour: retention waits for consumers that still poll. Of several that come at once only the one that moves it hears so.
  */
-export const acknowledge = statement<FeedKey & { consumer: string; generation: number; seq: number; now: Date }, { moved: boolean }>('feed.acknowledge', (p) => sql`
+export const acknowledge = statement<ConsumerKey & { generation: number; seq: number; now: Date }, { moved: boolean }>('feed.acknowledge', (p) => sql`
   INSERT INTO fr_consumer AS known (tenant_id, env, consumer_id, generation, acked_seq, acked_at, last_polled_at)
-  VALUES (${p.tenantId}::uuid, ${p.env}, ${p.consumer}, ${p.generation}::integer, ${p.seq}::bigint, ${p.now}::timestamptz, ${p.now}::timestamptz)
+  VALUES (${p.tenantId}::uuid, ${p.environment}, ${p.consumerId}, ${p.generation}::integer, ${p.seq}::bigint, ${p.now}::timestamptz, ${p.now}::timestamptz)
   ON CONFLICT (tenant_id, env, consumer_id) DO UPDATE SET
     acked_at = CASE WHEN ${IS_FURTHER} THEN excluded.acked_at ELSE known.acked_at END,
     acked_seq = CASE WHEN ${IS_FURTHER} THEN excluded.acked_seq ELSE known.acked_seq END,
@@ -78,61 +119,53 @@ export const acknowledge = statement<FeedKey & { consumer: string; generation: n
   WHERE ${IS_FURTHER} OR known.last_polled_at < excluded.last_polled_at - interval '1 hour'
   RETURNING acked_at = last_polled_at AS moved`);
 
-export interface EventRow {
-  readonly seq: number;
-  readonly event_id: string;
-  readonly funds_recovery_id: string;
-  readonly event_type: string;
-  readonly status: Event['status'];
-  readonly occurred_at: string;
-  readonly raw_payload: Record<string, unknown> | null;
+const shown = event.select('seq', 'eventId', 'fundsRecoveryId', 'eventType', 'status', 'occurredAt');
+
+export interface EventRow extends RowOf<typeof shown> {
+  readonly rawPayload: Record<string, unknown> | null;
 }
 
 /** With its payload as text: the length of a page counts, and asking PostgreSQL for it would have it write every payload twice. */
-export interface StoredEventRow extends Omit<EventRow, 'raw_payload'> {
+export const storedEvent = sql`${shown}, raw_payload::text AS payload`;
+export interface StoredEventRow extends RowOf<typeof shown> {
   readonly payload: string | null;
 }
 
-/** Raw, because Knex takes no placeholder for a limit. */
 export const readAfter = statement<FeedKey & { seq: number; count: number }, StoredEventRow>('feed.readAfter', (p) => sql`
-  SELECT seq, event_id, funds_recovery_id, event_type, status, occurred_at, raw_payload::text AS payload
-  FROM fr_event WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND seq > ${p.seq}::bigint ORDER BY seq LIMIT ${p.count}::integer`);
+  SELECT ${storedEvent} FROM fr_event WHERE ${event.equal(ofFeed(p))} AND seq > ${p.seq}::bigint ORDER BY seq LIMIT ${p.count}::integer`);
 
 /** What a consumer has acknowledged, and what is left. */
 export interface PositionRow {
-  readonly acknowledged_event_id: string | null;
-  readonly acknowledged_at: string | null;
-  readonly pending: number;
-  readonly oldest_pending_at: string | null;
+  readonly acknowledgedEventId: string | null;
+  readonly acknowledgedAt: string | null;
+  readonly pendingCount: number;
+  readonly oldestUnacknowledgedAt: string | null;
 }
 
 /** The sequence has no holes, so what is left need not be counted. Of another generation of the feed nothing was acknowledged. */
-export const findPosition = statement<FeedKey & { consumer: string }, PositionRow>('feed.position', (p) => sql`
+export const findPosition = statement<ConsumerKey, PositionRow>('feed.position', (p) => sql`
   WITH position AS (
     SELECT f.tenant_id, f.env, f.last_seq, greatest(f.floor_seq, coalesce(c.acked_seq, 0)) AS seq, c.acked_seq, c.acked_at
     FROM fr_feed f LEFT JOIN fr_consumer c
-      ON c.tenant_id = f.tenant_id AND c.env = f.env AND c.generation = f.generation AND c.consumer_id = ${p.consumer}
-    WHERE f.tenant_id = ${p.tenantId}::uuid AND f.env = ${p.env}
+      ON c.tenant_id = f.tenant_id AND c.env = f.env AND c.generation = f.generation AND c.consumer_id = ${p.consumerId}
+    WHERE ${feed.as('f').equal(ofFeed(p))}
   )
-  SELECT last.event_id AS acknowledged_event_id, acked_at AS acknowledged_at, last_seq - position.seq AS pending, next.received_at AS oldest_pending_at
+  SELECT last.event_id AS "acknowledgedEventId", acked_at AS "acknowledgedAt", last_seq - position.seq AS "pendingCount", next.received_at AS "oldestUnacknowledgedAt"
   FROM position
     LEFT JOIN fr_event last ON last.tenant_id = position.tenant_id AND last.env = position.env AND last.seq = position.acked_seq
     LEFT JOIN fr_event next ON next.tenant_id = position.tenant_id AND next.env = position.env AND next.seq = position.seq + 1`);
 
-export const findEventAt = statement<FeedKey & { seq: number }, { event_id: string }>('feed.eventAt', (p) =>
-  knex('fr_event').select('event_id').where({ tenant_id: p.tenantId, env: p.env, seq: p.seq }));
+export const findEventAt = statement<FeedKey & { seq: number }, Pick<EventRow, 'eventId'>>('feed.eventAt', (p) => sql`
+  SELECT ${event.select('eventId')} FROM fr_event WHERE ${event.equal({ ...ofFeed(p), seq: p.seq })}`);
+
+const urgent = recovery.select('fundsRecoveryId', 'status', 'phaseBeganAt');
 
 /** The open recovery that decides when to poll again. */
-export interface MostUrgent {
+export interface MostUrgent extends RowOf<typeof urgent> {
   readonly urgency: Urgency;
-  readonly funds_recovery_id: string;
-  readonly status: string;
-  /** CREATED, TRACKED and AWAITING_ANALYSIS count from the creation. */
-  readonly phase_began_at: string;
 }
 
 type Windows = { lastHour: Date; day3From: Date; day3To: Date; day7From: Date; day7To: Date; limit72h: Date };
-type Values = { tenantId: string; env: string } & Windows;
 
 /** The most urgent first. Each is one place of one partial index, so the answer costs the same however many recoveries are open. */
 const urgencyClasses: readonly (readonly [Urgency, (p: ParametersOf<Windows>) => Fragment])[] = [
@@ -146,15 +179,15 @@ const urgencyClasses: readonly (readonly [Urgency, (p: ParametersOf<Windows>) =>
   ['open', () => sql`true`],
 ];
 
-export const selectMostUrgent = statement<Values, MostUrgent>('feed.mostUrgent', (p) => sql`${joined(urgencyClasses.map(([urgency, condition], rank) => sql`(
-    SELECT ${rank} AS rank, ${knex.raw(`'${urgency}'`)} AS urgency, funds_recovery_id, status, phase_began_at FROM fr_recovery
-    WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND status NOT IN ('COMPLETED', 'CANCELLED') AND ${condition(p)}
+export const selectMostUrgent = statement<FeedKey & Windows, MostUrgent>('feed.mostUrgent', (p) => sql`${joined(urgencyClasses.map(([urgency, condition], rank) => sql`(
+    SELECT ${rank} AS rank, ${knex.raw(`'${urgency}'`)} AS urgency, ${urgent} FROM fr_recovery
+    WHERE ${recovery.equal(ofFeed(p))} AND status NOT IN ('COMPLETED', 'CANCELLED') AND ${condition(p)}
     ORDER BY status, phase_began_at LIMIT 1)`), ' UNION ALL ')} ORDER BY rank LIMIT 1`);
 
 /** Null while nothing is open. Sent at once, so that it travels with what else its caller asks. */
-export async function readMostUrgent(tx: Transaction, tenantId: string, env: Environment, businessTime: Date): Promise<MostUrgent | null> {
+export async function readMostUrgent(tx: Transaction, tenantId: string, environment: Environment, businessTime: Date): Promise<MostUrgent | null> {
   const { lastHour, day3, day7, limit72h } = pollWindows(businessTime);
-  const [row] = await tx.run(selectMostUrgent, { tenantId, env, lastHour, day3From: day3.from, day3To: day3.to, day7From: day7.from, day7To: day7.to, limit72h });
+  const [row] = await tx.run(selectMostUrgent, { tenantId, environment, lastHour, day3From: day3.from, day3To: day3.to, day7From: day7.from, day7To: day7.to, limit72h });
   return row ?? null;
 }
 
@@ -165,10 +198,10 @@ const windowSize = 10_000;
 export const inspectWindow = statement<FeedKey & { at: number }, FeedWindow>('feed.window', (p) => sql`
   WITH spot AS (
     SELECT last_seq, floor_seq + 1 + floor(${p.at}::float8 * greatest(0, last_seq - floor_seq - ${windowSize}))::bigint AS start
-    FROM fr_feed WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env}
+    FROM fr_feed WHERE ${feed.equal(ofFeed(p))}
   )
   SELECT start AS from, least(${windowSize}, last_seq - start + 1) AS expected, (
-    SELECT count(*) FROM fr_event WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND seq >= start AND seq < start + ${windowSize}) AS found
+    SELECT count(*) FROM fr_event WHERE ${event.equal(ofFeed(p))} AND seq >= start AND seq < start + ${windowSize}) AS found
   FROM spot`);
 
 /** A consumer's oldest event stands right after what it has acknowledged. */
@@ -178,38 +211,38 @@ export const sampleFeed = statement<FeedKey & { businessTime: Date }, FeedSample
     FROM fr_consumer c JOIN fr_feed f USING (tenant_id, env)
     JOIN fr_event e ON e.tenant_id = c.tenant_id AND e.env = c.env
       AND e.seq = greatest(f.floor_seq, CASE WHEN c.generation = f.generation THEN c.acked_seq ELSE 0 END) + 1
-    WHERE c.tenant_id = ${p.tenantId}::uuid AND c.env = ${p.env} AND c.last_polled_at > now() - ${retentionDays.active} * interval '1 day'), 0)::float8 AS "oldestUnacknowledgedSeconds", (
-    SELECT count(*) FROM fr_record WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND status NOT IN ('COMPLETED', 'CANCELLED')
+    WHERE ${consumer.as('c').equal(ofFeed(p))} AND c.last_polled_at > now() - ${retentionDays.active} * interval '1 day'), 0)::float8 AS "oldestUnacknowledgedSeconds", (
+    SELECT count(*) FROM fr_record WHERE tenant_id = ${p.tenantId} AND env = ${p.environment} AND status NOT IN ('COMPLETED', 'CANCELLED')
       AND next_deadline_at > ${p.businessTime}::timestamptz AND next_deadline_at <= ${p.businessTime}::timestamptz + interval '12 hours')::integer AS "deadlinesSoon"`);
 
-export const lockHead = statement<FeedKey, { last_seq: number }>('feed.lockHead', (p) =>
-  knex('fr_feed').select('last_seq').where({ tenant_id: p.tenantId, env: p.env }).forUpdate());
+export const lockHead = statement<FeedKey, Pick<FeedHead, 'lastSeq'>>('feed.lockHead', (p) => sql`
+  SELECT ${feed.select('lastSeq')} FROM fr_feed WHERE ${feed.equal(ofFeed(p))} FOR UPDATE`);
 
 /** CREATED, TRACKED and AWAITING_ANALYSIS are one phase: their deadlines all count from the creation. */
 const phaseOf = (column: Fragment) => sql`CASE WHEN ${column} IN ('CREATED', 'TRACKED', 'AWAITING_ANALYSIS') THEN 'OPENING' ELSE ${column} END`;
 
 export const appendEvents = statement<FeedKey & { lastSeq: number; events: string }, { published: number }>('feed.append', (p) => sql`
   WITH fresh AS (
-    SELECT DISTINCT ON (dedupe_key) given.*
-    FROM jsonb_to_recordset(${p.events}::jsonb) AS given (event_id text, funds_recovery_id uuid, event_type text, status text,
-      occurred_at timestamptz, dedupe_key text, raw_payload jsonb, rank integer)
-    WHERE NOT EXISTS (SELECT FROM fr_event e WHERE e.tenant_id = ${p.tenantId}::uuid AND e.env = ${p.env} AND e.dedupe_key = given.dedupe_key)
-    ORDER BY dedupe_key, occurred_at
+    SELECT DISTINCT ON ("dedupeKey") given.*
+    FROM jsonb_to_recordset(${p.events}::jsonb) AS given ("eventId" text, "fundsRecoveryId" uuid, "eventType" text, status text,
+      "occurredAt" timestamptz, "dedupeKey" text, "rawPayload" jsonb, rank integer)
+    WHERE NOT EXISTS (SELECT FROM fr_event e WHERE ${event.as('e').equal(ofFeed(p))} AND e.dedupe_key = given."dedupeKey")
+    ORDER BY "dedupeKey", "occurredAt"
   ), appended AS (
-    INSERT INTO fr_event (tenant_id, env, seq, event_id, funds_recovery_id, event_type, status, occurred_at, dedupe_key, raw_payload)
-    SELECT ${p.tenantId}::uuid, ${p.env}, ${p.lastSeq}::bigint + row_number() OVER (ORDER BY occurred_at, rank, dedupe_key),
-      event_id, funds_recovery_id, event_type, status, occurred_at, dedupe_key, nullif(raw_payload, 'null'::jsonb)
+    INSERT INTO fr_event (${event.list('tenantId', 'environment', 'seq', 'eventId', 'fundsRecoveryId', 'eventType', 'status', 'occurredAt', 'dedupeKey', 'rawPayload')})
+    SELECT ${p.tenantId}::uuid, ${p.environment}, ${p.lastSeq}::bigint + row_number() OVER (ORDER BY "occurredAt", rank, "dedupeKey"),
+      "eventId", "fundsRecoveryId", "eventType", status, "occurredAt", "dedupeKey", nullif("rawPayload", 'null'::jsonb)
     FROM fresh
     RETURNING seq, funds_recovery_id, status, occurred_at
   ), head AS (
-    UPDATE fr_feed SET last_seq = last_seq + (SELECT count(*) FROM appended) WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env}
+    UPDATE fr_feed SET last_seq = last_seq + (SELECT count(*) FROM appended) WHERE ${feed.equal(ofFeed(p))}
   ), latest AS (
     SELECT DISTINCT ON (funds_recovery_id) funds_recovery_id, status,
       min(occurred_at) OVER (PARTITION BY funds_recovery_id, ${phaseOf(sql`status`)}) AS phase_began_at
     FROM appended ORDER BY funds_recovery_id, seq DESC
   ), recovery AS (
     INSERT INTO fr_recovery AS known (tenant_id, env, funds_recovery_id, status, phase_began_at)
-    SELECT ${p.tenantId}::uuid, ${p.env}, funds_recovery_id, status, phase_began_at FROM latest
+    SELECT ${p.tenantId}::uuid, ${p.environment}, funds_recovery_id, status, phase_began_at FROM latest
     ON CONFLICT (tenant_id, env, funds_recovery_id) DO UPDATE SET
       status = excluded.status,
       phase_began_at = CASE WHEN ${phaseOf(sql`excluded.status`)} = ${phaseOf(sql`known.status`)} THEN known.phase_began_at ELSE excluded.phase_began_at END

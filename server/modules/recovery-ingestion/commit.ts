@@ -38,13 +38,13 @@ export async function commitObservations(ingesting: IngestionContext, participan
 }
 
 async function commitForTenant({ database, limits, alarm }: IngestionContext, participant: Participant, owned: readonly TenantObservation[], first: (tx: Transaction) => Promise<boolean>): Promise<boolean> {
-  const { env, tenantId } = participant;
+  const { environment, tenantId } = participant;
   const applied = await database.transaction({ tenantId }, async (tx) => {
-    await lockRecordWriters(tx, env);
-    return await first(tx) ? applyObservations(tx, env, owned.map(({ observation }) => observation), limits) : null;
+    await lockRecordWriters(tx, environment);
+    return await first(tx) ? applyObservations(tx, environment, owned.map(({ observation }) => observation), limits) : null;
   });
   if (applied === null) return false;
-  alarm.published(env, applied.published);
+  alarm.published(environment, applied.published);
   for (const { alert, recoveryId } of applied.alerts) alarm.raise(alert, participant, { recoveryId });
   return true;
 }

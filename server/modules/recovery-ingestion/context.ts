@@ -28,7 +28,7 @@ export class IngestionAlarm {
     this.#log = log;
   }
 
-  raise(kind: AlarmKind, { env, ispb, tenantId }: Participant, about: object = {}): void {
+  raise(kind: AlarmKind, { environment: env, ispb, tenantId }: Participant, about: object = {}): void {
     this.#alarms.inc({ env, kind });
     const fields = { kind, env, ispb, tenantId, ...about };
     if (env === 'live' && severeKinds.includes(kind)) this.#log.error(fields, 'the directory needs attention');
@@ -40,8 +40,8 @@ export class IngestionAlarm {
   }
 
   /** For live participants only, because the number of sandboxes has no bound. Null means never, which is reported as the epoch. */
-  lastPage({ env, ispb }: Participant, at: Date | null): void {
-    if (env === 'live') this.#lastPage.set({ ispb }, (at?.getTime() ?? 0) / 1000);
+  lastPage({ environment, ispb }: Participant, at: Date | null): void {
+    if (environment === 'live') this.#lastPage.set({ ispb }, (at?.getTime() ?? 0) / 1000);
   }
 }
 

@@ -26,7 +26,7 @@ function participant(refusal?: () => DirectoryError): Participant {
   const empty = new FoldedDirectory(() => ({ tenantId, ispb, now: start.getTime(), runs: [], notifications: [] }));
   const directory: Directory = refusal === undefined ? empty
     : Object.assign(Object.create(empty) as Directory, { listEventNotifications: () => Promise.reject(refusal()) });
-  return { env: 'live', ispb, tenantId, directory, source: 'DICT', members: new Map([[ispb, tenantId]]), includeIndirect: false };
+  return { environment: 'live', ispb, tenantId, directory, source: 'DICT', members: new Map([[ispb, tenantId]]), includeIndirect: false };
 }
 
 const pollAt = (at: Date, of: Participant, alarm = new IngestionAlarm(new Registry(), silent)) =>

@@ -18,3 +18,4 @@ export { Ingestion } from './ingestion.ts';
 export { observe, provenance } from './observe.ts';
 export { ConfiguredParticipants } from './participants.ts';
 export { SandboxFollower } from './sandbox-follower.ts';
+export { inbox, stream } from './store.ts';

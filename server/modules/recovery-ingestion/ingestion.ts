@@ -77,7 +77,7 @@ export class Ingestion {
   /** One round of every participant whose time has come, of one environment or of both. */
   async pollAll(env?: Environment): Promise<void> {
     const polled = await this.#options.participants.all();
-    await Promise.all(polled.filter((one) => (env ?? one.participant.env) === one.participant.env && this.#isDue(one)).map(({ participant }) => this.#enqueue(participant, false)));
+    await Promise.all(polled.filter((one) => (env ?? one.participant.environment) === one.participant.environment && this.#isDue(one)).map(({ participant }) => this.#enqueue(participant, false)));
   }
 
   #isDue({ participant, isQuiet }: PolledParticipant): boolean {
@@ -104,7 +104,7 @@ export class Ingestion {
   /** A round that waits for another one sees everything that was there when it was asked for. */
   #enqueue(participant: Participant, isRequested: boolean): Promise<void> {
     const name = participantName(participant);
-    const queued = (this.#queues.get(name) ?? Promise.resolve()).then(() => this.#semaphores[participant.env].run(() => this.#attempt(participant, isRequested)));
+    const queued = (this.#queues.get(name) ?? Promise.resolve()).then(() => this.#semaphores[participant.environment].run(() => this.#attempt(participant, isRequested)));
     this.#queues.set(name, queued);
     void queued.then(() => {
       if (this.#queues.get(name) === queued) this.#queues.delete(name);
@@ -130,7 +130,7 @@ export class Ingestion {
       this.#staleness.reset(participant);
     } catch (error) {
       backoff.failed(error, clock());
-      this.#logFailure(error, { env: participant.env, ispb: participant.ispb });
+      this.#logFailure(error, { env: participant.environment, ispb: participant.ispb });
       // The database itself may be what failed.
       await this.#checkStaleness(participant).catch(() => {});
     }

@@ -113,7 +113,7 @@ class Following {
       },
     });
     const participant: Participant = {
-      env: 'sandbox', ispb, tenantId: this.#tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, this.#tenantId]]), includeIndirect: false,
+      environment: 'sandbox', ispb, tenantId: this.#tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, this.#tenantId]]), includeIndirect: false,
     };
     const ingesting = {
       database, limits: standardStageLimits, alarm: new IngestionAlarm(new Registry(), silent), timeOf: async () => new Date(this.now), signal: new AbortController().signal,

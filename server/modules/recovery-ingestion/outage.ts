@@ -51,15 +51,15 @@ export class StalenessWatch {
   }
 
   async check(participant: Participant, { database, alarm, at }: { readonly database: Database; readonly alarm: IngestionAlarm; readonly at: Date }): Promise<void> {
-    const { tenantId, env, ispb } = participant;
-    const [stream] = await database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(findLastOk, { tenantId, env, ispb }));
+    const { tenantId, environment, ispb } = participant;
+    const [stream] = await database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(findLastOk, { tenantId, environment, ispb }));
     // A process that has received no page since it began reports the last one of its predecessors.
-    alarm.lastPage(participant, stream?.last_ok_at == null ? null : new Date(stream.last_ok_at));
-    if (stream?.last_ok_at == null) return;
-    const silent = at.getTime() - Date.parse(stream.last_ok_at);
+    alarm.lastPage(participant, stream?.lastOkAt == null ? null : new Date(stream.lastOkAt));
+    if (stream?.lastOkAt == null) return;
+    const silent = at.getTime() - Date.parse(stream.lastOkAt);
     const kind = stalenessStages.find(({ after }) => silent >= after)?.kind;
     if (kind === undefined || this.#raised.get(participantName(participant)) === kind) return;
     this.#raised.set(participantName(participant), kind);
-    alarm.raise(kind, participant, { since: stream.last_ok_at });
+    alarm.raise(kind, participant, { since: stream.lastOkAt });
   }
 }

@@ -6,7 +6,7 @@ import { findSandboxes, findTenants } from './store.ts';
 
 /** A participant of the directory that is polled, with whoever reaches the directory through it. */
 export interface Participant {
-  readonly env: Environment;
+  readonly environment: Environment;
   readonly ispb: string;
   readonly tenantId: string;
   readonly directory: Directory;
@@ -16,8 +16,8 @@ export interface Participant {
   readonly includeIndirect: boolean;
 }
 
-export function participantName({ env, ispb, tenantId }: Participant): string {
-  return `${env} ${ispb} ${tenantId}`;
+export function participantName({ environment, ispb, tenantId }: Participant): string {
+  return `${environment} ${ispb} ${tenantId}`;
 }
 
 /** The same participant as it acts for one of its members. */
@@ -69,7 +69,7 @@ export class ConfiguredParticipants implements Participants {
     if (this.#sandbox === null) return null;
     const { directory, ispbOf } = this.#sandbox;
     const ispb = ispbOf(tenantId);
-    return { env: 'sandbox', ispb, tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, tenantId]]), includeIndirect: false };
+    return { environment: 'sandbox', ispb, tenantId, directory, source: 'DICT_SIMULATOR', members: new Map([[ispb, tenantId]]), includeIndirect: false };
   }
 
   /** A participant whose tenant is suspended, or not there yet, waits; what it misses meanwhile the directory keeps for a week. */
@@ -87,7 +87,7 @@ export class ConfiguredParticipants implements Participants {
       // An indirect participant has no access of its own: another participant's polls include it.
       if (tenantId === undefined || identity === null) return [];
       const members = includeIndirect ? all : new Map([[ispb, tenantId]]);
-      return [{ isQuiet: false, participant: { env: 'live', ispb, tenantId, directory: live.directory, source: 'DICT', members, includeIndirect } }];
+      return [{ isQuiet: false, participant: { environment: 'live', ispb, tenantId, directory: live.directory, source: 'DICT', members, includeIndirect } }];
     });
   }
 }

@@ -30,14 +30,14 @@ async function processPage(ingesting: IngestionContext, participant: Participant
   });
   const source = provenance(participant, page, at);
   const observed = await inParallel(await announcedRecoveries(ingesting, participant, routed), async ({ ispb, tenantId, id, notifications, known }): Promise<TenantObservation | null> => {
-    const observation = await observe(participant, id, { ispb, at, known, notifications, page: source, gapSince: stream.gap_since });
+    const observation = await observe(participant, id, { ispb, at, known, notifications, page: source, gapSince: stream.gapSince });
     if (observation === null) problems.push(...notifications.map((notification): [UnusedVerdict, NotificationDocument] => ['recovery_not_shown', notification]));
     return observation === null ? null : { tenantId, observation };
   });
 
   const isLast = !page.hasMore || page.nextCursor === null;
   const next = {
-    cursor: isLast ? stream.page_cursor : page.nextCursor, tail: isLast ? page.notifications.map(({ Id }) => Id) : [], okAt: at, gapSince: stream.gap_since,
+    pageCursor: isLast ? stream.pageCursor : page.nextCursor, tail: isLast ? page.notifications.map(({ Id }) => Id) : [], lastOkAt: at, gapSince: stream.gapSince,
   };
   const isTaken = await commitObservations(ingesting, participant, observed.filter((owned) => owned !== null), async (tx) => {
     if (!await isCurrent(tx, participant, stream)) return false;
@@ -51,7 +51,7 @@ async function processPage(ingesting: IngestionContext, participant: Participant
   if (!isTaken) return null;
   for (const [problem, { Id, EntityType, EntityId }] of problems) ingesting.alarm.raise(problem, participant, { notification: Id, EntityType, EntityId });
   ingesting.alarm.lastPage(participant, at);
-  return { ...stream, version: stream.version + 1, page_cursor: next.cursor, tail: next.tail, last_ok_at: at.toISOString() };
+  return { ...stream, version: stream.version + 1, pageCursor: next.pageCursor, tail: next.tail, lastOkAt: at.toISOString() };
 }
 
 interface AnnouncedRecovery {
@@ -66,9 +66,9 @@ interface AnnouncedRecovery {
 async function announcedRecoveries({ database }: IngestionContext, participant: Participant, routed: readonly Routed[]): Promise<AnnouncedRecovery[]> {
   const unknown: AnnouncedRecovery[] = [];
   for (const [tenantId, theirs] of Map.groupBy(routed, (one) => one.tenantId)) {
-    const { env } = actingFor(participant, tenantId);
+    const { environment } = actingFor(participant, tenantId);
     const ids = [...new Set(theirs.map(({ notification }) => notification.EntityId))];
-    const records = await database.transaction({ tenantId, readOnly: true }, (tx) => readRecords(tx, env, ids));
+    const records = await database.transaction({ tenantId, readOnly: true }, (tx) => readRecords(tx, environment, ids));
     for (const group of Map.groupBy(theirs, ({ ispb, notification }) => `${ispb} ${notification.EntityId}`).values()) {
       const [{ ispb, notification: { EntityId: id } }] = group as [Routed, ...Routed[]];
       const known = records.get(id.toLowerCase()) ?? null;
@@ -98,22 +98,22 @@ export async function pollNotifications(ingesting: IngestionContext, participant
 async function openStreamAt({ database, alarm, timeOf }: IngestionContext, participant: Participant): Promise<Stream> {
   const stream = await database.transaction({ tenantId: participant.tenantId }, (tx) => openStream(tx, participant));
   const at = await timeOf(participant);
-  if (stream.last_ok_at === null || at.getTime() - Date.parse(stream.last_ok_at) <= notificationWindow) return stream;
-  alarm.raise('notifications_lost', participant, { since: stream.last_ok_at });
-  return { ...stream, page_cursor: null, tail: [], gap_since: stream.gap_since ?? stream.last_ok_at };
+  if (stream.lastOkAt === null || at.getTime() - Date.parse(stream.lastOkAt) <= notificationWindow) return stream;
+  alarm.raise('notifications_lost', participant, { since: stream.lastOkAt });
+  return { ...stream, pageCursor: null, tail: [], gapSince: stream.gapSince ?? stream.lastOkAt };
 }
 
-type PageRead = { readonly page: NotificationPage; readonly from: Pick<Stream, 'page_cursor' | 'tail'> };
+type PageRead = { readonly page: NotificationPage; readonly from: Pick<Stream, 'pageCursor' | 'tail'> };
 
 /** A cursor that the directory does not take any more is dropped: from the beginning everything comes once more. */
-async function readPage(ingesting: IngestionContext, participant: Participant, { page_cursor: cursor, tail }: Stream, at: Date): Promise<PageRead> {
+async function readPage(ingesting: IngestionContext, participant: Participant, { pageCursor: cursor, tail }: Stream, at: Date): Promise<PageRead> {
   const { directory, ispb, includeIndirect } = participant;
   try {
-    return { page: await directory.listEventNotifications(ispb, { cursor, includeIndirect }), from: { page_cursor: cursor, tail } };
+    return { page: await directory.listEventNotifications(ispb, { cursor, includeIndirect }), from: { pageCursor: cursor, tail } };
   } catch (error) {
     if (!(error instanceof DirectoryError)) throw error;
     if (error.kind === 'BadRequest' && cursor !== null) {
-      return { page: await directory.listEventNotifications(ispb, { cursor: null, includeIndirect }), from: { page_cursor: null, tail } };
+      return { page: await directory.listEventNotifications(ispb, { cursor: null, includeIndirect }), from: { pageCursor: null, tail } };
     }
     const verdict = verdicts[error.kind];
     if (verdict !== undefined) await refusePage(ingesting, participant, { verdict, at, sha256: error.sha256 });

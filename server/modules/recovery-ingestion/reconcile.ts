@@ -51,7 +51,7 @@ export async function reconcile(ingesting: IngestionContext, participant: Partic
   const begun = await ingesting.timeOf(participant);
   for (const list of lists) {
     const mark = stream.watermarks[list.name] ?? isoTime(begun.getTime() - initialWindow);
-    const since = stream.gap_since !== null && stream.gap_since < mark ? stream.gap_since : mark;
+    const since = stream.gapSince !== null && stream.gapSince < mark ? stream.gapSince : mark;
     for await (const { items, isTruncated } of list.pages(participant, isoTime(toMilliseconds(since) - overlap))) {
       if (isTruncated) ingesting.alarm.raise('list_cut', participant, { list: list.name });
       if (!await takeList(ingesting, participant, stream, list.name, items)) return false;
@@ -60,7 +60,7 @@ export async function reconcile(ingesting: IngestionContext, participant: Partic
   }
   return commitObservations(ingesting, participant, [], async (tx) => {
     if (!await isSameStream(tx, participant, stream)) return false;
-    await saveWatermarks(tx, participant, stream, { watermarks: {}, reconciledAt: begun, gapSince: stream.gap_since });
+    await saveWatermarks(tx, participant, stream, { watermarks: {}, reconciledAt: begun, gapSince: stream.gapSince });
     return true;
   });
 }
@@ -70,12 +70,12 @@ async function takeList(ingesting: IngestionContext, participant: Participant, s
   if (last === undefined) return true;
   const at = await ingesting.timeOf(participant);
   const observed = await inParallel(await changedOf(ingesting, participant, items), async ({ tenantId, id, ispb, known }): Promise<TenantObservation | null> => {
-    const observation = await observe(participant, id, { ispb, at, known, gapSince: stream.gap_since });
+    const observation = await observe(participant, id, { ispb, at, known, gapSince: stream.gapSince });
     return observation === null ? null : { tenantId, observation };
   });
   return commitObservations(ingesting, participant, observed.filter((owned) => owned !== null), async (tx) => {
     if (!await isSameStream(tx, participant, stream)) return false;
-    await saveWatermarks(tx, participant, stream, { watermarks: { [name]: isoTime(last) }, reconciledAt: null, gapSince: stream.gap_since });
+    await saveWatermarks(tx, participant, stream, { watermarks: { [name]: isoTime(last) }, reconciledAt: null, gapSince: stream.gapSince });
     return true;
   });
 }
@@ -87,12 +87,12 @@ interface Changed {
   readonly known: RecoveryRecord | null;
 }
 
-async function changedOf({ database }: IngestionContext, { env, members }: Participant, items: readonly { readonly item: Item; readonly ispb: string }[]): Promise<Changed[]> {
+async function changedOf({ database }: IngestionContext, { environment, members }: Participant, items: readonly { readonly item: Item; readonly ispb: string }[]): Promise<Changed[]> {
   const changed = new Map<string, Changed>();
   for (const [tenantId, theirs] of Map.groupBy(items, ({ ispb }) => members.get(ispb))) {
     if (tenantId === undefined) continue;
     const ids = [...new Set(theirs.flatMap(({ item }) => item.FundsRecoveryId ?? []))];
-    const records = await database.transaction({ tenantId, readOnly: true }, (tx) => readRecords(tx, env, ids));
+    const records = await database.transaction({ tenantId, readOnly: true }, (tx) => readRecords(tx, environment, ids));
     for (const { item, ispb } of theirs) {
       const id = item.FundsRecoveryId;
       if (id === undefined) continue;

@@ -11,7 +11,7 @@ import { isSameStream, saveWatermarks, type Stream } from './store.ts';
 
 const hour = 60 * 60_000;
 
-type Select = (tx: Transaction, env: Environment, ispb: string, at: Date) => Promise<string[]>;
+type Select = (tx: Transaction, environment: Environment, ispb: string, at: Date) => Promise<string[]>;
 
 /** Deadlines that have passed, and notifications that were awaited long enough. */
 async function revisitDue(ingesting: IngestionContext, participant: Participant, stream: Stream): Promise<boolean> {
@@ -20,7 +20,7 @@ async function revisitDue(ingesting: IngestionContext, participant: Participant,
 
 /** Every open record once an hour, and after an outage at once: what nothing announces is found in time. */
 async function revisitOpen(ingesting: IngestionContext, participant: Participant, stream: Stream, notReadSince: Date): Promise<boolean> {
-  return revisit(ingesting, participant, stream, (tx, env, ispb) => findStaleRecords(tx, env, ispb, notReadSince));
+  return revisit(ingesting, participant, stream, (tx, environment, ispb) => findStaleRecords(tx, environment, ispb, notReadSince));
 }
 
 /** False when the stream was ended meanwhile. */
@@ -32,19 +32,19 @@ async function revisit(ingesting: IngestionContext, participant: Participant, st
     for (;;) {
       if (ingesting.signal.aborted) return true;
       const records = await ingesting.database.transaction({ tenantId, readOnly: true }, async (tx) => {
-        const ids = await select(tx, member.env, ispb, at);
-        return [...(await readRecords(tx, member.env, ids)).values()];
+        const ids = await select(tx, member.environment, ispb, at);
+        return [...(await readRecords(tx, member.environment, ids)).values()];
       });
       if (records.length === 0) break;
       const missing: string[] = [];
       const observed = await inParallel(records, async (known): Promise<TenantObservation | null> => {
-        const observation = await observe(participant, known.snapshot.FundsRecovery.Id, { ispb, at, known, gapSince: stream.gap_since });
+        const observation = await observe(participant, known.snapshot.FundsRecovery.Id, { ispb, at, known, gapSince: stream.gapSince });
         if (observation === null) missing.push(known.id);
         return observation === null ? null : { tenantId, observation };
       });
       const isTaken = await commitObservations(ingesting, member, observed.filter((owned) => owned !== null), async (tx) => {
         if (tenantId === participant.tenantId && !await isSameStream(tx, participant, stream)) return false;
-        for (const id of missing) await postponeRecord(tx, member.env, id, at, new Date(at.getTime() + hour));
+        for (const id of missing) await postponeRecord(tx, member.environment, id, at, new Date(at.getTime() + hour));
         return true;
       });
       if (!isTaken) return false;
@@ -69,12 +69,12 @@ export async function pollRound(ingesting: IngestionContext, participant: Partic
   const stream = await pollNotifications(ingesting, participant);
   if (stream === null) return false;
   if (ingesting.signal.aborted) return true;
-  const isDue = stream.reconciled_at === null || begun.getTime() - Date.parse(stream.reconciled_at) >= reconcileEvery;
-  const atOnce = thorough || stream.gap_since !== null;
+  const isDue = stream.reconciledAt === null || begun.getTime() - Date.parse(stream.reconciledAt) >= reconcileEvery;
+  const atOnce = thorough || stream.gapSince !== null;
   if ((atOnce || isDue) && !await reconcile(ingesting, participant, stream)) return false;
   const isWhole = await revisitOpen(ingesting, participant, stream, atOnce ? begun : new Date(begun.getTime() - rereadEvery));
   if (!isWhole || !await revisitDue(ingesting, participant, stream)) return false;
-  if (stream.gap_since !== null && !ingesting.signal.aborted) await closeGap(ingesting, participant, stream);
+  if (stream.gapSince !== null && !ingesting.signal.aborted) await closeGap(ingesting, participant, stream);
   return true;
 }
 

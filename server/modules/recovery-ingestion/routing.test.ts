@@ -50,7 +50,7 @@ function participant(): Participant {
     listRecoveryInfractionReports: () => Promise.reject(new DirectoryError('Forbidden', 'Not yet')),
     listRecoveryRefunds: () => Promise.reject(new DirectoryError('Forbidden', 'Not yet')),
   });
-  return { env: 'live', ispb: own, tenantId: ours, directory, source: 'DICT', members: new Map([[own, ours], [indirect, theirs]]), includeIndirect: true };
+  return { environment: 'live', ispb: own, tenantId: ours, directory, source: 'DICT', members: new Map([[own, ours], [indirect, theirs]]), includeIndirect: true };
 }
 
 function ingesting(): IngestionContext {

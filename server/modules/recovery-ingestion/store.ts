@@ -1,42 +1,70 @@
 import type { Environment } from '../../contract/operation.ts';
-import { type Database, knex, sql, statement, type Transaction } from '../../database/index.ts';
+import {
+  bytes, type Database, integer, json, type ParametersOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
+} from '../../database/index.ts';
+import { record } from '../recoveries/index.ts';
 
+export const stream = table('dict_stream', {
+  // Tells a stream from one that took its place after a reset.
+  incarnation: uuid().defaulted().fixed(),
+  version: integer().defaulted(),
+  // The cursor that produced the last page: the directory gives none for what comes after it.
+  pageCursor: text().nullable(),
+  // The notifications of that page, which every further read repeats.
+  tail: json<readonly string[]>().defaulted(),
+  watermarks: json<Readonly<Record<string, string>>>().defaulted(),
+  reconciledAt: timestamp().nullable(),
+  lastOkAt: timestamp().nullable(),
+  gapSince: timestamp().nullable(),
+  tenantId: uuid().fixed(),
+  environment: text<Environment>().named('env').fixed(),
+  ispb: text().fixed(),
+});
+
+export const inbox = table('dict_inbox', {
+  tenantId: uuid(),
+  environment: text<Environment>().named('env'),
+  ispb: text(),
+  id: uuid().defaulted(),
+  receivedAt: timestamp(),
+  sha256: text().nullable(),
+  xml: bytes().nullable(),
+  verdict: text<Verdict | Refusal['verdict']>(),
+});
+
+const position = stream.except('tenantId', 'environment', 'ispb');
 /** How far a participant's notifications and lists have been read. */
-export interface Stream {
-  readonly incarnation: string;
-  readonly version: number;
-  readonly page_cursor: string | null;
-  readonly tail: readonly string[];
-  readonly watermarks: Readonly<Record<string, string>>;
-  readonly reconciled_at: string | null;
-  readonly last_ok_at: string | null;
-  readonly gap_since: string | null;
-}
+export type Stream = RowOf<typeof position>;
 
-type StreamKey = { tenantId: string; env: Environment; ispb: string };
+type StreamKey = { tenantId: string; environment: Environment; ispb: string };
 type Version = { incarnation: string; version: number };
 
-const streamColumns = ['incarnation', 'version', 'page_cursor', 'tail', 'watermarks', 'reconciled_at', 'last_ok_at', 'gap_since'];
+const ofStream = (p: ParametersOf<StreamKey>) => ({ tenantId: p.tenantId, environment: p.environment, ispb: p.ispb });
 
-const insertStream = statement<StreamKey>('stream.begin', (p) =>
-  knex('dict_stream').insert({ tenant_id: p.tenantId, env: p.env, ispb: p.ispb }).onConflict(['tenant_id', 'env', 'ispb']).ignore());
+const insertStream = statement<StreamKey>('stream.begin', (p) => sql`
+  INSERT INTO dict_stream (${stream.list('tenantId', 'environment', 'ispb')}) VALUES (${p.tenantId}, ${p.environment}, ${p.ispb})
+  ON CONFLICT (tenant_id, env, ispb) DO NOTHING`);
 
-const selectStream = statement<StreamKey, Stream>('stream.find', (p) =>
-  knex('dict_stream').select(streamColumns).where({ tenant_id: p.tenantId, env: p.env, ispb: p.ispb }));
+const selectStream = statement<StreamKey, Stream>('stream.find', (p) => sql`SELECT ${position} FROM dict_stream WHERE ${stream.equal(ofStream(p))}`);
 
-const selectStreamForUpdate = statement<StreamKey, { incarnation: string; version: number }>('stream.lock', (p) =>
-  knex('dict_stream').select('incarnation', 'version').where({ tenant_id: p.tenantId, env: p.env, ispb: p.ispb }).forUpdate());
+const selectStreamForUpdate = statement<StreamKey, Version>('stream.lock', (p) => sql`
+  SELECT ${stream.select('incarnation', 'version')} FROM dict_stream WHERE ${stream.equal(ofStream(p))} FOR UPDATE`);
 
-const updatePosition = statement<StreamKey & Version & { cursor: string | null; tail: string; okAt: Date; gapSince: string | null }>('stream.save', (p) =>
-  knex('dict_stream').where({ tenant_id: p.tenantId, env: p.env, ispb: p.ispb, incarnation: p.incarnation }).update({
-    page_cursor: p.cursor, tail: p.tail, last_ok_at: p.okAt, gap_since: p.gapSince, version: sql`version + 1`,
-  }), { expectRows: 1 });
+type Position = { pageCursor: string | null; tail: readonly string[]; lastOkAt: Date; gapSince: string | null };
 
-const updateWatermarks = statement<StreamKey & { incarnation: string; watermarks: string; at: Date | null; gapSince: string | null }>('stream.saveMarks', (p) => sql`
-  UPDATE dict_stream SET watermarks = watermarks || ${p.watermarks}::jsonb, reconciled_at = coalesce(${p.at}::timestamptz, reconciled_at), gap_since = ${p.gapSince}::timestamptz
-  WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND ispb = ${p.ispb} AND incarnation = ${p.incarnation}::uuid`, { expectRows: 1 });
+const updatePosition = statement<StreamKey & Position & { incarnation: string }>('stream.save', (p) => sql`
+  UPDATE dict_stream
+  SET ${stream.assign({ pageCursor: p.pageCursor, tail: p.tail, lastOkAt: p.lastOkAt, gapSince: p.gapSince, version: sql`version + 1` })}
+  WHERE ${stream.equal({ ...ofStream(p), incarnation: p.incarnation })}`, { expectRows: 1 });
 
-const streamKeyOf = ({ tenantId, env, ispb }: StreamKey): StreamKey => ({ tenantId, env, ispb });
+type Marks = { watermarks: string; reconciledAt: Date | null; gapSince: string | null };
+
+const updateWatermarks = statement<StreamKey & Marks & { incarnation: string }>('stream.saveMarks', (p) => sql`
+  UPDATE dict_stream SET watermarks = watermarks || ${p.watermarks}::jsonb, reconciled_at = coalesce(${p.reconciledAt}::timestamptz, reconciled_at),
+    ${stream.assign({ gapSince: p.gapSince })}
+  WHERE ${stream.equal({ ...ofStream(p), incarnation: p.incarnation })}`, { expectRows: 1 });
+
+const streamKeyOf = ({ tenantId, environment, ispb }: StreamKey): StreamKey => ({ tenantId, environment, ispb });
 
 /** Begun when it is asked for the first time. */
 export async function openStream(tx: Transaction, participant: StreamKey): Promise<Stream> {
@@ -59,28 +87,27 @@ export async function isSameStream(tx: Transaction, participant: StreamKey, { in
 }
 
 export async function savePosition(
-  tx: Transaction, participant: StreamKey, { incarnation, version }: Version,
-  { cursor, tail, okAt, gapSince }: { readonly cursor: string | null; readonly tail: readonly string[]; readonly okAt: Date; readonly gapSince: string | null },
+  tx: Transaction, participant: StreamKey, { incarnation }: Version, position: Position,
 ): Promise<void> {
-  await tx.run(updatePosition, { ...streamKeyOf(participant), incarnation, version, cursor, tail: JSON.stringify(tail), okAt, gapSince });
+  await tx.run(updatePosition, { ...streamKeyOf(participant), incarnation, ...position });
 }
 
 export async function saveWatermarks(
   tx: Transaction, participant: StreamKey, { incarnation }: Version,
   { watermarks, reconciledAt, gapSince }: { readonly watermarks: Readonly<Record<string, string>>; readonly reconciledAt: Date | null; readonly gapSince: string | null },
 ): Promise<void> {
-  await tx.run(updateWatermarks, { ...streamKeyOf(participant), incarnation, watermarks: JSON.stringify(watermarks), at: reconciledAt, gapSince });
+  await tx.run(updateWatermarks, { ...streamKeyOf(participant), incarnation, watermarks: JSON.stringify(watermarks), reconciledAt, gapSince });
 }
 
 export type Verdict = 'processed' | 'unknown_entity' | 'unmapped_participant' | 'recovery_not_shown';
 
-type PageRow = { tenantId: string; env: string; ispb: string; at: Date; sha256: string; xml: Buffer; verdict: string; mentions: string };
+type PageRow = StreamKey & { at: Date; sha256: string; xml: Buffer; verdict: Verdict; mentions: string };
 
 /** Of a page that names a recovery whose persons were erased only its hash is kept. */
 const insertPage = statement<PageRow>('inbox.add', (p) => sql`
-  INSERT INTO dict_inbox (tenant_id, env, ispb, received_at, sha256, verdict, xml)
-  SELECT ${p.tenantId}::uuid, ${p.env}, ${p.ispb}, ${p.at}::timestamptz, ${p.sha256}, ${p.verdict}, CASE WHEN EXISTS (
-    SELECT FROM fr_record r WHERE r.tenant_id = ${p.tenantId}::uuid AND r.env = ${p.env} AND r.erased_at IS NOT NULL
+  INSERT INTO dict_inbox (${inbox.list('tenantId', 'environment', 'ispb', 'receivedAt', 'sha256', 'verdict', 'xml')})
+  SELECT ${p.tenantId}::uuid, ${p.environment}, ${p.ispb}, ${p.at}::timestamptz, ${p.sha256}, ${p.verdict}, CASE WHEN EXISTS (
+    SELECT FROM fr_record r WHERE ${record.as('r').equal({ tenantId: p.tenantId, environment: p.environment })} AND r.erased_at IS NOT NULL
       AND r.funds_recovery_id::text IN (SELECT lower(jsonb_array_elements_text(${p.mentions}::jsonb)))) THEN NULL ELSE ${p.xml}::bytea END
   ON CONFLICT (tenant_id, env, ispb, sha256) DO NOTHING`);
 
@@ -94,44 +121,44 @@ interface ReceivedPage {
 }
 
 /** Keeps an answer of the directory as it came, and what became of it. False when the same bytes are there already. */
-export async function keepPage(tx: Transaction, { tenantId, env, ispb }: StreamKey, { mentions = [], ...received }: ReceivedPage): Promise<boolean> {
-  return await tx.count(insertPage, { tenantId, env, ispb, ...received, mentions: JSON.stringify(mentions) }) === 1;
+export async function keepPage(tx: Transaction, { tenantId, environment, ispb }: StreamKey, { mentions = [], ...received }: ReceivedPage): Promise<boolean> {
+  return await tx.count(insertPage, { tenantId, environment, ispb, ...received, mentions: JSON.stringify(mentions) }) === 1;
 }
 
 /** A page of which nothing was used. */
-export interface Refusal {
+export type Refusal = {
   readonly at: Date;
   readonly verdict: 'signature_invalid' | 'unreadable';
   /** Null where it did not come whole. */
   readonly sha256: string | null;
-}
+};
 
-const insertRefusal = statement<{ tenantId: string; env: string; ispb: string; at: Date; sha256: string | null; verdict: string }>('inbox.addRefusal', (p) => sql`
-  INSERT INTO dict_inbox (tenant_id, env, ispb, received_at, sha256, verdict)
-  SELECT ${p.tenantId}::uuid, ${p.env}, ${p.ispb}, ${p.at}::timestamptz, ${p.sha256}, ${p.verdict}::text WHERE NOT EXISTS (
-    SELECT FROM dict_inbox WHERE tenant_id = ${p.tenantId}::uuid AND env = ${p.env} AND received_at > ${p.at}::timestamptz - interval '1 hour' AND ispb = ${p.ispb} AND verdict = ${p.verdict})
+const insertRefusal = statement<StreamKey & Refusal>('inbox.addRefusal', (p) => sql`
+  INSERT INTO dict_inbox (${inbox.list('tenantId', 'environment', 'ispb', 'receivedAt', 'sha256', 'verdict')})
+  SELECT ${p.tenantId}::uuid, ${p.environment}, ${p.ispb}, ${p.at}::timestamptz, ${p.sha256}, ${p.verdict}::text WHERE NOT EXISTS (
+    SELECT FROM dict_inbox WHERE ${inbox.equal({ ...ofStream(p), verdict: p.verdict })} AND received_at > ${p.at}::timestamptz - interval '1 hour')
   ON CONFLICT (tenant_id, env, ispb, sha256) DO NOTHING`);
 
 /**
  * Writes down that a page was refused, and which, without its bytes: nobody vouches for them. One an hour of each kind is
  * enough to tell since when, and a directory that is broken for days fills no table; alarms count every one.
  */
-export async function recordRefusal(tx: Transaction, { tenantId, env, ispb }: StreamKey, refusal: Refusal): Promise<void> {
-  await tx.run(insertRefusal, { tenantId, env, ispb, ...refusal });
+export async function recordRefusal(tx: Transaction, { tenantId, environment, ispb }: StreamKey, refusal: Refusal): Promise<void> {
+  await tx.run(insertRefusal, { tenantId, environment, ispb, ...refusal });
 }
 
-const selectClockOffset = statement<{ tenantId: string }, { seconds: number }>('ingestion.sandboxOffset', (p) =>
-  knex('tenant').select('sandbox_clock_offset_seconds as seconds').where({ id: p.tenantId }));
+const selectClockOffset = statement<{ tenantId: string }, { seconds: number }>('ingestion.sandboxOffset', (p) => sql`
+  SELECT sandbox_clock_offset_seconds AS seconds FROM tenant WHERE id = ${p.tenantId}`);
 
 /** The clock by which a participant's deadlines run: that of a sandbox can be ahead. */
-export async function businessTime(database: Database, { env, tenantId }: StreamKey, now: Date): Promise<Date> {
-  if (env === 'live') return now;
+export async function businessTime(database: Database, { environment, tenantId }: StreamKey, now: Date): Promise<Date> {
+  if (environment === 'live') return now;
   const [row] = await database.transaction({ tenantId, readOnly: true }, (tx) => tx.run(selectClockOffset, { tenantId }));
   return new Date(now.getTime() + (row?.seconds ?? 0) * 1000);
 }
 
-export const findLastOk = statement<StreamKey, { last_ok_at: string | null }>('stream.lastOk', (p) =>
-  knex('dict_stream').select('last_ok_at').where({ tenant_id: p.tenantId, env: p.env, ispb: p.ispb }));
+export const findLastOk = statement<StreamKey, Pick<Stream, 'lastOkAt'>>('stream.lastOk', (p) => sql`
+  SELECT ${stream.select('lastOkAt')} FROM dict_stream WHERE ${stream.equal(ofStream(p))}`);
 
 export const findSandboxes = statement<Record<never, never>, { id: string; open: boolean }>('ingestion.sandboxes', () => sql`
   SELECT t.id, EXISTS (

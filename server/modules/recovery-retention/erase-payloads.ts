@@ -28,22 +28,22 @@ const marginAfter = 8 * day;
  */
 export async function erasePayloads(request: ErasureRequest): Promise<ErasureResult> {
   const { tx, now, principal: { tenantId } } = request;
-  const { env, funds_recovery_id: id } = await visibleRecovery(request);
-  assertEnvironmentWritable(env, request);
-  const recovery = { tenantId, id, env };
+  const { environment, id } = await visibleRecovery(request);
+  assertEnvironmentWritable(environment, request);
+  const recovery = { tenantId, id, environment };
   // Whoever derives events from this record waits, and finds the mark when it goes on.
-  await lockRecordWriters(tx, env);
+  await lockRecordWriters(tx, environment);
   const [record] = await tx.run(lockRecord, recovery);
   if (record === undefined) throw new Problem('not_found');
   const [events, pages] = await Promise.all([
     tx.count(eraseEvents, recovery),
     tx.count(eraseInbox, { ...recovery, ...mentionWindow(record) }),
-    tx.run(eraseRecord, { ...recovery, snapshot: JSON.stringify(dropPersonalData(record.snapshot)), now }),
+    tx.run(eraseRecord, { ...recovery, snapshot: dropPersonalData(record.snapshot), now }),
   ]);
-  return { events, pages, isRepeated: record.erased_at !== null && events + pages === 0 };
+  return { events, pages, isRepeated: record.erasedAt !== null && events + pages === 0 };
 }
 
 /** When pages can have named it. */
-function mentionWindow({ created_at: created, last_modified: modified }: ErasableRecord): { from: Date; to: Date } {
+function mentionWindow({ createdAt: created, updatedAt: modified }: ErasableRecord): { from: Date; to: Date } {
   return { from: new Date(Date.parse(created) - marginBefore), to: new Date(Date.parse(modified) + marginAfter) };
 }

@@ -196,6 +196,6 @@ describe('the database', () => {
     await expect(change({ status: 'CANCELLED' })).rejects.toMatchObject(refused);
     await expect(change({ raw_payload: '{}' })).rejects.toMatchObject(refused);
     await change({ raw_payload: null });
-    expect((await read('client:a')).events).toMatchObject([{ raw_payload: null, status: 'TRACKED' }]);
+    expect((await read('client:a')).events).toMatchObject([{ rawPayload: null, status: 'TRACKED' }]);
   });
 });

@@ -12,10 +12,10 @@ import { raiseFloor, removeEvents, removePages, removeRecords, removeRecoveries 
  */
 export async function purgeFeed(database: Database, tenantId: string, signal: AbortSignal): Promise<number> {
   let sum = 0;
-  for (const env of ['live', 'sandbox'] as const) {
+  for (const environment of ['live', 'sandbox'] as const) {
     for (let isMore = true; isMore && !signal.aborted;) {
-      const isRaised = await raiseFeedFloor(database, tenantId, env);
-      const removed = await removeBelowFloor(database, tenantId, env);
+      const isRaised = await raiseFeedFloor(database, tenantId, environment);
+      const removed = await removeBelowFloor(database, tenantId, environment);
       sum += removed;
       isMore = isRaised || removed === purgeBatch;
     }
@@ -24,22 +24,22 @@ export async function purgeFeed(database: Database, tenantId: string, signal: Ab
 }
 
 /** With the head locked, as publishers do. */
-function raiseFeedFloor(database: Database, tenantId: string, env: Environment): Promise<boolean> {
+function raiseFeedFloor(database: Database, tenantId: string, environment: Environment): Promise<boolean> {
   return database.transaction({ tenantId }, async (tx) => {
-    await tx.run(lockHead, { tenantId, env });
-    return (await tx.run(raiseFloor, { tenantId, env })).length > 0;
+    await tx.run(lockHead, { tenantId, environment });
+    return (await tx.run(raiseFloor, { tenantId, environment })).length > 0;
   });
 }
 
 /** Locked like a publication, so that no recovery gets an event while it is decided that it has none left. */
-function removeBelowFloor(database: Database, tenantId: string, env: Environment): Promise<number> {
+function removeBelowFloor(database: Database, tenantId: string, environment: Environment): Promise<number> {
   return database.transaction({ tenantId }, async (tx) => {
-    await lockRecordWriters(tx, env);
-    await tx.run(lockHead, { tenantId, env });
-    const affected = await tx.run(removeEvents, { tenantId, env });
+    await lockRecordWriters(tx, environment);
+    await tx.run(lockHead, { tenantId, environment });
+    const affected = await tx.run(removeEvents, { tenantId, environment });
     if (affected.length === 0) return 0;
     const ids = JSON.stringify(affected.map(({ id }) => id));
-    await Promise.all([tx.run(removeRecords, { tenantId, env, ids }), tx.run(removeRecoveries, { tenantId, env, ids })]);
+    await Promise.all([tx.run(removeRecords, { tenantId, environment, ids }), tx.run(removeRecoveries, { tenantId, environment, ids })]);
     return affected.reduce((sum, { events }) => sum + events, 0);
   });
 }
@@ -53,9 +53,9 @@ export async function purgeInbox(database: Database, { id: tenantId, sandboxAhea
     sandbox: new Date(now.getTime() + sandboxAheadMilliseconds - retentionDays.sandboxPages * day),
   };
   let sum = 0;
-  for (const env of ['live', 'sandbox'] as const) {
+  for (const environment of ['live', 'sandbox'] as const) {
     for (let removed = purgeBatch; removed >= purgeBatch && !signal.aborted;) {
-      removed = await database.transaction({ tenantId }, (tx) => tx.count(removePages, { tenantId, env, before: before[env] }));
+      removed = await database.transaction({ tenantId }, (tx) => tx.count(removePages, { tenantId, environment, before: before[environment] }));
       sum += removed;
     }
   }

@@ -1,5 +1,5 @@
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
-import { knex, sql, statement, type Transaction } from '../../database/index.ts';
+import { bigint, integer, json, sql, statement, table, text, timestamp, type Transaction, uuid } from '../../database/index.ts';
 import type { Command } from './core/model.ts';
 
 export function actingTenant({ tenantId }: Transaction): string {
@@ -7,33 +7,50 @@ export function actingTenant({ tenantId }: Transaction): string {
   return tenantId;
 }
 
+/** The journal of each tenant's sandbox. */
+const commands = table('dict_sim_command', {
+  tenantId: uuid().fixed(),
+  environment: text<'sandbox'>().named('env').fixed(),
+  seq: bigint().fixed(),
+  at: timestamp().fixed(),
+  command: json<Command>().fixed(),
+});
+
+/** How many more answers of the directory are disturbed in some way. */
+const faults = table('dict_sim_fault', {
+  tenantId: uuid().fixed(),
+  environment: text<'sandbox'>().named('env').fixed(),
+  kind: text().fixed(),
+  remaining: integer(),
+});
+
 type Tenant = { tenantId: string };
 
 /** Numbers are given one transaction after the other, so whoever has read up to one has missed none before it. */
 export const lockJournal = (tx: Transaction, tenantId: string): Promise<unknown> => lockUntilCommit(tx, 'directory simulator', tenantId);
 
 export const insertCommand = statement<Tenant & { at: string; command: string }>('directorySimulator.append', (p) => sql`
-  INSERT INTO dict_sim_command (tenant_id, env, seq, at, command)
+  INSERT INTO dict_sim_command (${commands.list('tenantId', 'environment', 'seq', 'at', 'command')})
   SELECT ${p.tenantId}::uuid, 'sandbox', coalesce(max(seq), 0) + 1, ${p.at}::timestamptz, ${p.command}::jsonb
-  FROM dict_sim_command WHERE tenant_id = ${p.tenantId}::uuid AND env = 'sandbox'`);
+  FROM dict_sim_command WHERE ${commands.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`);
 
-export const countCommands = statement<Tenant, { count: number }>('directorySimulator.countCommands', (p) =>
-  knex('dict_sim_command').where({ tenant_id: p.tenantId, env: 'sandbox' }).count('* as count'));
+export const countCommands = statement<Tenant, { count: number }>('directorySimulator.countCommands', (p) => sql`
+  SELECT count(*) AS count FROM dict_sim_command WHERE ${commands.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`);
 
 export const addFault = statement<Tenant & { kind: string; count: number; most: number }, { remaining: number }>('directorySimulator.armFault', (p) => sql`
-  INSERT INTO dict_sim_fault AS armed (tenant_id, env, kind, remaining) VALUES (${p.tenantId}::uuid, 'sandbox', ${p.kind}, ${p.count}::integer)
+  INSERT INTO dict_sim_fault AS armed (${faults.list('tenantId', 'environment', 'kind', 'remaining')}) VALUES (${p.tenantId}, 'sandbox', ${p.kind}, ${p.count})
   ON CONFLICT (tenant_id, env, kind) DO UPDATE SET remaining = least(armed.remaining + excluded.remaining, ${p.most}::integer)
   RETURNING remaining`);
 
-export const useFault = statement<Tenant & { kind: string }>('directorySimulator.takeFault', (p) =>
-  knex('dict_sim_fault').where({ tenant_id: p.tenantId, env: 'sandbox', kind: p.kind }).andWhere('remaining', '>', 0)
-    .update({ remaining: sql`remaining - 1` }));
+export const useFault = statement<Tenant & { kind: string }>('directorySimulator.takeFault', (p) => sql`
+  UPDATE dict_sim_fault SET ${faults.assign({ remaining: sql`remaining - 1` })}
+  WHERE ${faults.equal({ tenantId: p.tenantId, environment: 'sandbox', kind: p.kind })} AND remaining > 0`);
 
-export const deleteCommands = statement<Tenant>('directorySimulator.deleteCommands', (p) =>
-  knex('dict_sim_command').where({ tenant_id: p.tenantId, env: 'sandbox' }).del());
+export const deleteCommands = statement<Tenant>('directorySimulator.deleteCommands', (p) => sql`
+  DELETE FROM dict_sim_command WHERE ${commands.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`);
 
-export const deleteFaults = statement<Tenant>('directorySimulator.deleteFaults', (p) =>
-  knex('dict_sim_fault').where({ tenant_id: p.tenantId, env: 'sandbox' }).del());
+export const deleteFaults = statement<Tenant>('directorySimulator.deleteFaults', (p) => sql`
+  DELETE FROM dict_sim_fault WHERE ${faults.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`);
 
 export interface JournalRow {
   /** Changes with every reset of the sandbox. */
@@ -53,4 +70,4 @@ export const readJournal = statement<Tenant & { after: number }, JournalRow>('di
   FROM tenant t JOIN fr_feed f ON f.tenant_id = t.id AND f.env = 'sandbox'
   WHERE t.id = ${p.tenantId}::uuid`);
 
-export const findTenants = statement<Record<string, never>, { id: string }>('directorySimulator.tenants', () => knex('tenant').select('id'));
+export const findTenants = statement<Record<string, never>, { id: string }>('directorySimulator.tenants', () => sql`SELECT id FROM tenant`);
