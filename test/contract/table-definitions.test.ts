@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
+import { randomOf } from '../support/random.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -35,8 +36,10 @@ function columnsOf(program: ts.Program): Member[] {
   return members;
 }
 
-/** Only in `make soak`: the types of the service are checked anew for each of some hundred columns. */
-it.runIf(process.env['SOAK'] === 'true')('does not compile when a column is dropped from a table definition', { timeout: 3_600_000 }, () => {
+/** The types of the service are checked anew for each column: for all of some hundred in `make soak`, for a few that the seed chooses elsewhere. */
+const SAMPLE = process.env['SOAK'] === 'true' ? Infinity : 5;
+
+it('does not compile when a column is dropped from a table definition', { timeout: 3_600_000 }, () => {
   const { options, fileNames } = ts.parseJsonConfigFileContent(ts.readConfigFile(join(ROOT, 'tsconfig.json'), (file) => ts.sys.readFile(file)).config, ts.sys, ROOT);
   const changed = new Map<string, string>();
   const versions = new Map<string, number>();
@@ -52,8 +55,10 @@ it.runIf(process.env['SOAK'] === 'true')('does not compile when a column is drop
   });
   const program = service.getProgram() as ts.Program;
   const files = program.getSourceFiles().map(({ fileName }) => fileName).filter((file) => file.startsWith(join(ROOT, 'server')) && !file.includes('generated'));
-  const members = columnsOf(program);
-  expect(members.length).toBeGreaterThan(100);
+  const all = columnsOf(program);
+  expect(all.length).toBeGreaterThan(100);
+  const random = randomOf(Number(process.env['SEED'] ?? 20261121));
+  const members = all.map((member) => ({ member, order: random() })).sort((a, b) => a.order - b.order).slice(0, SAMPLE).map(({ member }) => member);
   const unnoticed = members.filter(({ file, without }) => {
     const touch = (): unknown => versions.set(file, (versions.get(file) ?? 0) + 1);
     changed.set(file, without);
