@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/postgr
 import { type AuditRow, verifyChain } from '../../test/support/verify-chain.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import { knex, sql, statement } from '../database/index.ts';
-import { appendAudit, type AuditEvent } from './chain.ts';
+import { appendAudit, type AuditEvent, wholeEvent } from './chain.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const append = (tenantId: string, ...events: AuditEvent[]): Promise<void> =>
 
 const chain = (tenantId: string): Promise<{ rows: AuditRow[]; head: Buffer }> =>
   test.database.transaction({ tenantId, readOnly: true }, async (tx) => {
-    const rows = await tx.query<AuditRow>(knex('audit_event').select('*').orderBy('sequence'));
+    const rows = await tx.query<AuditRow>(sql`SELECT ${wholeEvent} FROM audit_event ORDER BY sequence`);
     const [head] = await tx.query<{ hash: Buffer }>(knex('audit_head').select('hash'));
     return { rows, head: head?.hash ?? Buffer.alloc(0) };
   });

@@ -3,6 +3,7 @@ import { canonicalJson, type Json } from '../base/canonical-json.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import { type Fragment, sql } from '../database/sql.ts';
 import { type ParametersOf, statement } from '../database/statement.ts';
+import { bigint, bytes, json, type RowOf, table, text, timestamp, uuid } from '../database/table.ts';
 import type { Transaction } from '../database/transaction.ts';
 
 export interface AuditActor {
@@ -29,6 +30,42 @@ export interface AuditEvent {
   readonly changes?: readonly { readonly op: string; readonly path: string; readonly value?: Json }[];
   readonly sealedRef?: string | null;
 }
+
+/** Number and hash of the last event of each tenant. */
+export const auditHead = table('audit_head', {
+  tenantId: uuid().fixed(),
+  sequence: bigint(),
+  prevHash: bytes(),
+  hash: bytes(),
+});
+
+export const auditEvent = table('audit_event', {
+  tenantId: uuid().fixed(),
+  sequence: bigint().fixed(),
+  id: uuid().fixed(),
+  environment: text<AuditEvent['environment']>().fixed(),
+  occurredAt: timestamp().fixed(),
+  actor: json<AuditActor>().fixed(),
+  action: text().fixed(),
+  resourceType: text().fixed(),
+  resourceId: text().nullable().fixed(),
+  outcome: text<AuditEvent['outcome']>().fixed(),
+  reason: text().nullable().fixed(),
+  requestId: text().nullable().fixed(),
+  ip: text().nullable().fixed(),
+  userAgent: text().nullable().fixed(),
+  changes: json<NonNullable<AuditEvent['changes']>>().fixed(),
+  sealedRef: text().nullable().fixed(),
+  prevHash: bytes().fixed(),
+  hash: bytes().fixed(),
+  // Computed by the database from the actor, for searches.
+  actorType: text().defaulted().fixed(),
+  actorId: text().nullable().defaulted().fixed(),
+});
+
+/** The columns of which an event consists, for `SELECT`. */
+export const wholeEvent = auditEvent.except('actorType', 'actorId');
+export type AuditRow = RowOf<typeof wholeEvent>;
 
 /** `prevHash` of a tenant's first event. */
 export function genesisHash(tenantId: string): Buffer {
@@ -81,11 +118,13 @@ const appending = (sideEffect: Fragment) => (p: ParametersOf<Append>): Fragment 
       sequence = h.sequence + 1,
       prev_hash = h.hash,
       hash = sha256('\\x00'::bytea || convert_to(text.a || encode(h.hash, 'hex') || text.b || (h.sequence + 1)::text || text.c, 'UTF8'))
-    FROM text WHERE h.tenant_id = ${p.tenantId}::uuid
+    FROM text WHERE ${auditHead.as('h').equal({ tenantId: p.tenantId })}
     RETURNING h.sequence, h.prev_hash, h.hash
   )
-  INSERT INTO audit_event (tenant_id, sequence, id, environment, occurred_at, actor, action, resource_type, resource_id,
-    outcome, reason, request_id, ip, user_agent, changes, sealed_ref, prev_hash, hash)
+  INSERT INTO audit_event (${auditEvent.list(
+    'tenantId', 'sequence', 'id', 'environment', 'occurredAt', 'actor', 'action', 'resourceType', 'resourceId',
+    'outcome', 'reason', 'requestId', 'ip', 'userAgent', 'changes', 'sealedRef', 'prevHash', 'hash',
+  )})
   SELECT ${p.tenantId}::uuid, head.sequence, ${p.id}::uuid, ${p.environment}, ${p.occurredAt}::timestamptz, ${p.actor}::jsonb, ${p.action}, ${p.resourceType}, ${p.resourceId},
     ${p.outcome}, ${p.reason}, ${p.requestId}, ${p.ip}, ${p.userAgent}, ${p.changes}::jsonb, ${p.sealedRef}, head.prev_hash, head.hash
   FROM text LEFT JOIN head ON true`;
@@ -93,34 +132,12 @@ const appending = (sideEffect: Fragment) => (p: ParametersOf<Append>): Fragment 
 /** While other transactions of the tenant wait for the head, its lock is released before the commit is on disk (database/pipelined-transaction.ts). */
 const append = statement<Append>('audit.append', appending(sql`NULL`), { contended: appending(sql`set_config('synchronous_commit', 'off', true)`) });
 
-/** A row of audit_event, with the types that database/pool.ts gives to columns. */
-export interface AuditRow {
-  readonly tenant_id: string;
-  readonly sequence: number;
-  readonly id: string;
-  readonly environment: 'live' | 'sandbox';
-  readonly occurred_at: string;
-  readonly actor: AuditActor;
-  readonly action: string;
-  readonly resource_type: string;
-  readonly resource_id: string | null;
-  readonly outcome: 'success' | 'denied' | 'failed';
-  readonly reason: string | null;
-  readonly request_id: string | null;
-  readonly ip: string | null;
-  readonly user_agent: string | null;
-  readonly changes: readonly { readonly op: string; readonly path: string; readonly value?: Json }[];
-  readonly sealed_ref: string | null;
-  readonly prev_hash: Buffer;
-  readonly hash: Buffer;
-}
-
 /** All members of an event except its hash, in the form in which it is hashed and shown. */
 export function contentOf(row: AuditRow) {
   return {
-    id: row.id, sequence: row.sequence, occurredAt: row.occurred_at, environment: row.environment, actor: row.actor, action: row.action,
-    resource: { type: row.resource_type, id: row.resource_id }, outcome: row.outcome, reason: row.reason, requestId: row.request_id,
-    ip: row.ip, userAgent: row.user_agent, changes: row.changes, sealedRef: row.sealed_ref, prevHash: row.prev_hash.toString('hex'),
+    id: row.id, sequence: row.sequence, occurredAt: row.occurredAt, environment: row.environment, actor: row.actor, action: row.action,
+    resource: { type: row.resourceType, id: row.resourceId }, outcome: row.outcome, reason: row.reason, requestId: row.requestId,
+    ip: row.ip, userAgent: row.userAgent, changes: row.changes, sealedRef: row.sealedRef, prevHash: row.prevHash.toString('hex'),
   };
 }
 
@@ -130,6 +147,6 @@ export function contentOf(row: AuditRow) {
  */
 export function checkRow(row: AuditRow | undefined, sequence: number, prevHash: Buffer): 'gap' | 'link_broken' | 'hash_mismatch' | null {
   if (row?.sequence !== sequence) return 'gap';
-  if (!row.prev_hash.equals(prevHash)) return 'link_broken';
+  if (!row.prevHash.equals(prevHash)) return 'link_broken';
   return eventHash(canonicalJson(contentOf(row) as unknown as Json)).equals(row.hash) ? null : 'hash_mismatch';
 }

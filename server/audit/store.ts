@@ -1,27 +1,26 @@
 import { lockUntilCommit } from '../database/advisory-lock.ts';
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import { sql } from '../database/sql.ts';
-import { knex, statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
+import { bigint, bytes, type InsertOf, type RowOf, table, text, timestamp, uuid } from '../database/table.ts';
 import type { Transaction } from '../database/transaction.ts';
-import type { AuditRow } from './chain.ts';
+import { auditEvent, auditHead, type AuditRow, wholeEvent } from './chain.ts';
 import { type Checkpoint, checkpointHash } from './checkpoint.ts';
 
-export interface AuditHead {
-  readonly sequence: number;
-  readonly hash: Buffer;
-}
+const head = auditHead.select('sequence', 'hash');
+export type AuditHead = RowOf<typeof head>;
 
-const findHead = statement<{ tenantId: string }, AuditHead>('audit.head', (p) =>
-  knex('audit_head').select('sequence', 'hash').where({ tenant_id: p.tenantId }), { expectRows: 1 });
+const findHead = statement<{ tenantId: string }, AuditHead>('audit.head', (p) => sql`
+  SELECT ${head} FROM audit_head WHERE ${auditHead.equal({ tenantId: p.tenantId })}`, { expectRows: 1 });
 
-const findEvents = statement<{ tenantId: string; from: number; to: number }, AuditRow>('audit.rows', (p) =>
-  knex('audit_event').select('*').where({ tenant_id: p.tenantId }).where(sql`sequence BETWEEN ${p.from} AND ${p.to}`).orderBy('sequence'));
+const findEvents = statement<{ tenantId: string; from: number; to: number }, AuditRow>('audit.rows', (p) => sql`
+  SELECT ${wholeEvent} FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId })} AND sequence BETWEEN ${p.from} AND ${p.to} ORDER BY sequence`);
 
-const findLast = statement<{ tenantId: string }, { sequence: number }>('audit.last', (p) =>
-  knex('audit_event').select('sequence').where({ tenant_id: p.tenantId }).orderBy('sequence', 'desc').limit(1));
+const findLast = statement<{ tenantId: string }, Pick<AuditRow, 'sequence'>>('audit.last', (p) => sql`
+  SELECT sequence FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId })} ORDER BY sequence DESC LIMIT 1`);
 
-const findLastAbout = statement<{ tenantId: string; action: string; resourceId: string }, AuditRow>('audit.lastAbout', (p) =>
-  knex('audit_event').select('*').where({ tenant_id: p.tenantId, resource_id: p.resourceId, action: p.action }).orderBy('sequence', 'desc').limit(1));
+const findLastAbout = statement<{ tenantId: string; action: string; resourceId: string }, AuditRow>('audit.lastAbout', (p) => sql`
+  SELECT ${wholeEvent} FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId, resourceId: p.resourceId, action: p.action })} ORDER BY sequence DESC LIMIT 1`);
 
 /** The head of the tenant's chain: the number and hash of the last event. */
 export async function readHead(tx: Transaction, tenantId: string): Promise<AuditHead> {
@@ -42,35 +41,33 @@ export async function readLastAbout(tx: Transaction, tenantId: string, action: s
   return (await tx.run(findLastAbout, { tenantId, action, resourceId }))[0] ?? null;
 }
 
-export interface CheckpointRow {
-  readonly tenant_id: string;
-  readonly tree_size: number;
-  readonly root_hash: Buffer;
-  readonly head_hash: Buffer;
-  readonly signed_at: string;
-  readonly previous_hash: Buffer | null;
-  readonly key_id: string;
-  readonly signature: Buffer;
-  readonly hash: Buffer;
-}
+export const auditCheckpoint = table('audit_checkpoint', {
+  tenantId: uuid().fixed(),
+  treeSize: bigint().fixed(),
+  rootHash: bytes().fixed(),
+  headHash: bytes().fixed(),
+  timestamp: timestamp().named('signed_at').fixed(),
+  previousHash: bytes().nullable().fixed(),
+  keyId: text().fixed(),
+  signature: bytes().fixed(),
+  // The next checkpoint was made to refer to it by this hash.
+  hash: bytes().fixed(),
+});
 
-/** A checkpoint as it is stored, with the hash by which the next one was made to refer to it. */
-export interface StoredCheckpoint extends Checkpoint {
-  readonly hash: Buffer;
-}
+export const wholeCheckpoint = auditCheckpoint.select();
+/** A checkpoint as it is stored. */
+export type StoredCheckpoint = RowOf<typeof wholeCheckpoint>;
 
-export const checkpointColumns = ['tenant_id', 'tree_size', 'root_hash', 'head_hash', 'signed_at', 'previous_hash', 'key_id', 'signature', 'hash'];
+const findNewest = statement<{ tenantId: string; below: number }, StoredCheckpoint>('checkpoint.newest', (p) => sql`
+  SELECT ${wholeCheckpoint} FROM audit_checkpoint WHERE ${auditCheckpoint.equal({ tenantId: p.tenantId })} AND tree_size < ${p.below} ORDER BY tree_size DESC LIMIT 1`);
 
-const findNewest = statement<{ tenantId: string; below: number }, CheckpointRow>('checkpoint.newest', (p) =>
-  knex('audit_checkpoint').select(checkpointColumns).where({ tenant_id: p.tenantId }).where(sql`tree_size < ${p.below}`)
-    .orderBy('tree_size', 'desc').limit(1));
-
-const findRange = statement<{ tenantId: string; from: number; to: number }, CheckpointRow>('checkpoint.range', (p) =>
-  knex('audit_checkpoint').select(checkpointColumns).where({ tenant_id: p.tenantId }).where(sql`tree_size BETWEEN ${p.from} AND ${p.to}`).orderBy('tree_size'));
+const findRange = statement<{ tenantId: string; from: number; to: number }, StoredCheckpoint>('checkpoint.range', (p) => sql`
+  SELECT ${wholeCheckpoint} FROM audit_checkpoint
+  WHERE ${auditCheckpoint.equal({ tenantId: p.tenantId })} AND tree_size BETWEEN ${p.from} AND ${p.to} ORDER BY tree_size`);
 
 /** The platform's own chain comes last, because the checkpoints of the others are events in it. */
-const findDue = statement<{ before: Date; events: number; platform: string }, { tenant_id: string }>('checkpoint.due', (p) => sql`
-  SELECT head.tenant_id FROM audit_head head
+const findDue = statement<{ before: Date; events: number; platform: string }, Pick<AuditRow, 'tenantId'>>('checkpoint.due', (p) => sql`
+  SELECT ${auditHead.as('head').select('tenantId')} FROM audit_head head
   LEFT JOIN LATERAL (
     SELECT tree_size, signed_at FROM audit_checkpoint WHERE tenant_id = head.tenant_id ORDER BY tree_size DESC LIMIT 1
   ) newest ON true
@@ -78,13 +75,8 @@ const findDue = statement<{ before: Date; events: number; platform: string }, { 
     AND (newest.signed_at IS NULL OR newest.signed_at <= ${p.before}::timestamptz OR head.sequence >= newest.tree_size + ${p.events}::bigint)
   ORDER BY head.tenant_id = ${p.platform}::uuid, head.tenant_id`);
 
-const insertCheckpointRow = statement<{
-  tenantId: string; treeSize: number; rootHash: Buffer; headHash: Buffer; timestamp: string; previousHash: Buffer | null; keyId: string; signature: Buffer; hash: Buffer;
-}>('checkpoint.insert', (p) => knex('audit_checkpoint').insert({
-  tenant_id: p.tenantId, tree_size: p.treeSize, root_hash: p.rootHash, head_hash: p.headHash, signed_at: p.timestamp,
-  previous_hash: p.previousHash, key_id: p.keyId, signature: p.signature, hash: p.hash,
-  // A checkpoint may be kept by whoever has read it, so it must survive a crash together with all events that it covers.
-}), { durable: true });
+// A checkpoint may be kept by whoever has read it, so it must survive a crash together with all events that it covers.
+const insertCheckpointRow = statement<InsertOf<typeof auditCheckpoint>>('checkpoint.insert', (p) => auditCheckpoint.insert(p), { durable: true });
 
 /** Makes processes that sign checkpoints of one tenant wait for one another until the transaction ends. */
 export function lockCheckpoints(tx: Transaction, tenantId: string): void {
@@ -93,28 +85,20 @@ export function lockCheckpoints(tx: Transaction, tenantId: string): void {
 
 /** The newest checkpoint, or the newest one that covers fewer than `below` events. */
 export async function newestCheckpoint(tx: Transaction, tenantId: string, below = Number.MAX_SAFE_INTEGER): Promise<StoredCheckpoint | null> {
-  const [row] = await tx.run(findNewest, { tenantId, below });
-  return row === undefined ? null : checkpointOf(row);
+  return (await tx.run(findNewest, { tenantId, below }))[0] ?? null;
 }
 
 /** The checkpoints that cover from `from` to `to` events, in order. */
-export async function checkpointsBetween(tx: Transaction, tenantId: string, from: number, to: number): Promise<StoredCheckpoint[]> {
-  return (await tx.run(findRange, { tenantId, from, to })).map(checkpointOf);
+export function checkpointsBetween(tx: Transaction, tenantId: string, from: number, to: number): Promise<StoredCheckpoint[]> {
+  return tx.run(findRange, { tenantId, from, to });
 }
 
 /** The tenants with events after their newest checkpoint, if that was made before `before` or misses at least `events` events. */
 export async function dueTenants(tx: Transaction, due: { readonly before: Date; readonly events: number }): Promise<string[]> {
-  return (await tx.run(findDue, { ...due, platform: PLATFORM_TENANT_ID })).map((row) => row.tenant_id);
+  return (await tx.run(findDue, { ...due, platform: PLATFORM_TENANT_ID })).map(({ tenantId }) => tenantId);
 }
 
 export function insertCheckpoint(tx: Transaction, checkpoint: Checkpoint): Promise<unknown> {
   const { tenantId, treeSize, rootHash, headHash, timestamp, previousHash, keyId, signature } = checkpoint;
   return tx.run(insertCheckpointRow, { tenantId, treeSize, rootHash, headHash, timestamp, previousHash, keyId, signature, hash: checkpointHash(checkpoint) });
-}
-
-export function checkpointOf(row: CheckpointRow): StoredCheckpoint {
-  return {
-    tenantId: row.tenant_id, treeSize: row.tree_size, rootHash: row.root_hash, headHash: row.head_hash, timestamp: row.signed_at,
-    previousHash: row.previous_hash, keyId: row.key_id, signature: row.signature, hash: row.hash,
-  };
 }

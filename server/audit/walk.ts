@@ -6,6 +6,7 @@ import { type AuditRow, checkRow } from './chain.ts';
 import { checkpointHash, type CheckpointSigner, isGenuine } from './checkpoint.ts';
 import type { Frontier, HashedNode } from './merkle.ts';
 import { checkpointsBetween, readRows, type StoredCheckpoint } from './store.ts';
+import { auditNode } from './tree.ts';
 
 const BLOCKING_MILLISECONDS = 4;
 
@@ -33,8 +34,8 @@ export interface LogWindow {
 }
 
 const findNodes = statement<{ tenantId: string; levels: readonly string[]; lows: readonly string[]; highs: readonly string[] }, HashedNode>('audit.windowNodes', (p) => sql`
-  SELECT node.level, node.index, node.hash FROM unnest(${p.levels}::smallint[], ${p.lows}::bigint[], ${p.highs}::bigint[]) AS span (level, low, high)
-  JOIN audit_node node ON node.tenant_id = ${p.tenantId}::uuid AND node.level = span.level AND node.index BETWEEN span.low AND span.high`);
+  SELECT ${auditNode.as('node').select('level', 'index', 'hash')} FROM unnest(${p.levels}::smallint[], ${p.lows}::bigint[], ${p.highs}::bigint[]) AS span (level, low, high)
+  JOIN audit_node node ON ${auditNode.as('node').equal({ tenantId: p.tenantId })} AND node.level = span.level AND node.index BETWEEN span.low AND span.high`);
 
 const nodeKey = ({ level, index }: Pick<HashedNode, 'level' | 'index'>): string => `${level}/${index}`;
 

@@ -60,6 +60,7 @@ const unlessNull = <T>(change: (value: T) => unknown) => (value: unknown): unkno
 export const uuid = (): Column<string> => new Column('uuid');
 export const text = <T extends string = string>(): Column<T> => new Column('text');
 export const texts = <T extends string = string>(): Column<T[], T[], readonly T[]> => new Column('text[]');
+export const smallint = (): Column<number> => new Column('smallint');
 export const integer = (): Column<number> => new Column('integer');
 /** Read as a number, and refused when it is none that JavaScript can hold (wire-types.ts). */
 export const bigint = (): Column<number, number, number | bigint> => new Column('bigint');

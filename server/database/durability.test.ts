@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silent } from '../../test/support/silent.ts';
 import { type AuditRow, verifyChain } from '../../test/support/verify-chain.ts';
-import { appendAudit, type AuditEvent } from '../audit/chain.ts';
+import { appendAudit, type AuditEvent, wholeEvent } from '../audit/chain.ts';
 import { secretsFrom } from '../base/secrets.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import { createTenant } from '../identity/store.ts';
@@ -86,12 +86,12 @@ describe('kill -9 of the server and all its children under four writers', () => 
 
     const { ids, rows, head } = await database.transaction({ tenantId, readOnly: true }, async (tx) => ({
       ids: (await tx.query<{ consumer_id: string }>(knex('fr_consumer').select('consumer_id'))).map((row) => row.consumer_id),
-      rows: await tx.query<AuditRow>(knex('audit_event').select('*').orderBy('sequence')),
+      rows: await tx.query<AuditRow>(sql`SELECT ${wholeEvent} FROM audit_event ORDER BY sequence`),
       head: (await tx.query<{ hash: Buffer }>(knex('audit_head').select('hash')))[0]?.hash,
     }));
     expect(acknowledged.filter((id) => !ids.includes(id))).toEqual([]);
     expect(ids.filter((id) => !acknowledged.includes(id) && !uncertain.includes(id))).toEqual([]);
-    expect(rows.map((row) => row.resource_id).sort()).toEqual(ids.sort());
+    expect(rows.map((row) => row.resourceId).sort()).toEqual(ids.sort());
     expect(verifyChain(tenantId, rows, head)).toBeNull();
   }, 60_000);
 });

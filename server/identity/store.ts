@@ -1,4 +1,4 @@
-import { genesisHash } from '../audit/chain.ts';
+import { auditHead, genesisHash } from '../audit/chain.ts';
 import type { Role, Scope } from '../contract/operation.ts';
 import type { Database, Fragment } from '../database/index.ts';
 import { sql } from '../database/sql.ts';
@@ -35,8 +35,8 @@ const insertTenant = statement<{
   sandboxEnabledAt: sql`CASE WHEN ${p.sandboxEnabled}::boolean THEN now() END`, plan: p.plan, region: p.region, quotas: p.quotas,
 }));
 
-const insertAuditHead = statement<{ id: string; genesis: Buffer }>('tenant.insertAuditHead', (p) => sql`
-  INSERT INTO audit_head (tenant_id, sequence, prev_hash, hash) VALUES (${p.id}, 0, ${p.genesis}, ${p.genesis})`);
+const insertAuditHead = statement<{ id: string; genesis: Buffer }>('tenant.insertAuditHead', (p) =>
+  auditHead.insert({ tenantId: p.id, sequence: 0, prevHash: p.genesis, hash: p.genesis }));
 
 const insertFeeds = statement<{ id: string }>('tenant.insertFeeds', (p) => sql`INSERT INTO fr_feed (tenant_id, env) VALUES (${p.id}, 'live'), (${p.id}, 'sandbox')`);
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type AuditRow, contentOf, eventHash } from '../../server/audit/chain.ts';
+import { type AuditRow, contentOf, eventHash, wholeEvent } from '../../server/audit/chain.ts';
 import { canonicalJson, type Json } from '../../server/base/canonical-json.ts';
 import { withClient } from '../../server/database/pool.ts';
 import type { TestDatabase } from '../support/postgres.ts';
@@ -16,11 +16,11 @@ export function asIntruder(database: TestDatabase, work: (client: pg.Client) => 
 
 /** Changes one event and computes every hash after it anew, the head's included: a chain that holds by itself. */
 export async function editAndRehash(client: pg.Client, tenantId: string, sequence: number): Promise<void> {
-  const { rows } = await client.query<AuditRow>('SELECT * FROM audit_event WHERE tenant_id = $1 AND sequence >= $2 ORDER BY sequence', [tenantId, sequence]);
-  let prevHash = rows[0]!.prev_hash;
+  const { rows } = await client.query<AuditRow>(`SELECT ${wholeEvent.toQuery()} FROM audit_event WHERE tenant_id = $1 AND sequence >= $2 ORDER BY sequence`, [tenantId, sequence]);
+  let prevHash = rows[0]!.prevHash;
   for (const row of rows) {
     const outcome = row.sequence === sequence ? 'denied' : row.outcome;
-    const hash = eventHash(canonicalJson(contentOf({ ...row, outcome, prev_hash: prevHash }) as unknown as Json));
+    const hash = eventHash(canonicalJson(contentOf({ ...row, outcome, prevHash }) as unknown as Json));
     await client.query('UPDATE audit_event SET outcome = $3, prev_hash = $4, hash = $5 WHERE tenant_id = $1 AND sequence = $2',
       [tenantId, row.sequence, outcome, prevHash, hash]);
     prevHash = hash;

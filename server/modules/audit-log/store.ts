@@ -1,15 +1,10 @@
-import type { AuditRow } from '../../audit/chain.ts';
-import { checkpointColumns, checkpointOf, type CheckpointRow, type StoredCheckpoint } from '../../audit/store.ts';
+import { auditEvent, type AuditRow, wholeEvent } from '../../audit/chain.ts';
+import { auditCheckpoint, type StoredCheckpoint, wholeCheckpoint } from '../../audit/store.ts';
 import type { Environment } from '../../contract/operation.ts';
-import { type Fragment, knex, sql, statement, type Transaction } from '../../database/index.ts';
+import { every, type Fragment, joined, sql, statement, type Transaction } from '../../database/index.ts';
 
-const columns = [
-  'tenant_id', 'sequence', 'id', 'environment', 'occurred_at', 'actor', 'action', 'resource_type', 'resource_id', 'outcome', 'reason',
-  'request_id', 'ip', 'user_agent', 'changes', 'sealed_ref', 'prev_hash', 'hash',
-];
-
-const find = statement<{ tenantId: string; id: string; environments: readonly string[] }, AuditRow>('auditEvent.find', (p) =>
-  knex('audit_event').select(columns).where({ tenant_id: p.tenantId, id: p.id }).where(sql`environment = ANY(${p.environments})`));
+const find = statement<{ tenantId: string; id: string; environments: readonly string[] }, AuditRow>('auditEvent.find', (p) => sql`
+  SELECT ${wholeEvent} FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId, id: p.id })} AND environment = ANY (${p.environments})`);
 
 export async function findEvent(tx: Transaction, tenantId: string, id: string, visible: readonly Environment[]): Promise<AuditRow | null> {
   return (await tx.run(find, { tenantId, id, environments: visible }))[0] ?? null;
@@ -36,25 +31,24 @@ interface EventQuery {
 
 /** One row more than the page, so that the caller sees whether there is another. */
 export function listEvents(tx: Transaction, query: EventQuery): Promise<AuditRow[]> {
-  const events = knex('audit_event').select(columns).where({ tenant_id: query.tenantId }).where(sql`environment = ANY(${[...query.environments]})`);
-  if (query.actions.length > 0) {
-    events.where((any) => {
-      for (const action of query.actions) any.orWhere(matching(action));
-    });
-  }
-  if (query.actorId !== undefined) events.where('actor_id', query.actorId);
-  if (query.actorType !== undefined) events.where('actor_type', query.actorType);
-  // Said once more, literally, because only so does PostgreSQL use an index of some rows.
-  if (query.actorType === 'system' || query.actorType === 'platform_user') events.where(sql`actor_type IN ('system', 'platform_user')`);
-  if (query.resourceType !== undefined) events.where('resource_type', query.resourceType);
-  if (query.resourceId !== undefined) events.where('resource_id', query.resourceId);
-  if (query.outcome !== undefined) events.where('outcome', query.outcome);
-  if (query.outcome !== undefined && query.outcome !== 'success') events.where(sql`outcome <> 'success'`);
-  if (query.from !== undefined) events.where('occurred_at', '>=', query.from).where(notBefore(query.tenantId, query.from));
-  if (query.to !== undefined) events.where('occurred_at', '<', query.to).where(notAfter(query.tenantId, query.to));
-  if (query.fromSequence !== undefined) events.where('sequence', '>=', query.fromSequence);
-  if (query.after !== null) events.where('sequence', query.newestFirst ? '<' : '>', query.after);
-  return tx.query<AuditRow>(events.orderBy('sequence', query.newestFirst ? 'desc' : 'asc').limit(query.limit + 1));
+  const { tenantId, environments, actions, actorId, actorType, resourceType, resourceId, outcome, from, to, fromSequence, newestFirst, after, limit } = query;
+  const conditions = every([
+    sql`${auditEvent.equal({ tenantId })} AND environment = ANY (${environments})`,
+    actions.length > 0 && sql`(${joined(actions.map(matching), ' OR ')})`,
+    actorId !== undefined && auditEvent.equal({ actorId }),
+    actorType !== undefined && auditEvent.equal({ actorType }),
+    // Said once more, literally, because only so does PostgreSQL use an index of some rows.
+    (actorType === 'system' || actorType === 'platform_user') && sql`actor_type IN ('system', 'platform_user')`,
+    resourceType !== undefined && auditEvent.equal({ resourceType }),
+    resourceId !== undefined && auditEvent.equal({ resourceId }),
+    outcome !== undefined && sql`outcome = ${outcome}`,
+    outcome !== undefined && outcome !== 'success' && sql`outcome <> 'success'`,
+    from !== undefined && sql`occurred_at >= ${from} AND ${notBefore(tenantId, from)}`,
+    to !== undefined && sql`occurred_at < ${to} AND ${notAfter(tenantId, to)}`,
+    fromSequence !== undefined && sql`sequence >= ${fromSequence}`,
+    after !== null && (newestFirst ? sql`sequence < ${after}` : sql`sequence > ${after}`),
+  ]);
+  return tx.query<AuditRow>(sql`SELECT ${wholeEvent} FROM audit_event WHERE ${conditions} ORDER BY sequence ${newestFirst ? sql`DESC` : sql`ASC`} LIMIT ${limit + 1}`);
 }
 
 /**
@@ -88,10 +82,12 @@ interface CheckpointQuery {
 }
 
 /** Newest first, one row more than the page. */
-export async function listCheckpoints(tx: Transaction, tenantId: string, { from, to, below, limit }: CheckpointQuery): Promise<StoredCheckpoint[]> {
-  const checkpoints = knex('audit_checkpoint').select(checkpointColumns).where({ tenant_id: tenantId });
-  if (from !== undefined) checkpoints.where('signed_at', '>=', from);
-  if (to !== undefined) checkpoints.where('signed_at', '<', to);
-  if (below !== null) checkpoints.where('tree_size', '<', below);
-  return (await tx.query<CheckpointRow>(checkpoints.orderBy('tree_size', 'desc').limit(limit + 1))).map(checkpointOf);
+export function listCheckpoints(tx: Transaction, tenantId: string, { from, to, below, limit }: CheckpointQuery): Promise<StoredCheckpoint[]> {
+  const conditions = every([
+    auditCheckpoint.equal({ tenantId }),
+    from !== undefined && sql`signed_at >= ${from}`,
+    to !== undefined && sql`signed_at < ${to}`,
+    below !== null && sql`tree_size < ${below}`,
+  ]);
+  return tx.query<StoredCheckpoint>(sql`SELECT ${wholeCheckpoint} FROM audit_checkpoint WHERE ${conditions} ORDER BY tree_size DESC LIMIT ${limit + 1}`);
 }
