@@ -29,7 +29,7 @@ async function inBatches(database: Database, statement: Statement<Record<never, 
   }
 }
 
-const idempotencyRecord = table('idempotency_record', {
+export const idempotencyRecord = table('idempotency_record', {
   tenantId: uuid().fixed(),
   principal: text().fixed(),
   method: text().fixed(),

@@ -15,3 +15,4 @@ export { documentsExpiredBetween, expireDocuments } from './application-document
 export { expireDrafts, expireDraftsIn } from './change-applications.ts';
 export { applicationHandlers } from './handlers.ts';
 export { liveUsage } from './quotas.ts';
+export { application } from './store.ts';

@@ -181,7 +181,7 @@ it('finds the most urgent recovery by one index, however many are open', async (
   const { lastHour, day3, day7, limit72h } = pollWindows(new Date());
   const values = selectMostUrgent.bind({ tenantId, environment: 'live', lastHour, day3From: day3.from, day3To: day3.to, day7From: day7.from, day7To: day7.to, limit72h });
   const plan = await test.database.transaction({ tenantId }, (tx) => tx.query<{ 'QUERY PLAN': string }>(
-    knex.raw(`EXPLAIN ${selectMostUrgent.text.replaceAll(/\$\d+/g, '?')}`, values as never[])));
+    knex.raw(`EXPLAIN ${selectMostUrgent.text.replaceAll(/\$\d+/g, '?')}`, values as (string | Date)[])));
   const text = plan.map((row) => row['QUERY PLAN']).join('\n');
   expect(text).not.toMatch(/Seq Scan|Bitmap/);
   expect(text.match(/Scan using fr_recovery_open/g)).toHaveLength(7);

@@ -1,31 +1,36 @@
 import { Problem } from '../../contract/problem.ts';
 import { tryLockUntilCommit } from '../../database/advisory-lock.ts';
-import { knex, sql, statement, type Transaction } from '../../database/index.ts';
+import { type Fragment, knex, type Parameter, sql, statement, type Transaction } from '../../database/index.ts';
+import { idempotencyRecord } from '../../request/store.ts';
 import { clearJournal } from '../../simulators/directory/index.ts';
-import { lockRecordWriters } from '../recoveries/index.ts';
+import { application } from '../applications/index.ts';
+import { document } from '../documents/index.ts';
+import { lockRecordWriters, record } from '../recoveries/index.ts';
+import { consumer, event, feed, recovery } from '../recovery-feed/index.ts';
+import { inbox, stream } from '../recovery-ingestion/index.ts';
 import { lockSimulations, resetClock } from '../sandbox-clock/index.ts';
 
 type Tenant = { tenantId: string };
 
-const deleteDocuments = statement<Tenant, { storage_key: string }>('sandbox.deleteDocuments', (p) =>
-  knex('document').where({ tenant_id: p.tenantId, environment: 'sandbox' }).del('storage_key'));
+const deleteDocuments = statement<Tenant, { storageKey: string }>('sandbox.deleteDocuments', (p) => sql`
+  DELETE FROM document WHERE ${document.equal({ tenantId: p.tenantId, environment: 'sandbox' })} RETURNING ${document.select('storageKey')}`);
 
-const deleteFrom = (table: string, column: 'env' | 'environment') => statement<Tenant>(`sandbox.delete.${table}`, (p) =>
-  knex(table).where({ tenant_id: p.tenantId, [column]: 'sandbox' }).del());
+const deleteFrom = (table: { readonly name: string; equal(given: { tenantId: Parameter<string>; environment: 'sandbox' }): Fragment }) =>
+  statement<Tenant>(`sandbox.delete.${table.name}`, (p) => sql`DELETE FROM ${knex.raw(table.name)} WHERE ${table.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`);
 
-const deleteApplications = deleteFrom('application', 'environment');
-const deleteIdempotencyRecords = deleteFrom('idempotency_record', 'environment');
-const deleteEvents = deleteFrom('fr_event', 'env');
-const deleteRecoveries = deleteFrom('fr_recovery', 'env');
-const deleteConsumers = deleteFrom('fr_consumer', 'env');
-const deleteRecords = deleteFrom('fr_record', 'env');
-const deleteStreams = deleteFrom('dict_stream', 'env');
-const deleteInbox = deleteFrom('dict_inbox', 'env');
+const deleteApplications = deleteFrom(application);
+const deleteIdempotencyRecords = deleteFrom(idempotencyRecord);
+const deleteEvents = deleteFrom(event);
+const deleteRecoveries = deleteFrom(recovery);
+const deleteConsumers = deleteFrom(consumer);
+const deleteRecords = deleteFrom(record);
+const deleteStreams = deleteFrom(stream);
+const deleteInbox = deleteFrom(inbox);
 
 /** The new generation makes every cursor into the old feed expire. Takes the lock of publishers, so it comes before the events go. */
-const restartFeed = statement<Tenant>('sandbox.restartFeed', (p) =>
-  knex('fr_feed').where({ tenant_id: p.tenantId, env: 'sandbox' })
-    .update({ generation: sql`generation + 1`, last_seq: 0, floor_seq: 0 }));
+const restartFeed = statement<Tenant>('sandbox.restartFeed', (p) => sql`
+  UPDATE fr_feed SET ${feed.assign({ generation: sql`generation + 1`, lastSeq: 0, floorSeq: 0 })}
+  WHERE ${feed.equal({ tenantId: p.tenantId, environment: 'sandbox' })}`);
 
 interface SandboxReset {
   readonly applications: number;
@@ -59,5 +64,5 @@ export async function resetSandbox(tx: Transaction): Promise<SandboxReset> {
     tx.count(deleteIdempotencyRecords, tenant),
     resetClock(tx),
   ]);
-  return { applications, documents: documents.length, fundsRecoveryEvents, storageKeys: documents.map(({ storage_key }) => storage_key) };
+  return { applications, documents: documents.length, fundsRecoveryEvents, storageKeys: documents.map(({ storageKey }) => storageKey) };
 }
