@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
 import { apiKey, bearer, KEYS, refused, startKeysWorld, type Schemas } from './api-keys-world.ts';
 
@@ -28,13 +29,13 @@ describe('a key that is bound', () => {
   it('makes none that is bound less, whatever bounds it', async () => {
     for (const [what, headers, own] of bound) {
       expect(refused(await manage('POST', '', headers, { name: 'Child', environment: 'live', scopes: ['admin'] })), what).toEqual(FORBIDDEN);
-      expect((await keys.create(own, headers)).status, what).toBe(201);
+      expect((await success(keys.create(own, headers))).status, what).toBe(201);
     }
   });
 
   it('neither takes over a key that is bound less by rotating it, nor raises one', async () => {
     for (const [what, headers] of bound) {
-      const { apiKey: { prefix } } = (await keys.create()).body;
+      const { apiKey: { prefix } } = (await success(keys.create())).body;
       expect(refused(await manage('POST', `/${prefix}/rotate`, headers, {})), what).toEqual(FORBIDDEN);
       expect(refused(await manage('PUT', `/${prefix}/scopes`, headers, { scopes: ['admin'] })), what).toEqual(FORBIDDEN);
       expect((await manage('PUT', `/${prefix}/scopes`, headers, { scopes: ['read'] })).status, what).toBe(200);
@@ -45,7 +46,7 @@ describe('a key that is bound', () => {
 
   it('frees no key of its bounds', async () => {
     for (const [what, headers, own] of bound) {
-      const { apiKey: { prefix } } = (await keys.create(own, headers)).body;
+      const { apiKey: { prefix } } = (await success(keys.create(own, headers))).body;
       expect(refused(await manage('PATCH', `/${prefix}`, headers, { expiresAt: null, ipAllowlist: [] })), what).toEqual(FORBIDDEN);
       expect((await manage('POST', `/${prefix}/rotate`, headers, {})).status, what).toBe(201);
     }
@@ -58,7 +59,7 @@ describe('a key that is bound', () => {
   });
 
   it('does not bind people', async () => {
-    const { apiKey: { prefix } } = (await keys.create({ expiresAt: keys.inDays(1) })).body;
+    const { apiKey: { prefix } } = (await success(keys.create({ expiresAt: keys.inDays(1) }))).body;
     expect((await manage('PATCH', `/${prefix}`, await keys.signedIn('admin'), { expiresAt: null })).status).toBe(200);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
 import { apiKey, KEYS, refused, startKeysWorld, startWorld, type Issued, type Schemas } from './api-keys-world.ts';
 
@@ -27,18 +28,18 @@ describe('rotating a key', () => {
   });
 
   it('without grace ends the old key at once, and with none given after a day', async () => {
-    const { apiKey: key, secret } = (await keys.create()).body;
+    const { apiKey: key, secret } = (await success(keys.create())).body;
     expect(await keys.works(secret)).toBe(200);
     expect((await rotate(key.prefix, { graceHours: 0 })).status).toBe(201);
     expect(await keys.works(secret)).toBe('api_key_expired');
-    const other = (await keys.create()).body.apiKey;
+    const other = (await success(keys.create())).body.apiKey;
     await rotate(other.prefix);
     const [row] = await keys.database.sql<{ hours: number }>('SELECT extract(epoch FROM grace_until - updated_at)::integer / 3600 AS hours FROM api_key WHERE prefix = $1', [other.prefix]);
     expect(row?.hours).toBe(24);
   });
 
   it('answers a repeated call with the same successor', async () => {
-    const { prefix } = (await keys.create()).body.apiKey;
+    const { prefix } = (await success(keys.create())).body.apiKey;
     const headers = { ...keys.admin, 'Idempotency-Key': 'rotate-1' };
     const [once, again] = [await rotate(prefix, {}, headers), await rotate(prefix, {}, headers)];
     expect(again.text).toBe(once.text);
@@ -46,7 +47,7 @@ describe('rotating a key', () => {
   });
 
   it('happens once at a time, and not after the end', async () => {
-    const { prefix } = (await keys.create()).body.apiKey;
+    const { prefix } = (await success(keys.create())).body.apiKey;
     const answers = await Promise.all([rotate<Schemas['Problem']>(prefix), rotate<Schemas['Problem']>(prefix), rotate<Schemas['Problem']>(prefix)]);
     expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([201, 'rotation_in_progress', 'rotation_in_progress']);
     await keys.call('DELETE', `${KEYS}/${prefix}`, { headers: keys.admin });
@@ -54,7 +55,7 @@ describe('rotating a key', () => {
   });
 
   it.each([{ graceHours: -1 }, { graceHours: 169 }, { graceHours: 1.5 }, { hours: 1 }])('refuses %j', async (json) => {
-    const { prefix } = (await keys.create()).body.apiKey;
+    const { prefix } = (await success(keys.create())).body.apiKey;
     expect((await rotate(prefix, json)).status).toBe(422);
   });
 });
@@ -63,7 +64,7 @@ describe('revoking a key', () => {
   const revoke = (prefix: string, headers = keys.admin) => keys.call('DELETE', `${KEYS}/${prefix}`, { headers });
 
   it('ends it at once; repeating changes nothing', async () => {
-    const { apiKey: { prefix }, secret } = (await keys.create()).body;
+    const { apiKey: { prefix }, secret } = (await success(keys.create())).body;
     expect(await keys.works(secret)).toBe(200);
     expect((await revoke(prefix)).status).toBe(204);
     expect(await keys.works(secret)).toBe('api_key_revoked');
@@ -74,8 +75,8 @@ describe('revoking a key', () => {
 
   it('by a developer ends the test keys that they made, and no other', async () => {
     const developer = await keys.signedIn('developer');
-    const [live, theirs] = [(await keys.create()).body.apiKey, (await keys.create({ environment: 'test' })).body.apiKey];
-    const own = (await keys.create({ environment: 'test' }, developer)).body.apiKey;
+    const [live, theirs] = [(await success(keys.create())).body.apiKey, (await success(keys.create({ environment: 'test' }))).body.apiKey];
+    const own = (await success(keys.create({ environment: 'test' }, developer))).body.apiKey;
     for (const { prefix } of [live, theirs]) expect(refused(await revoke(prefix, developer))).toEqual([403, 'role_forbidden']);
     expect((await revoke(own.prefix, developer)).status).toBe(204);
     expect(refused(await revoke(own.prefix, await keys.signedIn('developer')))).toEqual([403, 'role_forbidden']);
@@ -89,14 +90,14 @@ describe('revoking a key', () => {
     await keys.key(tenant, { scopes: ['read'] });
     await keys.key(tenant, { expiresAt: new Date(keys.now().getTime() - 1) });
     expect(await warned(first)).toBeNull();
-    expect((await revoke((await keys.create()).body.apiKey.prefix)).headers.get('x-warning')).toBeNull();
+    expect((await revoke((await success(keys.create())).body.apiKey.prefix)).headers.get('x-warning')).toBeNull();
     // A test key could not take its place: it sees no live keys.
     expect(await warned(last)).toBe('last_admin_key_self');
     expect(await warned(test)).toBe('last_admin_key_self');
   });
 
   it('needs a credential', async () => {
-    const { prefix } = (await keys.create()).body.apiKey;
+    const { prefix } = (await success(keys.create())).body.apiKey;
     expect(refused(await revoke(prefix, {}))).toEqual([401, 'authentication_required']);
   });
 

@@ -1,4 +1,5 @@
 import type { Role } from '../../server/contract/operation.ts';
+import type { Api } from '../support/api.ts';
 import { type Answer, apiKey, bearer, type Schemas, startWorld, type World } from './auth-world.ts';
 
 export { apiKey, bearer, startWorld, type Answer, type Schemas } from './auth-world.ts';
@@ -14,12 +15,14 @@ export interface KeysWorld extends World {
   readonly tenantId: string;
   /** The headers of a key that may do everything. */
   readonly admin: Record<string, string>;
-  create<T = Issued>(json?: object, headers?: Record<string, string>): Promise<Answer<T>>;
+  create(members?: Partial<Schemas['ApiKeyCreate']>, headers?: Record<string, string>): ReturnType<typeof createKey>;
   /** 200, or the code of the refusal. */
   works(secret: string): Promise<number | string>;
   signedIn(role: Role): Promise<Record<string, string>>;
   inDays(days: number): string;
 }
+
+const createKey = (api: Api, body: Schemas['ApiKeyCreate'], headers: Record<string, string>) => api.POST(KEYS, { headers, body });
 
 export async function startKeysWorld(): Promise<KeysWorld> {
   const world = await startWorld();
@@ -27,7 +30,7 @@ export async function startKeysWorld(): Promise<KeysWorld> {
   const admin = apiKey((await world.key(tenantId)).secret);
   return {
     ...world, tenantId, admin,
-    create: (json = {}, headers = admin) => world.call('POST', KEYS, { headers, json: { ...wanted, ...json } }),
+    create: (members = {}, headers = admin) => createKey(world.api, { ...wanted, ...members }, headers),
     async works(secret) {
       const { error, response } = await world.api.GET('/v1/sandbox', { headers: apiKey(secret) });
       return error?.code ?? response.status;

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { components } from '../../server/contract/generated/types.ts';
 import { applyObservations as takeInObservations } from '../../server/modules/recoveries/apply-observations.ts';
 import { standardStageLimits } from '../../server/modules/recoveries/recovery.ts';
 import { observe } from '../../server/modules/recovery-ingestion/observe.ts';
 import { fold, sandboxIspb, scenarios } from '../../server/simulators/directory/index.ts';
+import { success } from '../support/api.ts';
 import { FoldedDirectory } from '../support/folded-directory.ts';
 import { useService } from '../support/service.ts';
 
-type Schemas = components['schemas'];
 
 const service = await useService();
 
@@ -34,17 +33,20 @@ describe('a recovery of the sandbox’s directory', () => {
     const tenant = await service.tenant();
     const as = await tenant.client(['read']);
     const id = await played(tenant.id, name, role);
-    const read = <T>(what: string) => service.request<T>('GET', `/api/v1/funds-recovery/${id}${what}`, { as });
+    const params = { path: { fundsRecoveryId: id } };
     const [record, timeline, reports, refunds, graph] = await Promise.all([
-      read<Schemas['FundsRecoveryRecord']>(''), read<Schemas['FundsRecoveryTimeline']>('/events'), read<Schemas['InfractionReportList']>('/infraction-reports'),
-      read<Schemas['RefundList']>('/refunds'), read<Schemas['TrackingGraph']>('/tracking-graph'),
+      success(service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}', { params, headers: as })),
+      success(service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/events', { params, headers: as })),
+      success(service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/infraction-reports', { params, headers: as })),
+      success(service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/refunds', { params, headers: as })),
+      service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/tracking-graph', { params, headers: as }),
     ]);
     expect([record, timeline, reports, refunds].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(record.body).toMatchObject({ id, environment: 'sandbox', role, revision: timeline.body.events.length, status: timeline.body.events.at(-1)?.status });
-    expect(graph.status).toBe(timeline.body.events.some(({ eventType }) => eventType === 'FUNDS_RECOVERY_TRACKED') ? 200 : 404);
+    expect(graph.response.status).toBe(timeline.body.events.some(({ eventType }) => eventType === 'FUNDS_RECOVERY_TRACKED') ? 200 : 404);
     const paid = refunds.body.items.reduce((sum, { effectiveRefundedAmount }) => sum + (effectiveRefundedAmount?.amount ?? 0), 0);
     expect(record.body.money.refundedAmount).toBe(paid);
     expect(paid).toBeLessThanOrEqual(81_240);
-    expect(record.body.money.rootAmount).toBe(graph.status === 200 ? 81_240 : null);
+    expect(record.body.money.rootAmount).toBe(graph.response.status === 200 ? 81_240 : null);
   });
 });

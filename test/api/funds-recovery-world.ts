@@ -1,10 +1,11 @@
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components, operations } from '../../server/contract/generated/types.ts';
 import type { Environment } from '../../server/contract/operation.ts';
 import { type NewEvent, publishEvents } from '../../server/modules/recovery-feed/publish.ts';
+import { refusal, success } from '../support/api.ts';
 import { useService, type Answer, type Credential, type Problem, type Tenant, type TestService } from '../support/service.ts';
 
 export type List = components['schemas']['FundsRecoveryEventList'];
-type Query = Readonly<Record<string, string | number>>;
+type Query = NonNullable<operations['listFundsRecoveryEvents']['parameters']['query']>;
 
 export const PATH = '/api/v1/funds-recovery/events';
 
@@ -22,12 +23,11 @@ export async function useFeed(): Promise<FeedWorld> {
   const service = await useService();
   const { acme, database } = service;
   let clients = 0;
-  const read = <T>(as: Credential, query: Query): Promise<Answer<T>> =>
-    service.request<T>('GET', `${PATH}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`, { as });
+  const read = (as: Credential, query: Query) => service.api.GET(PATH, { params: { query }, headers: as });
   return {
     service,
-    page: (as, query = {}) => read<List>(as, query),
-    refusal: (as, query) => read<Problem>(as, query),
+    page: (as, query = {}) => success(read(as, query)),
+    refusal: (as, query) => refusal(read(as, query)),
     publish: (events, environment = 'live', { id } = acme) => database.database.transaction({ tenantId: id }, (tx) => publishEvents(tx, environment, events)),
     newClient: (tenant = acme) => tenant.client(['read'], { name: `Reader ${clients++}` }),
   };
