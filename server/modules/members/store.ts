@@ -164,8 +164,8 @@ interface ListedUser {
 export async function listUsers(
   tx: Transaction, tenantId: string, filter: UserFilter, order: UserOrder, after: Position | null, count: number, now: Date,
 ): Promise<ListedUser[]> {
-  const rows = await tx.query<UserRow & { readonly sort_key: string }>(listQuery(tenantId, filter, order, after, count, now));
-  return rows.map(({ sort_key, ...row }) => ({ user: memberOf(row), position: [sort_key, row.id] }));
+  const rows = await tx.query<UserRow & { readonly sortKey: string }>(listQuery(tenantId, filter, order, after, count, now));
+  return rows.map(({ sortKey, ...row }) => ({ user: memberOf(row), position: [sortKey, row.id] }));
 }
 
 export function listQuery(
@@ -173,7 +173,7 @@ export function listQuery(
 ): Knex.QueryBuilder {
   const { key, type } = KEYS[by];
   const sorted = direction === 'asc' ? sql`ASC` : sql`DESC`;
-  const query = membersQuery(tenantId, now).select(sql`${key} AS sort_key`)
+  const query = membersQuery(tenantId, now).select(sql`${key} AS "sortKey"`)
     .orderByRaw(sql`${key} ${sorted}, m.user_id ${sorted}`).limit(count);
   if (filter.roles.length > 0) query.whereIn('m.role', filter.roles);
   if (filter.statuses.length > 0) query.where(sql`${statusAt(now)} = ANY(${[...filter.statuses]})`);
@@ -191,13 +191,17 @@ export function listQuery(
 /** A pattern for what contains these characters as they are. */
 const containing = (characters: string): string => `%${characters.replace(/[\\%_]/g, '\\$&')}%`;
 
-const findInvitation = statement<{ tenantId: string; id: string }, { user_id: string; role: Role; revoked_at: string | null }>('user.invitation', (p) =>
-  knex('invitation as i').join('membership as m', (on) => on.on('m.tenant_id', 'i.tenant_id').andOn('m.user_id', 'i.user_id'))
-    .where({ 'i.tenant_id': p.tenantId, 'i.id': p.id }).select('i.user_id', 'm.role', 'i.revoked_at'));
+interface MemberInvitation {
+  readonly userId: string;
+  readonly role: Role;
+  readonly isRevoked: boolean;
+}
 
-export async function findInvitationOfMember(
-  tx: Transaction, tenantId: string, id: string,
-): Promise<{ readonly userId: string; readonly role: Role; readonly isRevoked: boolean } | null> {
-  const [row] = await tx.run(findInvitation, { tenantId, id });
-  return row === undefined ? null : { userId: row.user_id, role: row.role, isRevoked: row.revoked_at !== null };
+const findInvitation = statement<{ tenantId: string; id: string }, MemberInvitation>('user.invitation', (p) => sql`
+  SELECT ${membership.as('m').select('userId', 'role')}, i.revoked_at IS NOT NULL AS "isRevoked"
+  FROM invitation i JOIN membership m ON m.tenant_id = i.tenant_id AND m.user_id = i.user_id
+  WHERE ${invitation.as('i').equal({ tenantId: p.tenantId, id: p.id })}`);
+
+export async function findInvitationOfMember(tx: Transaction, tenantId: string, id: string): Promise<MemberInvitation | null> {
+  return (await tx.run(findInvitation, { tenantId, id }))[0] ?? null;
 }

@@ -1,58 +1,40 @@
 import type { Knex } from 'knex';
-import { knex, sql, statement, type Transaction } from '../../database/index.ts';
+import { knex, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
 import { tenant, tenantSettings } from '../../identity/tables.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import type { Quotas, TenantStatus } from '../../identity/tenant.ts';
 import type { Position } from '../../request/pagination.ts';
 import type { Actor, TenantRecord } from './tenant.ts';
 
-export interface TenantRow {
-  readonly id: string;
-  readonly name: string;
-  readonly slug: string;
-  readonly status: TenantStatus;
-  readonly status_reason: string | null;
-  readonly status_note: string | null;
-  readonly status_changed_at: string;
-  readonly status_changed_by: Actor | null;
-  readonly suspended_from: 'onboarding' | 'active' | null;
-  readonly closure_requested_at: string | null;
-  readonly closure_requested_by: string;
-  readonly closure_requester: string;
-  readonly closure_reason: string;
-  readonly closure_note: string | null;
-  readonly quotas: Partial<Quotas>;
-  readonly region: string;
-  readonly plan: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly go_live_at: string | null;
-  readonly version: number;
+const t = tenant.as('t');
+const shown = t.select(
+  'id', 'name', 'slug', 'status', 'statusReason', 'statusNote', 'statusChangedAt', 'statusChangedBy', 'suspendedFrom',
+  'closureRequestedAt', 'closureRequestedBy', 'closureReason', 'closureNote', 'quotas', 'region', 'plan', 'createdAt', 'updatedAt', 'goLiveAt', 'version',
+);
+
+interface TenantRow extends RowOf<typeof shown> {
+  readonly closureRequester: string | null;
 }
 
 /** All tenants but the platform's own, which nobody administers. */
 function tenantsQuery(): Knex.QueryBuilder {
   return knex('tenant as t').whereNot('t.id', PLATFORM_TENANT_ID).select(
-    't.id', 't.name', 't.slug', 't.status', 't.status_reason', 't.status_note', 't.status_changed_at', 't.status_changed_by', 't.suspended_from',
-    't.closure_requested_at', 't.closure_requested_by', 't.closure_reason', 't.closure_note',
-    sql`(SELECT u.name FROM user_account u WHERE u.id = t.closure_requested_by) AS closure_requester`,
-    't.quotas', 't.region', 't.plan', 't.created_at', 't.updated_at', 't.go_live_at', 't.version',
+    sql`${shown}, (SELECT u.name FROM user_account u WHERE u.id = t.closure_requested_by) AS "closureRequester"`,
   );
 }
 
-function toRecord(row: TenantRow): TenantRecord {
+function toRecord({ statusReason, statusNote, statusChangedAt, statusChangedBy, ...row }: TenantRow): TenantRecord {
   return {
     id: row.id, name: row.name, slug: row.slug, status: row.status,
     // A tenant that went live by itself, or was never anything else, has no reason.
-    statusReason: row.status_reason === null || row.status_changed_by === null ? null
-      : { code: row.status_reason, note: row.status_note, by: row.status_changed_by, at: row.status_changed_at },
-    suspendedFrom: row.suspended_from,
-    closure: row.closure_requested_at === null ? null : {
-      reasonCode: row.closure_reason, note: row.closure_note, requestedAt: row.closure_requested_at,
-      requestedBy: { type: 'platform_user', id: row.closure_requested_by, display: row.closure_requester },
+    statusReason: statusReason === null || statusChangedBy === null ? null : { code: statusReason, note: statusNote, by: statusChangedBy, at: statusChangedAt! },
+    suspendedFrom: row.suspendedFrom,
+    closure: row.closureRequestedAt === null ? null : {
+      reasonCode: row.closureReason!, note: row.closureNote, requestedAt: row.closureRequestedAt,
+      requestedBy: { type: 'platform_user', id: row.closureRequestedBy!, display: row.closureRequester! },
     },
     quotas: row.quotas, region: row.region, plan: row.plan,
-    createdAt: row.created_at, updatedAt: row.updated_at, goLiveAt: row.go_live_at, version: row.version,
+    createdAt: row.createdAt, updatedAt: row.updatedAt, goLiveAt: row.goLiveAt, version: row.version,
   };
 }
 
@@ -144,14 +126,14 @@ interface ListedTenant {
 
 /** At most `count` tenants after the position. */
 export async function listTenants(tx: Transaction, filter: TenantFilter, order: TenantOrder, after: Position | null, count: number): Promise<ListedTenant[]> {
-  const rows = await tx.query<TenantRow & { readonly sort_key: string }>(listQuery(filter, order, after, count));
-  return rows.map((row) => ({ tenant: toRecord(row), position: [row.sort_key, row.id] }));
+  const rows = await tx.query<TenantRow & { readonly sortKey: string }>(listQuery(filter, order, after, count));
+  return rows.map((row) => ({ tenant: toRecord(row), position: [row.sortKey, row.id] }));
 }
 
 function listQuery(filter: TenantFilter, { by, direction }: TenantOrder, after: Position | null, count: number): Knex.QueryBuilder {
   const { key, type } = KEYS[by];
   const sorted = direction === 'asc' ? sql`ASC` : sql`DESC`;
-  const query = tenantsQuery().select(sql`${key} AS sort_key`).orderByRaw(sql`${key} ${sorted}, t.id ${sorted}`).limit(count);
+  const query = tenantsQuery().select(sql`${key} AS "sortKey"`).orderByRaw(sql`${key} ${sorted}, t.id ${sorted}`).limit(count);
   if (filter.statuses.length > 0) query.whereIn('t.status', filter.statuses);
   if (filter.q !== undefined) query.where(sql`(t.name ILIKE ${containing(filter.q)} OR t.slug ILIKE ${containing(filter.q)})`);
   if (filter.plan !== undefined) query.where('t.plan', filter.plan);
