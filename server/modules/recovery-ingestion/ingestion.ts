@@ -75,9 +75,9 @@ export class Ingestion {
   }
 
   /** One round of every participant whose time has come, of one environment or of both. */
-  async pollAll(env?: Environment): Promise<void> {
+  async pollAll(environment?: Environment): Promise<void> {
     const polled = await this.#options.participants.all();
-    await Promise.all(polled.filter((one) => (env ?? one.participant.environment) === one.participant.environment && this.#isDue(one)).map(({ participant }) => this.#enqueue(participant, false)));
+    await Promise.all(polled.filter((one) => (environment ?? one.participant.environment) === one.participant.environment && this.#isDue(one)).map(({ participant }) => this.#enqueue(participant, false)));
   }
 
   #isDue({ participant, isQuiet }: PolledParticipant): boolean {
@@ -93,10 +93,10 @@ export class Ingestion {
     return activity;
   }
 
-  async #tick(env: Environment): Promise<void> {
+  async #tick(environment: Environment): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await this.pollAll(env).catch((error: unknown) => this.#logFailure(error, {}));
+      await this.pollAll(environment).catch((error: unknown) => this.#logFailure(error, {}));
       await sleep(everyMilliseconds * (1 - jitter + 2 * jitter * Math.random()), undefined, { signal, ref: false }).catch(() => {});
     }
   }
