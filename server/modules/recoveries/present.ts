@@ -1,4 +1,7 @@
-/** Leaves of the directory's documents. It may send anything as a text: what it is not is null, and what is too long is cut. */
+/**
+ * This file gives a stored recovery, its reports, refunds and tracking graph the form of the contract. The directory does not
+ * guarantee the content of its text elements, so a value that cannot be read becomes null and a text that is too long is cut.
+ */
 import type { components } from '../../contract/generated/types.ts';
 import type { Document, DocumentValue } from '../../providers/directory/index.ts';
 import type { RecordRow } from './store.ts';
@@ -12,13 +15,13 @@ export function instant(leaf: unknown): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
-/** A decimal of the directory in minor units. Its digits are moved, never computed with. */
+/** Converts a decimal of the directory to minor units (cents) by moving its digits, because floating-point arithmetic would round. */
 export function minorUnits(leaf: unknown): number | null {
   const [, whole, fraction = ''] = (typeof leaf === 'string' && /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(leaf)) || [];
   return whole === undefined ? null : Number(whole + fraction.padEnd(2, '0'));
 }
 
-/** The directory knows no other currency. */
+/** The currency of every amount: the directory has no other. */
 export const currency = 'BRL';
 
 export function money(leaf: unknown): { readonly amount: number; readonly currency: string } | null {
@@ -57,12 +60,12 @@ function amountsOf({ rootAmount, reports, refunds }: RecordRow): Schemas['Recove
   };
 }
 
-/** Of integers, which are exact. */
+/** Adds amounts in minor units. They are integers, so the sum is exact. */
 function sum(decimals: readonly unknown[]): number {
   return decimals.reduce<number>((total, decimal) => total + (minorUnits(decimal) ?? 0), 0);
 }
 
-/** Until when something open is to be done; the whole recovery may be over although a part of it was never closed. */
+/** The time limit of a report or refund. Once the whole recovery is over, nothing is due, even if a part of it was never closed. */
 export interface Due {
   readonly limit: number;
   readonly isOver: boolean;
@@ -107,7 +110,7 @@ export function presentRefund(refund: RecordRow['refunds'][number], due: Due): S
   };
 }
 
-/** The real one has a few of each: five transactions on each of two hops. */
+/** A bound against hostile answers. The directory itself sends few entries: five transactions on each of two hops. */
 const MAX_ENTRIES = 1000;
 
 export function presentGraph(graph: Document): Schemas['TrackingGraph'] {

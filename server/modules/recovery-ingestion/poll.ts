@@ -1,3 +1,7 @@
+/**
+ * This file polls the event notifications of a participant: it reads page after page, reads each recovery that a notification
+ * announces, and stores the observations in one transaction with the position in the stream.
+ */
 import { DirectoryError, type NotificationDocument, type NotificationPage } from '../../providers/directory/index.ts';
 import { notificationKeyOf, readRecords, type RecoveryRecord } from '../recoveries/index.ts';
 import { commitObservations, inParallel, type TenantObservation } from './commit.ts';
@@ -15,8 +19,8 @@ interface Routed {
 type UnusedVerdict = Exclude<Verdict, 'processed'>;
 
 /**
- * One page of notifications: what they are about is read first, then everything is written in one transaction, the
- * position in the stream with it. Null when the stream has moved on meanwhile.
+ * Processes one page of notifications: it reads the recoveries that they announce and then writes everything, with the new
+ * position in the stream, in one transaction. Returns null when another process has moved the stream on meanwhile.
  */
 async function processPage(ingesting: IngestionContext, participant: Participant, stream: Stream, page: NotificationPage, at: Date): Promise<Stream | null> {
   const problems: [UnusedVerdict, NotificationDocument][] = [];
@@ -62,7 +66,7 @@ interface AnnouncedRecovery {
   readonly known: RecoveryRecord | null;
 }
 
-/** Recoveries of which something is announced that was not published yet: a window that is read again costs little. */
+/** Selects the recoveries with a notification that was not published yet, so that reading the same notifications again costs little. */
 async function announcedRecoveries({ database }: IngestionContext, participant: Participant, routed: readonly Routed[]): Promise<AnnouncedRecovery[]> {
   const unknown: AnnouncedRecovery[] = [];
   for (const [tenantId, theirs] of Map.groupBy(routed, (one) => one.tenantId)) {
@@ -83,7 +87,7 @@ const day = 24 * 60 * 60_000;
 /** How far back the directory lists notifications. */
 const notificationWindow = 7 * day;
 
-/** Reads on to the end of a participant's notifications; how far it came, or null when somebody else has read on. */
+/** Reads to the end of a participant's notifications. Returns the new position, or null when another process has read on meanwhile. */
 export async function pollNotifications(ingesting: IngestionContext, participant: Participant): Promise<Stream | null> {
   let stream: Stream | null = await openStreamAt(ingesting, participant);
   for (;;) {
@@ -94,7 +98,7 @@ export async function pollNotifications(ingesting: IngestionContext, participant
   }
 }
 
-/** After a silence longer than the directory's memory the old cursor leads nowhere, and what was announced is lost. */
+/** Opens the stream. After a pause longer than the directory keeps notifications the cursor is invalid, so some notifications are lost. */
 async function openStreamAt({ database, alarm, timeOf }: IngestionContext, participant: Participant): Promise<Stream> {
   const stream = await database.transaction({ tenantId: participant.tenantId }, (tx) => openStream(tx, participant));
   const at = await timeOf(participant);
@@ -105,7 +109,7 @@ async function openStreamAt({ database, alarm, timeOf }: IngestionContext, parti
 
 type PageRead = { readonly page: NotificationPage; readonly from: Pick<Stream, 'pageCursor' | 'tail'> };
 
-/** A cursor that the directory does not take any more is dropped: from the beginning everything comes once more. */
+/** Reads a page. When the directory refuses the cursor, it reads from the oldest notification; those seen before are skipped later. */
 async function readPage(ingesting: IngestionContext, participant: Participant, { pageCursor: cursor, tail }: Stream, at: Date): Promise<PageRead> {
   const { directory, ispb, includeIndirect } = participant;
   try {
@@ -123,7 +127,7 @@ async function readPage(ingesting: IngestionContext, participant: Participant, {
 
 const verdicts: Partial<Record<DirectoryError['kind'], Refusal['verdict']>> = { SignatureInvalid: 'signature_invalid', Unreadable: 'unreadable' };
 
-/** Nothing of it is used and the position stays: the next good page begins where this one did. */
+/** Records a page that cannot be trusted or read. Its content is not used and the position stays, so the next poll asks for it again. */
 async function refusePage({ database, alarm }: IngestionContext, participant: Participant, refusal: Refusal): Promise<void> {
   await database.transaction({ tenantId: participant.tenantId }, (tx) => recordRefusal(tx, participant, refusal));
   alarm.raise(refusal.verdict, participant, { sha256: refusal.sha256 });

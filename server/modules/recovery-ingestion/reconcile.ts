@@ -1,3 +1,7 @@
+/**
+ * This file reads the directory's lists of reports and refunds by time of change, and so finds what the notifications do not tell: recoveries
+ * that were never announced and answers of counterparties.
+ */
 import { isoTime, readRecords, type RecoveryRecord, toMilliseconds } from '../recoveries/index.ts';
 import { commitObservations, inParallel, type TenantObservation } from './commit.ts';
 import type { IngestionContext } from './context.ts';
@@ -6,9 +10,9 @@ import type { Participant } from './participants.ts';
 import { isSameStream, saveWatermarks, type Stream } from './store.ts';
 
 const minute = 60_000;
-/** Changes that were not visible yet when the list was last read. */
+/** Each list is read again from so long before its watermark, because a change can become visible after a later one. */
 const overlap = 10 * minute;
-/** A participant that begins reads so far back: the longest that a recovery is under way, and some more. */
+/** The first reading of a participant goes back so far: longer than any recovery is open. */
 const initialWindow = 30 * 24 * 60 * minute;
 
 /** What the lists of reports and refunds have in common. */
@@ -44,8 +48,8 @@ const lists: readonly List[] = [
 ];
 
 /**
- * Looks through what the directory lists by time of change: it finds recoveries that nothing has announced, and answers of
- * counterparties, of which the directory tells nobody. False when the stream was ended meanwhile.
+ * Reads all lists from their watermarks and stores what has changed. Returns false when the stream was ended or begun anew
+ * meanwhile, so that nothing of it may be stored any more.
  */
 export async function reconcile(ingesting: IngestionContext, participant: Participant, stream: Stream): Promise<boolean> {
   const begun = await ingesting.timeOf(participant);
@@ -54,7 +58,7 @@ export async function reconcile(ingesting: IngestionContext, participant: Partic
     const since = stream.gapSince !== null && stream.gapSince < mark ? stream.gapSince : mark;
     for await (const { items, isTruncated } of list.pages(participant, isoTime(toMilliseconds(since) - overlap))) {
       if (isTruncated) ingesting.alarm.raise('list_cut', participant, { list: list.name });
-      if (!await takeList(ingesting, participant, stream, list.name, items)) return false;
+      if (!await storeChanges(ingesting, participant, stream, list.name, items)) return false;
       if (ingesting.signal.aborted) return true;
     }
   }
@@ -65,11 +69,11 @@ export async function reconcile(ingesting: IngestionContext, participant: Partic
   });
 }
 
-async function takeList(ingesting: IngestionContext, participant: Participant, stream: Stream, name: string, items: readonly { readonly item: Item; readonly ispb: string }[]): Promise<boolean> {
+async function storeChanges(ingesting: IngestionContext, participant: Participant, stream: Stream, name: string, items: readonly { readonly item: Item; readonly ispb: string }[]): Promise<boolean> {
   const last = items.at(-1)?.item.LastModified;
   if (last === undefined) return true;
   const at = await ingesting.timeOf(participant);
-  const observed = await inParallel(await changedOf(ingesting, participant, items), async ({ tenantId, id, ispb, known }): Promise<TenantObservation | null> => {
+  const observed = await inParallel(await changedRecoveries(ingesting, participant, items), async ({ tenantId, id, ispb, known }): Promise<TenantObservation | null> => {
     const observation = await observe(participant, id, { ispb, at, known, gapSince: stream.gapSince });
     return observation === null ? null : { tenantId, observation };
   });
@@ -87,7 +91,7 @@ interface Changed {
   readonly known: RecoveryRecord | null;
 }
 
-async function changedOf({ database }: IngestionContext, { environment, members }: Participant, items: readonly { readonly item: Item; readonly ispb: string }[]): Promise<Changed[]> {
+async function changedRecoveries({ database }: IngestionContext, { environment, members }: Participant, items: readonly { readonly item: Item; readonly ispb: string }[]): Promise<Changed[]> {
   const changed = new Map<string, Changed>();
   for (const [tenantId, theirs] of Map.groupBy(items, ({ ispb }) => members.get(ispb))) {
     if (tenantId === undefined) continue;

@@ -1,3 +1,7 @@
+/**
+ * This file holds the rules for the settings of a tenant that a schema cannot express: legal bounds with their norms, the contrast of
+ * colours, known lists and checks, and members that must agree with each other.
+ */
 import type { Body } from '../../contract/operation-types.ts';
 import { type FieldError, Problem, type ProblemCode } from '../../contract/problem.ts';
 import type { ValidPart } from '../../request/handler.ts';
@@ -7,14 +11,14 @@ import { CHECKS, SCREENING_LISTS, type Section, type TenantSettings } from './se
 /** A member of a document, by its JSON Pointer (RFC 6901). */
 type PointedValue = readonly [pointer: string, value: JsonValue];
 
-/** The members that a pointer names, in which `*` stands for every element of a list. */
+/** Finds the members that a pointer names; the step `*` stands for every element of an array. */
 export function valuesAtPointer(document: JsonValue, pointer: string): PointedValue[] {
   let found: PointedValue[] = [['', document]];
-  for (const step of pointer.split('/').slice(1)) found = found.flatMap((member) => below(member, step));
+  for (const step of pointer.split('/').slice(1)) found = found.flatMap((member) => childrenAt(member, step));
   return found;
 }
 
-function below([pointer, value]: PointedValue, step: string): PointedValue[] {
+function childrenAt([pointer, value]: PointedValue, step: string): PointedValue[] {
   if (Array.isArray(value)) return step === '*' ? value.map((element: JsonValue, at): PointedValue => [`${pointer}/${at}`, element]) : [];
   const next = isObject(value) ? value[step] : undefined;
   return next === undefined ? [] : [[`${pointer}/${step}`, next]];
@@ -24,8 +28,8 @@ function below([pointer, value]: PointedValue, step: string): PointedValue[] {
 export const LEAST_CONTRAST = 4.5;
 
 /**
- * Contrast of a colour against white, the background of the pages and the text on the buttons: one ratio for both. To
- * allow black text too would refuse nothing, because every colour reaches 4.58 against one of the two.
+ * The contrast of a colour against white. White is both the background of the pages and the text on buttons, so one ratio
+ * serves both. Allowing black text too would make the rule useless, because every colour has 4.58 against black or white.
  */
 export function contrastWithWhite(colour: string): number {
   return 1.05 / (relativeLuminance(colour) + 0.05);
@@ -50,7 +54,7 @@ interface LegalBound {
   readonly norm: string;
 }
 
-/** What no tenant may go below, or beyond, and what says so. */
+/** The bounds that the law or a standard sets for every tenant, each with its norm. */
 export const LEGAL_BOUNDS: readonly LegalBound[] = [
   { member: '/retention/customerYears', least: 10, norm: 'Circular BCB 3.978/2020, art. 67' },
   { member: '/retention/rejectedYears', least: 5, norm: 'Lei 9.613/1998, art. 10, § 2º' },
@@ -63,7 +67,7 @@ export const LEGAL_BOUNDS: readonly LegalBound[] = [
   { member: '/security/passwordMinLength', least: 12, norm: 'OWASP ASVS 4.0.3, 2.1.1' },
 ];
 
-/** Every member that is out of its legal bounds, with the norm. */
+/** Lists every member that is outside of its legal bounds, with the norm. */
 export function legalErrors(document: JsonValue): FieldError[] {
   return LEGAL_BOUNDS.flatMap((bound) => valuesAtPointer(document, bound.member).flatMap(([pointer, value]) => {
     const demand = demandOf(bound, value);
@@ -71,7 +75,7 @@ export function legalErrors(document: JsonValue): FieldError[] {
   }));
 }
 
-/** What the value would have to be, or null when it is that. */
+/** Says what the value must be; null when it is within the bound. */
 function demandOf({ least, most, includes }: LegalBound, value: JsonValue): string | null {
   if (least !== undefined && typeof value === 'number' && value < least) return `must be at least ${least}`;
   if (most !== undefined && typeof value === 'number' && value > most) return `must be at most ${most}`;
@@ -82,21 +86,21 @@ function demandOf({ least, most, includes }: LegalBound, value: JsonValue): stri
 const json = (value: object): JsonValue => value as unknown as JsonValue;
 
 /**
- * Everything that is wrong with the sections that a patch touches, as they would be. The others are left alone: a bound
- * that rises one day must not stand in the way of changing something else.
+ * Lists all errors of the sections that a patch changes, as they would be after it. Unchanged sections are not checked, so that
+ * a bound that was tightened later does not prevent other changes.
  */
-export function settingsErrors(settings: TenantSettings, touched: readonly Section[]): FieldError[] {
-  const document = json(Object.fromEntries(touched.map((section) => [section, settings[section]])));
+export function settingsErrors(settings: TenantSettings, changed: readonly Section[]): FieldError[] {
+  const document = json(Object.fromEntries(changed.map((section) => [section, settings[section]])));
   return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...consistencyErrors(document)];
 }
 
-/** What is wrong with a patch whatever the settings are that it changes. */
+/** Lists the errors of a patch that do not depend on the current settings. */
 export function patchErrors(patch: ValidPart<Body<'updateSettings'>>): FieldError[] {
   const document = json(patch);
   return [...legalErrors(document), ...listErrors(document), ...colourErrors(document), ...unknownChecks(document)];
 }
 
-/** The first kind of error names the problem; `errors` has all of them. */
+/** Throws when there are errors. The first one determines the code of the problem; `errors` lists all of them. */
 export function assertNoErrors(errors: readonly FieldError[]): void {
   const [first] = errors;
   if (first === undefined) return;

@@ -1,3 +1,4 @@
+/** This file holds the rules by which staff of the platform create tenants, change their terms and quotas, and suspend or close them. */
 import type { Secrets } from '../../base/secrets.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -22,10 +23,10 @@ interface Created {
   readonly invitationId: string;
 }
 
-/** That one of the platform's staff opens. */
+/** The number of tenants that one member of the platform's staff may create in a day. */
 const TENANTS_A_DAY = 500;
 
-/** A tenant that begins with onboarding, and the mail that lets its owner in. */
+/** Creates a tenant in onboarding and queues the mail that invites its owner. */
 export async function createTenantWithOwner(
   tx: Transaction, { mail, secrets }: { mail: Outbox; secrets: Secrets }, caller: UserPrincipal, wanted: TenantWanted, now: Date,
 ): Promise<Created> {
@@ -50,7 +51,7 @@ export async function createTenantWithOwner(
   return { tenant, owner: { email: user.email, userId: user.id, expiresAt: expiresAt.toISOString() }, invitationId };
 }
 
-/** A tenant cannot be closed while the law makes it keep records (its own settings, which go no lower than the law). */
+/** Throws while the tenant must keep records. The periods are those of its settings, which are never below the legal ones. */
 async function assertNothingHeld(tx: Transaction, tenantId: string, now: Date): Promise<void> {
   const within = withinTenant(tx, tenantId);
   const { retention: { customerYears, rejectedYears } } = await readSettings(within, tenantId);
@@ -69,11 +70,11 @@ interface StatusRequest {
 interface StatusChanged {
   readonly before: TenantRecord;
   readonly after: TenantRecord;
-  /** `closure_cancelled`: the status is what it was, but nobody wants to close the tenant any more. */
+  /** With `closure_cancelled` the status stays the same, and the pending request to close the tenant is withdrawn. */
   readonly outcome: 'changed' | 'closure_requested' | 'closure_cancelled' | 'unchanged';
 }
 
-/** A tenant becomes active by going live itself; a closed one stays closed. */
+/** The transitions that staff may request. A tenant in onboarding becomes active only by going live, and a closed one stays closed. */
 const ALLOWED: Readonly<Record<TenantStatus, readonly StatusWanted['status'][]>> = {
   onboarding: ['suspended', 'closed'], active: ['suspended', 'closed'], suspended: ['active', 'closed'], closed: [],
 };
@@ -105,7 +106,7 @@ export async function changeStatus(tx: Transaction, caller: UserPrincipal, { ten
   return { before, after: await after(), outcome: 'changed' };
 }
 
-/** Lifting a suspension leads back to where the tenant was: it is no way around going live. */
+/** Lifting a suspension restores the status before it, so that it cannot replace going live. */
 function resultingStatus({ status, suspendedFrom }: TenantRecord, wanted: StatusWanted['status']): Pick<TenantRecord, 'status' | 'suspendedFrom'> {
   if (wanted === 'active') return { status: suspendedFrom ?? 'active', suspendedFrom: null };
   return { status: wanted, suspendedFrom: wanted === 'suspended' && (status === 'onboarding' || status === 'active') ? status : null };
@@ -126,7 +127,7 @@ interface Updated {
 
 const GIB = 1024 ** 3;
 
-/** RFC 7396 on the terms of a tenant. What exists stays, whatever the quotas become. */
+/** Applies a JSON Merge Patch (RFC 7396) to the terms of a tenant. Lower quotas remove nothing that exists. */
 export async function patchTenant(tx: Transaction, { tenantId, ifMatch, patch, now }: PatchRequest): Promise<Updated> {
   const before = await lockTenant(tx, tenantId);
   if (before === null) throw new Problem('not_found');
@@ -145,7 +146,7 @@ export function sameQuotas(some: Partial<Quotas>, others: Partial<Quotas>): bool
   return Object.keys(a).every((name) => a[name as keyof Quotas] === b[name as keyof Quotas]);
 }
 
-/** Only of the quotas that change: one that is already exceeded must not stand in the way of another. */
+/** Refuses quotas below the current usage. Only changed quotas are checked, so that one already exceeded does not block the others. */
 function assertAboveUsage(before: Partial<Quotas>, after: Partial<Quotas>, usage: Usage): void {
   const inUse: Partial<Quotas> = {
     users: usage.users, applicationsPerMonth: usage.applicationsThisMonth, storageGb: usage.storageBytes / GIB, apiKeys: usage.apiKeys,

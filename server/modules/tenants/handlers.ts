@@ -1,3 +1,7 @@
+/**
+ * This file handles the operations of the tag `admin`: it calls the rules of change-tenants.ts and records each change in the audit chains
+ * of the platform and of the tenant.
+ */
 import type { Secrets } from '../../base/secrets.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { CredentialCache } from '../../identity/credential-cache.ts';

@@ -1,3 +1,4 @@
+/** This file defines the record of a tenant, its form in the contract and how an action of the platform's staff is recorded in its audit chain. */
 import { appendAudit, type AuditEvent } from '../../audit/chain.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type UserPrincipal } from '../../contract/operation.ts';
@@ -14,10 +15,10 @@ export interface TenantRecord {
   readonly slug: string;
   readonly status: TenantStatus;
   readonly statusReason: WireTenant['statusReason'];
-  /** What lifting the suspension leads back to. */
+  /** The status to which lifting the suspension returns. */
   readonly suspendedFrom: 'onboarding' | 'active' | null;
   readonly closure: WireTenant['closure'];
-  /** As they were agreed; what is not named is not bounded. */
+  /** The agreed quotas. A quota that is not named is not limited. */
   readonly quotas: Partial<Quotas>;
   readonly region: string;
   readonly plan: string;
@@ -46,7 +47,7 @@ interface StaffContext {
 
 type Values = Readonly<Record<string, string | number | null | { readonly [member: string]: number }>>;
 
-/** Writes what staff of the platform did to a tenant into its own chain too: the tenant must not have to ask. */
+/** Records an action of the platform's staff in the audit chain of the tenant too, so that the tenant sees it without asking. */
 export function recordForTenant({ tx, principal, now, requestId, clientIp, userAgent }: StaffContext, tenantId: string, action: string, values: Values, resource = tenantResource(tenantId)): void {
   const changes: NonNullable<AuditEvent['changes']> = Object.entries(values).map(([name, value]) => ({ op: 'add', path: `/${name}`, value }));
   appendAudit(withinTenant(tx, tenantId), {

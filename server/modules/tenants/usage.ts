@@ -1,3 +1,4 @@
+/** This file counts what a tenant uses of its quotas, and reports the health of its audit chain and of the periodic jobs. */
 import type { components } from '../../contract/generated/types.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';
 import { countActiveKeys } from '../api-keys/index.ts';
@@ -6,7 +7,7 @@ import { countSeatsTaken } from '../members/index.ts';
 import { chainHeadOf, jobSuccesses } from './store.ts';
 import type { Usage } from './tenant.ts';
 
-/** What a tenant uses now, counted as its quotas are. Platform work, from whichever tenant. */
+/** Counts the current usage of a tenant in the units of its quotas. The transaction must have the platform's role. */
 export async function usageOf(tx: Transaction, tenantId: string, now: Date): Promise<Usage> {
   const within = withinTenant(tx, tenantId);
   const [users, live, apiKeys] = await Promise.all([
@@ -15,7 +16,7 @@ export async function usageOf(tx: Transaction, tenantId: string, now: Date): Pro
   return { users, ...live, apiKeys };
 }
 
-/** The end of a tenant's audit chain, and how late the periodic work of the service is. */
+/** Reads the end of a tenant's audit chain and the delay of each periodic job. */
 export async function healthOf(tx: Transaction, tenantId: string, now: Date): Promise<components['schemas']['TenantHealth']> {
   const [head, rounds] = await Promise.all([chainHeadOf(withinTenant(tx, tenantId), tenantId), jobSuccesses(tx, now)]);
   return {

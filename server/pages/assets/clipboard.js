@@ -1,3 +1,4 @@
+/** This module holds the buttons that copy a text or save it as a file. */
 import { el } from './dom.js';
 
 /**

@@ -1,3 +1,4 @@
+/** This script of the start page shows whether the service is ready and adds copy buttons to its examples. */
 import { copyButton } from './clipboard.js';
 import { el, uniqueId } from './dom.js';
 

@@ -1,3 +1,4 @@
+/** This file sends HTTPS requests to the directory with a client certificate (mutual TLS), with limits on time and size. */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
@@ -8,7 +9,7 @@ import type { Identity } from './certificate.ts';
 import { DirectoryError, unreadable } from './directory.ts';
 import { mostXmlBytes } from './wire/parse.ts';
 
-/** How a participant proves who it is: with a key we hold, or one that stays in a security module (RFC 7512 URI). */
+/** The client certificate of a participant, with a key in memory or the PKCS #11 URI (RFC 7512) of a key in a security module. */
 export type ClientIdentity = Identity | { readonly certificate: string; readonly pkcs11: string };
 
 /**
@@ -31,18 +32,18 @@ export interface HttpAnswer {
 }
 
 export interface Timeouts {
-  /** Until the TLS handshake of a new connection is over. */
+  /** The limit for a new connection, including its TLS handshake. */
   readonly connectMilliseconds: number;
-  /** Of a call, from its first attempt to the last byte of its answer. */
+  /** The limit for a whole call, from its first attempt to the last byte of the answer. */
   readonly totalMilliseconds: number;
 }
 
-/** The directory asks its clients to keep connections: a mutual handshake is what costs most. */
+/** Keeps connections open, as the directory asks of its clients, because a mutual TLS handshake is expensive. */
 export function keepAliveAgent(context: SecureContext): Agent {
   return new Agent({ keepAlive: true, maxSockets: 4, maxFreeSockets: 4, secureContext: context, rejectUnauthorized: true });
 }
 
-/** A read. Where no answer came it is tried once more, within the same total time. */
+/** Sends a GET request. When no answer comes, it is sent once more within the same total time, which is safe because it only reads. */
 export async function get(url: URL, headers: Readonly<Record<string, string>>, agent: Agent, timeouts: Timeouts): Promise<HttpAnswer> {
   const signal = AbortSignal.timeout(timeouts.totalMilliseconds);
   const attempt = (): Promise<HttpAnswer> => exchange(url, headers, agent, timeouts.connectMilliseconds, signal);
@@ -57,7 +58,7 @@ export async function get(url: URL, headers: Readonly<Record<string, string>>, a
 async function exchange(url: URL, headers: Readonly<Record<string, string>>, agent: Agent, connectMilliseconds: number, signal: AbortSignal): Promise<HttpAnswer> {
   const call = request(url, { agent, headers, signal });
   call.once('socket', (socket) => {
-    // A connection of the pool is authorized already; `reusedSocket` does not say so of a call that had to queue.
+    // A pooled connection is authorized already. `reusedSocket` cannot tell, because it is not set for a call that had to queue.
     if (!(socket instanceof TLSSocket) || socket.authorized) return;
     const timer = setTimeout(() => call.destroy(new DirectoryError('Transport', 'The directory did not accept a connection in time')), connectMilliseconds);
     const stop = (): void => clearTimeout(timer);
@@ -65,7 +66,7 @@ async function exchange(url: URL, headers: Readonly<Record<string, string>>, age
     call.once('close', stop);
   });
   const response = once(call, 'response');
-  // What goes wrong after the answer has begun is reported by the answer; unheard, it would end the process.
+  // Errors after the answer has begun are reported by its stream. Without this listener they would end the process.
   call.on('error', () => undefined);
   call.end();
   try {
@@ -88,7 +89,7 @@ async function readBody(answer: IncomingMessage): Promise<Buffer> {
   return encoding === 'gzip' ? pipeline(answer, createGunzip(), collect) : pipeline(answer, collect);
 }
 
-/** Stops at the cap, whatever was promised before: a few kilobytes of gzip can hold gigabytes. */
+/** Stops at the size limit, whatever Content-Length said: a few kilobytes of gzip can unpack to gigabytes. */
 async function collect(source: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -100,7 +101,7 @@ async function collect(source: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Only the code of a system error is told: messages of TLS errors repeat what the other side sent. */
+/** Reports only the code of a system error, because the messages of TLS errors repeat what the other side sent. */
 function noAnswer(error: unknown): DirectoryError {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no answer';
   if (code.startsWith('Z_')) return unreadable('its compression is broken');

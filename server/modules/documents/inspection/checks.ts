@@ -1,7 +1,11 @@
+/**
+ * This file holds the checks that all formats of documents share: which format a file has, whether another format or a script hides in it,
+ * and whether a picture has a usable size.
+ */
 import type { components } from '../../../contract/generated/types.ts';
 import { Problem } from '../../../contract/problem.ts';
 
-/** 422 `corrupt_file` with a sentence that helps to find the damage. */
+/** The problem `corrupt_file` (422), with a sentence that helps to find the damage. */
 export function corrupt(detail: string): Problem {
   return new Problem('corrupt_file', { detail });
 }
@@ -9,10 +13,10 @@ export function corrupt(detail: string): Problem {
 export type Format = components['schemas']['Document']['mimeType'];
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** A PDF header may follow other bytes; readers look this far (ISO 32000-1, annex H.3.4.1). */
+/** Readers accept a PDF header within so many bytes of the beginning (ISO 32000-1, annex H.3.4.1). */
 const PDF_HEADER_WITHIN = 1024;
 
-/** The format by its magic bytes, whatever the file is called; null for any other. */
+/** Recognises the format by its magic bytes and not by the file name; null for an unsupported format. */
 export function formatOf(bytes: Buffer): Format | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
   if (bytes.subarray(0, PNG.length).equals(PNG)) return 'image/png';
@@ -21,26 +25,26 @@ export function formatOf(bytes: Buffer): Format | null {
 }
 
 /**
- * Beginnings of what other programs open wherever they find it: archives, programs, documents. Long enough not to stand by
- * chance in the metadata of a picture.
+ * Signatures of archives, programs and documents that other software finds anywhere in a file. They are long enough not to
+ * occur by chance in the metadata of a picture.
  */
 const CONTAINER = /%PDF-|%!PS|PK\x03\x04|PK\x05\x06|Rar!\x1a\x07|7z\xbc\xaf\x27\x1c|\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1|\x7fELF|MSCF\0\0\0\0|\0asm\x01|\{\\rtf|This program cannot be run/;
-/** What makes a browser, or an interpreter of web pages, take bytes for its own. Prefixed XML, as in XMP, is none of it. */
+/** Markup by which a browser or PHP takes bytes for a web page or a script. XML with prefixes, as in XMP metadata, does not match. */
 const MARKUP = /<(?:!doctype\s+(?:html|svg)|!entity|\?php|\?xml-stylesheet|(?:html|head|body|script|style|title|svg|iframe|frameset|object|embed|applet|img|link|meta|base|form|input|video|audio|math|table|div)(?=[\s/>]))/i;
-/** Long enough not to stand by chance in fifteen megabytes of compressed pixels. */
+/** Signatures that are long enough not to occur by chance in fifteen megabytes of compressed pixels. */
 const ANYWHERE = /%PDF-\d|<script[\s/>]|<html[\s/>]|<\?php\s|Rar!\x1a\x07|7z\xbc\xaf\x27\x1c|\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/i;
-/** Formats that are told by what stands at one place far from the beginning: tar and ISO 9660. */
-const AT_A_PLACE = [[257, 'ustar'], [32_769, 'CD001'], [34_817, 'CD001'], [36_865, 'CD001']] as const;
-/** Readers look for a PDF or a web page this far. */
+/** Formats whose signature is at a fixed offset far from the beginning: tar and ISO 9660. */
+const SIGNATURES_AT_OFFSETS = [[257, 'ustar'], [32_769, 'CD001'], [34_817, 'CD001'], [36_865, 'CD001']] as const;
+/** Readers look for the signature of a PDF or a web page in so many first bytes. */
 const HEAD = 1024;
 
-/** Comments, camera notes and the like may say anything but what another program would open or run. UTF-16 is read as well. */
+/** Refuses metadata (comments, camera data and the like) that another program would open or run, also when it is UTF-16. */
 export function assertNoForeignFormatInMetadata(notes: Buffer): void {
   const text = notes.toString('latin1');
   if (CONTAINER.test(text) || MARKUP.test(text.replaceAll('\0', ''))) throw corrupt('The file hides another format, or a script, in its notes.');
 }
 
-/** A picture is nothing else, wherever a lenient reader may begin to read. */
+/** Refuses a picture that is also another format for a lenient reader, which may begin to read anywhere. */
 export function assertNoForeignFormatInPicture(bytes: Buffer): void {
   const text = bytes.toString('latin1');
   if (ANYWHERE.test(text)) throw corrupt('The file hides another format.');
@@ -49,7 +53,7 @@ export function assertNoForeignFormatInPicture(bytes: Buffer): void {
 }
 
 export function assertNoSecondFormat(bytes: Buffer): void {
-  if (AT_A_PLACE.some(([offset, mark]) => bytes.toString('latin1', offset, offset + mark.length) === mark)) throw corrupt('The file is an archive as well.');
+  if (SIGNATURES_AT_OFFSETS.some(([offset, mark]) => bytes.toString('latin1', offset, offset + mark.length) === mark)) throw corrupt('The file is an archive as well.');
 }
 
 const END_OF_CENTRAL_DIRECTORY = Buffer.from('PK\x05\x06', 'latin1');
@@ -57,7 +61,7 @@ const CENTRAL_DIRECTORY_ENTRY = 'PK\x01\x02';
 const ZIP64_LOCATOR = 'PK\x06\x07';
 const LOCATOR_BYTES = 20;
 const RECORD_BYTES = 22;
-/** The record is found from the end of the file, before a comment of at most 65535 bytes (APPNOTE 4.3.16). */
+/** Archivers search the end record backwards, past a comment of at most 65535 bytes (ZIP APPNOTE 4.3.16). */
 const SEARCHED = RECORD_BYTES + 0xffff;
 
 /** Whether an archiver would open the file as a ZIP, also when the archive is hidden inside a valid picture or PDF. */
@@ -65,7 +69,7 @@ export function isAlsoZip(bytes: Buffer): boolean {
   const from = Math.max(0, bytes.length - SEARCHED);
   for (let at = bytes.lastIndexOf(END_OF_CENTRAL_DIRECTORY); at >= from; at = at === 0 ? -1 : bytes.lastIndexOf(END_OF_CENTRAL_DIRECTORY, at - 1)) {
     if (at + RECORD_BYTES > bytes.length) continue;
-    // Some archivers look for the directory before its record, some where the record says, and large archives have another one.
+    // Some archivers expect the directory directly before its end record, others at the offset in the record; ZIP64 adds a locator.
     if (hasSignatureAt(bytes, at - bytes.readUInt32LE(at + 12), CENTRAL_DIRECTORY_ENTRY) || hasSignatureAt(bytes, bytes.readUInt32LE(at + 16), CENTRAL_DIRECTORY_ENTRY)) return true;
     if (hasSignatureAt(bytes, at - LOCATOR_BYTES, ZIP64_LOCATOR)) return true;
   }

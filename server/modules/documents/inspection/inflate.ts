@@ -1,3 +1,4 @@
+/** This file unpacks zlib data with a limit, so that a small file cannot fill the memory (a "zip bomb"). */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createInflate, inflateSync } from 'node:zlib';
@@ -6,11 +7,11 @@ const CHUNK = 1024 * 1024;
 
 interface Unpacked {
   readonly bytes: Buffer;
-  /** Bytes that were compressed: what follows the end of the data is not among them. */
+  /** The number of compressed bytes; bytes behind the end of the compressed data are not counted. */
   readonly consumed: number;
 }
 
-/** Unpacks zlib data (RFC 1950) to at most so many bytes. */
+/** Unpacks zlib data (RFC 1950) to at most `limit` bytes. */
 export function inflated(data: Buffer, limit: number): Unpacked | 'excessive' | 'damaged' {
   try {
     const { buffer, engine } = inflateSync(data, { maxOutputLength: Math.max(1, limit), info: true }) as unknown as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
@@ -23,7 +24,7 @@ export function inflated(data: Buffer, limit: number): Unpacked | 'excessive' | 
   }
 }
 
-/** How large zlib data would be, without keeping it. */
+/** Measures how large zlib data is when unpacked, without keeping it in memory. */
 export async function inflatedSize(parts: Iterable<Buffer>, limit: number): Promise<Omit<Unpacked, 'bytes'> & { readonly size: number } | 'excessive' | 'damaged'> {
   const inflate = createInflate({ chunkSize: CHUNK });
   let size = 0;
@@ -37,7 +38,7 @@ export async function inflatedSize(parts: Iterable<Buffer>, limit: number): Prom
       ended = true;
     });
   } catch {
-    // The source may have more to give than the data takes.
+    // The pipeline also fails when bytes follow the end of the compressed data, which is not an error here.
   }
   if (size > limit) return 'excessive';
   return ended ? { size, consumed: inflate.bytesWritten } : 'damaged';

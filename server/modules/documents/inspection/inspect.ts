@@ -1,3 +1,7 @@
+/**
+ * This file decides whether an uploaded document is accepted. It runs in a process of its own (process.ts), because the files come from
+ * strangers.
+ */
 import { Problem } from '../../../contract/problem.ts';
 import { assertImageSize, assertNoForeignFormatInPicture, corrupt, type Format, formatOf, type ImageSize, isAlsoZip } from './checks.ts';
 import { inspectJpeg } from './jpeg.ts';
@@ -7,11 +11,11 @@ import { inspectWebp } from './webp.ts';
 
 export interface Inspection {
   readonly mimeType: Format;
-  /** Of a PDF, else null. */
+  /** The number of pages of a PDF; null for a picture. */
   readonly pageCount: number | null;
 }
 
-/** What clients send when they do not know; a part without a type counts as text/plain (RFC 7578 §4.4). */
+/** Media types that clients send when they do not know the format; a part without a type is text/plain (RFC 7578 §4.4). */
 const UNDECLARED: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'text/plain']);
 const SYNONYMS: Readonly<Record<string, Format>> = { 'image/jpg': 'image/jpeg', 'image/pjpeg': 'image/jpeg', 'image/x-png': 'image/png', 'application/x-pdf': 'application/pdf' };
 
@@ -19,7 +23,7 @@ const IMAGES: Readonly<Record<Exclude<Format, 'application/pdf'>, (bytes: Buffer
   'image/jpeg': inspectJpeg, 'image/png': inspectPng, 'image/webp': inspectWebp,
 };
 
-/** Recognises a file by its content and refuses what is not one whole, passive, readable document. */
+/** Recognises a file by its content, and refuses one that is incomplete, damaged, active or two formats at once. */
 export async function inspect(bytes: Buffer, declaredType: string): Promise<Inspection> {
   if (bytes.length === 0) throw new Problem('empty_file');
   const mimeType = formatOf(bytes);

@@ -1,3 +1,7 @@
+/**
+ * This file runs the inspection of uploaded files in separate processes with little memory, little time and no rights, so that a malicious
+ * file harms neither the service nor other tenants.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { Problem, unavailable } from '../../../contract/problem.ts';
@@ -8,19 +12,19 @@ import type { Finding } from './process.ts';
 const PROCESSES = 2;
 const WAITING = 64;
 const WAITING_OF_A_TENANT = 16;
-/** The worst file that stays within the budgets takes a tenth of this. */
+/** The slowest file that stays within the budgets of the PDF reader takes a tenth of this. */
 const LIMIT_MILLISECONDS = 20_000;
 const HEAP_MEBIBYTES = 384;
 const SERVER = join(import.meta.dirname, '../../..');
 
-/** What an upload is, or why it is refused. */
+/** The result of an inspection, or the problem for which the file is refused. */
 export type Verdict = Inspection | Problem;
 
 interface Job {
   readonly tenantId: string;
   readonly bytes: Buffer;
   readonly declaredType: string;
-  readonly decided: PromiseWithResolvers<Verdict>;
+  readonly verdict: PromiseWithResolvers<Verdict>;
 }
 
 export interface InspectorOptions {
@@ -29,9 +33,9 @@ export interface InspectorOptions {
 }
 
 /**
- * Inspects files in processes of their own, so that no file of a stranger stops the event loop or takes the service along, with
- * bounds on time, memory and those who wait. The processes see no environment variable, may read nothing but their own
- * program and may write and start nothing. A tenant keeps one of them busy at most.
+ * Inspects files in child processes, so that a hostile file can neither block the event loop nor crash the service. Time, memory
+ * and the queue are bounded. The processes get no environment variables, can read only their own program, and can neither write
+ * files nor start programs. A tenant occupies at most one process at a time, so that others do not wait for it.
  */
 export class Inspector {
   readonly #program: string;
@@ -49,49 +53,49 @@ export class Inspector {
     if (this.#waiting.length >= WAITING || this.#waiting.filter((job) => job.tenantId === tenantId).length >= WAITING_OF_A_TENANT) {
       return Promise.reject(unavailable('overloaded'));
     }
-    const decided = Promise.withResolvers<Verdict>();
-    this.#waiting.push({ tenantId, bytes, declaredType, decided });
-    this.#proceed();
-    return decided.promise;
+    const verdict = Promise.withResolvers<Verdict>();
+    this.#waiting.push({ tenantId, bytes, declaredType, verdict });
+    this.#startNext();
+    return verdict.promise;
   }
 
   close(): void {
-    for (const { decided } of this.#waiting) decided.reject(unavailable('overloaded'));
+    for (const { verdict } of this.#waiting) verdict.reject(unavailable('overloaded'));
     this.#waiting = [];
     for (const child of [...this.#idle, ...this.#running.values()]) child.kill('SIGKILL');
   }
 
-  #proceed(): void {
+  #startNext(): void {
     const next = this.#running.size < PROCESSES ? this.#waiting.find(({ tenantId }) => !this.#running.has(tenantId)) : undefined;
     if (next === undefined) return;
     this.#waiting = this.#waiting.filter((job) => job !== next);
     void this.#run(next);
-    this.#proceed();
+    this.#startNext();
   }
 
-  async #run({ tenantId, bytes, declaredType, decided }: Job): Promise<void> {
+  async #run({ tenantId, bytes, declaredType, verdict }: Job): Promise<void> {
     const child = this.#idle.pop() ?? this.#start();
     this.#running.set(tenantId, child);
     const { promise, resolve } = Promise.withResolvers<Finding | 'late' | 'died' | 'not started'>();
-    const heard = (finding: unknown): void => resolve(finding as Finding);
-    const ended = (): void => resolve(child.pid === undefined ? 'not started' : 'died');
+    const onMessage = (finding: unknown): void => resolve(finding as Finding);
+    const onEnd = (): void => resolve(child.pid === undefined ? 'not started' : 'died');
     const timer = setTimeout(() => resolve('late'), this.#limit);
-    child.once('message', heard).once('exit', ended).once('error', ended);
+    child.once('message', onMessage).once('exit', onEnd).once('error', onEnd);
     child.send({ size: bytes.length, declaredType }, () => undefined);
     child.stdin?.write(bytes);
     const finding = await promise;
     clearTimeout(timer);
-    child.off('message', heard).off('exit', ended).off('error', ended);
+    child.off('message', onMessage).off('exit', onEnd).off('error', onEnd);
     this.#running.delete(tenantId);
     if (typeof finding !== 'string') this.#idle.push(child);
     else child.kill('SIGKILL');
-    if (finding === 'not started') decided.reject(unavailable('dependency_unavailable'));
-    else if (finding === 'late') decided.resolve(corrupt('The file takes too long to inspect.'));
-    else if (finding === 'died') decided.resolve(corrupt('The file takes too much memory to inspect.'));
-    else if ('inspection' in finding) decided.resolve(finding.inspection);
-    else if ('refusal' in finding) decided.resolve(new Problem(finding.refusal.code, finding.refusal.members));
-    else decided.reject(new Error('The inspection of a file failed', { cause: finding.defect }));
-    this.#proceed();
+    if (finding === 'not started') verdict.reject(unavailable('dependency_unavailable'));
+    else if (finding === 'late') verdict.resolve(corrupt('The file takes too long to inspect.'));
+    else if (finding === 'died') verdict.resolve(corrupt('The file takes too much memory to inspect.'));
+    else if ('inspection' in finding) verdict.resolve(finding.inspection);
+    else if ('refusal' in finding) verdict.resolve(new Problem(finding.refusal.code, finding.refusal.members));
+    else verdict.reject(new Error('The inspection of a file failed', { cause: finding.defect }));
+    this.#startNext();
   }
 
   #start(): ChildProcess {
@@ -99,7 +103,7 @@ export class Inspector {
       env: {}, stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
       execArgv: ['--permission', `--allow-fs-read=${join(SERVER, '*')}`, `--max-old-space-size=${HEAP_MEBIBYTES}`],
     });
-    // What happens to it between two files is nobody's concern but must be heard.
+    // Errors of an idle process need no reaction, but without a listener they would end the service.
     child.on('error', () => undefined);
     child.stdin?.on('error', () => undefined);
     child.on('exit', () => {

@@ -1,3 +1,4 @@
+/** This file inspects JPEG files: it walks all segments, so that nothing can hide between or behind them. */
 import { assertNoForeignFormatInMetadata, assertPixels, corrupt, type ImageSize } from './checks.ts';
 
 interface Frame {
@@ -9,13 +10,13 @@ const DHT = 0xc4;
 const DQT = 0xdb;
 const DNL = 0xdc;
 const DRI = 0xdd;
-/** Baseline, extended and progressive: what every reader draws. */
+/** Baseline, extended sequential and progressive: the kinds of JPEG that every reader can show. */
 const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 const PRECISION = 8;
 const MAX_COMPONENTS = 4;
 const CODE_LENGTHS = 16;
 
-/** The frame header (ITU-T T.81, B.2.2), which alone states the size. */
+/** Reads the frame header (ITU-T T.81, B.2.2), the only place that states the size. */
 function frameIn(code: number, data: Buffer): Frame {
   if (code === DNL) throw corrupt('The JPEG states its height twice.');
   if (!FRAMES.has(code)) throw corrupt('The JPEG is of a kind that most readers cannot show, or has a marker that cannot stand there. Save it anew.');
@@ -41,7 +42,7 @@ function assertScan(data: Buffer, { components }: Frame): void {
   for (let i = 0; i < count; i++) if (!components.has(data[1 + 2 * i] as number)) throw corrupt('A scan header of the JPEG is damaged.');
 }
 
-/** Tables (B.2.4) fill their segment exactly. False for a segment that is no table. */
+/** Checks that tables (B.2.4) fill their segment exactly. Returns false for a segment that is not a table. */
 function assertTables(code: number, data: Buffer): boolean {
   let offset = 0;
   if (code === DRI) offset = 2;
@@ -70,7 +71,7 @@ const DIRECTORY = 'SEFH';
 const DIRECTORY_HEADER = 12;
 const ENTRY = 12;
 const BLOCK_HEADER = 8;
-/** Notes such as the time of the photograph and the mode of the camera. Videos and further pictures are larger. */
+/** Enough for metadata such as the time and the mode of the camera; videos and further pictures are larger. */
 const MAX_TRAILER = 64 * 1024;
 
 /**
@@ -109,9 +110,9 @@ const SOS = 0xda;
 const APP2 = 0xe2;
 const COM = 0xfe;
 const MULTI_PICTURE = 'MPF\0';
-/** Portraits of phones bring a gain map, a depth map and a few mattes. */
+/** Portraits of phones contain a gain map, a depth map and a few mattes. */
 const MAX_FURTHER_PICTURES = 8;
-/** Progressive pictures have about ten; each costs whoever draws it another turn over all pixels. */
+/** Progressive pictures have about ten scans. Each makes a reader process all pixels once more, so their number is bounded. */
 const MAX_SCANS = 64;
 const PADDING: ReadonlySet<number | undefined> = new Set(Buffer.from('\0\t\n\r '));
 
@@ -162,7 +163,7 @@ function walk(bytes: Buffer, start: number): Picture {
       if (++scans > MAX_SCANS) throw corrupt('The JPEG has too many scans.');
       offset = endOfScan(bytes, offset);
     } else if (!assertTables(marker.code, data)) {
-      // One image, one size: readers differ in which of two they believe.
+      // A second frame header could state another size, and readers differ in which one they use.
       if (frame !== null) throw corrupt('The JPEG has two frame headers.');
       frame = frameIn(marker.code, data);
     }

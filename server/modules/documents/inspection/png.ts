@@ -1,3 +1,4 @@
+/** This file inspects PNG files: it walks all chunks, verifies their checksums and unpacks the pixels, so that nothing can hide in them. */
 import { crc32 } from 'node:zlib';
 import { assertNoForeignFormatInMetadata, assertPixels, corrupt, type ImageSize } from './checks.ts';
 import { inflated, inflatedSize } from './inflate.ts';
@@ -10,12 +11,12 @@ interface Header {
 }
 
 const IHDR_BYTES = 13;
-/** Samples of a pixel and the depths they may have, by the type of colour (ISO/IEC 15948 §11.2.2). */
+/** Samples per pixel and allowed bit depths for each colour type (ISO/IEC 15948 §11.2.2). */
 const COLOURS: Readonly<Record<number, { readonly samples: number; readonly depths: readonly number[] }>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16] }, 2: { samples: 3, depths: [8, 16] }, 3: { samples: 1, depths: [1, 2, 4, 8] },
   4: { samples: 2, depths: [8, 16] }, 6: { samples: 4, depths: [8, 16] },
 };
-/** Adam7 (§8.2): where each pass begins, and its steps. */
+/** The seven passes of Adam7 interlacing (§8.2): first column, first row, column step, row step. */
 const PASSES = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]] as const;
 
 function headerIn(data: Buffer): Header {
@@ -28,7 +29,7 @@ function headerIn(data: Buffer): Header {
   return { size, bitsPerPixel: kind.samples * depth, interlaced: interlace === 1, needsPalette: colour === 3 };
 }
 
-/** Rows begin with the number of a filter and fill whole bytes; an interlaced picture is seven pictures. */
+/** The size of the unpacked pixels. Each row has a filter byte and fills whole bytes; an interlaced picture has seven passes of rows. */
 function expectedBytes({ size: { width, height }, bitsPerPixel, interlaced }: Header): number {
   const passes = interlaced ? PASSES.map(([x, y, dx, dy]) => [Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)] as const) : [[width, height] as const];
   return passes.reduce((sum, [columns, rows]) => sum + (columns > 0 && rows > 0 ? rows * (1 + Math.ceil(columns * bitsPerPixel / 8)) : 0), 0);
@@ -71,7 +72,7 @@ export async function inspectPng(bytes: Buffer): Promise<ImageSize> {
       return (header as Header).size;
     } else {
       if (ANIMATION.has(type)) throw corrupt('The PNG is an animation: a document is one picture.');
-      // An upper-case first letter: no reader may pass over it (§5.4), and none but one program knows it.
+      // An upper-case first letter marks a critical chunk (§5.4), which readers must understand; unknown ones belong to one program only.
       if (/^[A-Z]/.test(type)) throw corrupt('The PNG has a chunk that readers do not know.');
       unpackable -= notesIn(type, data, unpackable);
     }
@@ -96,7 +97,7 @@ function* chunksOf(bytes: Buffer): Generator<Chunk> {
 
 async function assertPixelsOf(header: Header, pixels: readonly Buffer[], hasPalette: boolean): Promise<void> {
   if (pixels.length === 0 || (header.needsPalette && !hasPalette)) throw corrupt('The PNG has no image data.');
-  // Before it is unpacked: the header decides how much that is.
+  // The size is checked before unpacking, because the header determines how much is unpacked.
   assertPixels(header.size);
   const expected = expectedBytes(header);
   const found = await inflatedSize(pixels, expected);
@@ -104,7 +105,7 @@ async function assertPixelsOf(header: Header, pixels: readonly Buffer[], hasPale
   if (typeof found === 'string' || found.size !== expected || found.consumed !== packed) throw corrupt('The image data of the PNG does not fit its header.');
 }
 
-/** Looks into a chunk that is no picture, and into what it has compressed; returns how much that was. */
+/** Checks a chunk of metadata and its compressed part; returns the unpacked size of that part. */
 function notesIn(type: string, data: Buffer, unpackable: number): number {
   assertNoForeignFormatInMetadata(data);
   const packed = packedIn(type, data);
@@ -115,7 +116,7 @@ function notesIn(type: string, data: Buffer, unpackable: number): number {
   return text.bytes.length;
 }
 
-/** The compressed part (§11.3.3): of a text after its keyword, of a profile after its name; null when there is none. */
+/** The compressed part of a text or a colour profile (§11.3.3), which follows its keyword or name; null when there is none. */
 function packedIn(type: string, data: Buffer): Buffer | null {
   const keyword = data.indexOf(0);
   if (type === 'zTXt' || type === 'iCCP') return data.subarray(keyword + 2);

@@ -1,3 +1,4 @@
+/** This file is the program of a child process that inspects files, one after the other, until the service that started it ends. */
 import { Problem, type ProblemCode, type ProblemMembers } from '../../../contract/problem.ts';
 import { inspect, type Inspection } from './inspect.ts';
 
@@ -12,7 +13,6 @@ export type Finding =
   | { readonly refusal: { readonly code: Exclude<ProblemCode, 'validation_failed'>; readonly members: ProblemMembers } }
   | { readonly defect: string };
 
-/** The whole program of a process that inspects: one file after the other, until the service that started it goes away. */
 let announced: Announcement | null = null;
 let received: Buffer[] = [];
 let missing = 0;
@@ -20,28 +20,28 @@ let missing = 0;
 process.on('message', (announcement: Announcement) => {
   announced = announcement;
   missing += announcement.size;
-  void judge();
+  void inspectWhenComplete();
 });
 process.stdin.on('data', (chunk: Buffer) => {
   received.push(chunk);
   missing -= chunk.length;
-  void judge();
+  void inspectWhenComplete();
 });
 process.on('disconnect', () => process.exit());
-// A terminal tells all its processes; the service finishes what runs and then ends this one.
+// A terminal sends its signals to all processes of the group. The service finishes running requests first and then ends this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
-async function judge(): Promise<void> {
-  // The announcement and the bytes come on two ways, in either order.
+async function inspectWhenComplete(): Promise<void> {
+  // The announcement comes by IPC and the bytes by standard input, so either can arrive first.
   if (announced === null || missing > 0) return;
   const { declaredType } = announced;
   const bytes = Buffer.concat(received);
   announced = null;
   received = [];
-  process.send?.(await find(bytes, declaredType));
+  process.send?.(await findingFor(bytes, declaredType));
 }
 
-async function find(bytes: Buffer, declaredType: string): Promise<Finding> {
+async function findingFor(bytes: Buffer, declaredType: string): Promise<Finding> {
   try {
     return { inspection: await inspect(bytes, declaredType) };
   } catch (error) {

@@ -1,3 +1,4 @@
+/** This file inspects WebP files: it walks the chunks of the container, so that nothing can hide between or behind them. */
 import { assertNoForeignFormatInMetadata, corrupt, type ImageSize } from './checks.ts';
 
 const RIFF_HEADER = 8;
@@ -5,7 +6,7 @@ const FIRST_CHUNK = 12;
 const CHUNK_HEADER = 8;
 const CANVAS_BYTES = 10;
 const ANIMATED = 0b10;
-/** In the order in which an extended file has them, each once (RFC 9649 §2.7). Notes, also those of other programs, come last. */
+/** The order of the chunks in an extended file, each at most once (RFC 9649 §2.7). Metadata and unknown chunks come last. */
 const ORDER: readonly string[] = ['VP8X', 'ICCP', 'ALPH', 'image'];
 
 /**
@@ -22,11 +23,11 @@ export function inspectWebp(bytes: Buffer): ImageSize {
   for (const { type, data } of chunksOf(bytes)) {
     const size = type === 'VP8 ' || type === 'VP8L' ? frameIn(type, data) : null;
     const part = size === null ? type : 'image';
-    const place = placeOf(part);
-    if (place < latest || seen.has(part)) throw corrupt('The chunks of the WebP are not in order, or one stands twice.');
+    const rank = rankOf(part);
+    if (rank < latest || seen.has(part)) throw corrupt('The chunks of the WebP are not in order, or one stands twice.');
     if (seen.size === 0 && part !== 'VP8X' && part !== 'image') throw corrupt('The WebP has no image data.');
     if (seen.size > 0 && canvas === null) throw corrupt('Something follows the picture of the WebP.');
-    latest = place;
+    latest = rank;
     seen.add(part);
     if (type === 'VP8X') canvas = canvasIn(data);
     else if (size !== null) frame = size;
@@ -48,10 +49,10 @@ function* chunksOf(bytes: Buffer): Generator<{ type: string; data: Buffer }> {
   }
 }
 
-function placeOf(type: string): number {
+function rankOf(type: string): number {
   if (type === 'ANIM' || type === 'ANMF') throw corrupt('The WebP is an animation: a document is one picture.');
-  const place = ORDER.indexOf(type);
-  return place === -1 ? ORDER.length : place;
+  const rank = ORDER.indexOf(type);
+  return rank === -1 ? ORDER.length : rank;
 }
 
 function canvasIn(data: Buffer): ImageSize {

@@ -1,3 +1,4 @@
+/** This module is the part of the account page in which people enrol, confirm and disable their second factor (TOTP). */
 import { announce, openDialog } from '../app/components.js';
 import { secondFactor } from '../app/credential-fields.js';
 import { apiForm, codeField, field } from '../app/form.js';
@@ -8,7 +9,7 @@ import { el, fill } from '../dom.js';
 /** @import { Schemas } from '../app/types.d.ts' */
 /** @import { Api } from './api.js' */
 
-/** The password one has, to show that it is oneself. @param {string} pointer */
+/** The field for the current password, which proves that the account is one's own. @param {string} pointer */
 export function passwordField(pointer) {
   const input = el('input', { type: 'password', name: 'currentPassword', autocomplete: 'current-password', maxlength: 128 });
   const base = field('Current password', pointer, input);

@@ -1,3 +1,4 @@
+/** This module is the account page: the password, the second factor and the sessions of the signed-in person. */
 import { announce } from '../app/components.js';
 import { newPasswordField } from '../app/credential-fields.js';
 import { apiForm } from '../app/form.js';

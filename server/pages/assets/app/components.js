@@ -1,3 +1,4 @@
+/** This module holds the components that all pages share: record cards, dialogs, announcements and failures. */
 import { el, fill, uniqueId } from '../dom.js';
 import { ApiError } from './api.js';
 

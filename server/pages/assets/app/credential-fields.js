@@ -1,3 +1,4 @@
+/** This module holds the form fields for credentials: a new password with its rules, and the code of a second factor. */
 import { el, fill } from '../dom.js';
 import { codeField, field } from './form.js';
 /** @import { ApiError } from './api.js' */

@@ -1,3 +1,4 @@
+/** This module builds forms that show the errors of the API beside the fields to which their JSON Pointers belong. */
 import { el, fill, uniqueId } from '../dom.js';
 import { ApiError } from './api.js';
 /** @import { Problem } from './types.d.ts' */

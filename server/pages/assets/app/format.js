@@ -1,3 +1,4 @@
+/** This module writes times and roles in words for people. */
 import { el } from '../dom.js';
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });

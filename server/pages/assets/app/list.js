@@ -1,3 +1,4 @@
+/** This module builds lists that are read page by page with the cursors of the API, with their filters. */
 import { el, fill, uniqueId } from '../dom.js';
 import { ApiError } from './api.js';
 

@@ -1,3 +1,4 @@
+/** This module starts the dashboard: it signs people in, shows the page of the address and the frame around it. */
 import { el, fill } from '../dom.js';
 import { signInView } from '../sign-in/sign-in.js';
 import { closeDialogs } from './components.js';

@@ -1,3 +1,4 @@
+/** This module lists the pages of the dashboard and follows links between them without loading another document. */
 import { el } from '../dom.js';
 /** @import { Session } from './session.js' */
 /** @import { CurrentUser, TokenPair } from './types.d.ts' */

@@ -1,3 +1,4 @@
+/** This module lists the sessions of a person and ends them; the account and the team page use it. */
 import { el, fill } from '../dom.js';
 import { ApiError } from './api.js';
 import { announce } from './components.js';

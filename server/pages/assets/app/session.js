@@ -1,3 +1,4 @@
+/** This module keeps the tokens of the signed-in person in memory, refreshes them and sends requests with them. */
 import { el } from '../dom.js';
 import { ApiError, request } from './api.js';
 import { openDialog } from './components.js';

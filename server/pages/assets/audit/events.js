@@ -1,3 +1,4 @@
+/** This module shows the events of the audit log as a table, each with its details and its inclusion proof. */
 import { ApiError } from '../app/api.js';
 import { fact, openDialog } from '../app/components.js';
 import { preciseMoment } from '../app/format.js';

@@ -1,3 +1,4 @@
+/** This module is the audit page: the events of the audit log with their filters, the checkpoints and the verification of the chain. */
 import { ApiError } from '../app/api.js';
 import { apiForm, field } from '../app/form.js';
 import { relativeTime } from '../app/format.js';

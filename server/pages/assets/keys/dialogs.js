@@ -1,3 +1,4 @@
+/** This module holds the dialogs that create, edit, rotate and revoke API keys and that show a new secret once. */
 import { idempotencyKeys } from '../app/api.js';
 import { openDialog } from '../app/components.js';
 import { apiForm, complain, errorList, field } from '../app/form.js';

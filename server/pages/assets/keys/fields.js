@@ -1,3 +1,4 @@
+/** This module holds the form fields of API keys: scopes, expiry, allowed networks and the like. */
 import { request } from '../app/api.js';
 import { checkField, complain, errorList, field } from '../app/form.js';
 import { el, uniqueId } from '../dom.js';

@@ -1,3 +1,4 @@
+/** This module is the page of the API keys of a tenant. */
 import { announce, fact, offered, recordCard, showFailure } from '../app/components.js';
 import { calendarDate, moment, relativeTime } from '../app/format.js';
 import { pagedList, segments } from '../app/list.js';

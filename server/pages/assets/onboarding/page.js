@@ -1,3 +1,4 @@
+/** This module is the page of the onboarding checklist, from which a tenant goes live. */
 import { ApiError } from '../app/api.js';
 import { announce, openDialog, showFailure } from '../app/components.js';
 import { apiForm, field } from '../app/form.js';

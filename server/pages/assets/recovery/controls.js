@@ -1,3 +1,4 @@
+/** This module holds the controls of the simulated directory: playing a scenario, causing faults and advancing the clock. */
 import { ApiError, idempotencyKeys } from '../app/api.js';
 import { announce } from '../app/components.js';
 import { apiForm, field } from '../app/form.js';

@@ -1,3 +1,4 @@
+/** This module is the page of funds recovery: the recoveries of the tenant and the controls of the sandbox. */
 import { ApiError } from '../app/api.js';
 import { announce, showFailure } from '../app/components.js';
 import { el, fill } from '../dom.js';

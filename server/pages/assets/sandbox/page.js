@@ -1,3 +1,4 @@
+/** This module is the sandbox page: turning sandbox mode on and off, simulations and the reset. */
 import { ApiError, randomKey } from '../app/api.js';
 import { announce, openDialog, showFailure } from '../app/components.js';
 import { apiForm } from '../app/form.js';

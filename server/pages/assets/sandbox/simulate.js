@@ -1,3 +1,4 @@
+/** This module shows the personas of the sandbox and the form that simulates events. */
 import { idempotencyKeys, randomKey } from '../app/api.js';
 import { announce, openDialog } from '../app/components.js';
 import { apiForm, field } from '../app/form.js';

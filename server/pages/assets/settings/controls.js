@@ -1,3 +1,4 @@
+/** This module holds the form controls of the settings page that are not plain fields: amounts, checks, colours and lists of records. */
 import { complain, errorList, field } from '../app/form.js';
 import { el, fill, uniqueId } from '../dom.js';
 import { known, listOf } from './members.js';

@@ -1,3 +1,4 @@
+/** This module describes the plain members of the settings (texts, numbers, choices, lists) and builds their form fields. */
 import { checkField, complain, errorList, field } from '../app/form.js';
 import { el, uniqueId } from '../dom.js';
 /** @import { Field } from '../app/form.js' */

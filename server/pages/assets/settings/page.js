@@ -1,3 +1,4 @@
+/** This module is the settings page, with one card for each section. */
 import { ApiError } from '../app/api.js';
 import { announce, showFailure } from '../app/components.js';
 import { relativeTime } from '../app/format.js';

@@ -1,3 +1,4 @@
+/** This module shows one section of the settings, saves its changes and resolves conflicts with changes of other people. */
 import { apiForm } from '../app/form.js';
 import { relativeTime } from '../app/format.js';
 import { el, fill } from '../dom.js';

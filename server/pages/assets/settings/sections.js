@@ -1,3 +1,4 @@
+/** This module lists the sections of the settings with their members and their explanations. */
 import { amount, checks, colour, records } from './controls.js';
 import { choice, flag, lines, number, several, text } from './members.js';
 import { amountRaised, dropped, granted, limitRaised, lowered, opened, raised, shortened, uncovered } from './weakening.js';

@@ -1,3 +1,4 @@
+/** This module holds the pages to which links in mails lead: a forgotten password, its reset and an invitation. */
 import { request } from '../app/api.js';
 import { newPasswordField, secondFactor } from '../app/credential-fields.js';
 import { apiForm, field } from '../app/form.js';

@@ -1,3 +1,4 @@
+/** This module is the sign-in page: e-mail and password, the tenant and the second factor. */
 import { request } from '../app/api.js';
 import { secondFactor } from '../app/credential-fields.js';
 import { apiForm, field } from '../app/form.js';

@@ -1,3 +1,4 @@
+/** This module holds what administrators can do with the members of a tenant, each action with its dialog. */
 import { idempotencyKeys, randomKey } from '../app/api.js';
 import { offered, openDialog } from '../app/components.js';
 import { apiForm, complain, errorList, field } from '../app/form.js';
@@ -65,7 +66,7 @@ export function inviteUser(api, workspace, changed) {
 }
 
 /**
- * A new link; the old one dies.
+ * Sends a new invitation link, which makes the old one invalid.
  * @param {User} user
  * @param {ActionContext} context
  */

@@ -1,3 +1,4 @@
+/** This module is the team page, which lists the members of a tenant. */
 import { announce, fact, recordCard } from '../app/components.js';
 import { calendarDate, relativeTime, ROLES, roleTitle } from '../app/format.js';
 import { filterRow, pagedList } from '../app/list.js';

@@ -1,3 +1,4 @@
+/** This module holds what staff of the platform can do with tenants, each action with its dialog. */
 import { idempotencyKeys } from '../app/api.js';
 import { fact, offered, openDialog, showFailure } from '../app/components.js';
 import { apiForm, checkField, field } from '../app/form.js';

@@ -1,3 +1,4 @@
+/** This module is the tenants page, on which staff of the platform administer tenants. */
 import { announce, fact, recordCard } from '../app/components.js';
 import { calendarDate, relativeTime } from '../app/format.js';
 import { filterRow, pagedList } from '../app/list.js';

@@ -1,3 +1,4 @@
+/** This file reads the verified answers of the directory into typed documents, and its error answers into kinds of error. */
 import { createHash, type X509Certificate } from 'node:crypto';
 import {
   DirectoryError, type DirectoryErrorKind, type Document, type Envelope, type InfractionReportDocument, type NotificationDocument,
@@ -7,7 +8,7 @@ import { buildXml, readDocument } from './document.ts';
 import { decodeXml, parseXml } from './parse.ts';
 import { verifyXml } from './signature.ts';
 
-/** Reads an answer; why it cannot be read is told together with which bytes it was. */
+/** Reads an answer. An error carries the SHA-256 of the answer, so that the record of the refusal identifies it. */
 export function withAnswerDigest<T>(answer: Buffer, read: () => T): T {
   try {
     return read();
@@ -19,11 +20,11 @@ export function withAnswerDigest<T>(answer: Buffer, read: () => T): T {
 
 export interface VerifiedAnswer {
   readonly envelope: Envelope;
-  /** What stands beside ResponseTime and CorrelationId. */
+  /** The elements beside ResponseTime and CorrelationId. */
   readonly content: Document;
 }
 
-/** An answer, once its signature is verified and it is the one that was asked for. */
+/** Verifies the signature of an answer and that its root element is the expected one. */
 export function readAnswer(xml: Buffer, root: string, signers: readonly X509Certificate[]): VerifiedAnswer {
   const element = verifyXml(xml, signers);
   if (element.localName !== root || (element.namespaceURI ?? '') !== '') throw unreadable('it answers another question');
@@ -37,7 +38,7 @@ function isTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** A document of the directory has at least these elements, and where it has the others, they are texts. */
+/** The text elements of a document: `required` ones must be there; `optional` ones must be texts when they are there. */
 interface Shape<T extends Document> {
   readonly required: readonly (keyof T & string)[];
   readonly optional: readonly (keyof T & string)[];
@@ -47,7 +48,7 @@ export function documentOf<T extends Document>(content: Document, name: string, 
   return shaped(content[name], shape);
 }
 
-/** A list that is empty may be left out. */
+/** Reads a list. The directory may leave an empty one out. */
 export function listOf<T extends Document>(content: Document, name: string, shape: Shape<T>): readonly T[] {
   const list = content[name] ?? [];
   if (!Array.isArray(list)) throw unreadable('a list is no list');
@@ -69,7 +70,7 @@ function hasShape<T extends Document>(value: unknown, { required, optional }: Sh
 export function pageOf(content: Document): { readonly hasMore: boolean; readonly nextCursor: string | null } {
   const { HasMoreElements: more, NextCursor: cursor } = content;
   const nextCursor = typeof cursor === 'string' && cursor !== '' ? cursor : null;
-  // xsd:boolean has two ways to say true. Left out, the cursor says it.
+  // xsd:boolean writes true as `true` or `1`. When the element is missing, the presence of a cursor tells.
   return { hasMore: more === undefined ? nextCursor !== null : more === 'true' || more === '1', nextCursor };
 }
 
@@ -126,7 +127,7 @@ function integer(text: string, least: number): number {
   return number;
 }
 
-/** RFC 7807 §A. */
+/** The XML namespace of problem documents (RFC 7807, appendix A). */
 const problemNamespace = 'urn:ietf:rfc:7807';
 const typePrefix = 'https://dict.pi.rsfn.net.br/api/v2/error/';
 
@@ -134,7 +135,7 @@ const problemKinds = ['RateLimited', 'ServiceUnavailable', 'Forbidden', 'NotFoun
 const kindsByStatus: ReadonlyMap<number, DirectoryErrorKind> = new Map([[403, 'Forbidden'], [404, 'NotFound'], [410, 'NotFound'], [429, 'RateLimited']]);
 
 export interface DirectoryProblem {
-  /** Last part of the problem's type. */
+  /** The last part of the problem's type URI. */
   readonly name: string;
   readonly title: string;
   readonly status: number;
@@ -147,8 +148,8 @@ export function buildProblem({ name, title, status, detail, correlationId }: Dir
 }
 
 /**
- * A problem need not be signed; one that is signed must be signed well. It is only asked for its kind: nothing else of
- * it is used. Null where the body is no problem, as when a proxy answers in the directory's stead.
+ * Reads an error answer. It need not be signed, but a signature must be valid. Only its kind is used. Returns null when the body
+ * is not a problem document, for example when a proxy answers in place of the directory.
  */
 export function readProblem(body: Buffer, signers: readonly X509Certificate[]): Document | null {
   try {
@@ -162,7 +163,7 @@ export function readProblem(body: Buffer, signers: readonly X509Certificate[]): 
   }
 }
 
-/** The type decides; one that we do not know is of the kind that its status says. */
+/** The kind of an error by the type of the problem; for an unknown type, by the HTTP status. */
 export function problemKind(problem: Document | null, status: number): DirectoryErrorKind {
   const type = typeof problem?.['type'] === 'string' ? problem['type'] : '';
   const named = problemKinds.find((kind) => type.endsWith(`/${kind}`));

@@ -1,7 +1,8 @@
+/** This file converts between the XML of the directory and plain objects with the names of its elements. */
 import type { Document, DocumentValue } from '../directory.ts';
 import { elementsOf } from './parse.ts';
 
-/** Elements of the directory that hold a list, and the name of one entry. An empty one is an empty list, too. */
+/** The elements that hold a list, with the name of one entry. They are lists also when they are empty. */
 const entryNames: ReadonlyMap<string, string> = new Map([
   ['EventNotifications', 'EventNotification'],
   ['InfractionReports', 'InfractionReport'],
@@ -13,7 +14,7 @@ const entryNames: ReadonlyMap<string, string> = new Map([
   ['violations', 'violation'],
 ]);
 
-/** Lists that the directory adds later keep its habit: the plural holds the singular, and nothing else. */
+/** Whether an element is a list. Unknown lists are recognised by the naming rule of the directory: a plural that holds only its singular. */
 function isList(container: string, entries: readonly string[]): boolean {
   if (entryNames.has(container)) return true;
   return entries.length > 0 && entries.every((entry) => container === `${entry}s` || container === entry.replace(/y$/, 'ies'));
@@ -24,9 +25,8 @@ function entryName(container: string): string {
 }
 
 /**
- * The content of an element under the names of the directory. Leaves are the strings as they were sent, blanks
- * included; a plural that holds its singular is an array. Elements of other namespaces are left out, so that nothing
- * can pass for an element of the directory.
+ * Reads the content of an element. Text elements become strings, with their white space; lists become arrays. Elements of other
+ * namespaces are left out, so that they cannot be mistaken for elements of the directory.
  */
 export function readDocument(element: Element): Document {
   const members = Map.groupBy(ownElements(element), ({ localName }) => localName);
@@ -47,7 +47,7 @@ function ownElements(element: Element): readonly Element[] {
   return elementsOf(element).filter(({ namespaceURI }) => (namespaceURI ?? '') === (element.namespaceURI ?? ''));
 }
 
-/** A document as the directory writes it: no prefix, one element per member, lists in their plural. Not yet signed. */
+/** Writes an unsigned document in the form of the directory: no prefixes, one element per member, lists inside their plural. */
 export function buildXml(root: string, document: Document, namespace: string | null = null): string {
   const declaration = namespace === null ? '' : ` xmlns="${escapeXml(namespace)}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${declaration}>${membersXml(document)}</${root}>`;
@@ -71,7 +71,7 @@ function isArray(value: Document | readonly DocumentValue[]): value is readonly 
   return Array.isArray(value);
 }
 
-/** A carriage return would be read back as a line feed (XML 1.0 §2.11) unless it is a character reference. */
+/** Escapes text. A carriage return becomes a character reference, because parsers read a literal one as a line feed (XML 1.0 §2.11). */
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll('\r', '&#xD;');
 }

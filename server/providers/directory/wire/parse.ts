@@ -1,15 +1,16 @@
+/** This file parses XML from the directory strictly: it refuses what different parsers could read differently and what costs too much. */
 import { DOMParser } from '@xmldom/xmldom';
 import { unreadable } from '../directory.ts';
 
 /**
- * XML 1.0 leaves the two line ends that only XML 1.1 knows as they are; the parser we use turns them into line feeds.
- * As character references they survive it, so the text stays verbatim and its digest right.
+ * Protects U+0085 and U+2028, which XML 1.0 leaves unchanged but the parser used here converts to line feeds, as XML 1.1 does.
+ * As character references they survive, so the text keeps its bytes and its digest.
  */
 export function keepLineEnds(text: string): string {
   return text.replaceAll('\u0085', '&#x85;').replaceAll('\u2028', '&#x2028;');
 }
 
-/** Beyond this an answer is refused before it is looked at; a page of 200 notifications has about 80 KiB. */
+/** Larger answers are refused before they are parsed; a page of 200 notifications has about 80 KiB. */
 export const mostXmlBytes = 8 * 1024 * 1024;
 
 /** XML 1.0 §2.2, Char; surrogates cannot come out of a strict UTF-8 decoder. */
@@ -35,7 +36,7 @@ export function decodeXml(bytes: Uint8Array): string {
   return keepLineEnds(text.slice(whole.length));
 }
 
-/** A page of 200 infraction reports has 5,000 elements; a parser's tree is many times the size of its text. */
+/** Limits on the markup, because a parser's tree is many times the size of the text. A page of 200 reports has 5,000 elements. */
 const markupLimits = { depth: 32, tags: 50_000, attributesOfElement: 16, tagCharacters: 8192 } as const;
 
 const xmlName = '[A-Z_a-z\\u00C0-\\uFFFD][-.\\w:\\u00B7-\\uFFFD]{0,255}';
@@ -120,7 +121,7 @@ function isXmlCharacter(code: number): boolean {
   return code === 0x9 || code === 0xa || code === 0xd || (code >= 0x20 && code <= 0xd7ff) || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x1_0000 && code <= 0x10_ffff);
 }
 
-/** The root element of a well-formed document. Whatever the parser would mend or only warn of is refused. */
+/** Parses a well-formed document and returns its root. What the parser would repair or only warn of is refused. */
 export function parseXml(text: string): Element {
   scanXml(text);
   const refuse = (): never => {

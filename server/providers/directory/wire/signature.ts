@@ -1,3 +1,4 @@
+/** This file signs documents of the directory and verifies their signatures (XML Signature with RSA-SHA256 and exclusive canonicalization). */
 import { createHash, type KeyObject, sign, verify, type X509Certificate } from 'node:crypto';
 import { ExclusiveCanonicalization } from 'xml-crypto';
 import { signatureInvalid } from '../directory.ts';
@@ -6,7 +7,7 @@ import { decodeXml, elementsOf, keepLineEnds, parseXml } from './parse.ts';
 
 export const xmldsig = 'http://www.w3.org/2000/09/xmldsig#';
 
-/** The only algorithms of the directory; nothing else is signed with or believed. */
+/** The only algorithms that the directory uses. Signatures with others are refused. */
 export const algorithms = {
   canonicalization: 'http://www.w3.org/2001/10/xml-exc-c14n#',
   enveloped: 'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
@@ -57,7 +58,7 @@ function emptyElement(name: string, algorithm: string): string {
   return `<ds:${name} Algorithm="${algorithm}"/>`;
 }
 
-/** A part of a signature as a document of its own; its canonical form is the same in both places. */
+/** Makes a part of a signature a document of its own, which has the same canonical form. */
 function standalone(part: string): string {
   return part.replace(/^<[\w:]+/, (start) => `${start} xmlns:ds="${xmldsig}"`);
 }
@@ -75,7 +76,7 @@ interface EnvelopedSignature {
   readonly value: Buffer;
   readonly keyInfo: Element | null;
   readonly rootDigest: Buffer;
-  /** Null where KeyInfo is not covered. */
+  /** Null when the signature does not cover KeyInfo. */
   readonly keyInfoDigest: Buffer | null;
 }
 
@@ -125,14 +126,14 @@ function checkTransforms(transforms: Element | undefined, expected: readonly str
   expected.forEach((algorithm, index) => checkAlgorithm(found[index], algorithm));
 }
 
-/** No parameters either: an InclusiveNamespaces or HMACOutputLength inside changes what the algorithm does. */
+/** Checks an algorithm. Child elements are refused, because parameters such as InclusiveNamespaces change what an algorithm does. */
 function checkAlgorithm(element: Element | undefined, expected: string): void {
   if (element === undefined || element.getAttribute('Algorithm') !== expected || elementsOf(element).length > 0) {
     throw signatureInvalid('its signature uses another algorithm');
   }
 }
 
-/** The children of an element of a signature: these names in this order, and the first `least` of them always. */
+/** The children of an element of a signature, which must have these names in this order. The first `least` of them are mandatory. */
 function signatureChildren(parent: Element, names: readonly string[], least: number): readonly Element[] {
   const found = elementsOf(parent);
   const fits = found.length >= least && found.length <= names.length
@@ -159,7 +160,7 @@ function malformed(): Error {
  * for references by XPath over the whole document, which takes seconds for an answer of megabytes, and it does that
  * before it knows who signed. Here the key comes first. Tests hold both against each other.
  *
- * @param signers certificates whose keys are believed, two while the directory changes its own
+ * @param signers certificates whose keys are trusted: two while the directory replaces its certificate
  */
 export function verifyXml(bytes: Uint8Array, signers: readonly X509Certificate[]): Element {
   const root = parseXml(decodeXml(bytes));
@@ -172,14 +173,14 @@ export function verifyXml(bytes: Uint8Array, signers: readonly X509Certificate[]
   return parseXml(keepLineEnds(signed));
 }
 
-/** XMLDSig §3.2.2. The key is a pinned one, whatever KeyInfo says. */
+/** Validates the signature (XMLDSig §3.2.2) with the pinned keys, whatever KeyInfo says. */
 function checkSigner({ signedInfo, value }: EnvelopedSignature, signers: readonly X509Certificate[]): void {
   const signed = Buffer.from(canonicalXml(signedInfo));
   const isGenuine = signers.some(({ publicKey }) => publicKey.asymmetricKeyType === 'rsa' && verify('RSA-SHA256', signed, publicKey, value));
   if (!isGenuine) throw signatureInvalid('its signature is not the pinned signer\'s');
 }
 
-/** XMLDSig §3.2.1. */
+/** Validates the digest of a reference (XMLDSig §3.2.1). */
 function assertDigest(canonical: string, digest: Buffer): void {
   if (!digestOf(canonical).equals(digest)) throw signatureInvalid('it was changed after it was signed');
 }

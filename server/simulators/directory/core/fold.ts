@@ -1,3 +1,7 @@
+/**
+ * This file computes the state of the simulated directory from the journal of its commands (event sourcing), without any other input, so that
+ * every process that reads the journal gets the same state.
+ */
 import { onStatus, performAction } from './lifecycle.ts';
 import type { Act, DisturbNotifications, Fact, JournalEntry, Notification, OpenRecovery, Run, State } from './model.ts';
 import { RecoverySimulation } from './simulation.ts';
@@ -7,15 +11,15 @@ import { type Instant, minute, notificationId, sandboxIspb } from './values.ts';
 const notificationDelay = 5 * minute;
 
 const announcedKinds: readonly Fact['kind'][] = ['ANALYSED', 'COMPLETED', 'CANCELLED', 'INFORMATION_UPDATED'];
-/** What a counterparty hears of; the rest it reads. */
+/** The directory notifies counterparties of these events only; of the others they learn by reading the recovery. */
 const forCounterparties: readonly Fact['kind'][] = ['CANCELLED', 'INFORMATION_UPDATED'];
 
-/** What the directory tells the tenant's participant of a run. */
+/** The notifications that the directory sends the tenant's participant about one run. */
 function notificationsOf(run: Run): Notification[] {
   return run.facts.flatMap((fact, index) => {
     const { at, kind } = fact;
-    const heard = run.role === 'SENT' ? announcedKinds : forCounterparties;
-    if (run.recovery === null || !heard.includes(kind) || !isNative(kind)) return [];
+    const announced = run.role === 'SENT' ? announcedKinds : forCounterparties;
+    if (run.recovery === null || !announced.includes(kind) || !isNative(kind)) return [];
     const id = notificationId(at, `${run.recovery.id}|${index}`);
     return [{ id, runId: run.runId, participant: run.own, event: kind, entityId: run.recovery.id, at, listedAt: at }];
   });
@@ -25,7 +29,7 @@ interface NotificationDisturbance extends DisturbNotifications {
   readonly at: Instant;
 }
 
-/** Each disturbance takes the next notifications that no earlier one has taken. */
+/** Drops or delays notifications. Each disturbance applies to the next ones that no earlier disturbance has changed. */
 export function disturb(notifications: readonly Notification[], disturbances: readonly NotificationDisturbance[]): Notification[] {
   const disturbed = new Map<Notification, Notification>();
   for (const { type, count, at } of disturbances) {
@@ -48,14 +52,14 @@ export interface RunJournal {
 }
 
 /**
- * What the directory holds of a tenant at `now`: a function of its journal and nothing else, so whoever folds it, and
- * however often, gets the same. Whatever an earlier fold said to have happened, a later one says, too.
+ * Computes the state of the directory for a tenant at `now` from its journal alone, so that the result is always the same. What
+ * had happened at one time has also happened at every later time.
  */
 export function fold(tenantId: string, journal: readonly JournalEntry[], now: Instant): State {
   return stateOf(tenantId, journal, now, runJournals(journal).map((run) => foldRun(tenantId, run, now)).filter((run) => run !== null));
 }
 
-/** Assembles a state of runs that were folded, some perhaps earlier. */
+/** Assembles the state from runs that were folded before, for example from a cache. */
 export function stateOf(tenantId: string, journal: readonly JournalEntry[], now: Instant, runs: readonly Run[]): State {
   const disturbances = inOrder(journal).flatMap(({ at, command }): NotificationDisturbance[] =>
     (command.type === 'DROP_NOTIFICATIONS' || command.type === 'DELAY_NOTIFICATIONS' ? [{ ...command, at: Date.parse(at) }] : []));
@@ -63,7 +67,7 @@ export function stateOf(tenantId: string, journal: readonly JournalEntry[], now:
   return { tenantId, ispb: sandboxIspb(tenantId), now, runs, notifications: disturb(notifications, disturbances) };
 }
 
-/** The runs of a journal. A second recovery of one run, or a command to a run that has not begun, is none. */
+/** Groups the journal by run. A second opening of a run, and commands to a run that was never opened, are ignored. */
 export function runJournals(journal: readonly JournalEntry[]): RunJournal[] {
   const runs = new Map<string, { open: RunJournal['open']; acts: (JournalEntry & { command: Act })[] }>();
   for (const { seq, at, command } of inOrder(journal)) {
@@ -73,24 +77,24 @@ export function runJournals(journal: readonly JournalEntry[]): RunJournal[] {
   return [...runs.values()];
 }
 
-/** Null before it has begun. */
+/** Computes one run at `now`; null when it has not begun yet. */
 export function foldRun(tenantId: string, { open, acts }: RunJournal, now: Instant): Run | null {
   const startedAt = Date.parse(open.at);
   if (startedAt > now) return null;
-  const course = new RecoverySimulation(tenantId, open.command, startedAt, onStatus);
+  const simulation = new RecoverySimulation(tenantId, open.command, startedAt, onStatus);
   if (open.command.tracking === 'REFUSED') {
-    course.recordRefusal('OPEN_RECOVERY', 'FundsRecoveryTrackingTimeout');
-    return course.result(startedAt);
+    simulation.recordRefusal('OPEN_RECOVERY', 'FundsRecoveryTrackingTimeout');
+    return simulation.result(startedAt);
   }
-  course.begin();
+  simulation.begin();
   for (const { at, command } of acts) {
     if (Date.parse(at) > now) break;
-    course.advance(Date.parse(at));
-    performAction(course, command.action);
+    simulation.advance(Date.parse(at));
+    performAction(simulation, command.action);
   }
-  course.advance(now);
+  simulation.advance(now);
   const planned = acts.find(({ at }) => Date.parse(at) > now);
-  const run = course.result(startedAt);
+  const run = simulation.result(startedAt);
   return planned === undefined ? run : { ...run, nextAt: Math.min(run.nextAt ?? Infinity, Date.parse(planned.at)) };
 }
 

@@ -1,23 +1,24 @@
+/** This file derives from the state of the simulator the events that a correct ingestion must have published. Tests compare the feed with it. */
 import type { Fact, FactKind, Label, Notification, Run, State, Status } from './model.ts';
 import { rankOf } from './simulation.ts';
 import { type Instant, iso, notificationWindow } from './values.ts';
 
-/** An event that a feed of this participant has to carry. */
+/** An event that the feed of this participant must contain. */
 export interface HistoryEvent {
   readonly runId: string;
   readonly fundsRecoveryId: string;
   readonly eventType: `FUNDS_RECOVERY_${FactKind}`;
-  /** Of the recovery after the event. */
+  /** The status of the recovery after the event. */
   readonly status: Status;
   /** The directory's time, RFC 3339. */
   readonly occurredAt: string;
   readonly dedupeKey: string;
   readonly origin: 'NATIVE' | 'DERIVED' | 'DEADLINE';
-  /** From when on the directory shows it. */
+  /** The time from which the directory shows it. */
   readonly knownFrom: string;
   /**
-   * From when on no read of the directory shows it any more; null while every later read does. Whoever has polled in time
-   * has published it; whoever comes later cannot know of it.
+   * The time from which no read of the directory shows it any more; null when every later read shows it. An ingestion that
+   * polled in time has published it, and one that polls later cannot know of it.
    */
   readonly goneAt: string | null;
   /** The report that it is about, by its name in the scenario. */
@@ -25,7 +26,7 @@ export interface HistoryEvent {
   readonly result: string | null;
 }
 
-/** All that a perfect ingester has published by now: what happened, in the order in which it happened. */
+/** Lists every event that a perfect ingestion has published by now, in the order of occurrence. */
 export function historyOf(state: State): HistoryEvent[] {
   const notifications = Map.groupBy(state.notifications, ({ runId }) => runId);
   return state.runs.flatMap((run) => historyOfRun(run, notifications.get(run.runId) ?? [])).sort(inFeedOrder);
@@ -58,7 +59,7 @@ function isVisible(run: Run, { kind, report }: Fact): boolean {
   return run.role === 'SENT' || (kind !== 'TRACKING_TIMED_OUT' && (report === null || report.counterparty === run.own));
 }
 
-/** What the documents give as its time: the wait for the analysis begins with the first report, but not before the graph. */
+/** The time of an event according to the documents: the analysis begins with the first report, but not before the graph was built. */
 function timeOf({ recovery, reports }: Run, { at, kind }: Fact): Instant {
   return kind === 'AWAITING_ANALYSIS' ? Math.max(Math.min(...reports.map(({ createdAt }) => createdAt)), recovery?.graphBuiltAt ?? 0) : at;
 }
@@ -76,19 +77,19 @@ function keyOf(id: string, { kind, report, refund }: Fact, notification: Notific
   }
 }
 
-/** Documents keep the times of what they went through, except for those that the next change overwrites. */
+/** The time from which an event cannot be derived any more. Documents keep the times of most changes, but a later change overwrites some. */
 function goneFrom(run: Run, fact: Fact, notification: Notification | undefined): Instant | null {
   const next = (...kinds: readonly FactKind[]): Instant | null => run.facts.find(({ kind, at }) => kinds.includes(kind) && at >= fact.at)?.at ?? null;
   const listedUntil = notification?.listedAt == null ? fact.at : notification.listedAt + notificationWindow;
   const cancelled = next('CANCELLED');
   const creator = run.role === 'SENT';
   switch (fact.kind) {
-    // That the root's report was there tells nothing: it was from the beginning.
+    // The report of the root payment exists from the beginning, so it does not show that the analysis has begun.
     case 'AWAITING_ANALYSIS': return creator && run.reports.length > 1 ? null : cancelled;
     case 'COUNTERPARTY_ANALYSED': case 'ANALYSIS_TIMED_OUT': return cancelled;
     case 'ANALYSED': case 'REFUND_START_TIMED_OUT': {
-      const left = creator ? cancelled : next('REFUNDING', 'COMPLETED', 'CANCELLED');
-      return left === null ? null : Math.max(left, listedUntil);
+      const leftAt = creator ? cancelled : next('REFUNDING', 'COMPLETED', 'CANCELLED');
+      return leftAt === null ? null : Math.max(leftAt, listedUntil);
     }
     case 'REFUNDING': return creator || run.refunds.some(({ report }) => report.counterparty === run.own) ? null : next('COMPLETED');
     case 'INFORMATION_UPDATED': return listedUntil;
@@ -96,7 +97,7 @@ function goneFrom(run: Run, fact: Fact, notification: Notification | undefined):
   }
 }
 
-/** As the feed sorts what it learns at once. */
+/** The order in which the feed sorts events that it learns at the same time. */
 function inFeedOrder(a: HistoryEvent, b: HistoryEvent): number {
   return Date.parse(a.occurredAt) - Date.parse(b.occurredAt) || rankOf(a.status) - rankOf(b.status)
     || (a.dedupeKey < b.dedupeKey ? -1 : 1);

@@ -1,73 +1,77 @@
+/**
+ * This file holds the rules of the simulated directory: what follows from each status of a recovery, by itself or by an action of its
+ * creator (Manual Operacional do DICT §20).
+ */
 import type { Action, Hop, Payment, Refund, Report, Status } from './model.ts';
 import type { Mutable, RecoverySimulation } from './simulation.ts';
 import { type Cents, grace, limits, partOf, transactionId } from './values.ts';
 
-/** Every report is cancelled with it, whatever its state. Refunds begin with REFUNDING, which cannot be cancelled. */
-function cancel(course: RecoverySimulation): void {
-  for (const report of course.reports) {
+/** Cancels the recovery and all its reports. It has no refunds yet: they begin with REFUNDING, which cannot be cancelled. */
+function cancel(simulation: RecoverySimulation): void {
+  for (const report of simulation.reports) {
     report.status = 'CANCELLED';
-    report.modifiedAt = course.now;
+    report.modifiedAt = simulation.now;
   }
-  course.transitionTo('CANCELLED');
+  simulation.transitionTo('CANCELLED');
 }
 
-/** The root's report is there from the beginning (DICT API, createFundsRecovery), so its receiver can block at once. */
-function openRootReport(course: RecoverySimulation): void {
-  openReport(course, course.payments.filter(({ from }) => from === null));
+/** Opens the report of the root payment at once (DICT API, createFundsRecovery), so that its receiver can block the money. */
+function openRootReport(simulation: RecoverySimulation): void {
+  openReport(simulation, simulation.payments.filter(({ from }) => from === null));
 }
 
-/** The reports of what was passed on. From now on every receiver is awaited. */
-function openReports(course: RecoverySimulation): void {
-  openReport(course, course.payments.filter(({ from }) => from !== null));
-  course.transitionTo('AWAITING_ANALYSIS');
+/** Opens the reports of the payments that passed the money on, and waits for the analysis of every receiver. */
+function openReports(simulation: RecoverySimulation): void {
+  openReport(simulation, simulation.payments.filter(({ from }) => from !== null));
+  simulation.transitionTo('AWAITING_ANALYSIS');
 }
 
-function openReport(course: RecoverySimulation, payments: readonly Payment[]): void {
+function openReport(simulation: RecoverySimulation, payments: readonly Payment[]): void {
   for (const { label, from, transactionId, receiver, amount } of payments) {
-    course.reports.push({
-      id: course.id(`report ${label}`), label, from, transactionId, counterparty: receiver, amount,
-      status: 'OPEN', result: null, createdAt: course.now, modifiedAt: course.now,
+    simulation.reports.push({
+      id: simulation.id(`report ${label}`), label, from, transactionId, counterparty: receiver, amount,
+      status: 'OPEN', result: null, createdAt: simulation.now, modifiedAt: simulation.now,
     });
   }
 }
 
-/** What each receiver does with its report, and what happens to one that is still open at its limit. */
-function analyse(course: RecoverySimulation): void {
-  for (const report of course.reports) {
-    const hop = course.command.hops.find(({ label }) => label === report.label);
+/** Schedules the answer of each receiver to its report, and what happens to reports that are still open at their time limit. */
+function analyse(simulation: RecoverySimulation): void {
+  for (const report of simulation.reports) {
+    const hop = simulation.command.hops.find(({ label }) => label === report.label);
     const { result, after } = hop?.analysis ?? { result: 'SILENT', after: 0 };
     if (result !== 'SILENT') {
-      course.schedule(Math.floor(after / 2), () => acknowledgeReport(course, report));
-      course.schedule(after, () => closeReport(course, report, result === 'AGREE' ? 'AGREED' : 'DISAGREED'));
+      simulation.schedule(Math.floor(after / 2), () => acknowledgeReport(simulation, report));
+      simulation.schedule(after, () => closeReport(simulation, report, result === 'AGREE' ? 'AGREED' : 'DISAGREED'));
     }
-    course.agenda.add(report.createdAt + limits.analysis, () => {
-      if (isReportOpen(report)) course.recordFact('ANALYSIS_TIMED_OUT', { report });
+    simulation.events.add(report.createdAt + limits.analysis, () => {
+      if (isReportOpen(report)) simulation.recordFact('ANALYSIS_TIMED_OUT', { report });
     });
-    course.agenda.add(report.createdAt + limits.analysis + grace, () => expireReport(course, report));
+    simulation.events.add(report.createdAt + limits.analysis + grace, () => expireReport(simulation, report));
   }
 }
 
-function acknowledgeReport(course: RecoverySimulation, report: Mutable<Report>): void {
+function acknowledgeReport(simulation: RecoverySimulation, report: Mutable<Report>): void {
   if (report.status !== 'OPEN') return;
   report.status = 'ACKNOWLEDGED';
-  report.modifiedAt = course.now;
+  report.modifiedAt = simulation.now;
 }
 
-function closeReport(course: RecoverySimulation, report: Mutable<Report>, result: 'AGREED' | 'DISAGREED'): void {
+function closeReport(simulation: RecoverySimulation, report: Mutable<Report>, result: 'AGREED' | 'DISAGREED'): void {
   if (!isReportOpen(report)) return;
   report.status = 'CLOSED';
   report.result = result;
-  report.modifiedAt = course.now;
-  course.recordFact('COUNTERPARTY_ANALYSED', { report, result });
-  if (!course.reports.some(isReportOpen)) course.transitionTo('ANALYSED');
+  report.modifiedAt = simulation.now;
+  simulation.recordFact('COUNTERPARTY_ANALYSED', { report, result });
+  if (!simulation.reports.some(isReportOpen)) simulation.transitionTo('ANALYSED');
 }
 
-function expireReport(course: RecoverySimulation, report: Mutable<Report>): void {
+function expireReport(simulation: RecoverySimulation, report: Mutable<Report>): void {
   if (!isReportOpen(report)) return;
-  switch (course.command.onTimeout) {
-    case 'AUTO_AGREE': return closeReport(course, report, 'AGREED');
-    case 'AUTO_DISAGREE': return closeReport(course, report, 'DISAGREED');
-    case 'AUTO_CANCEL': return cancel(course);
+  switch (simulation.command.onTimeout) {
+    case 'AUTO_AGREE': return closeReport(simulation, report, 'AGREED');
+    case 'AUTO_DISAGREE': return closeReport(simulation, report, 'DISAGREED');
+    case 'AUTO_CANCEL': return cancel(simulation);
     case 'NONE': return;
   }
 }
@@ -76,14 +80,14 @@ function isReportOpen({ status }: Report): boolean {
   return status === 'OPEN' || status === 'ACKNOWLEDGED';
 }
 
-/** The first request is made with the status, which ends at once where there is none to make; nothing stops what follows (Manual Operacional do DICT §20.1.7). */
-function startRefunds(course: RecoverySimulation): void {
-  const asked = requestRefund(course, agreedFromTheRoot(course.reports));
-  course.transitionTo('REFUNDING');
-  if (!asked) course.transitionTo('COMPLETED');
+/** Starts the refunds, which cannot be cancelled any more (Manual Operacional do DICT §20.1.7). Without any refund to request, the recovery completes at once. */
+function startRefunds(simulation: RecoverySimulation): void {
+  const asked = requestRefund(simulation, agreedFromTheRoot(simulation.reports));
+  simulation.transitionTo('REFUNDING');
+  if (!asked) simulation.transitionTo('COMPLETED');
 }
 
-/** The reports that an unbroken chain of agreement connects with the root, nearest first. */
+/** The agreed reports that are connected with the root payment by agreed reports only, the nearest first. */
 function agreedFromTheRoot(reports: readonly Report[]): readonly Report[] {
   const reached: Report[] = [];
   for (const report of reports) {
@@ -93,41 +97,41 @@ function agreedFromTheRoot(reports: readonly Report[]): readonly Report[] {
   return reached;
 }
 
-/** Asks the next receiver for what is still missing, as far as it was asked to block that much. One at a time; false when there is none left. */
-function requestRefund(course: RecoverySimulation, reports: readonly Report[]): boolean {
-  const missing = course.recovery.amount - course.refunds.reduce((sum, { returned }) => sum + returned, 0);
+/** Requests a refund from the next receiver: what is still missing, up to the amount of its report. Returns false when none is left. */
+function requestRefund(simulation: RecoverySimulation, reports: readonly Report[]): boolean {
+  const missing = simulation.recovery.amount - simulation.refunds.reduce((sum, { returned }) => sum + returned, 0);
   const next = reports.findIndex(({ amount }) => Math.min(amount, missing) > 0);
   const report = reports[next];
   if (report === undefined) return false;
-  const id = course.id(`refund ${report.label}`);
+  const id = simulation.id(`refund ${report.label}`);
   const refund: Mutable<Refund> = {
-    id, transactionId: transactionId('D', report.counterparty, course.now, id), report, amount: Math.min(report.amount, missing),
-    status: 'OPEN', result: null, rejection: null, returned: 0, createdAt: course.now, modifiedAt: course.now,
+    id, transactionId: transactionId('D', report.counterparty, simulation.now, id), report, amount: Math.min(report.amount, missing),
+    status: 'OPEN', result: null, rejection: null, returned: 0, createdAt: simulation.now, modifiedAt: simulation.now,
   };
-  course.refunds.push(refund);
-  answerRefund(course, refund, reports.slice(next + 1));
+  simulation.refunds.push(refund);
+  answerRefund(simulation, refund, reports.slice(next + 1));
   return true;
 }
 
-function answerRefund(course: RecoverySimulation, refund: Mutable<Refund>, others: readonly Report[]): void {
+function answerRefund(simulation: RecoverySimulation, refund: Mutable<Refund>, others: readonly Report[]): void {
   const close = (result: Hop['refund']['result'], share: number): void => {
     if (refund.status !== 'OPEN') return;
     settleRefund(refund, result, partOf(refund.amount, share));
-    refund.modifiedAt = course.now;
-    course.recordFact('REFUND_CLOSED', { refund, result: refund.result });
-    course.schedule(course.command.delays.settle, () => {
-      if (!requestRefund(course, others)) course.transitionTo('COMPLETED');
+    refund.modifiedAt = simulation.now;
+    simulation.recordFact('REFUND_CLOSED', { refund, result: refund.result });
+    simulation.schedule(simulation.command.delays.settle, () => {
+      if (!requestRefund(simulation, others)) simulation.transitionTo('COMPLETED');
     });
   };
-  const hop = course.command.hops.find(({ label }) => label === refund.report.label);
+  const hop = simulation.command.hops.find(({ label }) => label === refund.report.label);
   const behaviour = hop?.refund ?? { result: 'SILENT', after: 0, part: 0 };
-  if (behaviour.result !== 'SILENT') course.schedule(behaviour.after, () => close(behaviour.result, behaviour.part));
-  course.schedule(limits.refund, () => {
-    if (refund.status === 'OPEN') course.recordFact('REFUND_TIMED_OUT', { refund });
+  if (behaviour.result !== 'SILENT') simulation.schedule(behaviour.after, () => close(behaviour.result, behaviour.part));
+  simulation.schedule(limits.refund, () => {
+    if (refund.status === 'OPEN') simulation.recordFact('REFUND_TIMED_OUT', { refund });
   });
-  course.schedule(limits.refund + grace, () => {
-    if (course.command.onTimeout === 'AUTO_AGREE') close('PAY_ALL', 1000);
-    if (course.command.onTimeout === 'AUTO_DISAGREE') close('NO_BALANCE', 0);
+  simulation.schedule(limits.refund + grace, () => {
+    if (simulation.command.onTimeout === 'AUTO_AGREE') close('PAY_ALL', 1000);
+    if (simulation.command.onTimeout === 'AUTO_DISAGREE') close('NO_BALANCE', 0);
   });
 }
 
@@ -141,72 +145,72 @@ function settleRefund(refund: Mutable<Refund>, result: Hop['refund']['result'], 
 const cancellable: readonly Status[] = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS', 'ANALYSED'];
 const updatable: readonly Status[] = ['CREATED', 'TRACKED', 'AWAITING_ANALYSIS'];
 
-/** What follows from a status by itself, and what the creator has planned for it. */
-export function onStatus(course: RecoverySimulation, status: Status): void {
-  const { tracking, delays, plan } = course.command;
+/** Schedules what follows from a status by itself and what the creator plans to do in it. */
+export function onStatus(simulation: RecoverySimulation, status: Status): void {
+  const { tracking, delays, plan } = simulation.command;
   switch (status) {
     case 'CREATED':
-      openRootReport(course);
-      watchTracking(course);
-      course.schedule(tracking === 'BUILT' ? delays.track : delays.open, () => {
-        if (course.status !== 'CREATED') return;
-        if (tracking === 'BUILT') buildGraph(course);
-        else openReports(course);
+      openRootReport(simulation);
+      watchTracking(simulation);
+      simulation.schedule(tracking === 'BUILT' ? delays.track : delays.open, () => {
+        if (simulation.status !== 'CREATED') return;
+        if (tracking === 'BUILT') buildGraph(simulation);
+        else openReports(simulation);
       });
       break;
     case 'TRACKED':
-      course.schedule(delays.open, () => {
-        if (course.status === 'TRACKED') openReports(course);
+      simulation.schedule(delays.open, () => {
+        if (simulation.status === 'TRACKED') openReports(simulation);
       });
       break;
     case 'AWAITING_ANALYSIS':
-      analyse(course);
+      analyse(simulation);
       break;
     case 'ANALYSED':
-      afterAnalysis(course);
+      afterAnalysis(simulation);
       break;
   }
-  for (const { action, when, after } of plan) if (when === status) course.schedule(after, () => performAction(course, action));
+  for (const { action, when, after } of plan) if (when === status) simulation.schedule(after, () => performAction(simulation, action));
 }
 
-/** The creator's calls, as far as the status allows them. */
-export function performAction(course: RecoverySimulation, action: Action): void {
-  const { status } = course;
-  if (action === 'CANCEL' && cancellable.includes(status)) cancel(course);
-  else if (action === 'START_REFUND' && status === 'ANALYSED' && rootAgreed(course)) startRefunds(course);
+/** Performs an action of the creator, or records a refusal when the status does not allow it. */
+export function performAction(simulation: RecoverySimulation, action: Action): void {
+  const { status } = simulation;
+  if (action === 'CANCEL' && cancellable.includes(status)) cancel(simulation);
+  else if (action === 'START_REFUND' && status === 'ANALYSED' && rootAgreed(simulation)) startRefunds(simulation);
   else if (action === 'UPDATE_INFORMATION' && updatable.includes(status)) {
-    course.recovery.updates += 1;
-    course.recovery.modifiedAt = course.now;
-    course.recordFact('INFORMATION_UPDATED');
-  } else course.recordRefusal(action, 'FundsRecoveryOperationNotAllowed');
+    simulation.recovery.updates += 1;
+    simulation.recovery.modifiedAt = simulation.now;
+    simulation.recordFact('INFORMATION_UPDATED');
+  } else simulation.recordRefusal(action, 'FundsRecoveryOperationNotAllowed');
 }
 
-function buildGraph(course: RecoverySimulation): void {
-  course.recovery.graphBuiltAt = course.now;
-  course.transitionTo('TRACKED');
+function buildGraph(simulation: RecoverySimulation): void {
+  simulation.recovery.graphBuiltAt = simulation.now;
+  simulation.transitionTo('TRACKED');
 }
 
-function watchTracking(course: RecoverySimulation): void {
-  course.schedule(limits.tracking, () => {
-    if (course.status === 'CREATED' || course.status === 'TRACKED') course.recordFact('TRACKING_TIMED_OUT');
+function watchTracking(simulation: RecoverySimulation): void {
+  simulation.schedule(limits.tracking, () => {
+    if (simulation.status === 'CREATED' || simulation.status === 'TRACKED') simulation.recordFact('TRACKING_TIMED_OUT');
   });
 }
 
-function afterAnalysis(course: RecoverySimulation): void {
-  if (!rootAgreed(course)) {
-    course.schedule(course.command.delays.settle, () => {
-      if (course.status === 'ANALYSED') course.transitionTo('COMPLETED');
+function afterAnalysis(simulation: RecoverySimulation): void {
+  if (!rootAgreed(simulation)) {
+    simulation.schedule(simulation.command.delays.settle, () => {
+      if (simulation.status === 'ANALYSED') simulation.transitionTo('COMPLETED');
     });
     return;
   }
-  course.schedule(limits.refundStart, () => {
-    if (course.status === 'ANALYSED') course.recordFact('REFUND_START_TIMED_OUT');
+  simulation.schedule(limits.refundStart, () => {
+    if (simulation.status === 'ANALYSED') simulation.recordFact('REFUND_START_TIMED_OUT');
   });
-  course.schedule(limits.refundStart + grace, () => {
-    if (course.status === 'ANALYSED' && course.command.onTimeout === 'AUTO_CANCEL') cancel(course);
+  simulation.schedule(limits.refundStart + grace, () => {
+    if (simulation.status === 'ANALYSED' && simulation.command.onTimeout === 'AUTO_CANCEL') cancel(simulation);
   });
 }
 
-function rootAgreed(course: RecoverySimulation): boolean {
-  return course.reports.some(({ from, result }) => from === null && result === 'AGREED');
+function rootAgreed(simulation: RecoverySimulation): boolean {
+  return simulation.reports.some(({ from, result }) => from === null && result === 'AGREED');
 }

@@ -1,28 +1,32 @@
+/**
+ * This file defines the types of the simulated directory: the commands in its journal and the recoveries, reports and refunds that follow
+ * from them.
+ */
 import type { Cents, Instant } from './values.ts';
 
-/** What the tenant's own participant is in a recovery: its creator, or the receiver of the payment. */
+/** The role of the tenant's own participant in a recovery: SENT is its creator, RECEIVED the receiver of the payment. */
 export type Role = 'SENT' | 'RECEIVED';
 
-/** The reports of a recovery: of the root payment, and of what was passed on from there. */
+/** Names of the reports of a recovery: A for the root payment, B and C for the payments that passed the money on. */
 export type Label = 'A' | 'B' | 'C';
 
 export const situations = ['SCAM', 'ACCOUNT_TAKEOVER', 'COERCION', 'FRAUDULENT_ACCESS', 'OTHER', 'UNKNOWN'] as const;
 export type Situation = (typeof situations)[number];
 
-/** What the directory does when a limit has passed. Undocumented for the real one, which `NONE` stands for. */
+/** What the directory does when a time limit has passed. The real directory documents nothing, for which `NONE` stands. */
 export const expiryPolicies = ['NONE', 'AUTO_AGREE', 'AUTO_DISAGREE', 'AUTO_CANCEL'] as const;
 export type ExpiryPolicy = (typeof expiryPolicies)[number];
 
-/** How fast people and the directory act. */
+/** The speed at which people and the directory act. */
 export const paces = ['instant', 'stepped', 'realtime'] as const;
 export type Pace = (typeof paces)[number];
 
-/** One payment on the way of the money and how its receiver behaves. Delays are milliseconds. */
+/** One payment of the traced money and the behaviour of its receiver. Delays are in milliseconds. */
 export interface Hop {
   readonly label: Label;
   /** The payment whose receiver passed it on; null for the root. */
   readonly from: Label | null;
-  /** Of the root amount, in thousandths: what the receiver is asked to block. */
+  /** The part of the root amount, in thousandths, that the receiver is asked to block. */
   readonly share: number;
   readonly analysis: { readonly result: 'AGREE' | 'DISAGREE' | 'SILENT'; readonly after: number };
   readonly refund: { readonly result: 'PAY_ALL' | 'PAY_PART' | 'NO_BALANCE' | 'SILENT'; readonly after: number; /** Thousandths, of PAY_PART. */ readonly part: number };
@@ -31,7 +35,7 @@ export interface Hop {
 export type Action = 'START_REFUND' | 'CANCEL' | 'UPDATE_INFORMATION';
 export type Status = 'CREATED' | 'TRACKED' | 'AWAITING_ANALYSIS' | 'ANALYSED' | 'REFUNDING' | 'COMPLETED' | 'CANCELLED';
 
-/** What the creator does, so long after the recovery has reached a status. */
+/** An action that the creator performs `after` milliseconds in the status `when`. */
 export interface PlannedAction {
   readonly action: Action;
   readonly when: Status;
@@ -43,12 +47,12 @@ export interface OpenRecovery {
   readonly runId: string;
   readonly scenario: string;
   readonly role: Role;
-  /** Of the root payment, with two decimal places. */
+  /** The amount of the root payment, with two decimal places. */
   readonly amount: string;
   readonly situation: Situation;
-  /** At which the delays below were made; they say all of it, so nothing follows from it here. */
+  /** The pace from which the delays below were computed. It is kept for information only. */
   readonly pace: Pace;
-  /** `NONE` goes straight to the analysis; `REFUSED` is a graph too large to be built, so that no recovery begins. */
+  /** `NONE` skips the tracking graph. With `REFUSED` the graph is too large to be built and the recovery does not begin. */
   readonly tracking: 'NONE' | 'BUILT' | 'REFUSED';
   /** Milliseconds that the directory takes: to build the graph, to open the reports, for what follows from an answer. */
   readonly delays: { readonly track: number; readonly open: number; readonly settle: number };
@@ -57,14 +61,14 @@ export interface OpenRecovery {
   readonly onTimeout: ExpiryPolicy;
 }
 
-/** What the creator does unplanned. One that the status does not allow is refused, as by the directory. */
+/** An unplanned action of the creator. The simulator refuses one that the status does not allow, as the directory does. */
 export interface Act {
   readonly type: 'ACT';
   readonly runId: string;
   readonly action: Action;
 }
 
-/** The next so many notifications are never listed, or only later. */
+/** Makes the next `count` notifications disappear or appear late. */
 export interface DisturbNotifications {
   readonly type: 'DROP_NOTIFICATIONS' | 'DELAY_NOTIFICATIONS';
   readonly count: number;
@@ -72,7 +76,7 @@ export interface DisturbNotifications {
 
 export type Command = OpenRecovery | Act | DisturbNotifications;
 
-/** A command and when it was given. Those of one instant are obeyed in the order of `seq`. */
+/** A command and the time at which it was given. Commands of the same time are performed in the order of `seq`. */
 export interface JournalEntry {
   readonly seq: number;
   /** RFC 3339, of the sandbox clock. */
@@ -94,7 +98,7 @@ export interface Recovery {
   readonly graphBuiltAt: Instant | null;
 }
 
-/** One payment on the way of the money. */
+/** One payment of the traced money. */
 export interface Payment {
   readonly label: Label;
   /** The payment whose receiver made it; null for the root. */
@@ -111,7 +115,7 @@ export interface Report {
   readonly from: Label | null;
   readonly transactionId: string;
   readonly counterparty: string;
-  /** To block at the counterparty. */
+  /** The amount that the counterparty is asked to block. */
   readonly amount: Cents;
   readonly status: 'OPEN' | 'ACKNOWLEDGED' | 'CLOSED' | 'CANCELLED';
   readonly result: 'AGREED' | 'DISAGREED' | null;
@@ -127,7 +131,7 @@ export interface Refund {
   readonly result: 'TOTALLY_ACCEPTED' | 'PARTIALLY_ACCEPTED' | 'REJECTED' | null;
   readonly rejection: 'NO_BALANCE' | null;
   readonly returned: Cents;
-  /** Of the return. */
+  /** The payment that returns the money. */
   readonly transactionId: string;
   readonly createdAt: Instant;
   readonly modifiedAt: Instant;
@@ -137,13 +141,13 @@ export type FactKind =
   | Status | 'COUNTERPARTY_ANALYSED' | 'REFUND_CLOSED' | 'INFORMATION_UPDATED'
   | 'TRACKING_TIMED_OUT' | 'ANALYSIS_TIMED_OUT' | 'REFUND_START_TIMED_OUT' | 'REFUND_TIMED_OUT';
 
-/** Something that happened to a recovery, for good. */
+/** Something that happened to a recovery; it is never undone. */
 export interface Fact {
   readonly at: Instant;
   readonly kind: FactKind;
-  /** Of the recovery, once it has happened. */
+  /** The status of the recovery afterwards. */
   readonly status: Status;
-  /** What it is about, where that is not the recovery as a whole. */
+  /** The report or refund that it concerns; null when it concerns the recovery as a whole. */
   readonly report: Report | null;
   readonly refund: Refund | null;
   readonly result: string | null;
@@ -163,7 +167,7 @@ export interface Run {
   readonly role: Role;
   readonly pace: Pace;
   readonly startedAt: Instant;
-  /** The participant of the tenant, and whichever part it has here. */
+  /** The ISPB of the tenant's participant, whatever its role is. */
   readonly own: string;
   /** Null when the directory refused to begin one. */
   readonly recovery: Recovery | null;
@@ -172,7 +176,7 @@ export interface Run {
   readonly refunds: readonly Refund[];
   readonly facts: readonly Fact[];
   readonly refusals: readonly Refusal[];
-  /** When something happens next by itself; null when nothing does. */
+  /** The time of the next event without a command; null when there is none. */
   readonly nextAt: Instant | null;
 }
 
@@ -187,12 +191,12 @@ export interface Notification {
   readonly listedAt: Instant | null;
 }
 
-/** All that the directory holds of a tenant's participant at `now`. */
+/** Everything that the directory holds for a tenant's participant at `now`. */
 export interface State {
   readonly tenantId: string;
   readonly ispb: string;
   readonly now: Instant;
   readonly runs: readonly Run[];
-  /** In the order in which they happened, those that are not listed included. */
+  /** In the order of their events, including those that are not listed (yet). */
   readonly notifications: readonly Notification[];
 }

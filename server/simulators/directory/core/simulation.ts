@@ -1,3 +1,4 @@
+/** This file simulates one recovery: it keeps its records and a queue of future events, and moves both through time. */
 import type { Action, Fact, FactKind, OpenRecovery, Payment, Recovery, Refund, Refusal, Report, Run, Status } from './model.ts';
 import { cents, day, fictitiousIspbs, type Instant, minute, partOf, sandboxIspb, transactionId, uuidOf } from './values.ts';
 
@@ -6,8 +7,8 @@ interface Step {
   readonly take: () => void;
 }
 
-/** What will happen, by time; at the same instant in the order in which it was planned. */
-class Agenda {
+/** A queue of future events by time. Events of the same time run in the order in which they were added. */
+class EventQueue {
   readonly #steps: Step[] = [];
 
   add(at: Instant, take: () => void): void {
@@ -19,7 +20,7 @@ class Agenda {
     return this.#steps[0]?.at ?? null;
   }
 
-  /** Takes every step up to and including `until`, those that are added on the way included. */
+  /** Runs every event up to and including `until`, also those that are added meanwhile. */
   runUntil(until: Instant, arrive: (at: Instant) => void): void {
     for (let step = this.#steps[0]; step !== undefined && step.at <= until; step = this.#steps[0]) {
       this.#steps.shift();
@@ -29,7 +30,7 @@ class Agenda {
   }
 }
 
-/** The way of the money: paid the day before the recovery begins, and passed on every ten minutes. */
+/** The payments of the traced money: the first is made a day before the recovery begins, the others follow every ten minutes. */
 function paymentsOf(tenantId: string, { runId, role, amount, hops }: OpenRecovery, openedAt: Instant): readonly Payment[] {
   const own = sandboxIspb(tenantId);
   const [first, second, third] = fictitiousIspbs(tenantId);
@@ -54,10 +55,10 @@ const statusRanks: Readonly<Record<Status, number>> = {
 
 export const rankOf = (status: Status): number => statusRanks[status];
 
-/** One recovery while its commands are folded: what it is so far, and what will happen to it by itself. */
+/** One recovery while its commands are performed: its records so far and the events that are scheduled. */
 export class RecoverySimulation {
   readonly command: OpenRecovery;
-  readonly agenda = new Agenda();
+  readonly events = new EventQueue();
   readonly own: string;
   readonly creator: string;
   readonly recovery: Mutable<Recovery>;
@@ -70,8 +71,8 @@ export class RecoverySimulation {
   readonly #onStatus: (status: Status) => void;
   #now: Instant;
 
-  /** @param onStatus what the directory and the creator do once a status is reached */
-  constructor(tenantId: string, command: OpenRecovery, at: Instant, onStatus: (course: RecoverySimulation, status: Status) => void) {
+  /** @param onStatus schedules what the directory and the creator do when a status is reached */
+  constructor(tenantId: string, command: OpenRecovery, at: Instant, onStatus: (simulation: RecoverySimulation, status: Status) => void) {
     const [first] = fictitiousIspbs(tenantId);
     this.#tenantId = tenantId;
     this.command = command;
@@ -112,10 +113,10 @@ export class RecoverySimulation {
   }
 
   schedule(delay: number, step: () => void): void {
-    this.agenda.add(this.#now + delay, step);
+    this.events.add(this.#now + delay, step);
   }
 
-  /** Forwards only. */
+  /** Changes the status, which only moves forward. */
   transitionTo(status: Status): void {
     if (statusRanks[status] <= statusRanks[this.status]) throw new Error(`A recovery does not go from ${this.status} to ${status}`);
     this.recovery.status = status;
@@ -133,9 +134,9 @@ export class RecoverySimulation {
     this.#refusals.push({ at: this.#now, action, error });
   }
 
-  /** Lets time pass, with everything that happens by itself. */
+  /** Moves the time forward and runs the events on the way. */
   advance(until: Instant): void {
-    this.agenda.runUntil(until, (at) => {
+    this.events.runUntil(until, (at) => {
       this.#now = at;
     });
     this.#now = Math.max(this.#now, until);
@@ -146,7 +147,7 @@ export class RecoverySimulation {
     return {
       runId, scenario, role, pace, startedAt, own: this.own,
       recovery: tracking === 'REFUSED' ? null : this.recovery,
-      payments: this.payments, reports: this.reports, refunds: this.refunds, facts: this.#facts, refusals: this.#refusals, nextAt: this.agenda.nextAt,
+      payments: this.payments, reports: this.reports, refunds: this.refunds, facts: this.#facts, refusals: this.#refusals, nextAt: this.events.nextAt,
     };
   }
 }

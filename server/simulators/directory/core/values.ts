@@ -1,6 +1,10 @@
+/**
+ * This file holds the time limits of the directory and derives its identifiers from names, so that the same journal always gives the same
+ * identifiers.
+ */
 import { hash } from 'node:crypto';
 
-/** Milliseconds since 1970 of a tenant's sandbox clock. */
+/** A time on a tenant's sandbox clock, in milliseconds since 1970. */
 export type Instant = number;
 
 export const second = 1000;
@@ -14,7 +18,7 @@ export const day = 24 * hour;
  */
 export const limits = { tracking: 30 * minute, analysis: 7 * day, refundStart: 72 * hour, refund: 24 * hour } as const;
 
-/** A policy at expiry acts this long after the limit, so that the expiry itself can be seen. */
+/** The expiry policy acts so long after the limit, so that the expiry itself can be observed first. */
 export const grace = minute;
 
 /** How far back the directory lists notifications (DICT API, listEventNotifications). */
@@ -38,27 +42,27 @@ export function decimal(amount: Cents): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** A part of an amount, rounded up: the parts of a loss cover all of it. */
+/** A part of an amount, rounded up, so that the parts together cover the whole amount. */
 export function partOf(amount: Cents, perMille: number): Cents {
   return Number((BigInt(amount) * BigInt(perMille) + 999n) / 1000n);
 }
 
-/** Changing it would give every record of every journal another id. */
+/** The namespace of the UUIDs. Changing it would change the id of every simulated record. */
 const namespace = Buffer.from('5c0f6d1e9a4b4f0f8a1b6d2e7c3f9a10', 'hex');
 
-/** UUID version 5 (RFC 9562 §5.5) of names within this simulator: whoever folds a journal gets the same ids. */
+/** The UUID version 5 (RFC 9562 §5.5) of names, so that the same journal always gives the same ids. */
 export function uuidOf(...names: readonly string[]): string {
   const hex = hash('sha1', Buffer.concat([namespace, Buffer.from(names.join('|'))]), 'hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The participant that a tenant is in its sandbox. */
+/** The ISPB (participant number) of a tenant in its sandbox. */
 export function sandboxIspb(tenantId: string): string {
   return ispbsOf(tenantId).own;
 }
 
-/** Its fictitious counterparties, who exist for this tenant only. */
+/** The ISPBs of the fictitious counterparties of a tenant, which no other tenant has. */
 export function fictitiousIspbs(tenantId: string): readonly [string, string, string] {
   return ispbsOf(tenantId).others;
 }
@@ -69,7 +73,7 @@ interface Ispbs {
   readonly others: readonly [string, string, string];
 }
 
-/** A fold asks for those of its tenant thousands of times in a row. */
+/** The last result is kept, because folding a journal asks for the same tenant thousands of times. */
 let latestIspbs: Ispbs | null = null;
 
 function ispbsOf(tenantId: string): Ispbs {
@@ -78,17 +82,17 @@ function ispbsOf(tenantId: string): Ispbs {
   return latestIspbs = { tenantId, own: `9${alphanumeric(7, tenantId)}`, others: [other(1), other(2), other(3)] };
 }
 
-/** `E` for a payment, `D` for its return; participant, minute and eleven characters. */
+/** The id of a payment (`E`) or of its return (`D`): the participant, the minute and eleven characters. */
 export function transactionId(kind: 'E' | 'D', ispb: string, at: Instant, seed: string): string {
   return `${kind}${ispb}${new Date(at).toISOString().replaceAll(/\D/g, '').slice(0, 12)}${alphanumeric(11, seed)}`;
 }
 
-/** An integer of the directory: rising with time, and the same whatever other recoveries there are. */
+/** The id of a notification: an integer that rises with time and does not depend on other recoveries. */
 export function notificationId(at: Instant, seed: string): string {
   return String(BigInt(at) * 1_000_000n + BigInt(`0x${hash('sha256', seed, 'hex').slice(0, 16)}`) % 1_000_000n);
 }
 
-/** The last digits of the seed's hash in base 36; a full journal needs ten thousand of them, so no others are computed. */
+/** The last digits of the seed's hash in base 36. Only these are computed, because a full journal needs ten thousand ids. */
 function alphanumeric(length: number, seed: string): string {
   const number = BigInt(`0x${hash('sha256', seed, 'hex')}`) % 36n ** BigInt(length);
   return number.toString(36).toUpperCase().padStart(length, '0');

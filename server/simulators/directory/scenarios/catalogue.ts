@@ -1,8 +1,9 @@
+/** This file lists the scenarios of funds recovery that can be played in the sandbox, each with the events that its feed must contain. */
 import type { Pace } from '../core/model.ts';
 import { day, hour, limits, minute } from '../core/values.ts';
 import { chain, defineScenario, delays, hop, paced, refundSoon, type Scenario } from './scenario.ts';
 
-/** Courses in which everybody keeps the limits. */
+/** Scenarios in which everybody keeps the time limits. */
 const ordinary: readonly Scenario[] = [
   defineScenario({
     name: 'happy-path',
@@ -78,7 +79,7 @@ const ordinary: readonly Scenario[] = [
   }),
 ];
 
-/** Courses in which a limit passes, or almost does. Limits have their length at every pace: the clock is to be advanced. */
+/** Scenarios in which a time limit passes, or almost does. Limits have their real length at every pace, so the sandbox clock must be advanced. */
 const overdue: readonly Scenario[] = [
   defineScenario({
     name: 'analysis-timeout',
@@ -154,9 +155,9 @@ const overdue: readonly Scenario[] = [
   }),
 ];
 
-/** Six minutes, and a directory that needs twice as long for each step. */
+/** Six minutes at a pace, and the delays of a directory that needs twice as long for each step. */
 const sixMinutes = (pace: Pace): number => paced(pace, 1 / 10);
-const unhurried = (pace: Pace) => ({ ...delays(pace), track: 2 * sixMinutes(pace), open: 2 * sixMinutes(pace) });
+const slowDelays = (pace: Pace) => ({ ...delays(pace), track: 2 * sixMinutes(pace), open: 2 * sixMinutes(pace) });
 
 /** Recoveries that end early, or never begin. */
 const cancelled: readonly Scenario[] = [
@@ -174,7 +175,7 @@ const cancelled: readonly Scenario[] = [
     description: 'The creator cancels before the payments are tracked.',
     roles: ['SENT'],
     expected: 'CR CX',
-    course: (pace) => ({ tracking: 'BUILT', delays: unhurried(pace), plan: [{ action: 'CANCEL', when: 'CREATED', after: sixMinutes(pace) }] }),
+    course: (pace) => ({ tracking: 'BUILT', delays: slowDelays(pace), plan: [{ action: 'CANCEL', when: 'CREATED', after: sixMinutes(pace) }] }),
   }),
   defineScenario({
     name: 'cancelled-when-tracked',
@@ -182,7 +183,7 @@ const cancelled: readonly Scenario[] = [
     description: 'The creator cancels before the receivers are asked.',
     roles: ['SENT'],
     expected: 'CR TR CX',
-    course: (pace) => ({ tracking: 'BUILT', delays: unhurried(pace), plan: [{ action: 'CANCEL', when: 'TRACKED', after: sixMinutes(pace) }] }),
+    course: (pace) => ({ tracking: 'BUILT', delays: slowDelays(pace), plan: [{ action: 'CANCEL', when: 'TRACKED', after: sixMinutes(pace) }] }),
   }),
   defineScenario({
     name: 'cancelled-during-analysis',

@@ -1,33 +1,34 @@
+/** This file defines what a scenario is and how its short notation becomes a command of the simulator and a list of expected events. */
 import type { ExpiryPolicy, Hop, Label, OpenRecovery, Pace, PlannedAction, Role, Situation } from '../core/model.ts';
 import { cents, hour, second } from '../core/values.ts';
 
 export interface RunOptions {
   readonly runId: string;
   readonly role: Role;
-  /** Two decimal places, at least `leastAmount`. */
+  /** An amount with two decimal places, at least `leastAmount`. */
   readonly amount: string;
   readonly pace: Pace;
-  /** Null leaves what the scenario is about. */
+  /** Null uses the policy of the scenario. */
   readonly onTimeout: ExpiryPolicy | null;
   readonly situation: Situation;
 }
 
-/** One step of the feed: an event and, where there are several of it, which report it is about and how that ended. */
+/** An event that the feed must contain, with its report and its result where several events of the type exist. */
 interface ExpectedEvent {
   readonly eventType: string;
   readonly of: 'A' | 'B' | 'C' | null;
   readonly result: string | null;
 }
 
-/** A course of a recovery from its first event to its last. */
+/** A recovery that can be played from its first event to its last. */
 export interface Scenario {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** What the tenant's own participant can be in it. */
+  /** The roles that the tenant's participant can have. */
   readonly roles: readonly Role[];
   readonly onTimeout: ExpiryPolicy;
-  /** What the feed carries at the end, as long as `onTimeout` is the scenario's own. */
+  /** The events in the feed at the end, provided that `onTimeout` was not changed. */
   readonly expected: (role: Role) => readonly ExpectedEvent[];
   readonly open: (options: RunOptions) => OpenRecovery;
 }
@@ -38,7 +39,7 @@ const eventNames: Readonly<Record<string, string>> = {
   'T-RS': 'REFUND_START_TIMED_OUT', 'T-RF': 'REFUND_TIMED_OUT',
 };
 
-/** Reads `CR AW CA(A:AGREED) AN`: events by their initials, the report they are about, how it ended. */
+/** Parses the notation of expected events, as in `CR AW CA(A:AGREED) AN`: the initials of an event, its report and its result. */
 function sequence(text: string): readonly ExpectedEvent[] {
   return text.split(' ').filter((token) => token !== '').map((token) => {
     const { short = '', of, result } = /^(?<short>[A-Z-]+)(?:\((?<of>[ABC])(?::(?<result>\w+))?\))?$/.exec(token)?.groups ?? {};
@@ -48,7 +49,7 @@ function sequence(text: string): readonly ExpectedEvent[] {
   });
 }
 
-/** The receiver of the root payment sees the report and the refund that are its own, and nothing of the tracking's delay. */
+/** The receiver of the root payment sees only its own report and refund, and no timeout of the tracking. */
 function seenBy(role: Role, events: readonly ExpectedEvent[]): readonly ExpectedEvent[] {
   if (role === 'SENT') return events;
   return events.filter(({ eventType, of }) => (of === null || of === 'A') && eventType !== 'FUNDS_RECOVERY_TRACKING_TIMED_OUT');
@@ -59,26 +60,26 @@ function isLabel(text: string | undefined): text is 'A' | 'B' | 'C' {
 }
 
 /**
- * Milliseconds of an hour of the field. `stepped` takes the hours that they take, which pass when the clock is advanced;
- * `realtime` unfolds within two minutes while one watches; `instant` is over in a moment. Limits keep their length.
+ * The milliseconds that one real hour takes at each pace. At `stepped` an hour is an hour, and the sandbox clock is advanced by
+ * requests; `realtime` ends within two minutes, so that it can be watched; `instant` ends at once. Time limits are not scaled.
  */
 const hourOf: Readonly<Record<Pace, number>> = { instant: 1, realtime: 2 * second, stepped: hour };
 
-/** @returns so many hours of the field at this pace, in milliseconds */
+/** @returns the milliseconds that so many real hours take at this pace */
 export function paced(pace: Pace, hours: number): number {
   return Math.max(1, Math.round(hours * hourOf[pace]));
 }
 
 type Result<K extends 'analysis' | 'refund'> = Hop[K]['result'];
 
-/** How the receivers of a scenario behave where it does not say otherwise: they agree and pay, the nearer ones sooner. */
+/** The behaviour of a receiver. By default receivers agree and pay, those nearer to the root payment sooner. */
 interface Behaviour {
   readonly analysis?: Result<'analysis'>;
-  /** Milliseconds at every pace, where a limit is to be missed. */
+  /** Milliseconds that do not depend on the pace, for scenarios that miss a time limit. */
   readonly analysedAfter?: number;
   readonly refund?: Result<'refund'>;
   readonly refundedAfter?: number;
-  /** Of the root amount, in thousandths. */
+  /** The part of the root amount, in thousandths. */
   readonly share?: number;
 }
 
@@ -96,7 +97,7 @@ export function hop(pace: Pace, label: Label, behaviour: Behaviour = {}): Hop {
   };
 }
 
-/** The money went on from A to B and from there to C. A still holds some of it. */
+/** The payments of money that went from A to B and from there to C, while A kept some of it. */
 export function chain(pace: Pace, behaviours: Partial<Record<Label, Behaviour>> = {}): readonly Hop[] {
   return [hop(pace, 'A', { refund: 'PAY_PART', ...behaviours.A }), hop(pace, 'B', behaviours.B), hop(pace, 'C', behaviours.C)];
 }
@@ -105,7 +106,7 @@ export function delays(pace: Pace): { readonly track: number; readonly open: num
   return { track: paced(pace, 1 / 20), open: paced(pace, 1 / 20), settle: paced(pace, 1 / 60) };
 }
 
-/** The creator asks for the money in the afternoon. */
+/** The creator starts the refund four hours after the analysis. */
 export function refundSoon(pace: Pace): PlannedAction {
   return { action: 'START_REFUND', when: 'ANALYSED', after: paced(pace, 4) };
 }
@@ -119,11 +120,11 @@ interface Definition {
   readonly roles?: readonly Role[];
   readonly onTimeout?: ExpiryPolicy;
   readonly expected: string;
-  /** What differs from the plainest course: one report, no tracking, agreement, a refund asked for in time. */
+  /** What differs from the simplest scenario: one report, no tracking, agreement, a refund that is started in time. */
   readonly course?: (pace: Pace) => Partial<ScenarioCourse>;
 }
 
-/** Below it the parts of a loss are too small to be told apart. */
+/** With a smaller amount the rounded parts could not be told apart. */
 export const leastAmount = '1.00';
 
 export function defineScenario({ course = () => ({}), roles = ['SENT', 'RECEIVED'], onTimeout = 'NONE', expected, ...named }: Definition): Scenario {

@@ -1,8 +1,8 @@
+/** This file writes the records of the simulator as the documents of the directory (DICT API 2.12), with its elements in its order. */
 import type { Document } from '../../../providers/directory/index.ts';
 import type { Notification, Recovery, Refund, Report, Run } from '../core/model.ts';
 import { decimal, iso, uuidOf } from '../core/values.ts';
 
-/** Documents with the elements of DICT API 2.12, in its order. */
 export function recoveryDocument(recovery: Recovery): Document {
   const { updates } = recovery;
   return {
@@ -72,7 +72,7 @@ export function refundDocument(recovery: Recovery, refund: Refund): Document {
   };
 }
 
-/** Who paid whom, under pseudonyms; null before the directory has built it. */
+/** The tracking graph: accounts and payments under pseudonymous ids; null before the directory has built it. */
 export function graphDocument({ recovery, payments }: Run): Document | null {
   if (recovery === null || recovery.graphBuiltAt === null) return null;
   const holders = [{ name: 'payer', participant: recovery.creator }, ...payments.map(({ label, receiver }) => ({ name: label, participant: receiver }))];

@@ -1,3 +1,4 @@
+/** This file answers the operations of the simulated directory (DICT API): notifications, recoveries, reports and refunds. */
 import type { Document } from '../../../providers/directory/index.ts';
 import type { Notification, Recovery, Refund, Report, Run, State } from '../core/model.ts';
 import { type Instant, notificationWindow } from '../core/values.ts';
@@ -12,7 +13,7 @@ const pageSize = 200;
 
 type Listed = Notification & { readonly listedAt: Instant };
 
-/** GET /event-notifications: the oldest first, of the last seven days, from behind the cursor. */
+/** GET /event-notifications: notifications of the last seven days behind the cursor, the oldest first. */
 async function listEventNotifications(asked: DirectoryRequest): Promise<Answer> {
   const { query, state, generation, disturbedBy } = asked;
   query.participant(state.ispb);
@@ -25,7 +26,7 @@ async function listEventNotifications(asked: DirectoryRequest): Promise<Answer> 
   const documents = page.map(notificationDocument);
   if (last !== undefined && await disturbedBy('unknown_enum')) documents.push(unknownEvent(last));
   if (page.length > 1 && await disturbedBy('reversed_page')) documents.reverse();
-  // A page that is given twice: its cursor leads before its own first entry.
+  // The fault `duplicate_page` gives a page twice: its cursor points before its own first entry.
   const twice = first !== undefined && await disturbedBy('duplicate_page');
   const next = twice ? { at: first.listedAt - 1, id: '0' } : more && last !== undefined ? listingPosition(last) : null;
   return {
@@ -140,7 +141,7 @@ async function listRecoveryRefunds({ state }: DirectoryRequest, id: string): Pro
   return { root: 'ListFundsRecoveryRefundsResponse', content: { Refunds: refunds.map((refund) => refundDocument(recovery, refund)) } };
 }
 
-/** The participant of a sandbox is a party of each of its recoveries. */
+/** Finds a recovery. The participant of a sandbox is a party to all its recoveries, so no further check is needed. */
 function runOf(state: State, id: string): Begun {
   const run = state.runs.find((each): each is Begun => each.recovery?.id === id.toLowerCase());
   if (run === undefined) throw notFound('No such recovery');
@@ -163,7 +164,7 @@ const ofRecovery: Readonly<Record<string, (asked: DirectoryRequest, id: string) 
   '': getFundsRecovery, '/tracking-graph': getTrackingGraph, '/infraction-reports': listRecoveryReports, '/refunds': listRecoveryRefunds,
 };
 
-/** What answers a path; null when nothing does. Policies are answered by whoever keeps the buckets. */
+/** Finds the operation of a path; null when there is none. Paths of policies are answered where the token buckets are (`policyOf`). */
 export function routeOf(path: string, query: Query): Route | null {
   switch (path) {
     case `${base}/event-notifications`: return { policy: 'EVENT_LIST', answer: listEventNotifications };
@@ -178,7 +179,7 @@ export function routeOf(path: string, query: Query): Route | null {
   return id === undefined || handler === undefined ? null : { policy: null, answer: (asked) => handler(asked, id) };
 }
 
-/** The policy that a path asks for. */
+/** The name of the rate-limit policy that a path asks for; null for other paths. */
 export function policyOf(path: string): string | null {
   return /^\/api\/v2\/policies\/(\w{1,60})$/.exec(path)?.[1] ?? null;
 }

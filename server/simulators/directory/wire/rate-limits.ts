@@ -1,8 +1,9 @@
+/** This file implements the rate limits of the simulated directory as token buckets (DICT API, rate limits). */
 import { type Document, type Rate, rates } from '../../../providers/directory/index.ts';
 
 const perMinute = (refillTokens: number, capacity: number): Rate => ({ refillTokens, capacity, refillPeriodSeconds: 60 });
 
-/** The policies of what is served here. Reading recoveries has none (DICT API, rate limits). */
+/** The policies of the operations that the simulator serves. Reading a recovery has none. */
 export const directoryRates = {
   EVENT_LIST: rates.EVENT_LIST,
   INFRACTION_REPORTS_LIST_WITH_ROLE: rates.INFRACTION_REPORTS_LIST_WITH_ROLE,
@@ -14,17 +15,17 @@ export const directoryRates = {
 export type DirectoryPolicy = keyof typeof directoryRates;
 export type DirectoryRates = Readonly<Record<DirectoryPolicy, Rate>>;
 
-const unhinderedRate = perMinute(2400, 2400);
+const generousRate = perMinute(2400, 2400);
 
 /**
- * For sandboxes whose clock is advanced: days pass there in a second, so a caller who keeps the directory's rates by that
- * clock must not be held up by them on the real one.
+ * The rates for sandboxes. Their clock can be advanced by days within a second, so a client that keeps the directory's rates by
+ * that clock must not be limited by the real one.
  */
 export const sandboxRates: DirectoryRates = {
-  EVENT_LIST: unhinderedRate, INFRACTION_REPORTS_LIST_WITH_ROLE: unhinderedRate, INFRACTION_REPORTS_LIST_WITHOUT_ROLE: unhinderedRate, REFUND_LIST_WITH_ROLE: unhinderedRate, POLICIES_READ: unhinderedRate,
+  EVENT_LIST: generousRate, INFRACTION_REPORTS_LIST_WITH_ROLE: generousRate, INFRACTION_REPORTS_LIST_WITHOUT_ROLE: generousRate, REFUND_LIST_WITH_ROLE: generousRate, POLICIES_READ: generousRate,
 };
 
-/** Token buckets of one policy and participant each, refilled evenly. Full when the process starts. */
+/** One token bucket for each policy and participant. Buckets are full when the process starts and refill evenly. */
 export class Buckets {
   readonly #rates: DirectoryRates;
   readonly #clock: () => number;
@@ -36,7 +37,7 @@ export class Buckets {
     this.#clock = clock;
   }
 
-  /** Whether there was a token left. */
+  /** Takes a token; false when none is left. */
   take(ispb: string, policy: DirectoryPolicy): boolean {
     const bucket = this.#bucket(ispb, policy);
     if (bucket.tokens < 1) return false;
@@ -44,7 +45,7 @@ export class Buckets {
     return true;
   }
 
-  /** What the directory says of a policy; null for a name that it does not have. */
+  /** The document of a policy; null for an unknown name. */
   describe(ispb: string, name: string): Document | null {
     if (!this.#has(name)) return null;
     const { capacity, refillTokens, refillPeriodSeconds } = this.#rates[name];

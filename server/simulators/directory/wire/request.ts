@@ -1,8 +1,9 @@
+/** This file reads the requests to the simulated directory (parameters, cursors, pages) and defines its error answers. */
 import type { DirectoryProblem, Document } from '../../../providers/directory/index.ts';
 import type { State } from '../core/model.ts';
 import type { AnswerFault } from '../journal.ts';
 
-/** An answer of the directory that is a problem. */
+/** An error answer of the directory (RFC 7807). */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly problem: DirectoryProblem;
@@ -22,11 +23,11 @@ const titles: Readonly<Record<number, string>> = {
 export const badRequest = (detail: string): Refusal => new Refusal(400, 'BadRequest', detail);
 export const forbidden = (detail: string): Refusal => new Refusal(403, 'Forbidden', detail);
 export const notFound = (detail: string): Refusal => new Refusal(404, 'NotFound', detail);
-/** Without Retry-After, as with the real one: a client asks for the policy. */
+/** Has no Retry-After, like the real directory: clients read the policy instead. */
 export const rateLimited = (): Refusal => new Refusal(429, 'RateLimited', 'The bucket of this operation is empty.');
 export const unavailable = (seconds: number): Refusal => new Refusal(503, 'ServiceUnavailable', 'Come back later.', seconds);
 
-/** The parameters of a request; a wrong one is refused as the directory refuses it. */
+/** The query parameters of a request. Invalid ones are refused with the errors of the directory. */
 export class Query {
   readonly #parameters: URLSearchParams;
 
@@ -69,7 +70,7 @@ export class Query {
     return number;
   }
 
-  /** Whose data is asked for: a participant gets its own. */
+  /** Checks `Participant`: a participant may read only its own data. */
   participant(caller: string): void {
     const value = this.text('Participant');
     if (value === null || !/^[0-9A-Z]{8}$/i.test(value)) throw badRequest('Participant is an ISPB');
@@ -77,13 +78,13 @@ export class Query {
   }
 }
 
-/** A place in a list that is ordered by time and then by id; what follows it is the next page. */
+/** A position in a list that is ordered by time and then by id. */
 export interface Position {
   readonly at: number;
   readonly id: string;
 }
 
-/** Of one generation of the sandbox: after a reset it names a place that is gone. */
+/** Encodes a position. The cursor contains the generation of the sandbox, so that a reset invalidates it. */
 export function encodeCursor(generation: number, { at, id }: Position): string {
   return Buffer.from(`${generation} ${at} ${id}`).toString('base64url');
 }
@@ -94,31 +95,31 @@ export function decodeCursor(cursor: string, generation: number): Position {
   return { at: Number(at), id };
 }
 
-/** The entries behind a position, and whether there are more than fit. */
+/** The first `size` entries behind a position, and whether more follow. */
 export function pageAfter<T>(
-  entries: readonly T[], position: Position | null, size: number, place: (entry: T) => Position,
+  entries: readonly T[], position: Position | null, size: number, positionOf: (entry: T) => Position,
 ): { readonly page: readonly T[]; readonly more: boolean } {
-  const rest = position === null ? entries : entries.filter((entry) => comparePositions(place(entry), position) > 0);
+  const rest = position === null ? entries : entries.filter((entry) => comparePositions(positionOf(entry), position) > 0);
   return { page: rest.slice(0, size), more: rest.length > size };
 }
 
 export function comparePositions(a: Position, b: Position): number {
-  // Ids of notifications are integers without leading zeros, the others all have one length.
+  // Ids of notifications are integers without leading zeros, so a longer one is larger; all other ids have the same length.
   return a.at - b.at || a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-/** A question of a participant, once it is known who asks, and what the directory holds of it. */
+/** A request of an authenticated participant, with the state of the directory for it. */
 export interface DirectoryRequest {
   readonly query: Query;
   readonly state: State;
   readonly generation: number;
-  /** Whether this answer is to be disturbed. Asked only where the fault can show, so none is used up unseen. */
+  /** Whether a fault applies to this answer. Asking uses the fault up, so operations ask only where it has an effect. */
   readonly disturbedBy: (fault: AnswerFault) => Promise<boolean>;
 }
 
 export interface Answer {
   /** Name of the root element. */
   readonly root: string;
-  /** What stands beside ResponseTime and CorrelationId. */
+  /** The elements beside ResponseTime and CorrelationId. */
   readonly content: Document;
 }

@@ -1,48 +1,52 @@
+/**
+ * This file bounds the work that one PDF can cause: a small file can describe an enormous amount of data, by overlapping objects or by
+ * compression.
+ */
 import { corrupt } from '../checks.ts';
 
-/** Bounds the work that one file may cause, here and for its readers, however its objects overlap and however densely they are packed. */
+/** What the inspection of one file may still consume. */
 export interface Budget {
-  /** Bytes. */
+  /** Bytes of the file that may be read. */
   readable: number;
-  /** Bytes of objects that are packed. */
+  /** Bytes to which object streams may unpack. */
   unpackable: number;
-  /** Bytes of everything else that is packed. */
+  /** Bytes to which all other compressed streams may unpack. */
   measurable: number;
   values: number;
 }
 
-/** Honest files are read about once. */
+/** Ordinary files are read about once. */
 const READINGS = 4;
 const SLACK = 1024 * 1024;
 const MAX_UNPACKED = 32 * 1024 * 1024;
 /** Thirty pages of A4, scanned in colour at 300 dots per inch, unpack to three quarters of this. */
 const MAX_MEASURED = 1024 * 1024 * 1024;
-/** Pages are drawn by streams, which are not read: thirty pages, however richly tagged, need far fewer values outside of them. */
+/** The content of pages is in streams, which are not parsed. Thirty pages need far fewer values outside of streams, also when tagged. */
 const MAX_VALUES = 500_000;
 
 export function budgetFor(bytes: number): Budget {
   return { readable: READINGS * bytes + SLACK, unpackable: MAX_UNPACKED, measurable: MAX_MEASURED, values: MAX_VALUES };
 }
 
-/** One value has been read, or looked at, over so many bytes. */
+/** Counts one value of so many bytes. */
 export function spend(budget: Budget, bytes: number): void {
   consume(budget, bytes);
   if (--budget.values < 0) throw corrupt('The PDF has too many objects.');
 }
 
-/** So many bytes of the file were looked at. */
+/** Counts bytes of the file that were read. */
 export function consume(budget: Budget, bytes: number): void {
   budget.readable -= bytes;
   if (budget.readable < 0) throw corrupt('The PDF has overlapping objects.');
 }
 
-/** What was unpacked may be read in turn. */
+/** Counts unpacked bytes of an object stream, which may then be read in turn. */
 export function unpack(budget: Budget, bytes: number): void {
   budget.unpackable -= bytes;
   budget.readable += READINGS * bytes;
 }
 
-/** A reader would unpack so much. */
+/** Counts bytes that a PDF reader would unpack. */
 export function measure(budget: Budget, bytes: number): void {
   budget.measurable -= bytes;
   if (budget.measurable < 0) throw corrupt('The PDF unpacks to more than thirty pages can need.');

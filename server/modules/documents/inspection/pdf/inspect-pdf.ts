@@ -1,3 +1,4 @@
+/** This file decides whether a PDF is accepted: complete, not encrypted, without active content and of at most thirty pages. */
 import { Problem } from '../../../../contract/problem.ts';
 import { assertNoForeignFormatInMetadata, assertNoSecondFormat, corrupt } from '../checks.ts';
 import { budgetFor } from './budget.ts';
@@ -7,11 +8,11 @@ import { isKind, nameOf, type PdfDictionary, type PdfValue, type Sink } from './
 
 const HEADER = /^%PDF-[12]\.\d/;
 const HEADER_BYTES = 8;
-/** Browsers and others decide within so many bytes what a file is. */
+/** Browsers and other programs recognise a file by so many first bytes. */
 const HEAD = 1024;
 const END = '%%EOF';
 
-/** A PDF begins with its header, ends with its marker, and its beginning is that of no other format. */
+/** Checks that the file begins with the header of a PDF, ends with its end marker and is no other format as well. */
 function assertEnvelope(bytes: Buffer): void {
   if (!HEADER.test(bytes.toString('latin1', 0, HEADER_BYTES))) throw corrupt('Something stands before the header of the PDF. Save it anew.');
   assertNoForeignFormatInMetadata(bytes.subarray(HEADER_BYTES, HEAD));
@@ -21,16 +22,16 @@ function assertEnvelope(bytes: Buffer): void {
   if (!/^[\0\t\n\f\r \x1a]*$/.test(bytes.toString('latin1', end + END.length))) throw corrupt('Something follows the end of the PDF.');
 }
 
-/** Names that make a PDF do something, or carry something, beyond showing pages (ISO 32000-1 §7.11.4, §12.6.4, §12.7.8, §13). */
+/** Names of features beyond showing pages: scripts, actions, attachments, media (ISO 32000-1 §7.11.4, §12.6.4, §12.7.8, §13). */
 const ACTIVE: ReadonlySet<string> = new Set([
   'JavaScript', 'JS', 'Launch', 'EmbeddedFile', 'EmbeddedFiles', 'FileAttachment', 'RichMedia', 'RichMediaExecute', 'XFA', 'GoToE', 'GoToR', 'ImportData',
   'SubmitForm', 'Rendition', 'Movie', 'Sound', '3D', 'GoTo3DView', 'OnInstantiate', 'NeedsRendering',
 ]);
 const SCRIPT_ADDRESS = /^\s*(?:javascript|vbscript):/i;
-/** A link to these reads a file of the reader's, or shows one that nobody inspected. */
+/** A link to such an address opens a file of the reader's computer, or one that was not inspected. */
 const LOCAL_ADDRESS = /^\s*(?:file:|data:|\\\\)/i;
 
-/** What the names, strings and dictionaries in a file say about it. */
+/** Collects from names, strings and dictionaries whether the file is encrypted or active. */
 class Findings implements Sink {
   encrypted = false;
   active = false;
@@ -44,7 +45,7 @@ class Findings implements Sink {
     if (SCRIPT_ADDRESS.test(beginning)) this.active = true;
   }
 
-  /** Members whose names are too short to mean anything elsewhere. */
+  /** Checks entries whose short names are significant only in certain dictionaries. */
   dictionary({ entries }: PdfDictionary): void {
     const isFileWithContent = entries.has('EF') && (entries.has('F') || entries.has('UF') || entries.has('Type'));
     const isProgram = [entries.get('Subtype'), entries.get('Subtype2')].some((type) => isKind(type, 'name') && type.name === 'PS');
@@ -55,12 +56,12 @@ class Findings implements Sink {
 }
 
 /**
- * Counts the leaves of the page trees (ISO 32000-1 §7.7.3) and not what `Count` claims; stops after `limit`. In all revisions
- * together a page counts once, however often it was saved: so no reader sees more pages than this.
+ * Counts the leaves of the page trees (ISO 32000-1 §7.7.3), because the entry `Count` can be wrong; stops after `limit`. With
+ * `all`, a page counts once over all revisions, so no reader shows more pages than this, whichever revision it chooses.
  */
 function countPages(trailers: readonly PdfDictionary[], table: ObjectTable, which: 'last' | 'all', limit: number): number {
   const open: (PdfValue | undefined)[] = [];
-  // Each dictionary and each list is gone through once, however many others name it.
+  // Each dictionary and each array is visited once, however many references lead to it.
   const seen = new Set<PdfValue>();
   const pages = new Set<number | PdfDictionary>();
   for (const { entries } of trailers) {
@@ -86,10 +87,10 @@ function isNew(value: PdfValue, seen: Set<PdfValue>): boolean {
   return !seen.has(value) && seen.add(value) !== undefined;
 }
 
-/** What no reader should do by itself, although a click on a link may: everything worse is refused wherever it stands. */
+/** Actions that are allowed on a click but not by themselves, because they leave the document. Worse ones are refused anywhere. */
 const LEAVES_THE_READER: ReadonlySet<string | null> = new Set(['URI', 'Thread']);
 
-/** What acts without a click (ISO 32000-1 §12.6.1, §12.6.3): on opening the file, or on showing, leaving or printing a page. */
+/** Collects actions that run without a click (ISO 32000-1 §12.6.1, §12.6.3): on opening the file, or on showing or printing a page. */
 class Triggers {
   readonly #openings: PdfValue[] = [];
   readonly #additional: PdfValue[] = [];
@@ -100,12 +101,12 @@ class Triggers {
     if (additional !== undefined) this.#additional.push(additional);
   }
 
-  /** In any revision, and with all that comes next. */
+  /** Whether one of them leaves the document, in any revision of its objects, itself or by a following action (`Next`). */
   leaveTheReader(table: ObjectTable): boolean {
     const seen = new Set<number>();
     const open: PdfValue[] = [...this.#openings];
     for (const events of this.#additional.flatMap((value) => table.all(value, seen))) if (isKind(events, 'dictionary')) for (const action of events.entries.values()) open.push(action);
-    // What was gone through as a list of events may be an action elsewhere.
+    // An object that was visited as a list of events may also be used as an action.
     seen.clear();
     const done = new Set<PdfValue>();
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -125,7 +126,7 @@ class Triggers {
 
 const MAX_PAGES = 30;
 
-/** Refuses a PDF that is damaged, encrypted, active, long or made to burst; returns the number of its pages. */
+/** Refuses a PDF that is damaged, encrypted, active, too long or unpacks to too much; returns the number of its pages. */
 export async function inspectPdf(bytes: Buffer): Promise<number> {
   assertEnvelope(bytes);
   const findings = new Findings();
@@ -145,7 +146,7 @@ export async function inspectPdf(bytes: Buffer): Promise<number> {
     notice(number, value);
     if (isKind(value, 'dictionary') && data !== null) streams.push({ dictionary: value, rest: bytes.subarray(data) });
   }
-  // Before unpacking: what is encrypted cannot be unpacked.
+  // This is checked before unpacking, because encrypted streams cannot be unpacked.
   if (findings.encrypted) throw new Problem('encrypted_pdf');
   for (const { dictionary, rest } of streams.filter((stream) => isObjectStream(stream.dictionary))) {
     for (const { number, value } of readObjectStream(dictionary, rest, budget, findings)) notice(number, value);

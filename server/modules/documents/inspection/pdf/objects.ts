@@ -1,13 +1,17 @@
+/**
+ * This file finds all objects of a PDF, also those inside object streams, and keeps every revision of each, because readers differ in which
+ * one they use.
+ */
 import { corrupt } from '../checks.ts';
 import { inflated } from '../inflate.ts';
 import { type Budget, consume, unpack } from './budget.ts';
 import { isKind, nameOf, type PdfDictionary, PdfReader, type PdfValue, type Sink } from './reader.ts';
 
 const MAX_HOPS = 16;
-/** Signed and annotated again and again, a file says ten different things about an object. */
+/** A file that is signed and annotated repeatedly has about ten revisions of an object. */
 const MAX_REVISIONS = 100;
 
-/** What the file says about each object: a file that was saved again holds several revisions, of which readers choose one. */
+/** All revisions of each object. A file that was saved incrementally holds several of them (ISO 32000-1 §7.5.6). */
 export class ObjectTable {
   readonly #values = new Map<number, PdfValue[]>();
 
@@ -17,14 +21,14 @@ export class ObjectTable {
     else if (known.push(value) > MAX_REVISIONS) throw corrupt('The PDF has too many revisions of one object.');
   }
 
-  /** The last revision, through references; a circle of them leads nowhere. */
+  /** Follows references to the last revision; undefined when they form a circle. */
   resolve(value: PdfValue | undefined): PdfValue | undefined {
     let found = value;
     for (let hops = 0; isKind(found, 'reference'); hops++) found = hops < MAX_HOPS ? this.#values.get(found.number)?.at(-1) : undefined;
     return found;
   }
 
-  /** Every revision, through references, except of objects that were `seen` before. */
+  /** Follows references to every revision, except of objects that were `seen` before. */
   all(value: PdfValue | undefined, seen = new Set<number>()): PdfValue[] {
     const found: PdfValue[] = [];
     const open = value === undefined ? [] : [value];
@@ -38,7 +42,7 @@ export class ObjectTable {
     return found;
   }
 
-  /** The last revision, or all of them. */
+  /** Follows references to the last revision, or to all of them. */
   revisions(value: PdfValue | undefined, which: 'last' | 'all'): PdfValue[] {
     if (which === 'all') return this.all(value);
     const last = this.resolve(value);
@@ -61,8 +65,8 @@ const LOOK_BEHIND = 64;
 const MAY_PRECEDE: ReadonlySet<number | undefined> = new Set(Buffer.from('\0\t\n\f\r 0123456789'));
 
 /**
- * Every object that a viewer could reach, in the order of the file. Viewers go by byte offsets, also into the middle of a
- * string or a stream, so this reads from each place where `obj` or `trailer` stands and trusts no table.
+ * Reads every object that a viewer could reach, in the order of the file. Cross-reference tables can point anywhere, also into
+ * a string or a stream, so this reads from every occurrence of `obj` or `trailer` and does not use the tables.
  */
 export function* objectsOf(bytes: Buffer, budget: Budget, sink: Sink): Generator<PdfObject> {
   for (const { start, number } of beginningsOf(bytes)) {
@@ -81,7 +85,7 @@ function* beginningsOf(bytes: Buffer): Generator<{ start: number; number: number
       trailer = bytes.indexOf(TRAILER, trailer + 1);
       continue;
     }
-    // Anything else before it, as in `endobj`, makes it another word.
+    // Any other byte before it makes it a different keyword, such as `endobj`.
     if (MAY_PRECEDE.has(bytes[object - 1])) {
       yield { start: object + OBJECT.length, number: numberIn(bytes.toString('latin1', Math.max(0, object - LOOK_BEHIND), object)) };
     }
@@ -106,16 +110,16 @@ function streamData(bytes: Buffer, reader: PdfReader): number | null {
 const MAX_OBJECTS = 200_000;
 
 /**
- * Whether the dictionary is that of an object stream (ISO 32000-1 §7.5.7). Goes by the two members that viewers need and
- * not by `Type`, which may hide behind a reference.
+ * Whether the dictionary belongs to an object stream (ISO 32000-1 §7.5.7). This tests the two entries that viewers need and
+ * not `Type`, which may be an indirect reference.
  */
 export function isObjectStream({ entries }: PdfDictionary): boolean {
   return entries.has('N') && entries.has('First');
 }
 
 /**
- * Reads the objects inside. `rest` is the file from the first byte of the data: the data itself knows where it ends. What could
- * be understood in two ways, so that a viewer finds other objects than are found here, is refused.
+ * Reads the objects of an object stream. `rest` is the file from the first byte of the data, because compressed data marks its
+ * own end. A stream that can be read in two ways is refused, because a viewer could find other objects than this function.
  */
 export function readObjectStream(dictionary: PdfDictionary, rest: Buffer, budget: Budget, sink: Sink): { number: number; value: PdfValue }[] {
   const [count, first] = [integer(dictionary.entries.get('N')), integer(dictionary.entries.get('First'))];
@@ -132,12 +136,12 @@ export function readObjectStream(dictionary: PdfDictionary, rest: Buffer, budget
   return objects;
 }
 
-/** Every writer of object streams deflates them. Without that, where their data begins would be open to interpretation. */
+/** Unpacks an object stream. All writers compress them with Deflate; for others the beginning of the data could be ambiguous. */
 function decode({ entries }: PdfDictionary, rest: Buffer, budget: Budget): Buffer {
   const filter = entries.get('Filter');
   const filters = isKind(filter, 'array') ? filter.items.map(nameOf) : [nameOf(filter)];
   const deflated = filters.length === 1 && (filters[0] === 'FlateDecode' || filters[0] === 'Fl');
-  if (!deflated || entries.has('DP') || predicts(entries.get('DecodeParms'))) throw corrupt('An object stream of the PDF has an encoding that cannot be inspected.');
+  if (!deflated || entries.has('DP') || hasPredictor(entries.get('DecodeParms'))) throw corrupt('An object stream of the PDF has an encoding that cannot be inspected.');
   const data = inflated(rest, budget.unpackable);
   if (typeof data === 'string') throw corrupt('An object stream of the PDF cannot be unpacked, or is too large.');
   consume(budget, data.consumed);
@@ -145,10 +149,10 @@ function decode({ entries }: PdfDictionary, rest: Buffer, budget: Budget): Buffe
   return data.bytes;
 }
 
-/** Predictors are made for tables of numbers: no writer of object streams uses one, and names could hide behind it. */
-function predicts(parameters: PdfValue | undefined): boolean {
+/** Whether a predictor is declared. No writer uses one for object streams, and it could hide names from this inspection. */
+function hasPredictor(parameters: PdfValue | undefined): boolean {
   if (parameters === undefined || (isKind(parameters, 'keyword') && parameters.text === 'null')) return false;
-  if (isKind(parameters, 'array')) return parameters.items.some(predicts);
+  if (isKind(parameters, 'array')) return parameters.items.some(hasPredictor);
   return !isKind(parameters, 'dictionary') || parameters.ambiguous || (parameters.entries.has('Predictor') && parameters.entries.get('Predictor') !== 1);
 }
 

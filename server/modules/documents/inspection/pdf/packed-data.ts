@@ -1,3 +1,4 @@
+/** This file measures the compressed streams of a PDF, so that a file that unpacks to an enormous size is refused before a reader opens it. */
 import { corrupt } from '../checks.ts';
 import { inflated, inflatedSize } from '../inflate.ts';
 import { type Budget, consume, measure } from './budget.ts';
@@ -20,7 +21,7 @@ function fromHexadecimal(text: Buffer): Buffer {
   return Buffer.from((text.toString('latin1').split('>')[0] ?? '').replaceAll(/[^\da-f]/gi, ''), 'hex');
 }
 
-/** Five digits are four bytes, `z` is four times zero, `~` is the end. What is no digit is passed over. */
+/** Decodes ASCII base-85: five digits give four bytes, `z` gives four zero bytes and `~` ends the data. Other characters are skipped. */
 function fromBase85(text: Buffer): Buffer {
   const zeros = text.reduce((count, byte) => count + Number(byte === 0x7a), 0);
   const bytes = Buffer.alloc(4 * (zeros + Math.ceil(text.length / 5)));
@@ -44,12 +45,12 @@ function fromBase85(text: Buffer): Buffer {
 
 const DEFLATE: ReadonlySet<string | null> = new Set(['FlateDecode', 'Fl']);
 const PACKING: ReadonlySet<string | null> = new Set([...DEFLATE, 'RunLengthDecode', 'RL']);
-/** Given up by everybody twenty years ago, and able to unpack to a thousand times its size. */
+/** Filters that no current program writes, and that could unpack to a thousand times their size or hide content. */
 const OUTDATED: ReadonlySet<string | null> = new Set(['LZWDecode', 'LZW', 'Crypt']);
 const MAX_PICTURE_PIXELS = 100_000_000;
-/** Four colours of sixteen bits. */
+/** Four colour components of sixteen bits. */
 const BYTES_PER_PIXEL = 8;
-/** Fonts and whatever draws a page. */
+/** The limit for streams other than pictures: fonts, page contents and the like. */
 const MAX_UNPACKED = 64 * 1024 * 1024;
 const SLICE = 64 * 1024;
 
@@ -68,12 +69,12 @@ export async function assertUnpacks({ entries }: PdfDictionary, rest: Buffer, ta
   if (text === 1) consume(budget, data.length);
   const found = pixels === null ? inMemory(data) : await inflatedSize(slicesOf(data), pixels * BYTES_PER_PIXEL + SLICE);
   if (found === 'excessive') throw corrupt('The PDF has data that unpacks to more than it can need.');
-  // Damage is for the reader to cope with; how far it went before is not told.
+  // Damaged data is harmless, because readers stop there too. How much was unpacked before is unknown, so all of it is counted as read.
   consume(budget, found === 'damaged' ? dataIn(data).length : found.consumed);
   measure(budget, found === 'damaged' ? 0 : found.size);
 }
 
-/** A reader may choose another revision of a filter, or the first of two. RFC 1950 §2.2: the method, and a checksum of both bytes. */
+/** Whether data begins with a zlib header (RFC 1950 §2.2), whatever its filter says: a reader may use another revision of the filter. */
 function looksDeflated(data: Buffer): boolean {
   return data.length > 1 && ((data[0] as number) & 15) === 8 && data.readUInt16BE(0) % 31 === 0;
 }
@@ -87,7 +88,7 @@ function* slicesOf(data: Buffer): Generator<Buffer> {
   for (let offset = 0; offset < data.length; offset += SLICE) yield data.subarray(offset, offset + SLICE);
 }
 
-/** Up to `endstream`: text, unlike what is deflated, does not know where it ends. */
+/** The data up to `endstream`: unlike compressed data, text does not mark its own end. */
 function dataIn(rest: Buffer): Buffer {
   const end = rest.indexOf('endstream');
   return end === -1 ? rest : rest.subarray(0, end);

@@ -1,12 +1,16 @@
+/**
+ * This file is a lenient parser of PDF objects (ISO 32000-1 §7.2, §7.3). It reports all names and strings on the way, so that active
+ * content is found also in places that a strict parser would not read.
+ */
 import { corrupt } from '../checks.ts';
 import { type Budget, spend } from './budget.ts';
 
-/** What PDF objects (ISO 32000-1 §7.3) are read into. Of strings only the beginning is kept. */
+/** A PDF object (ISO 32000-1 §7.3). Only the beginning of a string is kept. */
 export type PdfValue = number | PdfName | PdfReference | PdfDictionary | PdfArray | PdfOther;
 
 interface PdfName { readonly kind: 'name'; readonly name: string }
 interface PdfReference { readonly kind: 'reference'; readonly number: number }
-/** `ambiguous` if a key stands twice: some readers take the first, this one the last. */
+/** `ambiguous` means that a key is repeated: some readers take the first value, this one takes the last. */
 export interface PdfDictionary { readonly kind: 'dictionary'; readonly entries: ReadonlyMap<string, PdfValue>; readonly ambiguous: boolean }
 interface PdfArray { readonly kind: 'array'; readonly items: readonly PdfValue[] }
 /** Strings, booleans, null, keywords and closing brackets. */
@@ -21,13 +25,13 @@ export function nameOf(value: PdfValue | undefined): string | null {
   return isKind(value, 'name') ? value.name : null;
 }
 
-/** Enough to know an address by its scheme. */
+/** So many characters of a string are kept, enough to recognise the scheme of an address. */
 const KEPT = 64;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** How the literal string between two places begins (ISO 32000-1 §7.3.4.2), in whichever of the encodings of text. */
+/** Decodes the beginning of a literal string (ISO 32000-1 §7.3.4.2), in any encoding of text. */
 function beginningOf(bytes: Buffer, begin: number, end: number): string {
-  // An escaped byte takes four, a line that is continued three more.
+  // An escaped byte takes four characters, and a continued line three more.
   const text = bytes.toString('latin1', begin, Math.min(end, begin + 8 * KEPT));
   return plain(text.replaceAll(/\\(?:([0-7]{1,3})|(\r\n|[^])|$)/g, (_, octal: string | undefined, escaped = '') =>
     (octal !== undefined ? String.fromCharCode(Number.parseInt(octal, 8) & 255) : /^[\r\n]/.test(escaped) ? '' : ESCAPES[escaped] ?? escaped)));
@@ -37,12 +41,12 @@ function beginningOfHex(bytes: Buffer, begin: number, end: number): string {
   return plain(Buffer.from(bytes.toString('latin1', begin, Math.min(end, begin + 8 * KEPT)).replaceAll(/[^\da-f]/gi, ''), 'hex').toString('latin1'));
 }
 
-/** UTF-16 and UTF-8 announce themselves by three signs at most; what is ASCII in them is between NULs. */
+/** Removes byte order marks and NULs, so that ASCII text in UTF-16 or UTF-8 reads like ASCII. */
 function plain(text: string): string {
   return text.replace(/^(?:\xfe\xff|\xff\xfe|\xef\xbb\xbf)/, '').replaceAll('\0', '').slice(0, KEPT);
 }
 
-/** Told of everything that is read, with escapes resolved: names as keys and as values, how strings begin, whole dictionaries. */
+/** Receives everything that is read, with escapes resolved: names (keys and values), beginnings of strings, whole dictionaries. */
 export interface Sink {
   name(name: string): void;
   string(beginning: string): void;
@@ -54,7 +58,7 @@ const DELIMITER = classOf('()<>[]{}/%');
 const MAX_DEPTH = 64;
 const MAX_NAME = 127;
 
-/** Reads PDF objects from any place of a file, as forgiving as viewers are: what it cannot make sense of, it skips. */
+/** Reads PDF objects from any offset of a file. Like viewers, it skips what it cannot understand. */
 export class PdfReader {
   readonly #bytes: Buffer;
   readonly #budget: Budget;
@@ -110,7 +114,7 @@ export class PdfReader {
     const after = this.position;
     const isReference = Number.isInteger(number) && number >= 0 && isDigit(this.#peekPastSpace())
       && typeof this.#token() === 'number' && isR(this.#token());
-    // Also when it was in vain: what follows a number may be a string as long as the file.
+    // The bytes count also when it is no reference, because the string behind a number may be as long as the file.
     spend(this.#budget, this.position - after);
     if (isReference) return { kind: 'reference', number };
     this.position = after;
@@ -152,7 +156,7 @@ export class PdfReader {
     this.position += 1;
     const raw = this.#regular();
     const decoded = raw.replaceAll(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-    // Some readers end a name at a NUL that is escaped, which no writer needs.
+    // Some readers end a name at an escaped NUL, which no writer uses.
     const name = decoded.split('\0', 1)[0] as string;
     this.#sink.name(name);
     return { kind: 'name', name };
@@ -173,17 +177,17 @@ export class PdfReader {
       else if (byte === 0x29 && --open === 0) break;
     }
     this.position = Math.min(this.position + 1, this.#bytes.length);
-    return this.#told(beginningOf(this.#bytes, begin + 1, this.position - 1));
+    return this.#reportString(beginningOf(this.#bytes, begin + 1, this.position - 1));
   }
 
   #hexString(): PdfValue {
     const close = this.#bytes.indexOf(0x3e, this.position);
     const begin = this.position + 1;
     this.position = close === -1 ? this.#bytes.length : close + 1;
-    return this.#told(beginningOfHex(this.#bytes, begin, this.position - 1));
+    return this.#reportString(beginningOfHex(this.#bytes, begin, this.position - 1));
   }
 
-  #told(beginning: string): PdfValue {
+  #reportString(beginning: string): PdfValue {
     this.#sink.string(beginning);
     return other('string', beginning);
   }
