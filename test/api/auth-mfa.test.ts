@@ -127,7 +127,7 @@ describe('signing in with a second factor', () => {
     const bob = await world.userWithFactor(tenantId);
     const totpCode = world.code(bob.secret);
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(bob.email, { totpCode })));
-    expect(answers.filter(({ response }) => response.ok)).toHaveLength(1);
+    expect(answers.filter(({ response }) => response.status === 200)).toHaveLength(1);
     expect(new Set(answers.map(({ response }) => response.status))).toEqual(new Set([200, 401, 423]));
   });
 
@@ -191,7 +191,7 @@ describe('a recovery code', () => {
   it('works once also when it comes ten times at once', async () => {
     const ana = await world.userWithFactor(tenantId);
     const answers = await Promise.all(Array.from({ length: 10 }, () => login(ana.email, { recoveryCode: ana.recoveryCodes[0] })));
-    expect(answers.filter(({ response }) => response.ok)).toHaveLength(1);
+    expect(answers.filter(({ response }) => response.status === 200)).toHaveLength(1);
   });
 
   it('of somebody else is wrong', async () => {
