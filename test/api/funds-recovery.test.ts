@@ -91,8 +91,8 @@ describe('acknowledging', () => {
 
   it('does not happen when the request is refused', async () => {
     const first = await page({ limit: 2 });
-    expect((await page({ limit: 0, cursor: first.body.cursor ?? '' })).status).toBe(400);
-    expect((await page({ colour: 'blue', cursor: first.body.cursor ?? '' })).status).toBe(400);
+    expect((await refusal({ limit: '0', cursor: first.body.cursor ?? '' })).status).toBe(400);
+    expect((await refusal({ colour: 'blue', cursor: first.body.cursor ?? '' })).status).toBe(400);
     expect(idsOf(await page({ limit: 2 }))).toEqual(idsOf(first));
   });
 
