@@ -16,7 +16,7 @@ Usage: npx node scripts/test.ts [options]
   --help          this text
 
 The full output of each step is kept in build/test/. The last line is "N passed, N failed".
-Exit status: 0 all passed, 1 something failed, 2 wrong options, 3 a tool of the host is missing.`;
+Exit status: 0 all passed, 1 something failed, 2 wrong options.`;
 
 const { values } = readOptions({
   options: {

@@ -8,7 +8,7 @@
  *               header parameters travel in `options` (`idempotencyKey`, `ifMatch`, …).
  *   Python      client.<resource>.<method>(*path_parameters, *, <body members | query parameters>, <headers>, …options)
  *               all snake_case; a body that is not one plain object schema is passed as `body=`.
- * The dialect (lint rule `body-without-query`) forbids an operation with both a body and query parameters.
+ * The dialect (lint rule `sdk-arguments`) forbids an operation with both a body and query parameters.
  */
 import type { Columns } from '../contract/dialect.ts';
 import type { Method, Schema, SecurityRequirement } from '../contract/contract.ts';
@@ -166,7 +166,7 @@ export interface ResponseModel {
   readonly example: unknown;
 }
 
-/** What `scripts/generate.ts` hands to `typescript-sdk/index.ts` and `python-sdk/index.ts`: `generate(contract, model, options)`. */
+/** What `pipeline.ts` hands to `typescript-sdk/index.ts` and `python-sdk/index.ts`: `generate(contract, model, options)`. */
 export interface EmitterOptions {
   /**
    * An empty folder that stands for the package folder (`sdks/typescript` or `sdks/python`). Write generated files

@@ -62,7 +62,7 @@ export const text = <T extends string = string>(): Column<T> => new Column('text
 export const texts = <T extends string = string>(): Column<T[], T[], readonly T[]> => new Column('text[]');
 export const smallint = (): Column<number> => new Column('smallint');
 export const integer = (): Column<number> => new Column('integer');
-/** Read as a number, and refused when it is none that JavaScript can hold (wire-types.ts). */
+/** Read as a number, and refused when it is none that JavaScript can hold (pool.ts). */
 export const bigint = (): Column<number, number, number | bigint> => new Column('bigint');
 export const double = (): Column<number> => new Column('double precision');
 export const boolean = (): Column<boolean> => new Column('boolean');

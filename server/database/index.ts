@@ -27,9 +27,8 @@ import { sql } from './sql.ts';
 import { statement } from './statement.ts';
 import type { Transaction, TransactionOptions } from './transaction.ts';
 
-export type { ChangeListener, ChangeHandlers } from './change-listener.ts';
 export type { Transaction, TransactionOptions } from './transaction.ts';
-export type { Parameter, ParametersOf, Statement, Value, Values } from './statement.ts';
+export type { Parameter, ParametersOf, Statement, Values } from './statement.ts';
 export { every, joined, sql, type Fragment } from './sql.ts';
 export { knex, statement } from './statement.ts';
 export * from './table.ts';

@@ -12,7 +12,8 @@ const SCRAM_ITERATIONS = 4096;
  * The SCRAM-SHA-256 verifier of a password (RFC 5803) in PostgreSQL's notation. Sent in place of the password
  * it keeps the password out of server logs and statement statistics.
  */
-function scramVerifier(password: string, salt: Buffer = randomBytes(16)): string {
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, 32, 'sha256');
   const clientKey = createHmac('sha256', salted).update('Client Key').digest();
   const storedKey = createHash('sha256').update(clientKey).digest('base64');

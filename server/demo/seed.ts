@@ -40,8 +40,7 @@ export async function seedDemo(services: DemoServices, baseUrl: string, now: Dat
 async function seedInTurn(services: DemoServices, baseUrl: string, now: Date): Promise<DemoCredentials> {
   const { config: { dataDir }, database, secrets } = services;
   const known: KnownDemo | null = await readDemoRow(database, secrets) ?? readDemo(dataDir);
-  const kept = known !== null
-    && await tenantExists(database, known.tenant.id);
+  const kept = known !== null && await tenantExists(database, known.tenant.id);
   const demo = kept ? await renewDemo(services, known, baseUrl, now) : await createDemo(services, baseUrl, now);
   await writeDemoRow(database, secrets, demo);
   writeDemo(dataDir, demo);

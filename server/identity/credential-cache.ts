@@ -120,7 +120,7 @@ export class ApiKeyVerifier {
   readonly #failures: FailedAuthenticationLimiter;
   readonly #pepper: Buffer;
   /** Hashes of secrets that were verified, with the MAC they were verified against: saves the MAC on every call. */
-  readonly #verified = new BoundedMap<string, Buffer>(10_000);
+  readonly #verified = new BoundedMap<string, Buffer>(CAPACITY);
 
   constructor(credentials: CredentialCache, secrets: Secrets, failures: FailedAuthenticationLimiter) {
     this.#credentials = credentials;

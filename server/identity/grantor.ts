@@ -1,4 +1,5 @@
 import type { Operation, PersonalData, Role } from '../contract/operation.ts';
+import type { KeyEnvironment } from './api-key.ts';
 
 /** The roles that work with persons. All others work with records and see personal data masked. */
 const SHOWN_IN_FULL: ReadonlySet<Role> = new Set<Role>(['owner', 'compliance_officer', 'analyst', 'auditor']);
@@ -30,8 +31,6 @@ export function rolesOf({ grantedRole, grantorRole }: Grant): Role[] {
 export function personalDataOfGrant(grant: Grant): PersonalData {
   return grant.personalData === 'full' && rolesOf(grant).every((role) => personalDataOfRole(role) === 'full') ? 'full' : 'masked';
 }
-
-type KeyEnvironment = 'live' | 'test';
 
 /** Whether a role sets up integrations and may give keys rights that it does not have itself. Developers may do so in the sandbox. */
 function setsUpIntegrations(role: Role, environment: KeyEnvironment): boolean {

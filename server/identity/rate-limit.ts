@@ -97,7 +97,7 @@ export class FailedAuthenticationLimiter {
   readonly #clock: () => Date;
 
   constructor(perMinute: number, clock: () => Date) {
-    this.#policy = { name: 'failed-authentications', quota: perMinute, windowSeconds: 60 };
+    this.#policy = { name: 'failed-authentications', quota: perMinute, windowSeconds: WINDOW_SECONDS };
     this.#clock = clock;
   }
 

@@ -8,10 +8,8 @@ import type { Environment, Operation, OperationId, OperationsOf, Principal, Tabl
 import type { FieldError } from '../contract/problem.ts';
 import type { Transaction } from '../database/transaction.ts';
 
-export type { OperationId, Tag } from '../contract/operation.ts';
-export type { Principal } from '../contract/operation.ts';
-export type { Body, Headers, Params, Query, UploadedFile } from '../contract/operation-types.ts';
-export type { Reply } from '../contract/operation-types.ts';
+export type { OperationId, Principal, Tag } from '../contract/operation.ts';
+export type { Body, Headers, Params, Query, Reply, UploadedFile } from '../contract/operation-types.ts';
 
 /** The record that an audit event describes. */
 export interface AuditedResource {
@@ -48,7 +46,7 @@ export interface Context<K extends OperationId> {
   readonly environment: Environment;
   /** The environments whose records the caller may see. */
   readonly visible: readonly Environment[];
-  /** Whether the tenant's sandbox mode is on. While it is off, sandbox records cannot be changed (`assertWritable`). */
+  /** Whether the tenant's sandbox mode is on. While it is off, sandbox records cannot be changed (`assertEnvironmentWritable`). */
   readonly sandboxEnabled: boolean;
   /**
    * Says which environment's record the request created, changed or read: for `X-Environment`, for the audit event, and so that

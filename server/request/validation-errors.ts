@@ -55,7 +55,7 @@ function withoutRepetitions(errors: readonly ErrorObject[]): readonly ErrorObjec
 const SUMMARIES = new Set(['oneOf', 'anyOf', 'allOf', 'not', 'if']);
 
 /** Whether the error belongs to a union whose branches are reported too, or says that the value of a nullable schema is not null. */
-export function isSummary({ keyword, params }: ErrorObject): boolean {
+function isSummary({ keyword, params }: ErrorObject): boolean {
   return SUMMARIES.has(keyword) || (keyword === 'type' && (params as Params).type === 'null');
 }
 

@@ -68,7 +68,7 @@ export function referenced(node: unknown): string | null {
   return textAt(node, '$ref')?.split('/').at(-1) ?? null;
 }
 
-/** Sorts members by rank; those of one rank keep their order, and the first one takes over the blank line above the map's members. */
+/** Sorts members by rank; those of one rank keep their order. */
 export function sortMembers(map: YAMLMap, rank: (member: Member) => number): void {
   const items = map.items as Member[];
   const ranks = new Map(items.map((member) => [member, rank(member)]));

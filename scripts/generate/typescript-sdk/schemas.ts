@@ -19,7 +19,7 @@ export async function writeFlatFunctions(directory: string, contract: Contract):
       header: [`// ${generatedBy('scripts/generate.ts')}`],
       importFileExtension: '.ts',
     },
-    // The dialect has separate schemas for requests; the split would drop maps from requests (toolchain.md §6).
+    // The dialect has separate schemas for requests; the split would drop maps from requests.
     parser: { transforms: { readWrite: { enabled: false } } },
     plugins: [
       { name: '@hey-api/client-fetch', throwOnError: false, baseUrl: false },

@@ -1,6 +1,7 @@
 import type { AnyPrincipal, PersonalData, Scope } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
+import type { KeyEnvironment } from '../../identity/api-key.ts';
 import { isWider } from './allowlist.ts';
 import type { ApiKeyRecord } from './api-key.ts';
 import { findKeyRestrictions, type KeyGrant, lockKey, type NewApiKey } from './store.ts';
@@ -43,8 +44,6 @@ export function assertNoNewScope(current: readonly Scope[], next: readonly Scope
   const added = next.filter((scope) => !current.includes(scope));
   if (added.length > 0) throw new Problem('self_widening_forbidden', { detail: `The key cannot add ${added.join(', ')} to itself.` });
 }
-
-type KeyEnvironment = 'live' | 'test';
 
 /** A test key sees the sandbox only, and so no live keys; a key that is pinned to live no test keys. Null: the caller sees both kinds. */
 export function onlyVisible(caller: AnyPrincipal): KeyEnvironment | null {
