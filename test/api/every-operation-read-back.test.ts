@@ -47,7 +47,7 @@ const user: Kept = {
 };
 const apiKey: Kept = {
   list: ['/v1/settings/api-keys?limit=100', 'prefix', (answered, { prefix }) => prefix ?? (answered['apiKey'] as { prefix: string }).prefix],
-  writeOnly: { '/force': ORDER, '/graceHours': 'the end of the rotation is computed from it' },
+  writeOnly: { '/force': ORDER },
 };
 
 /** Where what a body says is found afterwards, of the operations of which their paths do not say it. */
@@ -78,7 +78,6 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   createApiKey: apiKey,
   updateApiKey: apiKey,
   replaceApiKeyScopes: apiKey,
-  rotateApiKey: apiKey,
   startRecoveryScenario: {
     get: [({ id, runId }) => `/v1/sandbox/funds-recovery/runs/${(runId ?? id) as string}`, (body) => body],
     writeOnly: { '/amount': 'it is of the transactions that the run makes up', '/onTimeout': 'it decides what the directory does later' },
@@ -90,7 +89,7 @@ const notKept: { readonly [Id in OperationId]?: string } = {
   createToken: 'credentials', login: 'credentials', refreshToken: 'credentials', logout: 'an order', enrollTotp: 'credentials', confirmTotp: 'credentials', disableTotp: 'credentials',
   requestPasswordReset: 'credentials', resetPassword: 'credentials', changePassword: 'credentials', acceptInvitation: 'credentials, and the name of somebody who is no member of the caller’s tenant yet',
   verifyAuditLog: 'a question', resetUserMfa: LOGGED, goLive: LOGGED, dismissOnboardingStep: LOGGED,
-  createSimulation: 'an order', advanceRecoveryRun: 'an order', armDirectoryFault: 'an order', acknowledgeFundsRecoveryEvents: 'a position, of which onboarding tests that it is kept',
+  rotateApiKey: 'a period, from which the end of the rotation is computed', createSimulation: 'an order', advanceRecoveryRun: 'an order', armDirectoryFault: 'an order', acknowledgeFundsRecoveryEvents: 'a position, of which onboarding tests that it is kept',
 };
 
 /** What is posted to a path that lists is found in that list by its id; what is changed at a path that can be read is read there. */

@@ -30,9 +30,9 @@ describe('who may change what', () => {
     ]) expect(refused(await tenant.patch<Refusal>(json, officer))).toEqual([403, 'role_forbidden']);
     for (const json of [
       { decisionPolicy: { minimumAge: 21 } }, { ownership: { percent: 20 } }, { screening: { threshold: 0.9 } }, { queues: [] }, { customActTypes: [] },
-      { fundsRecovery: { rawPayload: 'masked' } },
+      { fundsRecovery: { rawPayload: 'masked' } }, { retention: { rejectedYears: 7 } },
     ]) expect((await tenant.patch(json, officer)).status).toBe(200);
-    expect((await tenant.get()).body).toMatchObject({ branding: { displayName: null }, retention: { rejectedYears: 5 } });
+    expect((await tenant.get()).body).toMatchObject({ branding: { displayName: null }, retention: { rejectedYears: 7 } });
   });
 
   it('is closed to test keys, whose reach ends at the sandbox', async () => {

@@ -8,7 +8,7 @@ import {
 import type { BlindIndex } from '../../rules/blind-index.ts';
 import { ACTIVE, type ApplicationRecord } from './application.ts';
 
-/** Members that one `status` of the audit log tells of, or a number or a time that each change has. */
+/** Members are unaudited if the event of a status change tells of them, or if every change alters them (a version, a time). */
 export const application = table('application', {
   id: uuid().fixed(),
   externalId: text().nullable(),
@@ -18,7 +18,7 @@ export const application = table('application', {
   statusNote: text().nullable().unaudited(),
   level: text<ApplicationRecord['level']>(),
   purpose: text<ApplicationRecord['purpose']>(),
-  // Of the applicant the log tells of each member (changes.ts).
+  // The log names each changed member of the applicant instead (change-applications.ts, changedMembers).
   applicant: json<ApplicationRecord['applicant']>().unaudited(),
   productCodes: texts(),
   channel: text<ApplicationRecord['channel']>(),

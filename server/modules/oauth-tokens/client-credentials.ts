@@ -79,7 +79,7 @@ export function grantedScopes(requested: string | undefined, held: readonly Scop
   return [...wanted].sort();
 }
 
-/** What an authenticated client gets, or why not; the order decides which reason is given (auth design §3.3). */
+/** What an authenticated client gets, or why not; the order of the checks decides which reason is given. */
 export function grantScopes(key: KeyRecord, requestedScope: string | undefined, clientIp: string, now: Date): Scope[] {
   if (!isUsable(key, now) || !isOpen(key.tenantStatus) || !isAllowed(clientIp, key.ipAllowlist)) throw clientRefused();
   if (key.environment === 'test' && !key.sandboxEnabled) {

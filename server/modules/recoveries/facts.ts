@@ -8,7 +8,7 @@ import {
  * The statuses that a recovery has been through, as far as its documents tell, with the times that they give. A status
  * whose time nothing tells any more is left out: intermediates may be missed.
  *
- * @param analysedAt when the analysis ended, as an earlier read has directoryStatus
+ * @param analysedAt when the analysis ended, as an earlier read has shown
  */
 export function statusFacts(snapshot: Snapshot, role: Role, analysedAt: number | null): Fact[] {
   const { FundsRecovery: recovery, TrackingGraph: graph, InfractionReports: reports, Refunds: refunds } = snapshot;

@@ -5,7 +5,7 @@
  * The module owns no table: a run is a command in the journal of the simulator (simulators/directory), which folds it into
  * what the directory answers. It may use that simulator, sandbox-clock and recovery-ingestion's `SandboxFollower`.
  *
- * `POST /v1/sandbox/funds-recovery/runs` as an example: the handler finds the scenario, refuses when the journal is full,
+ * `POST /v1/sandbox/funds-recovery/scenarios` as an example: the handler finds the scenario, refuses when the journal is full,
  * appends the run (`startRun`) and replies with where it stands by the clock of the sandbox. After the commit the follower
  * polls the simulated directory, so that the first events are in the feed when the customer looks.
  */
