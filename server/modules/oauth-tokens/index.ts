@@ -3,7 +3,7 @@
  *
  * An API key is the client: its prefix is the client id, its secret the client secret. The token carries at most the scopes of
  * its key and is refused where the key would be. Refusals have the form of RFC 6749 §5.2 instead of problem details. It may use
- * accounts (to record events without a caller), identity and database.
+ * accounts (to record events without a caller), identity, request and database.
  *
  * `POST /oauth/token`: the client is read from the `Authorization` header or from the form, never from both; the key is
  * verified; `grantScopes` checks the scopes; the event is written; and the token is signed; `/.well-known/jwks.json` publishes the

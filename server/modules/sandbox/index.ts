@@ -3,7 +3,8 @@
  *
  * Records of the sandbox are ordinary records with `environment` sandbox, so the other modules own them. This module turns
  * the switch, empties the tables on request, and lets something happen: documents expire, the clock moves on, a recovery event
- * arrives. It may use applications, recoveries, sandbox-clock, request and database; the clock itself is a module below it.
+ * arrives. It may use applications, documents, recoveries, recovery-feed, recovery-ingestion and sandbox-clock, the directory's simulator,
+ * files and personas, identity, request and database; the clock itself is a module below it.
  *
  * `POST /v1/sandbox/simulations`: `readSimulation` refuses members that the type does not have, `simulate` takes the lock of the
  * tenant's simulations and does what the type says, and the answer lists each effect on each record.

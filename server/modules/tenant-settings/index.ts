@@ -3,7 +3,7 @@
  *
  * Only what a tenant has set is stored; `readSettings` merges it into the defaults and is what every other module uses.
  * `settings-rules.ts` has the bounds that a law sets (each with its norm), and `update-settings.ts` decides who may change
- * what: weakening a safeguard takes a person with a second factor. It may use request, database and rules, and no other module.
+ * what: weakening a safeguard takes a person with a second factor. It may use identity, request, database and rules, and no other module.
  *
  * `PATCH /v1/settings`: `updateSettings` checks the caller's role for each section, requires `If-Match`, merges the patch
  * (RFC 7396), reports every member that breaks a rule at once, demands the second factor if something is weakened, and stores
