@@ -7,7 +7,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 INSTALLED := node_modules/.package-lock.json
 PYTHON := .venv/installed.txt
 DOCS := docs/dist/.built
-DOCS_SOURCES := openapi.yaml $(wildcard scripts/generate/*.ts scripts/generate/*.yaml scripts/generate/code-samples/*.ts)
+DOCS_SOURCES := openapi.yaml $(wildcard scripts/contract/*.ts scripts/generate/*.ts scripts/generate/*.yaml scripts/generate/code-samples/*.ts)
 
 .DEFAULT_GOAL := help
 .PHONY: help start platform-admin test soak format generate check lint types dev mock diff changelog bench sdks clean
@@ -53,7 +53,7 @@ mock: $(INSTALLED) ## Serve openapi.yaml by its own examples, for front ends (PO
 diff: $(INSTALLED) ## Judge contract changes: make diff BASE=<git ref or file> (FORMAT=text|json|markdown|github)
 	@node scripts/diff.ts $(BASE) $(if $(FORMAT),--format $(FORMAT))
 
-changelog: $(INSTALLED) ## Write the contract's changes into the changelogs (BASE=<git ref or file>)
+changelog: $(INSTALLED) ## Write the changelogs, and raise the versions of the SDKs as far as the changes need (BASE=<git ref or file>)
 	@node scripts/changelog.ts $(if $(BASE),--base $(BASE))
 
 bench: $(INSTALLED) $(PYTHON) ## Measure the request path, the feed and the SDKs (about ten minutes; QUICK=1 shorter)

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SDKS } from './changelog/sdk.ts';
 
 const script = resolve(import.meta.dirname, './previous-sdk.ts');
 let project: string;
@@ -34,7 +35,8 @@ function write(file: string, text: string): void {
   writeFileSync(join(project, file), text);
 }
 function version(number: string): void {
-  write('openapi.yaml', `openapi: 3.1.1\ninfo: { title: Adder, version: ${number} }\npaths: {}\n`);
+  write(SDKS.typescript.file, `{\n  "version": "${number}"\n}\n`);
+  write(SDKS.python.file, `__version__: Final = "${number}"\n`);
 }
 function run(...args: string[]) {
   return spawnSync(process.execPath, [script, ...args, '--root', project], { encoding: 'utf8' });
@@ -47,20 +49,20 @@ describe('programs written for the last release', { timeout: 60_000 }, () => {
     git('add', '.');
     git('commit', '--quiet', '-m', 'First');
     expect(run()).toMatchObject({ status: 0, stdout: expect.stringContaining('no release yet') });
-    git('tag', 'v1.0.0');
+    for (const { tag } of Object.values(SDKS)) git('tag', `${tag}1.0.0`);
   });
 
   it('fit when something was added, even what was a mistake then, and private modules moved', () => {
     write('sdks/typescript/src/index.ts', 'export function add(a: number | string, b = 0): number { return Number(a) + b; }\n');
     rmSync(join(project, 'sdks/typescript/src/inner.ts'));
     write('sdks/python/src/adder/__init__.py', 'def add(a: int | str, b: int = 0) -> int:\n    return int(a) + b\n');
-    expect(run()).toMatchObject({ status: 0, stdout: 'TypeScript: 1 files of v1.0.0 fit\nPython: 1 files of v1.0.0 fit\n' });
+    expect(run()).toMatchObject({ status: 0, stdout: 'typescript: 1 files of typescript-v1.0.0 fit\npython: 1 files of python-v1.0.0 fit\n' });
   });
 
   it('no longer fit when something was taken away, and it says where', () => {
     write('sdks/typescript/src/index.ts', 'export function sum(a: number): number { return a; }\n');
     write('sdks/python/src/adder/__init__.py', 'def sum(a: int) -> int:\n    return a\n');
-    const { status, stdout } = run('v1.0.0');
+    const { status, stdout } = run('python-v1.0.0');
     expect(status).toBe(1);
     expect(stdout).toMatch(/add\.test\.ts.*has no exported member/);
     expect(stdout).toMatch(/consumer\.py:1: error/);
@@ -68,7 +70,7 @@ describe('programs written for the last release', { timeout: 60_000 }, () => {
 
   it('are left alone by a new major version', () => {
     version('2.0.0');
-    expect(run()).toMatchObject({ status: 0, stdout: expect.stringContaining('a new major version may break programs') });
+    expect(run()).toMatchObject({ status: 0, stdout: expect.stringMatching(/^typescript: 1\.0\.0 → 2\.0\.0, a new major version may break programs.*\npython: 1\.0\.0 → 2\.0\.0/) });
   });
 
   it('must be of a commit that exists', () => {

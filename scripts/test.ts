@@ -1,10 +1,11 @@
-/** `make test`: every check and test, two at a time where each needs one core, with one count at the end. */
+/** `make test`: every check and test, several at a time, with one count at the end. */
 import { readOptions } from './options.ts';
 import { command, type Result } from './test/command.ts';
 import { coverage } from './test/coverage.ts';
 import { liveSuites } from './test/live-suites.ts';
 import { otherGenerators } from './test/other-generators.ts';
-import { behaviour, mutations, pytest, samples, vitest } from './test/runners.ts';
+import { behaviour, mutations, pytest, pythonPackage, samples, typescriptSdk, vitest } from './test/runners.ts';
+import { otherRuntimes } from './test/runtimes.ts';
 import { schemathesis } from './test/schemathesis.ts';
 
 const HELP = `Run every check and test of the project against a real PostgreSQL, both SDKs and a real browser.
@@ -30,26 +31,27 @@ const { values } = readOptions({
 interface Step {
   readonly name: string;
   readonly run: () => Promise<Result>;
-  /** What it keeps busy; a step that others build on takes both, so that none of them starts before it has ended. */
-  readonly cores?: 1 | 2;
-  /** The step whose product it uses. */
+  /** How many it takes; a step that others build on takes all, so that none of them starts before it has ended. */
+  readonly lanes?: 1 | 2 | 3;
+  /** The step that must have ended: it uses its product, or would take its files away. */
   readonly after?: string;
 }
 
-/** The suite is made for a machine with this many. */
-const CORES = 2;
+/** The suite is made for a machine with two cores, which three lanes keep busy: tests also wait, for a database, a browser or a timer. */
+const LANES = 3;
 
 const PYTHON = '.venv/bin/python';
 const TSC = 'node_modules/typescript-native/bin/tsc';
 
-/** Cheap checks first: what fails fast is told first. The longest step of one core comes before those that run beside it. */
+/** Cheap checks first: what fails fast is told first. The longest steps of one lane run beside the tests of the service. */
 function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
   const node = process.execPath;
   const campaigns: Readonly<Record<string, string>> = soak ? { SOAK: 'true' } : {};
   const base = process.env['DIFF_BASE'] === undefined ? [] : [process.env['DIFF_BASE']];
   return [
-    { name: 'python environment', run: command('python-environment', 'sh', ['scripts/python.sh']), cores: 2 },
-    { name: 'Chromium', run: command('chromium', 'sh', ['scripts/chromium.sh']), cores: 2 },
+    { name: 'python environment', run: command('python-environment', 'sh', ['scripts/python.sh']), lanes: 3 },
+    { name: 'other runtimes', run: otherRuntimes },
+    { name: 'Chromium', run: command('chromium', 'sh', ['scripts/chromium.sh']), lanes: 3 },
     { name: 'generated files are current', run: command('generated', node, ['scripts/generate.ts', '--check']) },
     { name: 'contract is formatted', run: command('format', node, ['scripts/format.ts', '--check']) },
     { name: 'contract lint', run: command('lint', 'redocly', ['lint', 'openapi.yaml', '--config', 'scripts/lint/redocly.yaml', '--max-problems', '50']) },
@@ -60,21 +62,21 @@ function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
     { name: 'types: TypeScript SDK', run: command('types-sdk', 'npm', ['run', '--silent', '--prefix', 'sdks/typescript', 'check']) },
     { name: 'types: programs of the last release', run: command('previous-sdk', node, ['scripts/previous-sdk.ts', ...base]) },
     { name: 'reference pages', run: command('docs', node, ['scripts/generate.ts', '--only', 'docs', '--quiet']) },
-    { name: 'service: unit, contract and API tests', run: () => vitest('service', 'test/vitest.config.ts', campaigns), cores: 2 },
-    { name: 'contract coverage of the HTTP tests', run: coverage },
+    { name: 'service: unit, contract and API tests', run: () => vitest('service', 'test/vitest.config.ts', campaigns), lanes: 2, after: 'reference pages' },
     { name: 'pages in a browser', run: () => vitest('browser', 'test/browser/vitest.config.ts') },
-    { name: 'TypeScript SDK: unit tests', run: () => vitest('sdk-typescript', 'sdks/typescript/vitest.config.ts', campaigns) },
+    { name: 'shared behaviour of the SDKs', run: () => behaviour(soak) },
+    { name: 'Schemathesis', run: () => schemathesis(soak) },
+    { name: 'TypeScript SDK: unit tests', run: () => typescriptSdk(campaigns), after: 'other runtimes' },
     { name: 'Python SDK: unit tests', run: () => pytest('sdk-python', 'sdks/python', ['sdks/python/tests/unit'], campaigns) },
-    { name: 'Python SDK: mypy', run: command('mypy', PYTHON, ['-m', 'mypy', '--config-file', 'sdks/python/pyproject.toml', 'sdks/python/src', 'sdks/python/tests']) },
+    { name: 'SDK packages', run: command('sdk-packages', node, ['scripts/build-sdks.ts']), after: 'TypeScript SDK: unit tests' },
+    { name: 'Python SDK: mypy', run: command('mypy', PYTHON, ['-m', 'mypy', '--config-file', 'sdks/python/pyproject.toml', 'sdks/python/src', 'sdks/python/tests', 'sdks/python/examples']) },
     { name: 'Python SDK: pyright', run: command('pyright', '.venv/bin/basedpyright', ['-p', 'sdks/python', '--level', 'error']) },
     { name: 'Python SDK: ruff', run: command('ruff', '.venv/bin/ruff', ['check', 'sdks/python']) },
-    { name: 'shared behaviour of the SDKs', run: () => behaviour(soak) },
-    { name: 'SDK packages', run: command('sdk-packages', node, ['scripts/build-sdks.ts']) },
-    { name: 'Python SDK: package', run: () => pytest('sdk-python-package', 'sdks/python', ['sdks/python/tests/package']), after: 'SDK packages' },
+    { name: 'Python SDK: package', run: pythonPackage, after: 'SDK packages' },
     { name: 'SDKs and the tour against a live service', run: liveSuites, after: 'SDK packages' },
-    { name: 'samples of the reference and programs of the guides', run: samples },
+    { name: 'samples of the reference and programs of the guides', run: samples, after: 'SDK packages' },
+    { name: 'contract coverage of the HTTP tests', run: coverage, after: 'service: unit, contract and API tests' },
     ...(soak ? [{ name: 'clients of foreign generators', run: otherGenerators }] : []),
-    { name: 'Schemathesis', run: () => schemathesis(soak) },
   ];
 }
 
@@ -111,12 +113,12 @@ async function main(): Promise<number> {
   return failed > 0 ? 1 : 0;
 }
 
-/** Starts steps in their order, each as soon as the cores that it needs are free and the step that it builds on has ended. */
+/** Starts steps in their order, each as soon as the lanes that it needs are free and the step that it builds on has ended. */
 async function inOrder(steps: readonly Step[], run: (step: Step) => Promise<void>): Promise<void> {
   const running = new Map<string, Promise<void>>();
-  const busy = (): number => steps.reduce((sum, { name, cores = 1 }) => sum + (running.has(name) ? cores : 0), 0);
+  const busy = (): number => steps.reduce((sum, { name, lanes = 1 }) => sum + (running.has(name) ? lanes : 0), 0);
   for (const step of steps) {
-    while (busy() + (step.cores ?? 1) > CORES || (step.after !== undefined && running.has(step.after))) await Promise.race(running.values());
+    while (busy() + (step.lanes ?? 1) > LANES || (step.after !== undefined && running.has(step.after))) await Promise.race(running.values());
     running.set(step.name, run(step).finally(() => running.delete(step.name)));
   }
   await Promise.all(running.values());

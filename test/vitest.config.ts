@@ -13,11 +13,13 @@ const EXCLUDED = [...configDefaults.exclude, 'test/browser/**', 'test/samples/**
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    globalSetup: ['test/support/global-setup.ts'],
+    globalSetup: ['test/support/recordings.ts', 'test/support/global-setup.ts'],
     setupFiles: ['test/support/seed.ts'],
     // Processes, not threads: tests start servers, change environments and are killed with them.
     pool: 'forks',
     maxWorkers: 2,
+    // Commands that tests start compile a source once per change of it, and not once per start; a test that gives them an environment names it.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url)) },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     projects: [

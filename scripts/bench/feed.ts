@@ -1,24 +1,17 @@
 /** Reads of stored feeds: a thousand consumers at once, and what one read costs as the feed grows. */
-import { uuidv7 } from '../../server/base/uuid.ts';
-import { connectDatabase } from '../../server/database/index.ts';
-import type { DatabaseLocation, DatabaseLogin } from '../../server/database/login.ts';
 import { withClient } from '../../server/database/pool.ts';
-import { AccessTokens } from '../../server/identity/access-token.ts';
-import { createTenant } from '../../server/identity/store.ts';
 import { FeedCursors } from '../../server/modules/recovery-feed/index.ts';
-import { silent } from '../../test/support/silent.ts';
-import { alternate, atMost, plain, ratioByRound, type Row, type Section } from './figures.ts';
-import { measureIngestion, sampleEvents } from './ingestion.ts';
+import type { TestDatabase } from '../../test/support/postgres.ts';
+import { takeInRecovery } from '../../test/support/recoveries.ts';
+import { alternate, ratio, type Row, type Section } from './figures.ts';
 import type { Contender, Laboratory } from './laboratory.ts';
 import type { Plan } from './load.ts';
-import { stopping, type Open } from './program.ts';
-import { middle, type Target, type Timed, type Turns } from './service.ts';
+import { latency, speed, type Target, type Timed } from './service.ts';
 
 const CONSUMERS = 1000;
 const PAGE = 100;
 /** Reads of the two feeds change places more often than others do: the ratio of two single reads is what noise spoils most. */
 const TURNS_PER_ROUND = 4;
-const LIFETIME_SECONDS = 24 * 3600;
 
 /** What a consumer of the feed can be at. */
 const kinds = { onward: `page of ${PAGE} in the middle, position moved`, lastPage: `last page of ${PAGE}`, nothingNew: 'nothing new' } as const;
@@ -30,51 +23,45 @@ type Payloads = 'whole' | 'small';
 
 /** A service of its own on a feed of its own in a database of its own, with its consumers. */
 interface FeedService extends Target {
-  readonly events: number;
   /** `share` of 1 says where in the feed the consumers begin to read onward. */
   requests(kind: Kind, share: (consumer: number) => number): Plan['requests'];
 }
 
-async function startFeed(laboratory: Laboratory, open: Open, events: number, payloads: Payloads): Promise<FeedService> {
+async function startFeed(laboratory: Laboratory, events: number, payloads: Payloads): Promise<FeedService> {
   laboratory.say(`a feed of ${events} stored events …`);
-  const { secrets } = laboratory;
-  const location: DatabaseLocation = { ...laboratory.location, database: `feed_${payloads}_${events}` };
-  await laboratory.createDatabase(location);
-  const database = connectDatabase(location, secrets, { kind: 'external', poolSize: 1, log: silent, stop: async () => {} });
-  const tenantId = uuidv7();
-  const prefixes: string[] = [];
-  try {
-    await database.platform({ tenantId }, (tx) => createTenant(tx, { id: tenantId, slug: 'stored', name: 'Tenant with a feed' }));
-    while (prefixes.length < CONSUMERS) prefixes.push((await laboratory.issueKey(database, tenantId, ['read'])).key.prefix);
-  } finally {
-    await database.close();
+  await using opened = new AsyncDisposableStack();
+  const database = opened.adopt(await laboratory.createDatabase(2), (one) => one.close());
+  const tenant = await laboratory.tenantIn(database);
+  await fill(database, tenant.id, events, payloads);
+  const cursors = new FeedCursors(database.secrets.deriveKey('feed cursor'));
+  const consumers: { readonly headers: Plan['requests'][number]['headers']; readonly cursorAt: (sequence: number) => string }[] = [];
+  while (consumers.length < CONSUMERS) {
+    const clientId = `consumer-${consumers.length}`;
+    const consumer = { tenantId: tenant.id, environment: 'live', id: `client:${clientId}` } as const;
+    consumers.push({ headers: await tenant.client(['read'], { clientId }), cursorAt: (sequence) => cursors.encode(consumer, { generation: 1, sequence }) });
   }
-  await fill(laboratory.administratorOf(location), tenantId, events, payloads);
-  const tokens = new AccessTokens(secrets, () => new Date());
-  const cursors = new FeedCursors(secrets.deriveKey('feed cursor'));
-  const cursorOf = (prefix: string, sequence: number): string => cursors.encode({ tenantId, environment: 'live', id: `client:${prefix}` }, { generation: 1, sequence });
-  const consumers = prefixes.map((prefix) => ({
-    headers: { authorization: `Bearer ${tokens.forClient({ prefix, tenantId, scopes: ['read'], environment: 'live' }, LIFETIME_SECONDS)}` },
-    pathAt: (sequence: number) => `/api/v1/funds-recovery/events?limit=${PAGE}&cursor=${cursorOf(prefix, sequence)}`,
-  }));
-  const service = await open(laboratory.startService({ JOBS: 'false', DIRECTORY_SIMULATOR: 'false' }, undefined, location));
-  const requests: FeedService['requests'] = (kind, share) => consumers.map(({ headers, pathAt }, index) => (
-    { method: 'GET', headers, path: pathAt(kind === 'onward' ? Math.floor(events * share(index)) : events - (kind === 'lastPage' ? PAGE : 0)) }));
+  const { url } = opened.use(await laboratory.startService({ JOBS: 'false', DIRECTORY_SIMULATOR: 'false' }, undefined, database));
+  const requests: FeedService['requests'] = (kind, share) => consumers.map(({ headers, cursorAt }, index) => {
+    const sequence = kind === 'onward' ? Math.floor(events * share(index)) : events - (kind === 'lastPage' ? PAGE : 0);
+    return { method: 'GET', headers, path: `/api/v1/funds-recovery/events?limit=${PAGE}&cursor=${cursorAt(sequence)}` };
+  });
   // What is fast must also be right: the events of the last page as they are numbered, and the position after them.
   const [last] = requests('lastPage', () => 1);
-  const page = await (await fetch(service.url + last?.path, { headers: last?.headers ?? {} })).json() as { events?: unknown[]; cursor?: string; hasMore?: boolean };
-  if (page.events?.length !== PAGE || page.hasMore !== false || page.cursor !== cursorOf(prefixes[0] ?? '', events)) throw new Error(`the last page of the feed is wrong: ${JSON.stringify(page).slice(0, 500)}`);
-  return { ...service, events, requests };
+  const page = await (await fetch(url + last?.path, { headers: last?.headers ?? {} })).json() as { events?: unknown[]; cursor?: string; hasMore?: boolean };
+  if (page.events?.length !== PAGE || page.hasMore !== false || page.cursor !== consumers[0]?.cursorAt(events)) throw new Error(`the last page of the feed is wrong: ${JSON.stringify(page).slice(0, 500)}`);
+  const moved = opened.move();
+  return { url, requests, [Symbol.asyncDispose]: () => moved.disposeAsync() };
 }
 
 /**
- * The events of ended recoveries over and over, each time of other ones; every fiftieth recovery is still open. Indexes
+ * The events of an ended recovery over and over, each time of another one; every fiftieth recovery is still open. Indexes
  * over random keys are made when all rows are there: ten million would take hours otherwise.
  */
-async function fill(owner: DatabaseLogin, tenantId: string, events: number, payloads: Payloads): Promise<void> {
-  const course = (await sampleEvents(2)).map(({ eventType, status, dedupeKey, rawPayload }) => (
-    { type: eventType, status, key: dedupeKey, payload: payloads === 'whole' ? rawPayload : { FundsRecovery: { Status: status } } }));
-  await withClient(owner, async (client) => {
+async function fill(database: TestDatabase, tenantId: string, events: number, payloads: Payloads): Promise<void> {
+  await takeInRecovery(database.database, tenantId, { environment: 'sandbox' });
+  const payload = payloads === 'whole' ? 'raw_payload' : `jsonb_build_object('FundsRecovery', jsonb_build_object('Status', status))`;
+  const course = await database.sql(`SELECT event_type AS type, status, dedupe_key AS key, ${payload} AS payload FROM fr_event WHERE env = 'sandbox' ORDER BY seq`);
+  await withClient(database.superuser, async (client) => {
     await client.query('SET session_replication_role = replica; SET maintenance_work_mem = \'256MB\'; SET synchronous_commit = off');
     await client.query('ALTER TABLE fr_event DROP CONSTRAINT fr_event_dedupe_key; DROP INDEX fr_event_recovery');
     await client.query(`
@@ -96,63 +83,41 @@ async function fill(owner: DatabaseLogin, tenantId: string, events: number, payl
   });
 }
 
-interface Pair {
-  readonly consumers: Readonly<Record<Kind, Turns>>;
-  readonly growth: Readonly<Record<Kind, Readonly<Record<'small' | 'large', Turns>>>>;
-}
-
 /** Two services, each on a feed of its own, that take turns; then all consumers on the large one. */
-function measurePair(laboratory: Laboratory, small: number, large: number, payloads: Payloads): Promise<Pair> {
+async function measurePair(laboratory: Laboratory, small: number, large: number, payloads: Payloads): Promise<Section[]> {
   const { rounds, secondsPerTurn, warmUpSeconds } = laboratory.extent;
-  return stopping(async (open) => {
-    const services = { small: await startFeed(laboratory, open, small, payloads), large: await startFeed(laboratory, open, large, payloads) };
-    // Reading onward always moves positions: each turn takes place in a part of the feed of its own, the first ones for warming up.
-    const parts = (kindNames.length * TURNS_PER_ROUND + 1) * (rounds + 1);
-    let part = 0;
-    const read = (service: FeedService, kind: Kind, load: { readonly connections?: number }): Contender => (seconds) => laboratory.contender(service, {
-      ...load, expectedStatus: 200, followCursors: kind === 'onward', requests: service.requests(kind, (consumer) => (part + consumer / CONSUMERS) / parts),
-    })(seconds);
-    const growth = {} as Record<Kind, Record<'small' | 'large', Timed[]>>;
-    for (const kind of kindNames) {
-      laboratory.say(`reads of the feed at ${small} and ${large} events, ${kinds[kind]} …`);
-      const both = { small: read(services.small, kind, { connections: 1 }), large: read(services.large, kind, { connections: 1 }) };
-      await alternate(1, both, () => part++, warmUpSeconds);
-      growth[kind] = await alternate(rounds * TURNS_PER_ROUND, both, () => part++, secondsPerTurn / TURNS_PER_ROUND);
-    }
-    const all = Object.fromEntries(kindNames.map((kind) => [kind, read(services.large, kind, {})])) as Record<Kind, Contender>;
-    const consumers = await alternate(rounds, all, (round) => {
-      part++;
-      laboratory.say(`${CONSUMERS} consumers of the feed, round ${round} of ${rounds} …`);
-    }, secondsPerTurn);
-    return { consumers, growth };
-  });
+  await using smallFeed = await startFeed(laboratory, small, payloads);
+  await using largeFeed = await startFeed(laboratory, large, payloads);
+  // Reading onward always moves positions: each turn takes place in a part of the feed of its own.
+  const parts = kindNames.length * (2 * (rounds * TURNS_PER_ROUND + 1) + rounds + 1);
+  let part = 0;
+  const read = (service: FeedService, kind: Kind, load: { readonly connections?: number } = {}): Contender => (seconds) => {
+    const requests = service.requests(kind, (consumer) => (part + consumer / CONSUMERS) / parts);
+    part++;
+    return laboratory.contender(service, { ...load, expectedStatus: 200, followCursors: kind === 'onward', requests })(seconds);
+  };
+  const growth = {} as Record<Kind, Record<'small' | 'large', Timed[]>>;
+  for (const kind of kindNames) {
+    laboratory.say(`reads of the feed at ${small} and ${large} events, ${kinds[kind]} …`);
+    const both = { small: read(smallFeed, kind, { connections: 1 }), large: read(largeFeed, kind, { connections: 1 }) };
+    if (warmUpSeconds > 0) await alternate(1, both, () => {}, warmUpSeconds);
+    growth[kind] = await alternate(rounds * TURNS_PER_ROUND, both, () => {}, secondsPerTurn / TURNS_PER_ROUND);
+  }
+  const all = Object.fromEntries(kindNames.map((kind) => [kind, read(largeFeed, kind)])) as Record<Kind, Contender>;
+  const consumers = await laboratory.compete(`${CONSUMERS} consumers of the feed`, all);
+  const note = payloads === 'small' ? ', small payloads' : '';
+  return [{
+    title: `Funds-recovery feed: ${CONSUMERS} consumers at once, ${large} stored events${note}`, raw: consumers, rows: kindNames.map((kind): Row => [kinds[kind], speed(consumers[kind])]),
+  }, {
+    title: `Funds-recovery feed: what a read costs as the feed grows, one after the other${note}`, raw: growth,
+    rows: kindNames.flatMap((kind): Row[] => [
+      [`${kinds[kind]}, ${small} events`, latency(growth[kind].small)], [`${kinds[kind]}, ${large} events`, latency(growth[kind].large)],
+      [`${kinds[kind]}, ${large} / ${small} events`, ratio(growth[kind].large, growth[kind].small, (turn) => turn.p50Milliseconds), '≤ 1.15'],
+    ]),
+  }];
 }
 
 export async function measureFeed(laboratory: Laboratory): Promise<Section[]> {
   const { small, large, largest } = laboratory.extent.feed;
-  const ingestion = await measureIngestion(laboratory);
-  const whole = await measurePair(laboratory, small, large, 'whole');
-  const few = largest === null ? null : await measurePair(laboratory, small, largest, 'small');
-  const latency = (turns: Turns): string => `p50 ${middle(turns, (one) => one.p50Milliseconds)} ms, p99 ${middle(turns, (one) => one.p99Milliseconds)} ms`;
-  const growth = ({ growth: measured }: Pair, most: number, note: string): Row[] => kindNames.flatMap((kind) => {
-    const of = (turns: Turns): number[] => turns.map((one) => one.p50Milliseconds);
-    const grown = ratioByRound(of(measured[kind].large), of(measured[kind].small));
-    const what = kinds[kind] + note;
-    return [
-      plain(`${what}, ${small} events`, latency(measured[kind].small)), plain(`${what}, ${most} events`, latency(measured[kind].large)),
-      atMost(`${what}, ${most} / ${small} events`, grown.median, 1.15, '', grown.text),
-    ];
-  });
-  return [
-    ingestion,
-    {
-      title: `Funds-recovery feed: ${CONSUMERS} consumers at once, ${large} stored events`, raw: whole.consumers,
-      rows: Object.entries(whole.consumers).map(([kind, turns]) =>
-        plain(kinds[kind as Kind], `${middle(turns, (one) => one.perSecond)}/s, ${latency(turns)}, ${middle(turns, (one) => one.cpuMicroseconds)} µs CPU`)),
-    },
-    {
-      title: 'Funds-recovery feed: what a read costs as the feed grows, one after the other', raw: [whole.growth, few?.growth],
-      rows: [...growth(whole, large, ''), ...(few === null || largest === null ? [] : growth(few, largest, ', small payloads'))],
-    },
-  ];
+  return [...await measurePair(laboratory, small, large, 'whole'), ...largest === null ? [] : await measurePair(laboratory, small, largest, 'small')];
 }

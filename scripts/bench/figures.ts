@@ -24,69 +24,69 @@ export async function alternate<Name extends string, T, Arguments extends unknow
   return results;
 }
 
+/**
+ * Microseconds of CPU of this thread per call: on a shared machine the clock on the wall also counts what others do.
+ * The samples are made beforehand, because a call may change what it is given.
+ */
+export async function cpuPerCall<Sample>(calls: number, sample: (call: number) => Sample, work: (sample: Sample) => unknown): Promise<number> {
+  const samples = Array.from({ length: calls }, (_, call) => sample(call));
+  const begun = process.threadCpuUsage();
+  for (const one of samples) {
+    const pending = work(one);
+    if (pending instanceof Promise) await pending;
+  }
+  const { user, system } = process.threadCpuUsage(begun);
+  return (user + system) / calls;
+}
+
 /** The middle value; of an even number of values, the mean of the middle two. */
 export function median(values: readonly number[]): number {
-  if (values.length === 0) throw new RangeError('no values, no median');
-  const sorted = Float64Array.from(values).sort();
-  return (percentile(sorted, 0.5) + (sorted[sorted.length >> 1] as number)) / 2;
+  const sorted = values.toSorted((one, other) => one - other);
+  const at = (index: number): number => sorted[Math.floor(index)] ?? Number.NaN;
+  return (at((sorted.length - 1) / 2) + at(sorted.length / 2)) / 2;
 }
 
-/** The least value that `share` of all values do not exceed (nearest rank). */
-export function percentile(sorted: Float64Array, share: number): number {
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-}
-
-export interface Ratio {
-  /** The median of the ratios of each round: what slows a whole round down cancels out. */
-  readonly median: number;
-  /** The median, and the least and the greatest ratio of a round. */
+/** As the report shows it, and the number that is held against a goal. */
+export interface Figure {
   readonly text: string;
+  readonly value: number;
 }
 
-export function ratioByRound(ours: readonly number[], theirs: readonly number[]): Ratio {
-  const ratios = ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
-  const middle = median(ratios);
-  return { median: middle, text: `${middle.toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})` };
-}
-
-/** One line of the report. */
-export interface Row {
-  readonly what: string;
-  readonly figure: string;
-  /** As it stands in docs, e.g. `≥ 0.90`; null for a figure without a goal. */
-  readonly goal: string | null;
-  readonly met: boolean | null;
-}
+/** One line of the report: what was measured, the figure, and the goal as it stands in the design: `≥ 0.90`, `≤ 5 µs`. */
+export type Row = readonly [what: string, figure: Figure, goal?: string];
 
 export interface Section {
   readonly title: string;
   readonly rows: readonly Row[];
   /** Every single measurement, for build/bench.json. */
-  readonly raw?: unknown;
-}
-
-export function plain(what: string, figure: string): Row {
-  return { what, figure, goal: null, met: null };
-}
-
-export function atLeast(what: string, ratio: Ratio, goal: number): Row {
-  return { what, figure: ratio.text, goal: `≥ ${goal.toFixed(2)}`, met: ratio.median >= goal };
-}
-
-export function atMost(what: string, value: number, goal: number, unit: string, figure = `${round(value)} ${unit}`): Row {
-  return { what, figure, goal: `≤ ${goal} ${unit}`.trimEnd(), met: value <= goal };
+  readonly raw: unknown;
 }
 
 export function round(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
+export function amount(value: number, unit: string, text = `${round(value)} ${unit}`): Figure {
+  return { value, text };
+}
+
+/** The median of the ratios of each round, and the least and the greatest of them: what slows a whole round down cancels out. */
+export function ratio<Turn>(ours: readonly Turn[], theirs: readonly Turn[], of: (turn: Turn) => number): Figure {
+  const ratios = ours.map((turn, round) => of(turn) / (theirs[round] === undefined ? Number.NaN : of(theirs[round])));
+  const value = median(ratios);
+  return { value, text: `${value.toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})` };
+}
+
+export function isMet([, { value }, goal]: Row): boolean | null {
+  const [sign, limit] = goal?.split(' ') ?? [];
+  return sign === undefined ? null : sign === '≥' ? value >= Number(limit) : value <= Number(limit);
+}
+
 export function render(sections: readonly Section[]): string {
   const rows = sections.flatMap((section) => section.rows);
-  const wide = (of: (row: Row) => string): number => Math.max(...rows.map((row) => of(row).length));
-  const [what, figure, goal] = [wide((row) => row.what), wide((row) => row.figure), wide((row) => row.goal ?? '')];
-  const line = (row: Row): string =>
-    `  ${row.what.padEnd(what)}  ${row.figure.padEnd(figure)}  ${(row.goal ?? '').padEnd(goal)}  ${row.met === null ? '' : row.met ? 'met' : 'NOT MET'}`.trimEnd();
-  const judged = rows.filter((row) => row.met !== null);
-  return [...sections.flatMap((section) => ['', section.title, ...section.rows.map(line)]), '', `${judged.filter((row) => row.met).length} of ${judged.length} goals met`].join('\n');
+  const cells = (row: Row): string[] => [row[0], row[1].text, row[2] ?? '', { true: 'met', false: 'NOT MET', null: '' }[`${isMet(row)}`]];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => cells(row)[column]?.length ?? 0)));
+  const line = (row: Row): string => `  ${cells(row).map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd();
+  const judged = rows.map(isMet).filter((met) => met !== null);
+  return [...sections.flatMap(({ title, rows: own }) => ['', title, ...own.map(line)]), '', `${judged.filter(Boolean).length} of ${judged.length} goals met`].join('\n');
 }

@@ -1,7 +1,7 @@
 /** The load generator: a closed loop over keep-alive connections, in a process of its own. See docs/decisions/0033-bench.md. */
 import { randomUUID } from 'node:crypto';
+import { createHistogram } from 'node:perf_hooks';
 import { Client } from 'undici';
-import { percentile } from './figures.ts';
 import { serve } from './program.ts';
 
 export interface Request {
@@ -36,7 +36,7 @@ export interface Measurement {
 async function measure({ url, connections, seconds, requests, expectedStatus, idempotencyKeys = false, followCursors = false }: Plan): Promise<Measurement> {
   const clients = Array.from({ length: connections }, () => new Client(url));
   const waiting = requests.map((first) => ({ first, next: first }));
-  const latencies: number[] = [];
+  const latencies = createHistogram();
   const begun = performance.now();
   const deadline = begun + seconds * 1000;
   const exchange = async (client: Client): Promise<void> => {
@@ -56,16 +56,15 @@ async function measure({ url, connections, seconds, requests, expectedStatus, id
       for (let sent = performance.now(); sent < deadline;) {
         await exchange(client);
         const received = performance.now();
-        latencies.push(received - sent);
+        latencies.record(Math.max(1, Math.round((received - sent) * 1e6)));
         sent = received;
       }
     }));
   } finally {
     await Promise.all(clients.map((client) => client.destroy()));
   }
-  const taken = (performance.now() - begun) / 1000;
-  const sorted = Float64Array.from(latencies).sort();
-  return { requests: sorted.length, perSecond: sorted.length / taken, p50Milliseconds: percentile(sorted, 0.5), p99Milliseconds: percentile(sorted, 0.99) };
+  const milliseconds = (percentile: number): number => latencies.percentile(percentile) / 1e6;
+  return { requests: latencies.count, perSecond: latencies.count / (performance.now() - begun) * 1000, p50Milliseconds: milliseconds(50), p99Milliseconds: milliseconds(99) };
 }
 
 /** Read from the end of the page, because parsing all of it would cost more than asking for it. Null where it is the last one. */

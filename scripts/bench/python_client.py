@@ -1,6 +1,6 @@
 """What calls cost with the Python SDK beside the bare HTTP library, and how late a deadline ends them.
 
-Prints JSON; run by sdk.ts with the address of its server, the credential and so on.
+Prints JSON; run by sdk.ts with its order as JSON.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ import httpx2
 
 from compliance_onboarding import AsyncComplianceOnboarding, ComplianceOnboarding, errors
 
-URL, KEY, ID = sys.argv[1:4]
-ROUNDS, CALLS, DEADLINES = map(int, sys.argv[4:7])
-SLOW = sys.argv[7].split(",")
+ORDER = json.loads(sys.argv[1])
+URL, KEY, ID = ORDER["url"], ORDER["key"], ORDER["id"]
 TIMERS = ThreadPoolExecutor(1)
 
 
@@ -32,9 +31,9 @@ async def settled(answer: Any) -> Any:
 
 async def timed(work: Callable[[], Any]) -> float:
     begun = time.perf_counter()
-    for _ in range(CALLS):
+    for _ in range(ORDER["calls"]):
         await settled(work())
-    return (time.perf_counter() - begun) / CALLS * 1e6
+    return (time.perf_counter() - begun) / ORDER["calls"] * 1e6
 
 
 def bare_timer(seconds: float) -> float:
@@ -46,16 +45,16 @@ def bare_timer(seconds: float) -> float:
 async def measured(client: type[Any], raw: Callable[[], Any]) -> dict[str, object]:
     """The figures of one client, which answers at once or with something to await."""
     sdk, cost = client(base_url=URL, api_key=KEY), {"raw": [], "sdk": []}
-    for turn in range(ROUNDS + 1):
+    for turn in range(ORDER["rounds"] + 1):
         for name, work in (("raw", raw), ("sdk", lambda: sdk.applications.get(ID))):
             taken = await timed(work)
             # The first round warms up.
             cost[name].extend([taken] if turn else [])
     late: dict[str, list[float]] = {}
-    for slow in SLOW:
-        slowly = client(base_url=f"{URL}/{slow}", api_key=KEY, timeout=10, max_retries=1000, retry_budget=math.inf)
+    for number, slow in enumerate(ORDER["slow"]):
+        slowly = client(base_url=f"{URL}/{number}", api_key=KEY, timeout=10, max_retries=1000, retry_budget=math.inf)
         late[slow] = []
-        for turn in range(DEADLINES):
+        for turn in range(ORDER["deadlines"]):
             deadline = 0.1 + turn % 5 * 0.02
             # A busy machine is late with any timer; what counts is how much later than a bare one the call ends.
             timer = TIMERS.submit(bare_timer, deadline)

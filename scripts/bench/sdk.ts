@@ -1,50 +1,22 @@
-/** What a call costs with an SDK beside the bare HTTP library on loopback, how late a deadline ends it, and what an SDK weighs. */
+/** What a call costs with an SDK beside the bare HTTP library on loopback, and how late a deadline ends it. */
 import { execFile } from 'node:child_process';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ComplianceOnboarding } from '../../sdks/typescript/src/index.ts';
-import { BUDGETS, weigh } from '../../sdks/typescript/scripts/size.ts';
-import { alternate, atMost, median, percentile, plain, round, type Row, type Section } from './figures.ts';
+import { SLOW } from '../../test/sdk/support/recorder.ts';
+import { alternate, amount, median, round, type Row, type Section } from './figures.ts';
 import type { Laboratory } from './laboratory.ts';
-import { runOnce, serve } from './program.ts';
+import type { Extent } from './main.ts';
+import { serve, startProgram } from './program.ts';
 import { examples, ROOT } from './validation.ts';
 
-const PYTHON = join(ROOT, '.venv/bin/python');
-const CALLS = 500;
 const KEY = 'kyc_test_Abcdefgh_secret';
 const ID = '0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21';
-const run = promisify(execFile);
 
-/** How an answer can keep a caller waiting; each is the first segment of an address. */
-const SLOW: Readonly<Record<string, { readonly what: string; readonly answer: (response: ServerResponse) => void }>> = {
-  silence: { what: 'no answer', answer: () => undefined },
-  stop: { what: 'a body that stops', answer: (response) => { response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"id":'); } },
-  trickle: {
-    what: 'a body that trickles',
-    answer: (response) => {
-      const drops = setInterval(() => response.write(' '), 5);
-      response.writeHead(200, { 'content-type': 'application/json' }).on('close', () => clearInterval(drops));
-    },
-  },
-  refusal: { what: 'refusals without end', answer: (response) => { response.writeHead(503).end(); } },
-};
-
-/** Answers at once with `body`, or as slowly as the address says. */
-async function startServer(body: unknown): Promise<{ readonly url: string; stop(): void }> {
-  const fast = Buffer.from(JSON.stringify(body));
-  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    request.resume();
-    const slow = SLOW[request.url?.split('/')[1] ?? ''];
-    if (slow === undefined) response.writeHead(200, { 'content-type': 'application/json', 'content-length': fast.length }).end(fast);
-    else slow.answer(response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => { server.closeAllConnections(); server.close(); } };
-}
-
-interface Order { readonly url: string; readonly rounds: number; readonly deadlines: number }
+/** What each SDK is told to measure: so many calls in each round, and deadlines of each kind of slowness, whose number is the first segment of an address. */
+type Order = Extent['sdk'] & Readonly<Record<'url' | 'key' | 'id', string>> & { readonly rounds: number; readonly slow: readonly string[] };
 
 /** Microseconds of a call, by round, and milliseconds by which calls ended later than a bare timer of their deadline. */
 interface Figures {
@@ -53,80 +25,64 @@ interface Figures {
 }
 
 /** The program: the same as python_client.py, for TypeScript. */
-async function measureTypeScript({ url, rounds, deadlines }: Order): Promise<Figures> {
-  const client = new ComplianceOnboarding({ baseUrl: url, apiKey: KEY });
+async function measureTypeScript({ url, key: apiKey, id, rounds, calls, deadlines, slow: ways }: Order): Promise<Figures> {
+  const client = new ComplianceOnboarding({ baseUrl: url, apiKey });
   const timed = (work: () => PromiseLike<unknown>) => async (): Promise<number> => {
     const begun = performance.now();
-    for (let call = 0; call < CALLS; call++) await work();
-    return (performance.now() - begun) / CALLS * 1_000;
+    for (let call = 0; call < calls; call++) await work();
+    return (performance.now() - begun) / calls * 1_000;
   };
   const contenders = {
-    raw: timed(async () => (await fetch(`${url}/v1/applications/${ID}`, { headers: { 'X-API-Key': KEY } })).json()),
-    sdk: timed(() => client.applications.get(ID)),
+    raw: timed(async () => (await fetch(`${url}/v1/applications/${id}`, { headers: { 'X-API-Key': apiKey } })).json()),
+    sdk: timed(() => client.applications.get(id)),
   };
   await alternate(1, contenders);
   const cost = await alternate(rounds, contenders);
   const late: Record<string, number[]> = {};
-  for (const slow of Object.keys(SLOW)) {
-    const slowly = new ComplianceOnboarding({ baseUrl: `${url}/${slow}`, apiKey: KEY, timeout: 10_000, maxRetries: 1_000, retryBudget: Infinity });
+  for (const [index, slow] of ways.entries()) {
+    const slowly = new ComplianceOnboarding({ baseUrl: `${url}/${index}`, apiKey, timeout: 10_000, maxRetries: 1_000, retryBudget: Infinity });
     late[slow] = [];
     for (let turn = 0; turn < deadlines; turn++) {
       const deadline = 100 + (turn % 5) * 20;
       // A busy machine is late with any timer; what counts is how much later than a bare one the call ends.
       const bare = new Promise<number>((resolve) => { setTimeout(() => resolve(performance.now()), deadline); });
-      const ended = slowly.applications.get(ID, { deadline }).catch(() => undefined).then(() => performance.now());
+      const ended = slowly.applications.get(id, { deadline }).catch(() => undefined).then(() => performance.now());
       late[slow].push(await ended - await bare);
     }
   }
   return { cost, late };
 }
 
-export async function measureSdks({ extent: { rounds, deadlines }, say }: Laboratory): Promise<Section[]> {
+export async function measureSdks({ extent: { rounds, sdk }, say }: Laboratory): Promise<Section[]> {
   say('SDKs …');
-  const server = await startServer(examples().application);
+  const body = Buffer.from(JSON.stringify(examples().application));
+  await using server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    request.resume();
+    const slow = Object.values(SLOW)[Number(request.url?.split('/')[1])];
+    if (slow === undefined) response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+    else slow(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const order: Order = { ...sdk, rounds, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: KEY, id: ID, slow: Object.keys(SLOW) };
+  await using program = startProgram<Order, Figures>(import.meta.filename);
+  const typescript = await program.run(order);
   const env = { ...process.env, PYTHONPATH: join(ROOT, 'sdks/python/src') };
-  const python = async (...args: string[]): Promise<string> => (await run(PYTHON, args, { env })).stdout;
-  try {
-    const order = { url: server.url, rounds, deadlines };
-    const typescript = await runOnce<Order, Figures>(import.meta.filename, order);
-    const both = JSON.parse(await python(join(import.meta.dirname, 'python_client.py'), ...[server.url, KEY, ID, rounds, CALLS, deadlines, Object.keys(SLOW)].map(String))) as Record<'sync' | 'async', Figures>;
-    const clients = { 'TypeScript': typescript, 'Python, synchronous': both.sync, 'Python, asynchronous': both.async };
-    const start = async (program: string): Promise<{ readonly wall: number; readonly output: number }> => {
-      const begun = performance.now();
-      return { output: Number(await python('-c', program)), wall: performance.now() - begun };
-    };
-    const interpreters = { bare: () => start(''), sdk: () => start('import time; a = time.process_time(); import compliance_onboarding; print(time.process_time() - a)') };
-    // The first start reads from the disk what the others find in memory.
-    await alternate(1, interpreters);
-    const imports = await alternate(rounds, interpreters);
-    const wall = (turns: typeof imports.sdk): number => median(turns.map((one) => one.wall));
-    // What was built before may be of an older source.
-    await run('npm', ['run', '--silent', '--prefix', join(ROOT, 'sdks/typescript'), 'build']);
-    const weights = await Promise.all(BUDGETS.map(async ({ title, source, gzip: budget }) => ({ title, budget, bytes: (await weigh(source)).gzip })));
-    return [{
-      title: 'SDKs: a call beside the bare HTTP library on loopback, and how much later than a bare timer a deadline ends a call', raw: { clients, imports, weights },
-      rows: [
-        ...Object.entries(clients).map(([name, { cost }]) => costRow(name, median(cost.raw), median(cost.sdk))),
-        ...Object.entries(clients).flatMap(([name, { late }]) => Object.entries(late).map(([slow, times]) => lateRow(`${name}: late, ${SLOW[slow]?.what}`, times))),
-        plain('Python: a new interpreter, with the import / without', `${round(wall(imports.sdk))} / ${round(wall(imports.bare))} ms`),
-        atMost('Python: import', wall(imports.sdk) - wall(imports.bare), 500, 'ms'),
-        plain('Python: import, CPU', `${round(median(imports.sdk.map((one) => one.output * 1_000)))} ms`),
-        ...weights.map(({ title, bytes, budget }) => atMost(`TypeScript: ${title}, minified and gzipped`, bytes, budget, 'bytes', `${bytes} bytes`)),
-      ],
-    }];
-  } finally {
-    server.stop();
-  }
-}
-
-function costRow(name: string, raw: number, sdk: number): Row {
-  return plain(`${name}: one call after the other`, `${round(sdk)} µs, bare ${round(raw)} µs: ${round(sdk - raw)} µs more`);
-}
-
-function lateRow(what: string, times: readonly number[]): Row {
-  const sorted = Float64Array.from(times).sort();
-  const [middle, most] = [percentile(sorted, 0.5), percentile(sorted, 1)];
-  return atMost(what, most, 50, 'ms', `${round(middle)} ms, most ${round(most)} ms`);
+  const { stdout } = await promisify(execFile)(join(ROOT, '.venv/bin/python'), [join(import.meta.dirname, 'python_client.py'), JSON.stringify(order)], { env });
+  const both = JSON.parse(stdout) as Record<'sync' | 'async', Figures>;
+  const raw = { 'TypeScript': typescript, 'Python, synchronous': both.sync, 'Python, asynchronous': both.async };
+  return [{
+    title: 'SDKs: a call beside the bare HTTP library on loopback, and how much later than a bare timer a deadline ends a call', raw,
+    rows: Object.entries(raw).flatMap(([name, { cost, late }]): Row[] => {
+      const [bare, own] = [median(cost.raw), median(cost.sdk)];
+      return [
+        [`${name}: one call after the other`, amount(own, `µs, bare ${round(bare)} µs: ${round(own - bare)} µs more`)],
+        ...Object.entries(late).map(([slow, times]): Row => {
+          const most = Math.max(...times);
+          return [`${name}: late, ${slow}`, amount(most, '', `${round(median(times))} ms, most ${round(most)} ms`), '≤ 50 ms'];
+        }),
+      ];
+    }),
+  }];
 }
 
 if (import.meta.main) serve(measureTypeScript);

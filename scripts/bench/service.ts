@@ -1,40 +1,28 @@
-/** The service as it is measured: its own process with production settings, turns of load on it, and its metrics. */
+/** The service as it is measured: its own process with production settings, turns of load on it, and the figures of these turns. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startLiveService } from '../test/live-service.ts';
-import { atLeast, median, plain, ratioByRound, round, type Row } from './figures.ts';
-import type { Measurement, Plan } from './load.ts';
-import type { Program } from './program.ts';
+import { amount, type Figure, median, ratio, round } from './figures.ts';
+import type { Measurement } from './load.ts';
 
-export interface Target {
+export interface Target extends AsyncDisposable {
   readonly url: string;
-  stop(): Promise<void>;
 }
 
-export interface MeasuredService extends Target {
-  /** From the start of the process to the first `200` of /readyz. */
-  readonly readyMilliseconds: number;
-}
+/** Texts that take the place of modules and files of the service, by the end of their paths. */
+export type Replacements = Readonly<Record<string, string>>;
 
-/** What preload.ts is told: paths end with the keys, and the values are the files that take their place. */
-export interface Replacements {
-  readonly modules: Readonly<Record<string, string>>;
-  readonly files: Readonly<Record<string, string>>;
-}
-
-/** The service as it runs in production, only with quotas that no load reaches; `replacements` puts other modules and files in the place of its own. */
-export async function startService(env: Readonly<Record<string, string>>, replacements?: Replacements): Promise<MeasuredService> {
-  const preload = { NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'preload.ts')).href}`, BENCH_REPLACEMENTS: JSON.stringify(replacements) };
+/**
+ * The service as it runs in production, only with quotas that no load reaches. `folder` takes the replacements of its modules and files;
+ * it is ready from the first `200` of /readyz.
+ */
+export async function startService(folder: string, env: Readonly<Record<string, string>>, replacements?: Replacements) {
+  const file = join(folder, 'replacements.json');
+  writeFileSync(file, JSON.stringify(replacements ?? {}));
+  const preload = { NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'preload.ts')).href}`, BENCH_REPLACEMENTS: file };
   const { baseUrl, startMs, stop } = await startLiveService('bench', { DEMO: 'false', LOG_LEVEL: 'info', ...env, ...(replacements !== undefined && preload) });
-  return { url: baseUrl, readyMilliseconds: startMs, stop };
-}
-
-/** The replacement of a module by a text, for which a file is written. */
-export function replacement(folder: string, name: string, text: string): string {
-  const file = join(folder, name);
-  writeFileSync(file, text);
-  return file;
+  return { url: baseUrl, readyMilliseconds: startMs, [Symbol.asyncDispose]: stop };
 }
 
 /** A metric without labels, in the text format of Prometheus: one `name value` per line. */
@@ -53,25 +41,10 @@ export interface Timed extends Measurement {
 
 export type Turns = readonly Timed[];
 
-/** One turn of a server under load. */
-export async function turn(generator: Program<Plan, Measurement>, target: Target, plan: Omit<Plan, 'url'>): Promise<Timed> {
-  const cpuSeconds = (): Promise<number> => metric(target, 'process_cpu_seconds_total');
-  const before = await cpuSeconds();
-  const measurement = await generator.run({ ...plan, url: target.url });
-  return { ...measurement, cpuMicroseconds: (await cpuSeconds() - before) * 1e6 / measurement.requests };
-}
-
-/** The median of the turns in one member. */
-export function middle<T>(turns: readonly T[], of: (turn: T) => number): string {
-  return round(median(turns.map(of)));
-}
-
-export function speed(what: string, turns: Turns): Row {
-  return plain(what, `${middle(turns, (one) => one.perSecond)}/s, p99 ${middle(turns, (one) => one.p99Milliseconds)} ms, ${middle(turns, (one) => one.cpuMicroseconds)} µs CPU`);
-}
-
-/** How many times as fast ours is as theirs; without a goal it is only shown. */
-export function ratio(what: string, ours: Turns, theirs: Turns, goal?: number): Row {
-  const compared = ratioByRound(ours.map((one) => one.perSecond), theirs.map((one) => one.perSecond));
-  return goal === undefined ? plain(what, compared.text) : atLeast(what, compared, goal);
-}
+const middle = <T>(turns: readonly T[], of: (turn: T) => number): string => round(median(turns.map(of)));
+export const latency = (turns: Turns): Figure =>
+  amount(median(turns.map((one) => one.p50Milliseconds)), '', `p50 ${middle(turns, (one) => one.p50Milliseconds)} ms, p99 ${middle(turns, (one) => one.p99Milliseconds)} ms`);
+export const speed = (turns: Turns): Figure =>
+  amount(median(turns.map((one) => one.perSecond)), '', `${middle(turns, (one) => one.perSecond)}/s, ${latency(turns).text}, ${middle(turns, (one) => one.cpuMicroseconds)} µs CPU`);
+/** How many times as fast the first is as the second. */
+export const timesAsFast = (ours: Turns, theirs: Turns): Figure => ratio(ours, theirs, (turn) => turn.perSecond);

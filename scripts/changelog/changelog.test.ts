@@ -3,6 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { impactOfEntries, SDKS, versionIn } from './sdk.ts';
+import type { Sdk } from './sdk.ts';
 import { entryOf, insert, newest } from './section.ts';
 
 const here = resolve(import.meta.dirname, '..');
@@ -11,7 +13,9 @@ let project: string;
 /** A project of its own, with a history of its own. */
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'changelog-'));
-  for (const folder of ['docs', 'sdks/typescript', 'sdks/python']) mkdirSync(join(project, folder), { recursive: true });
+  for (const folder of ['docs', 'sdks/typescript', 'sdks/python/src/compliance_onboarding']) mkdirSync(join(project, folder), { recursive: true });
+  writeFileSync(join(project, SDKS.typescript.file), '{\n  "name": "x",\n  "version": "1.0.0"\n}\n');
+  writeFileSync(join(project, SDKS.python.file), '__version__: Final = "1.0.0"\n');
   cpSync(join(here, 'generate/fixtures/contract.yaml'), join(project, 'openapi.yaml'));
   git('init', '--quiet');
 });
@@ -23,6 +27,7 @@ function git(...args: string[]): void {
 function run(...args: string[]) {
   return spawnSync(process.execPath, [join(here, 'changelog.ts'), '--root', project, '--date', '2026-11-21', ...args], { encoding: 'utf8' });
 }
+const versionOf = (sdk: Sdk): string => versionIn(sdk, read(sdk.file));
 const read = (file: string) => readFileSync(join(project, file), 'utf8');
 const version = () => /version: (\S+)/.exec(read('openapi.yaml'))?.[1] ?? '';
 function edit(change: (text: string) => string): void {
@@ -39,7 +44,24 @@ describe('the changelogs', { timeout: 60_000 }, () => {
     expect(run('--check').status).toBe(0);
     git('add', '.');
     git('commit', '--quiet', '-m', 'First');
-    git('tag', `v${version()}`);
+    for (const tag of [`v${version()}`, 'typescript-v1.0.0', 'python-v1.0.0']) git('tag', tag);
+  });
+
+  it('take in a fix of one runtime, which raises neither the contract nor the other SDK', () => {
+    const { changelog } = SDKS.typescript;
+    writeFileSync(join(project, changelog), read(changelog).replace('## 1.0.0', '## Unreleased\n\n### Fixed\n\n- A stalled download ends.\n\n## 1.0.0'));
+    expect(run('--propose').stdout).toBe('sdks/typescript: 1.0.0 → 1.0.1 (contract: unchanged; runtime: patch)\nsdks/python: nothing to release since 1.0.0\n');
+    expect(versionOf(SDKS.typescript)).toBe('1.0.0');
+    const before = read('docs/changelog.md');
+    expect(run().status).toBe(0);
+    expect(run().status).toBe(0);
+    expect([versionOf(SDKS.typescript), versionOf(SDKS.python)]).toEqual(['1.0.1', '1.0.0']);
+    expect(read(changelog)).toMatch(/## 1\.0\.1 – 2026-11-21\n\n### Fixed\n\n- A stalled download ends\.\n\n## 1\.0\.0/);
+    expect(read('docs/changelog.md').match(/^## /gm)).toEqual(before.match(/^## /gm));
+    expect(run('--check').status).toBe(0);
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'A fix');
+    git('tag', 'typescript-v1.0.1');
   });
 
   it('are not written while the version is too low for the changes', () => {
@@ -51,15 +73,31 @@ describe('the changelogs', { timeout: 60_000 }, () => {
   it('name what changed as their readers call it', () => {
     edit((text) => text.replace(/version: \S+/, 'version: 9.0.0'));
     expect(run('--check').status).toBe(1);
-    expect(run().status).toBe(0);
+    expect(run().stdout).toContain('sdks/typescript: 1.0.1 → 2.0.0 (contract: breaking; runtime: unchanged)\n');
+    expect([versionOf(SDKS.typescript), versionOf(SDKS.python)]).toEqual(['2.0.0', '2.0.0']);
+    expect(run('--check').status).toBe(0);
     expect(newest(read('docs/changelog.md'))).toBe('9.0.0');
-    expect(read('docs/changelog.md')).toMatch(/### Changed\n\n- \*\*Breaking:\*\* `POST \/[^`]+`: SDK method/);
+    expect(read('docs/changelog.md')).toMatch(/### Added\n\n- `POST \/[^`]+`: SDK method [a-z.]+\.begin is new\n\n### Removed\n\n- \*\*Breaking:\*\* `POST \/[^`]+`: SDK method/);
     expect(read('sdks/python/CHANGELOG.md')).toMatch(/`client\.[a-z_.]+\.begin`: SDK method/);
     expect(read('sdks/python/CHANGELOG.md')).toContain('First release.');
   });
 
   it('refuse a base that does not exist', () => {
     expect(run('--base', 'nowhere').status).toBe(2);
+  });
+});
+
+describe('the entries of a runtime', () => {
+  const told = (entries: string) => impactOfEntries(`# Changelog\n\n## Unreleased\n\n${entries}\n\n## 1.0.0\n\n### Removed\n\n- Long ago.\n`);
+
+  it.each([
+    ['nothing', '', null], ['a fix', '### Fixed\n\n- It.', 'patch'], ['an addition beside a fix', '### Fixed\n\n- It.\n\n### Added\n\n- More.', 'minor'],
+    ['what is taken away', '### Removed\n\n- It.', 'major'], ['a fix that breaks', '### Fixed\n\n- **Breaking:** it throws.', 'major'], ['an empty heading', '### Removed\n', null],
+  ])('ask for a version: %s', (_, entries, impact) => { expect(told(entries)).toBe(impact); });
+
+  it('stand under a heading of keepachangelog.com', () => {
+    expect(() => told('- Loose.')).toThrow('stands under no heading');
+    expect(() => told('### Improved\n\n- It.')).toThrow('"### Improved" below "## Unreleased" is none of Added');
   });
 });
 

@@ -1,30 +1,20 @@
 import { verdictOf } from '../contract-diff/change.ts';
 import type { Change } from '../contract-diff/change.ts';
 import type { ApiModel } from '../generate/model.ts';
+import type { SDKS } from './sdk.ts';
 
-export interface Changelog {
-  readonly file: string;
-  /** What stands above the sections of a new file. */
-  readonly head: string;
-  readonly nameOf: (place: string) => string;
-}
+export type Language = keyof typeof SDKS;
 
-const SCHEME = 'Versions follow semver.org. What stands between the marks is written by `make changelog` from what\nchanged in the contract; the rest is written by hand.';
+/** What stands above the sections of a new changelog. */
+export const HEAD = '\n\nVersions follow semver.org. What stands between the marks is written by `make changelog` from what\nchanged in the contract; the rest is written by hand.\n';
 
-/** Three readers of the same changes: of the API, and of each SDK in its own names. */
-export function changelogsOf({ operations }: ApiModel): readonly Changelog[] {
-  const naming = (language: 'typescript' | 'python') => {
-    const names = new Map(operations.map(({ method, path, sdk }) => [`${method.toUpperCase()} ${path}`, `client.${sdk[language]}`]));
-    return (place: string) => {
-      const [call = '', ...rest] = place.split(', ');
-      return [names.get(call) ?? call, ...rest].join(', ');
-    };
+/** How the users of an SDK call a place of the contract. */
+export function namesIn(language: Language, { operations }: ApiModel): (place: string) => string {
+  const names = new Map(operations.map(({ method, path, sdk }) => [`${method.toUpperCase()} ${path}`, `client.${sdk[language]}`]));
+  return (place) => {
+    const [call = '', ...rest] = place.split(', ');
+    return [names.get(call) ?? call, ...rest].join(', ');
   };
-  return [
-    { file: 'docs/changelog.md', head: `# Changelog of the API\n\n${SCHEME}`, nameOf: (place) => place },
-    { file: 'sdks/typescript/CHANGELOG.md', head: `# Changelog\n\n${SCHEME}`, nameOf: naming('typescript') },
-    { file: 'sdks/python/CHANGELOG.md', head: `# Changelog\n\n${SCHEME}`, nameOf: naming('python') },
-  ];
 }
 
 const HEADINGS = ['Added', 'Changed', 'Deprecated', 'Removed', 'Security'] as const;
@@ -69,9 +59,9 @@ export function insert(changelog: string, title: string, body: string): string {
   return [head, ...written].map((part) => part.trimEnd()).join('\n\n').concat('\n');
 }
 
-/** The version of the newest section. */
+/** The version of the newest section; what is unreleased has none. */
 export function newest(changelog: string): string | null {
-  const title = /^## .*$/m.exec(changelog)?.[0];
+  const title = /^## (?!Unreleased).*$/m.exec(changelog)?.[0];
   return title === undefined ? null : versionOf(title);
 }
 

@@ -9,34 +9,39 @@ export class NoBase extends Error {
 
 /**
  * The file that stands for the base: `base` itself when it is a file, otherwise openapi.yaml at that commit, branch or
- * tag; without `base`, at the last release tag `v1.2.3`.
+ * tag; without `base`, at the last release tag: `v1.2.3` of the contract, `typescript-v1.2.3` and `python-v1.2.3` of the SDKs.
  */
-export function baseContract(root: string, base: string | undefined, folder: string): string {
+export function baseContract(root: string, base: string | undefined, folder: string, tag = 'v'): string {
   if (base !== undefined && existsSync(resolve(base))) return resolve(base);
-  const ref = baseRef(root, base);
+  const ref = baseRef(root, base, tag);
   const file = join(folder, 'base.yaml');
-  let text: string;
-  try {
-    text = git(root, ['show', `${ref}:openapi.yaml`], '');
-  } catch {
-    throw new NoBase(`${ref} has no openapi.yaml: nothing to compare with`);
-  }
+  const text = fileAt(root, ref, 'openapi.yaml');
+  if (text === null) throw new NoBase(`${ref} has no openapi.yaml: nothing to compare with`);
   writeFileSync(file, text);
   return file;
 }
 
-/** A commit, branch or tag that exists: `base`, else the last release tag. */
-export function baseRef(root: string, base: string | undefined): string {
-  const ref = base ?? lastRelease(root);
+/** A commit, branch or tag that exists: `base`, else the last release tag that begins with `tag`. */
+export function baseRef(root: string, base: string | undefined, tag = 'v'): string {
+  const ref = base ?? lastRelease(root, tag);
   git(root, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], `there is no file, commit, branch or tag ${ref}`);
   return ref;
 }
 
-function lastRelease(root: string): string {
+function lastRelease(root: string, tag: string): string {
   try {
-    return git(root, ['describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*'], '').trim();
+    return git(root, ['describe', '--tags', '--abbrev=0', '--match', `${tag}[0-9]*`], '').trim();
   } catch {
-    throw new NoBase('no release yet (no tag v1.2.3) and no BASE given: nothing to compare with');
+    throw new NoBase(`no release yet (no tag ${tag}1.2.3) and no BASE given: nothing to compare with`);
+  }
+}
+
+/** A file at a commit, branch or tag; null where it has none. */
+export function fileAt(root: string, ref: string, path: string): string | null {
+  try {
+    return git(root, ['show', `${ref}:${path}`], '');
+  } catch {
+    return null;
   }
 }
 

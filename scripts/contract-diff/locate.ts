@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { isMap, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Node, Pair } from 'yaml';
+import { segmentsOf } from '../../server/base/json-pointer.ts';
 import type { Change } from './change.ts';
 
 /** At which line of the revision somebody who reviews a change is told of it. */
@@ -40,11 +41,6 @@ export function locator(source: string, edits: readonly Edit[] = []): Locate {
 
 function isPair(item: unknown): item is Pair {
   return typeof item === 'object' && item !== null && 'key' in item;
-}
-
-/** `#/paths/~1v1~1things/get` as keys. */
-export function segmentsOf(pointer: string): string[] {
-  return pointer.split('/').slice(1).map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** The edit in which most words of the finding occur; the first of those. */

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { segmentsOf } from '../../server/base/json-pointer.ts';
 import { resolve } from '../contract/contract.ts';
 import type { Contract, Parameter, Schema } from '../contract/contract.ts';
 import { operationSites, parametersOf } from '../contract/walk.ts';
+import type { OperationSite } from '../contract/walk.ts';
 import { lintConfig, redocly } from '../generate/tools.ts';
 import { IMPACTS } from './change.ts';
 import type { Change, Impact } from './change.ts';
-import { segmentsOf } from './locate.ts';
 import { without } from './pairs.ts';
 
 /** One entry of the report of `redocly diff --format json`; only what is used here. */
@@ -162,6 +163,8 @@ function corrected(change: RedoclyChange, { ruleId, impact }: Verdict, base: Con
     case 'response-removed': return /\/responses\/[45]\d\d$/.test(change.path) ? 'minor' : impact;
     // Redocly loses a parameter from sight when its schema is written out; rewritten-schema-changed compares it.
     case 'parameter-removed': return isKept(change, base, revision) ? 'minor' : impact;
+    // The function of the TypeScript SDK stays under the name from before.
+    case 'operation-id-changed': return isFormerId(change, revision) ? 'minor' : impact;
     // Writing `oneOf` for null around a reference: the rule null-changed knows in which direction that breaks.
     case 'schema-combinator-changed': return isNullAlone(around(base, change), around(revision, change)) ? 'minor' : impact;
     default: return impact;
@@ -181,15 +184,24 @@ function isNullAlone(before: Schema | undefined, after: Schema | undefined): boo
 
 /** The parameter is at the same place, though perhaps written otherwise. */
 function isKept({ path, base: removed }: RedoclyChange, base: Contract, revision: Contract): boolean {
-  const [address, method] = path.split('/').slice(2).map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const operation = operationSites(revision).find((site) => site.path === address && site.method === method);
+  const operation = siteOf(path, revision);
   if (typeof removed?.value !== 'object') return false;
   const { name, in: place } = resolve<Parameter>(base, removed.value as Parameter);
   return operation !== undefined && parametersOf(revision, operation).some((parameter) => parameter.name === name && parameter.in === place);
 }
 
+function isFormerId({ path, base }: RedoclyChange, revision: Contract): boolean {
+  return siteOf(path, revision)?.operation['x-sdk']?.aliases?.some((alias) => alias === base?.value) === true;
+}
+
+/** The operation at or above a pointer of the report. */
+function siteOf(path: string, contract: Contract): OperationSite | undefined {
+  const [address, method] = segmentsOf(path).slice(1);
+  return operationSites(contract).find((site) => site.path === address && site.method === method);
+}
+
 /** The schema whose keyword changed. */
 function around(contract: Contract, { base, revision }: RedoclyChange): Schema | undefined {
-  const segments = (base ?? revision)?.pointer.split('/').slice(1, -1).map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return segments?.reduce<unknown>((node, segment) => (node as Record<string, unknown> | undefined)?.[segment], contract) as Schema | undefined;
+  const segments = segmentsOf((base ?? revision)?.pointer ?? '').slice(0, -1);
+  return segments.reduce<unknown>((node, segment) => (node as Record<string, unknown> | undefined)?.[segment], contract) as Schema | undefined;
 }

@@ -1,3 +1,4 @@
+import { segmentsOf } from '../../server/base/json-pointer.ts';
 import type { Extensions } from './dialect.ts';
 
 /** The bundled contract as the generators read it: OpenAPI 3.1 in the house dialect. */
@@ -77,8 +78,8 @@ export class UnresolvedReference extends Error {
 
 /** What a local reference names; undefined if there is nothing. */
 export function targetOf(contract: object, reference: string): unknown {
-  return reference.replace(/^#\//, '').split('/').reduce<unknown>(
-    (node, part) => (node as Record<string, unknown> | null | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')], contract);
+  if (!reference.startsWith('#/')) return undefined;
+  return segmentsOf(reference).reduce<unknown>((node, segment) => (node as Record<string, unknown> | null | undefined)?.[segment], contract);
 }
 
 /** Follows one local reference; a bundled contract has no others. */

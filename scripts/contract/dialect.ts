@@ -8,6 +8,12 @@ import type { JsonSchema, Member, Place, ValueOf } from './member.ts';
 
 const DATE = { type: 'string', format: 'date' } as const;
 const CAMEL_CASE = '^[a-z][a-zA-Z0-9]*$';
+const CHAIN = '^[a-z][a-zA-Z0-9]*(\\.[a-z][a-zA-Z0-9]*)*$';
+
+/** Whether a name in `aliases` of `x-sdk` is that of a method; a name without a resource is an operation id. */
+export function isMethod(alias: string): boolean {
+  return alias.includes('.');
+}
 
 /** In the order in which the members of an operation are written, then those of parameters and schemas. */
 export const dialect = {
@@ -26,13 +32,20 @@ export const dialect = {
     required: true,
     schema: {
       type: 'object', required: ['resource', 'method'], additionalProperties: false,
-      properties: { resource: { type: 'string', pattern: '^[a-z][a-zA-Z0-9]*(\\.[a-z][a-zA-Z0-9]*)*$' }, method: { type: 'string', pattern: CAMEL_CASE } },
+      properties: {
+        resource: { type: 'string', pattern: CHAIN }, method: { type: 'string', pattern: CAMEL_CASE },
+        aliases: { type: 'array', items: { type: 'string', pattern: CHAIN }, minItems: 1, uniqueItems: true },
+      },
     },
-    changes: [{
-      rule: 'sdk-name-changed', of: ({ resource, method }) => `${resource}.${method}`, nothing: 'nameless',
-      lost: ['breaking', 'SDK method {before} became {after}'], changed: ['breaking', 'SDK method {before} became {after}'],
-    }],
-    text: 'the name of the method in both SDKs',
+    changes: [
+      {
+        rule: 'sdk-name-changed', absent: [], of: ({ resource, method, aliases = [] }) => [`${resource}.${method}`, ...aliases.filter(isMethod)],
+        gained: ['non-breaking', 'SDK method {items} is new'], lost: ['breaking', 'SDK method {items} is gone'],
+      },
+      { rule: 'sdk-name-changed', absent: [], of: ({ aliases = [] }) => aliases.filter((name) => !isMethod(name)), lost: ['breaking', 'SDK function {items} is gone'] },
+    ],
+    text: 'the name of the method in both SDKs, with which the operation id agrees; `aliases` are names from before, which both SDKs keep as deprecated: '
+      + 'of the method (`users.sessions.end`) and of the operation (`endUserSessions`, a function of the TypeScript SDK)',
   }),
   'x-roles': member({
     on: ['operation'],
@@ -205,7 +218,10 @@ export const dialect = {
       type: 'object', propertyNames: { pattern: '^[a-z][a-z0-9_]*$' },
       additionalProperties: {
         type: 'object', required: ['status', 'title', 'description'], additionalProperties: false,
-        properties: { status: { type: 'integer', minimum: 400, maximum: 599 }, title: { type: 'string' }, description: { type: 'string' } },
+        properties: {
+          status: { type: 'integer', minimum: 400, maximum: 599 }, title: { type: 'string' }, description: { type: 'string' },
+          members: { type: 'array', items: { type: 'string', pattern: CAMEL_CASE }, uniqueItems: true },
+        },
       },
     },
     changes: [{
@@ -213,7 +229,7 @@ export const dialect = {
       of: (problems) => Object.fromEntries(Object.entries(problems).map(([code, { status }]) => [code, status])),
       gained: ['non-breaking', 'is a new problem code'], lost: ['breaking', 'is no longer a problem code'], changed: ['breaking', 'was a {before} and is a {after}'],
     }],
-    text: 'beside the enumeration `ProblemCode`: status, title and advice of each code; the server\'s catalogue, the SDKs\' error classes and the problem pages follow from it',
+    text: 'beside the enumeration `ProblemCode`: status, title and advice of each code, and the `members` of `Problem` that come with it; the server\'s catalogue, the SDKs\' error classes and the problem pages follow from it',
   }),
 };
 

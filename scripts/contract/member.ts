@@ -31,7 +31,8 @@ export type ValueOf<S> =
   : S extends { readonly type: 'string' } ? string
   : S extends { readonly type: 'integer' } ? number
   : S extends { readonly type: 'array'; readonly items: infer I } ? readonly ValueOf<I>[]
-  : S extends { readonly properties: infer P } ? { readonly [K in keyof P]: ValueOf<P[K]> }
+  : S extends { readonly properties: infer P; readonly required: readonly (infer R)[] }
+    ? { readonly [K in keyof P as K extends R ? K : never]: ValueOf<P[K]> } & { readonly [K in keyof P as K extends R ? never : K]?: ValueOf<P[K]> }
   : S extends { readonly additionalProperties: infer A } ? Readonly<Record<string, ValueOf<A>>>
   : never;
 
@@ -84,13 +85,16 @@ export function member<const S extends JsonSchema, const P extends Place, const 
 
 /** The values that a schema describes, in a few words. */
 export function inWords(schema: JsonSchema): string {
-  const { const: value, enum: values, type, items, properties, additionalProperties, format } = schema;
+  const { const: value, enum: values, type, items, uniqueItems, properties, additionalProperties, format, minLength, minimum, maximum } = schema;
   if (value !== undefined) return asCode(value);
   if (values !== undefined) return values.map(asCode).join(values.length > 2 ? ', ' : ' or ');
-  if (items !== undefined) return `a list (each ${inWords(items)})`;
+  if (items !== undefined) return `a list (each ${inWords(items)}${uniqueItems === true ? ', none twice' : ''})`;
   if (properties !== undefined) return Object.entries(properties).map(([name, member]) => `\`${name}\`: ${inWords(member)}`).join('; ');
   if (typeof additionalProperties === 'object') return `a map (each ${inWords(additionalProperties)})`;
-  return format === 'date' ? 'a day such as `2026-01-31`' : type === 'string' ? 'a text' : type === 'integer' ? 'a number' : 'anything';
+  if (format === 'date') return 'a day such as `2026-01-31`';
+  if (type === 'string') return minLength === undefined ? 'a text' : 'a text that is not empty';
+  if (type !== 'integer') return 'anything';
+  return minimum === undefined || maximum === undefined ? 'a number' : `a number from ${minimum} to ${maximum}`;
 }
 
 /** A value as Markdown shows it. */

@@ -1,21 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { replaceTable } from './enforceable.ts';
+import { enforceable, GENERATED, replaceTables, TABLES } from './enforceable.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
 /** Loads the whole service with tables that cannot be read. */
 const LOADING = `
 import { registerHooks } from 'node:module';
+const TABLES = { operations: ['operations'], 'body-limits': ['bodyLimits', 'shapes'], problems: ['problems'] };
 const unreadable = (name) => \`export const \${name} = new Proxy({}, {
   get() { throw new Error('\${name} is read while modules load'); }, ownKeys() { throw new Error('\${name} is read while modules load'); },
 });\`;
 registerHooks({ load(url, context, next) {
-  const [, name] = /contract\\/generated\\/(operations|problems)\\.ts$/.exec(url) ?? [];
-  return name === undefined ? next(url, context) : { format: 'module', source: unreadable(name), shortCircuit: true };
+  const [, name] = /contract\\/generated\\/(\\S+)\\.ts$/.exec(url) ?? [];
+  return name === undefined ? next(url, context) : { format: 'module', source: TABLES[name].map(unreadable).join('\\n'), shortCircuit: true };
 } });
 await import('./server/run.ts');
 console.log('loaded');
@@ -28,13 +29,25 @@ describe('the generated tables', () => {
     expect(stdout).toBe('loaded\n');
   });
 
+  it('are all derived for the next service of make dev: whatever is generated for the server, except its types', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tables-'));
+    try {
+      const generated = readdirSync(join(repository, GENERATED)).filter((name) => name !== 'types.ts').sort();
+      expect(readdirSync(enforceable(repository, folder).folder).sort()).toEqual(generated);
+      expect([...TABLES].sort()).toEqual(generated.filter((name) => name.endsWith('.ts')).map((name) => name.slice(0, -'.ts'.length)));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('become equal to those of another folder and stay the same object', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tables-'));
     try {
-      writeFileSync(join(folder, 'operations.ts'), 'export const operations = { stays: { status: 2 }, comes: {} } as const;');
-      const table = { stays: { status: 1 }, goes: {} };
-      await replaceTable(table, folder, 'operations');
-      expect(table).toEqual({ stays: { status: 2 }, comes: {} });
+      writeFileSync(join(folder, 'body-limits.ts'), 'export const bodyLimits = { stays: { bytes: 2 }, comes: {} }; export const shapes = { comes: {} };');
+      const loaded = { bodyLimits: { stays: { bytes: 1 }, goes: {} }, shapes: {} };
+      const { bodyLimits, shapes } = loaded;
+      await replaceTables(loaded, folder, 'body-limits');
+      expect([bodyLimits, shapes]).toEqual([{ stays: { bytes: 2 }, comes: {} }, { comes: {} }]);
     } finally {
       rmSync(folder, { recursive: true });
     }

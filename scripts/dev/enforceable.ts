@@ -4,12 +4,14 @@ import { pathToFileURL } from 'node:url';
 import { buildModel } from '../generate/build-model.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ApiModel } from '../generate/model.ts';
-import { operationsTable, problemsTable } from '../generate/server-tables.ts';
+import { serverFiles } from '../generate/server-tables.ts';
 import { readContract } from '../contract/read.ts';
-import { runtimeContract } from '../generate/runtime-contract.ts';
 import { apply, differences, stage } from '../generate/staging.ts';
 
 export const GENERATED = 'server/contract/generated';
+
+/** The generated modules that the service holds on to while it runs. */
+export const TABLES = ['operations', 'body-limits', 'problems'] as const;
 
 /** What the service reads of the contract; the types of its source follow later, because nothing runs by them. */
 export interface Enforceable {
@@ -23,13 +25,11 @@ export interface Enforceable {
   keep(): void;
 }
 
-/** Derives what can be enforced, into a folder of its own; throws when the contract cannot even be read. */
+/** Derives what can be enforced, into a folder of its own; throws when the contract cannot be read, or a limit that the service needs does not follow from it. */
 export function enforceable(root: string, staging: string): Enforceable {
   const contract = readContract(join(root, 'openapi.yaml'));
   const model = buildModel(contract);
-  stage(staging, `${GENERATED}/contract.runtime.json`, runtimeContract(contract));
-  stage(staging, `${GENERATED}/operations.ts`, operationsTable(model));
-  stage(staging, `${GENERATED}/problems.ts`, problemsTable(model));
+  for (const [name, text] of Object.entries(serverFiles(contract, model))) stage(staging, `${GENERATED}/${name}`, text);
   const changes = differences(staging, root).filter(({ kind }) => kind !== 'left over');
   return { contract, model, folder: join(staging, GENERATED), isNew: changes.length > 0, keep: () => { apply(staging, root, changes); } };
 }
@@ -40,14 +40,16 @@ export function lastEnforceable(root: string): string | null {
   return existsSync(join(folder, 'contract.runtime.json')) ? folder : null;
 }
 
-type Table = Record<string, unknown>;
+type Tables = Record<string, Record<string, unknown>>;
 
 /**
- * Makes a loaded table equal to the generated one of another folder, in place, because modules hold on to the object. This
- * is sound as long as no module reads a table while it loads: enforceable.test.ts holds the service to that.
+ * Makes the tables of a loaded module equal to those of the generated one in another folder, in place, because other modules hold on to
+ * the objects. This is sound as long as no module reads a table while it loads: enforceable.test.ts holds the service to that.
  */
-export async function replaceTable(table: object, folder: string, name: 'operations' | 'problems'): Promise<void> {
-  const generated = await import(pathToFileURL(join(folder, `${name}.ts`)).href) as Record<string, Table>;
-  for (const key of Object.keys(table)) delete (table as Table)[key];
-  Object.assign(table, generated[name]);
+export async function replaceTables(loaded: Tables, folder: string, name: (typeof TABLES)[number]): Promise<void> {
+  const generated = await import(pathToFileURL(join(folder, `${name}.ts`)).href) as Tables;
+  for (const [table, rows] of Object.entries(loaded)) {
+    for (const key of Object.keys(rows)) delete rows[key];
+    Object.assign(rows, generated[table]);
+  }
 }

@@ -67,7 +67,7 @@ function incompleteness(root: string): string | null {
 
 /** Why the contract is not enforced, with what is wrong told before; null if nothing is. What cannot be read has been reported with its place. */
 async function refusalOf(root: string, linting: ReturnType<typeof lint>, isReadable: boolean): Promise<string | null> {
-  const unreadable = isReadable ? null : 'the contract cannot be read';
+  const unreadable = isReadable ? null : 'the contract cannot be enforced';
   try {
     const findings = (await linting).filter(({ rule }) => isReadable || rule !== 'no-unresolved-refs');
     const errors = findings.filter(({ severity }) => severity === 'error').length;

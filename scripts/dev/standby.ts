@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import type { RuntimeContract } from '../../server/contract/pruned-contract.ts';
-import { GENERATED, replaceTable } from './enforceable.ts';
+import { GENERATED, replaceTables, TABLES } from './enforceable.ts';
 import type { Answer, Order } from './service.ts';
 
 const root = process.argv[2] as string;
@@ -34,7 +34,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => { 
 enableCompileCache(join(root, 'node_modules/.cache/compile'));
 const { run } = await load<typeof import('../../server/run.ts')>('server/run.ts');
 const { operations } = await load<typeof import('../../server/contract/generated/operations.ts')>(`${GENERATED}/operations.ts`);
-const { problems } = await load<typeof import('../../server/contract/generated/problems.ts')>(`${GENERATED}/problems.ts`);
 const { keepCompilations } = await load<typeof import('../../server/request/validator-adapter.ts')>('server/request/validator-adapter.ts');
 const { Validators } = await load<typeof import('../../server/request/validate.ts')>('server/request/validate.ts');
 
@@ -43,8 +42,7 @@ process.exit(await run([], process.env, { contract, address: prepared, isSuccess
 async function contract(): Promise<RuntimeContract> {
   if (!isWanted) warm();
   const wanted = await folder.promise;
-  await replaceTable(operations, wanted, 'operations');
-  await replaceTable(problems, wanted, 'problems');
+  for (const name of TABLES) await replaceTables(await load(`${GENERATED}/${name}.ts`), wanted, name);
   return read(wanted);
 }
 

@@ -1,6 +1,7 @@
 import { generatedBy, literal } from './source-text.ts';
 import type { ApiModel, OperationModel } from './model.ts';
 import { schemaName, schemaTypes } from '../contract/contract.ts';
+import { ContractError } from '../contract/read.ts';
 import type { Schema } from '../contract/contract.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;
@@ -58,9 +59,9 @@ function isText({ body }: OperationModel): boolean {
 
 function limitsOf({ operationId, body }: OperationModel, schemas: Schemas) {
   const shape = body?.schemaName ?? null;
-  if (shape === null) throw new Error(`the body of ${operationId} has no named schema`);
+  if (shape === null) throw new ContractError(`the body of ${operationId} has no named schema`);
   const bytes = Math.max(SMALLEST_LIMIT, Math.ceil(bytesOf({ $ref: `#/components/schemas/${shape}` }, schemas) / 1024) * 1024);
-  if (bytes > LARGEST_BODY) throw new Error(`the largest body of ${operationId} has ${bytes} bytes: tighten the bounds of ${shape} until it has at most ${LARGEST_BODY}`);
+  if (bytes > LARGEST_BODY) throw new ContractError(`the largest body of ${operationId} has ${bytes} bytes: tighten the bounds of ${shape} until it has at most ${LARGEST_BODY}`);
   return { bytes, shape };
 }
 
@@ -68,7 +69,7 @@ function limitsOf({ operationId, body }: OperationModel, schemas: Schemas) {
 function bytesOf(schema: Schema, schemas: Schemas, above: readonly string[] = []): number {
   const name = schemaName(schema);
   if (name !== null) {
-    if (above.includes(name)) throw new Error(`${name} holds itself, so that a body of it has no end`);
+    if (above.includes(name)) throw new ContractError(`${name} holds itself, so that a body of it has no end`);
     return bytesOf(schemas[name] as Schema, schemas, [...above, name]);
   }
   const { properties = {}, additionalProperties, propertyNames, items, allOf = [], oneOf = [], anyOf = [] } = schema;
@@ -95,7 +96,7 @@ function textOf(schema: Schema): number | undefined {
 }
 
 function most(schema: Schema, bound: number | undefined): number {
-  if (bound === undefined) throw new Error(`a request schema has no bound: ${JSON.stringify(schema).slice(0, 200)}`);
+  if (bound === undefined) throw new ContractError(`a request schema has no bound: ${JSON.stringify(schema).slice(0, 200)}`);
   return bound;
 }
 

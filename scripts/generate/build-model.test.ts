@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { METHODS } from '../contract/contract.ts';
-import { buildModel } from './build-model.ts';
+import type { Contract } from '../contract/contract.ts';
+import { buildModel, resourceTree } from './build-model.ts';
 import { fixtureContract } from './fixtures/contract.ts';
 import { camelCase, pascalCase, pythonName, snakeCase } from './naming.ts';
 import { operationsTable } from './server-tables.ts';
@@ -11,6 +12,14 @@ const operation = (id: string) => {
   if (found === undefined) throw new Error(`no operation ${id}`);
   return found;
 };
+
+/** The fixture with a name from before for `revokeApiKey`. */
+function withAliases(aliases: readonly string[]): Contract {
+  const contract = structuredClone(fixtureContract());
+  const named = Object.values(contract.paths).flatMap((item) => METHODS.map((method) => item[method])).find((found) => found?.operationId === 'revokeApiKey');
+  Object.assign(named!['x-sdk'], { aliases });
+  return contract;
+}
 
 describe('the operations model', () => {
   it('keeps the order of the contract', () => {
@@ -58,8 +67,19 @@ describe('the operations model', () => {
     expect(operation('revokeApiKey').sdk).toMatchObject({ typescript: 'settings.apiKeys.revoke', python: 'settings.api_keys.revoke' });
   });
 
+  it('keeps what a method and its operation id were called before, where they stood', () => {
+    const renamed = { ...operation('revokeApiKey'), sdk: buildModel(withAliases(['settings.removeApiKey', 'settings.apiKeys', 'keys.old.remove', 'removeApiKey'])).operations
+      .find(({ operationId }) => operationId === 'revokeApiKey')!.sdk };
+    expect(renamed.sdk.aliases.map(({ python }) => python)).toEqual(['settings.remove_api_key', 'settings.api_keys', 'keys.old.remove']);
+    expect(renamed.sdk.formerIds).toEqual(['removeApiKey']);
+    const [settings, keys] = resourceTree([renamed]).children;
+    expect(settings?.aliases.map(({ name }) => name.method)).toEqual(['removeApiKey']);
+    expect(settings?.children).toMatchObject([{ name: 'apiKeys', aliases: [], formerly: { operationId: 'revokeApiKey' } }]);
+    expect(keys?.children).toMatchObject([{ path: 'keys.old', operations: [], formerly: null, aliases: [{ name: { method: 'remove' }, operation: { operationId: 'revokeApiKey' } }] }]);
+  });
+
   it('reads the problem catalogue and the scopes', () => {
-    expect(model.problems[0]).toEqual({ code: 'authentication_required', status: 401, title: 'Authentication required', description: 'Send a credential.' });
+    expect(model.problems[0]).toEqual({ code: 'authentication_required', status: 401, title: 'Authentication required', description: 'Send a credential.', members: [] });
     expect(Object.keys(model.scopes)).toEqual(['read', 'write']);
   });
 });

@@ -1,9 +1,9 @@
 import { dereference, METHODS, resolve, schemaName } from '../contract/contract.ts';
 import type { Contract, Operation, Parameter, PathItem, Response, Schema } from '../contract/contract.ts';
-import { columnsOf } from '../contract/dialect.ts';
+import { columnsOf, isMethod } from '../contract/dialect.ts';
 import type { ImpliedColumns } from '../contract/dialect.ts';
-import { bodyModel, exampleOf } from './model-body.ts';
-import type { ApiModel, BodyModel, FollowModel, OperationModel, PaginationModel, ParameterModel, ProblemModel, ResourceNode, ResponseModel } from './model.ts';
+import { bodyModel, exampleOf, plainMembers } from './model-body.ts';
+import type { ApiModel, BodyModel, FollowModel, OperationModel, PaginationModel, ParameterModel, ProblemModel, ResourceNode, ResponseModel, SdkName } from './model.ts';
 import { argumentName, pascalCase, pythonName, resourcePath } from './naming.ts';
 
 export function buildModel(contract: Contract): ApiModel {
@@ -43,9 +43,9 @@ function operationsOf(contract: Contract, path: string, item: PathItem): Operati
       deprecated: operation.deprecated ?? false,
       deprecation: deprecationOf(operation),
       sdk: {
-        ...sdk,
-        typescript: `${sdk.resource}.${sdk.method}`,
-        python: [...resourcePath(sdk.resource), sdk.method].map(pythonName).join('.'),
+        ...sdkName(`${sdk.resource}.${sdk.method}`),
+        aliases: (sdk.aliases ?? []).filter(isMethod).map(sdkName),
+        formerIds: (sdk.aliases ?? []).filter((name) => !isMethod(name)),
       },
       parameters: {
         path: inPathOrder(path, parameters.filter((p) => p.in === 'path')).map((p) => parameterModel(contract, p)),
@@ -65,6 +65,11 @@ function operationsOf(contract: Contract, path: string, item: PathItem): Operati
       ...columnsOf(operation, impliedOf(operation, body)),
     }];
   });
+}
+
+function sdkName(typescript: string): SdkName {
+  const steps = resourcePath(typescript);
+  return { resource: steps.slice(0, -1).join('.'), method: steps.at(-1) ?? '', typescript, python: steps.map(pythonName).join('.') };
 }
 
 /** What the dialect says in words of `x-rate-limit` and `x-transaction` that are left out. */
@@ -152,25 +157,30 @@ function followModel(contract: Contract, operation: Operation): FollowModel | nu
 }
 
 function problemsOf(contract: Contract): ProblemModel[] {
-  return Object.entries(contract.components.schemas?.['ProblemCode']?.['x-problems'] ?? {}).map(([code, entry]) => ({ code, ...entry }));
+  const all = plainMembers(contract, contract.components.schemas?.['Problem'] ?? {}) ?? [];
+  return Object.entries(contract.components.schemas?.['ProblemCode']?.['x-problems'] ?? {})
+    .map(([code, { members = [], ...entry }]) => ({ code, ...entry, members: all.filter(({ name }) => members.includes(name)) }));
 }
 
 /** Groups operations by `x-sdk.resource`; order of first appearance in the contract. */
 export function resourceTree(operations: readonly OperationModel[], prefix: readonly string[] = []): ResourceNode {
-  const name = prefix.at(-1) ?? '';
   const path = prefix.join('.');
-  const below = operations.filter((operation) => operation.sdk.resource !== path);
-  const segments = new Set(below.map((operation) => resourcePath(operation.sdk.resource)[prefix.length] ?? ''));
+  const called = (operation: OperationModel): readonly SdkName[] => [operation.sdk, ...operation.sdk.aliases];
+  const segments = new Set(operations.flatMap(called).filter(({ resource }) => isBeneath(resource, path))
+    .map(({ resource }) => resourcePath(resource)[prefix.length] ?? ''));
+  const aliases = operations.flatMap((operation) => operation.sdk.aliases.filter(({ resource }) => resource === path).map((name) => ({ name, operation })));
   return {
-    name,
+    name: prefix.at(-1) ?? '',
     path,
     className: prefix.map(pascalCase).join(''),
-    python: name === '' ? '' : pythonName(name),
-    operations: operations.filter((operation) => operation.sdk.resource === path),
-    children: [...segments].map((segment) => {
-      const child = [...prefix, segment];
-      const within = `${child.join('.')}.`;
-      return resourceTree(below.filter((operation) => `${operation.sdk.resource}.`.startsWith(within)), child);
-    }),
+    python: pythonName(prefix.at(-1) ?? ''),
+    operations: operations.filter(({ sdk }) => sdk.resource === path),
+    aliases: aliases.filter(({ name }) => !segments.has(name.method)),
+    formerly: operations.find(({ sdk }) => sdk.aliases.some(({ typescript }) => typescript === path)) ?? null,
+    children: [...segments].map((segment) => resourceTree(operations, [...prefix, segment])),
   };
+}
+
+function isBeneath(resource: string, path: string): boolean {
+  return resource !== path && `${resource}.`.startsWith(path === '' ? '' : `${path}.`);
 }

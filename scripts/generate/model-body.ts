@@ -8,14 +8,13 @@ export function bodyModel(contract: Contract, node: RequestBody | Reference): Bo
   const mediaTypes = Object.keys(body.content);
   const mediaType = mediaTypes[0] ?? 'application/octet-stream';
   const media = body.content[mediaType] ?? {};
-  const members = media.schema === undefined ? null : flatten(contract, media.schema);
   return {
     mediaType,
     mediaTypes,
     kind: bodyKind(mediaType),
     required: body.required ?? false,
     schemaName: schemaName(media.schema),
-    members: members === null ? null : [...members.values()],
+    members: media.schema === undefined ? null : plainMembers(contract, media.schema),
     example: exampleOf(contract, media),
   };
 }
@@ -24,6 +23,12 @@ function bodyKind(mediaType: string): BodyKind {
   if (mediaType === 'application/x-www-form-urlencoded') return 'form';
   if (mediaType === 'multipart/form-data') return 'multipart';
   return /[/+]json$/.test(mediaType) ? 'json' : 'binary';
+}
+
+/** The members of one plain object; null for everything else. */
+export function plainMembers(contract: Contract, schema: Schema): readonly MemberModel[] | null {
+  const members = flatten(contract, schema);
+  return members === null ? null : [...members.values()];
 }
 
 /** The members of one plain object, through `$ref` and `allOf`; null for unions, maps and non-objects. */

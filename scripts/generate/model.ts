@@ -33,6 +33,8 @@ export interface ProblemModel {
   readonly status: number;
   readonly title: string;
   readonly description: string;
+  /** What comes with this code beside what comes with every one. */
+  readonly members: readonly MemberModel[];
 }
 
 export interface ResourceNode {
@@ -45,7 +47,17 @@ export interface ResourceNode {
   /** PEP 8 attribute, e.g. `api_keys`. */
   readonly python: string;
   readonly operations: readonly OperationModel[];
+  /** Methods by the names that they had here before. */
+  readonly aliases: readonly AliasModel[];
+  /** The resource is called like a method from before: who calls it calls this operation. Null for nearly all. */
+  readonly formerly: OperationModel | null;
   readonly children: readonly ResourceNode[];
+}
+
+/** A method by a name from before, which the SDKs keep as deprecated. */
+export interface AliasModel {
+  readonly name: SdkName;
+  readonly operation: OperationModel;
 }
 
 /** Besides these, what the dialect declares of an operation (`roles`, `humanOnly`, …: scripts/contract/dialect.ts). */
@@ -60,7 +72,12 @@ export interface OperationModel extends Columns {
   readonly deprecated: boolean;
   /** Since when it is deprecated and when it ends, as dates; null while it stays. */
   readonly deprecation: { readonly since: string; readonly sunset: string } | null;
-  readonly sdk: SdkName;
+  readonly sdk: SdkName & {
+    /** What the method was called before, from `x-sdk.aliases`. */
+    readonly aliases: readonly SdkName[];
+    /** What the operation id was before: functions of the TypeScript SDK. */
+    readonly formerIds: readonly string[];
+  };
   readonly parameters: {
     /** In the order in which they stand in the path. */
     readonly path: readonly ParameterModel[];
@@ -174,8 +191,6 @@ export interface EmitterOptions {
    * real folder (`--check`) or copies what changed and removes what vanished beneath `generated/` and `_generated/`.
    */
   readonly directory: string;
-  /** The bundled contract on disk (JSON), for tools that want a file. */
-  readonly contractFile: string;
   /** Repository root. */
   readonly root: string;
 }

@@ -53,6 +53,12 @@ export function pythonName(name: string): string {
   return PYTHON_KEYWORDS.has(snake) ? `${snake}_` : snake;
 }
 
+/** The wire name that the Python package derives from a member's name; where this is another, the generator names it. */
+export function camelName(python: string): string {
+  const [first = '', ...rest] = python.split('_');
+  return first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 }

@@ -4,15 +4,13 @@ import { basename, join } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { EDITOR_SCHEMA, unformatted } from '../contract/format/index.ts';
 import { readContract } from '../contract/read.ts';
-import { bodyLimitsTable } from './body-limits.ts';
 import { buildModel } from './build-model.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
 import { dialectPage } from './dialect-page.ts';
 import { docsContract, explorerScript, publishedDocuments, referencePage } from './documents.ts';
 import { editorSchema } from './editor-schema.ts';
 import type { ApiModel, EmitterOptions } from './model.ts';
-import { runtimeContract } from './runtime-contract.ts';
-import { operationsTable, problemsTable } from './server-tables.ts';
+import { serverFiles } from './server-tables.ts';
 import { apply, differences, stage } from './staging.ts';
 import type { Difference } from './staging.ts';
 import { lint, MissingTool, requirePython } from './tools.ts';
@@ -48,14 +46,16 @@ export async function generate(root: string, parts: readonly Part[], mode: 'writ
   const contract = await watch.time('read contract', () => readContract(contractFile));
   const staging = mkdtempSync(join(tmpdir(), 'generate-'));
   try {
-    stage(staging, 'build/contract.json', JSON.stringify(contract));
     const run: Run = { root, contractFile, contract, model: buildModel(contract), staging, watch };
     const findings = parts.includes('lint') ? watch.time('lint', () => lint(root, ['openapi.yaml'])) : Promise.resolve([]);
     const missing: MissingTool[] = [];
     const steps = Object.entries(STEPS).filter(([part]) => parts.includes(part as Part)).map(([, step]) => leniently(step(run), missing));
-    const [linted] = await Promise.all([findings, ...steps]);
+    // What the linter refuses may have no derivation either; then its findings say why, with their places.
+    const [linted, derived] = await Promise.all([findings, Promise.allSettled(steps)]);
     const found = tidying === null ? linted : [...linted, tidying];
     const broken = found.some(({ severity }) => severity === 'error');
+    const failed = broken ? undefined : derived.find((step) => step.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
     const changes = broken ? [] : differences(staging, root).filter(({ path }) => !path.startsWith('build'));
     if (mode === 'write') apply(staging, root, changes);
     return { findings: found, changes, missing, watch };
@@ -95,11 +95,8 @@ const DOCS = 'docs/dist';
 
 /** Generators with heavy dependencies are loaded when their step runs: `--only docs` needs none of them. */
 export async function generateServer({ contract, model, staging, watch }: Run): Promise<void> {
-  await watch.time('runtime contract', () => { stage(staging, `${SERVER}/contract.runtime.json`, runtimeContract(contract)); });
-  await watch.time('operation table, body limits, problems', () => {
-    stage(staging, `${SERVER}/operations.ts`, operationsTable(model));
-    stage(staging, `${SERVER}/body-limits.ts`, bodyLimitsTable(model));
-    stage(staging, `${SERVER}/problems.ts`, problemsTable(model));
+  await watch.time('runtime contract and tables', () => {
+    for (const [name, text] of Object.entries(serverFiles(contract, model))) stage(staging, `${SERVER}/${name}`, text);
   });
   stage(staging, 'docs/guides/contract-dialect.md', dialectPage());
   stage(staging, EDITOR_SCHEMA, editorSchema(contract));
@@ -143,7 +140,7 @@ export async function generateDocs({ root, contractFile, contract, model, stagin
 function emitterOptions({ staging, root }: Run, folder: string): EmitterOptions {
   const directory = join(staging, folder);
   mkdirSync(directory, { recursive: true });
-  return { directory, root, contractFile: join(staging, 'build/contract.json') };
+  return { directory, root };
 }
 
 export interface Lap { readonly step: string; readonly milliseconds: number }

@@ -1,7 +1,20 @@
 import { columns, members } from '../contract/dialect.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { JsonSchema } from '../contract/member.ts';
+import { bodyLimitsTable } from './body-limits.ts';
 import type { ApiModel, OperationModel } from './model.ts';
+import { runtimeContract } from './runtime-contract.ts';
 import { generatedBy, literal } from './source-text.ts';
+
+/** The files of `server/contract/generated` that the service reads while it runs, by name; its types are read by the compiler only. */
+export function serverFiles(contract: Contract, model: ApiModel): Readonly<Record<string, string>> {
+  return {
+    'contract.runtime.json': runtimeContract(contract),
+    'operations.ts': operationsTable(model),
+    'body-limits.ts': bodyLimitsTable(model),
+    'problems.ts': problemsTable(model),
+  };
+}
 
 /** `server/contract/generated/operations.ts`: what the pipeline must know of each operation, in routing order. */
 export function operationsTable(model: ApiModel): string {
@@ -49,7 +62,7 @@ function row(operation: OperationModel) {
     responses: Object.fromEntries(responses.map((response) => [String(response.status), response.mediaTypes])),
     pagination: operation.pagination,
     deprecation: operation.deprecation,
-    sdk: { resource: operation.sdk.resource, method: operation.sdk.method },
+    formerIds: operation.sdk.formerIds,
   };
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -57,7 +57,7 @@ export async function lint(root: string, files: readonly string[], config = lint
 
 /** The project's own Python environment, made by `scripts/python.sh` from the pinned list; `consequence` is what cannot be done without. */
 export function requirePython(root: string, consequence: string): void {
-  if (existsSync(join(root, '.venv/bin/datamodel-codegen'))) return;
+  if (existsSync(join(root, '.venv/bin/ruff'))) return;
   throw new MissingTool(
     `${consequence}: the Python environment .venv is missing. Install Python 3.11 or newer with its `
     + 'venv module (Debian and Ubuntu: python3 python3-venv; Fedora: python3; macOS: brew install python), '
@@ -65,21 +65,16 @@ export function requirePython(root: string, consequence: string): void {
   );
 }
 
-/** The version of a pinned Python tool. */
-export function pinned(root: string, tool: string): string {
-  const version = readFileSync(join(root, 'scripts/python-requirements.txt'), 'utf8').match(new RegExp(`^${tool}==(\\S+)$`, 'm'))?.[1];
-  if (version === undefined) throw new Error(`scripts/python-requirements.txt does not pin ${tool}`);
-  return version;
-}
-
-/** Runs a module of the project's Python environment; its output belongs to the error when it fails. */
-export async function python(root: string, module: string, args: readonly string[]): Promise<void> {
+/** Runs the project's Python; what it says belongs to the error when it fails. */
+export async function python(root: string, args: readonly string[], input = ''): Promise<void> {
+  // Isolated from the caller's Python settings, so that everybody generates the same bytes.
+  const running = promisify(execFile)(join(root, '.venv/bin/python'), ['-I', ...args], { maxBuffer: 1 << 24 });
+  running.child.stdin?.end(input);
   try {
-    // Isolated from the caller's Python settings, so that everybody generates the same bytes.
-    await promisify(execFile)(join(root, '.venv/bin/python'), ['-I', '-m', module, ...args], { maxBuffer: 1 << 24 });
+    await running;
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${module} failed:\n${stdout}${stderr}`, { cause: error });
+    throw new Error(`python ${args.join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
   }
 }
 

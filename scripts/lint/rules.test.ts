@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { jsonPointer } from '../../server/base/json-pointer.ts';
 import { inAnyState } from '../contract/contract.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Pointer } from '../contract/walk.ts';
 import { lint } from '../generate/tools.ts';
 import type { Rule } from './rule.ts';
 import { rules } from './rules/index.ts';
@@ -27,11 +27,6 @@ export function findings(rule: Rule, contract: Contract): string[] {
   const found: string[] = [];
   rule(contract, (pointer, message) => found.push(`${jsonPointer(pointer)} ${message}`));
   return found;
-}
-
-/** RFC 6901 */
-function jsonPointer(pointer: Pointer): string {
-  return pointer.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -61,6 +61,6 @@ async function openServiceDatabase(config: Config, secrets: Secrets): Promise<Da
   } catch (error) {
     const running = error instanceof EmbeddedDatabaseError ? runningServer(config.dataDir) : null;
     if (running === null) throw error;
-    return connectDatabase({ ...running, database: 'compliance', ssl: false }, secrets, { kind: 'embedded', poolSize: 2, log, stop: async () => {} });
+    return connectDatabase({ ...running, database: 'compliance', ssl: false }, secrets, { poolSize: 2, log, stop: async () => {} });
   }
 }

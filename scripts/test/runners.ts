@@ -39,6 +39,22 @@ export async function vitest(name: string, config: string, env: Readonly<Record<
   return { passed: report.numPassedTests, failed: failed + hidden, complaint: hidden > 0 ? tail(output) : complaint };
 }
 
+/** The unit tests of the TypeScript SDK, and where the packed package ran. */
+export async function typescriptSdk(env: Readonly<Record<string, string>>): Promise<Result> {
+  const result = await vitest('sdk-typescript', 'sdks/typescript/vitest.config.ts', env);
+  if (result.passed === 0) return result;
+  const passed = reportOf('sdk-typescript').filter(({ status }) => status === 'passed').map(({ title }) => title);
+  const runtimes = new Set(passed.flatMap((title) => /^runs \S+ on (.*)$/.exec(title)?.[1] ?? []));
+  const places = [...runtimes, ...(passed.some((title) => title.startsWith('runs in a page of Chromium')) ? ['a page of Chromium', 'a worker of Chromium'] : [])];
+  return { ...result, figures: [`the packed package ran on ${places.join(', ')}`] };
+}
+
+/** The tests of a run. */
+function reportOf(name: string): readonly TestCase[] {
+  const { testResults } = JSON.parse(readFileSync(join(LOGS, `${name}.json`), 'utf8')) as Report;
+  return testResults.flatMap(({ assertionResults }) => assertionResults);
+}
+
 /** The behaviour that both SDKs share, against recording and faulty servers and the service with its PostgreSQL. */
 export async function behaviour(soak: boolean): Promise<Result> {
   const figures = join(LOGS, 'behaviour.figures');
@@ -58,8 +74,7 @@ export async function samples(): Promise<Result> {
 }
 
 function figures(): string[] {
-  const { testResults } = JSON.parse(readFileSync(join(LOGS, 'samples.json'), 'utf8')) as Report;
-  const run = testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ ancestorTitles: [group = ''] }) => /^(?:the sample of|the guide) /.test(group));
+  const run = reportOf('samples').filter(({ ancestorTitles: [group = ''] }) => /^(?:the sample of|the guide) /.test(group));
   return ['the sample of', 'the guide'].map((kind) => {
     const those = run.filter(({ ancestorTitles: [group = ''] }) => group.startsWith(kind));
     const each = LANGUAGES.map((language) => `${language} ${those.filter(({ title }) => title.includes(` ${language} `)).length}`);
@@ -78,6 +93,14 @@ export async function pytest(name: string, folder: string, paths: readonly strin
   const failed = count('errors') + count('failures') + count('skipped');
   const passed = count('tests') - failed;
   return { passed, failed: passed + failed === 0 ? 1 : failed, complaint: tail(output) };
+}
+
+/** The package of the Python SDK, and where it ran. */
+export async function pythonPackage(): Promise<Result> {
+  const name = 'sdk-python-package';
+  const result = await pytest(name, 'sdks/python', ['sdks/python/tests/package']);
+  const versions = [...(textOf(join(LOGS, `${name}.xml`)) ?? '').matchAll(/ name="[^"]*\[(Python [\d.]+)[^"]*"/g)].map(([, version = '']) => version);
+  return versions.length === 0 ? result : { ...result, figures: [`the installed package ran on ${[...new Set(versions)].join(', ')}`] };
 }
 
 /** Changes whose verdict is known, applied to the contract. The full run also has Redocly read the whole contract each time. */

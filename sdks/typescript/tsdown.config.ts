@@ -1,11 +1,11 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', functions: 'src/functions.ts' },
+  entry: { index: 'src/index.ts', functions: 'src/functions.ts', testing: 'src/testing.ts' },
   format: ['esm', 'cjs'],
   target: 'es2022',
   platform: 'neutral',
   dts: true,
-  sourcemap: false,
+  sourcemap: true,
   tsconfig: 'tsconfig.json',
 });

@@ -4,7 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/postgr
 import { type AuditRow, verifyChain } from '../../test/support/verify-chain.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import { knex, sql, statement } from '../database/index.ts';
-import { appendAudit, type AuditEvent, wholeEvent } from './chain.ts';
+import { appendAudit } from './chain.ts';
+import { type AuditEvent, wholeEvent } from './store.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {

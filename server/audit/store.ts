@@ -1,11 +1,108 @@
+/**
+ * The tables of the audit log and all statements that read and write them: the chain of events, the nodes of its Merkle tree and the
+ * signed checkpoints. What the hashes are made of is in chain.ts, merkle.ts and checkpoint.ts.
+ */
+import type { Json } from '../base/canonical-json.ts';
 import { lockUntilCommit } from '../database/advisory-lock.ts';
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';
-import { sql } from '../database/sql.ts';
-import { statement } from '../database/statement.ts';
-import { bigint, bytes, type InsertOf, type RowOf, table, text, timestamp, uuid } from '../database/table.ts';
+import { type Fragment, sql } from '../database/sql.ts';
+import { type ParametersOf, statement } from '../database/statement.ts';
+import { bigint, bytes, type InsertOf, json, type RowOf, smallint, table, text, timestamp, uuid } from '../database/table.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { auditEvent, auditHead, type AuditRow, wholeEvent } from './chain.ts';
 import { type Checkpoint, checkpointHash } from './checkpoint.ts';
+import type { HashedNode } from './merkle.ts';
+
+/** A type and not an interface: only then does TypeScript see that it is JSON. */
+export type AuditActor = {
+  readonly type: 'user' | 'api_key' | 'oauth_client' | 'system' | 'platform_user';
+  readonly id: string | null;
+  readonly display: string;
+  readonly impersonatorId: string | null;
+  /** The client that a key or token belongs to, which stays the same through rotations. */
+  readonly clientId?: string;
+};
+
+export interface AuditEvent {
+  readonly occurredAt: string;
+  readonly environment: 'live' | 'sandbox';
+  readonly actor: AuditActor;
+  readonly action: string;
+  readonly resource: { readonly type: string; readonly id: string | null };
+  readonly outcome: 'success' | 'denied' | 'failed';
+  readonly reason?: string | null;
+  readonly requestId?: string | null;
+  readonly ip?: string | null;
+  readonly userAgent?: string | null;
+  /** JSON Patch (RFC 6902); personal data in it is sealed by the caller. */
+  readonly changes?: readonly { readonly op: string; readonly path: string; readonly value?: Json }[];
+  readonly sealedRef?: string | null;
+}
+
+/** Number and hash of the last event of each tenant. */
+export const auditHead = table('audit_head', {
+  tenantId: uuid().fixed(),
+  sequence: bigint(),
+  prevHash: bytes(),
+  hash: bytes(),
+});
+
+export const auditEvent = table('audit_event', {
+  tenantId: uuid().fixed(),
+  sequence: bigint().fixed(),
+  id: uuid().fixed(),
+  environment: text<AuditEvent['environment']>().fixed(),
+  occurredAt: timestamp().fixed(),
+  actor: json<AuditActor>().fixed(),
+  action: text().fixed(),
+  resourceType: text().fixed(),
+  resourceId: text().nullable().fixed(),
+  outcome: text<AuditEvent['outcome']>().fixed(),
+  reason: text().nullable().fixed(),
+  requestId: text().nullable().fixed(),
+  ip: text().nullable().fixed(),
+  userAgent: text().nullable().fixed(),
+  changes: json<NonNullable<AuditEvent['changes']>>().fixed(),
+  sealedRef: text().nullable().fixed(),
+  prevHash: bytes().fixed(),
+  hash: bytes().fixed(),
+  // Computed by the database from the actor, for searches.
+  actorType: text().defaulted().fixed(),
+  actorId: text().nullable().defaulted().fixed(),
+});
+
+/** The columns of which an event consists, for `SELECT`. */
+export const wholeEvent = auditEvent.except('actorType', 'actorId');
+export type AuditRow = RowOf<typeof wholeEvent>;
+
+type Append = Record<
+  'tenantId' | 'id' | 'occurredAt' | 'environment' | 'actor' | 'action' | 'resourceType' | 'outcome' | 'changes' | 'beforePrevHash' | 'beforeSequence' | 'end', string
+> & Record<'resourceId' | 'reason' | 'requestId' | 'ip' | 'userAgent' | 'sealedRef', string | null>;
+
+/**
+ * Advances the head and adds the event in one statement. Expressions in SET see the row as it is after its lock was awaited. Without a head
+ * row the outer join yields NULL, which the columns refuse: the transaction then fails instead of leaving no trace. `sideEffect` is
+ * evaluated once.
+ */
+const appending = (sideEffect: Fragment) => (p: ParametersOf<Append>): Fragment => sql`
+  WITH text AS MATERIALIZED (SELECT ${p.beforePrevHash}::text AS a, ${p.beforeSequence}::text AS b, ${p.end}::text AS c, ${sideEffect} AS side_effect),
+  head AS (
+    UPDATE audit_head h SET
+      sequence = h.sequence + 1,
+      prev_hash = h.hash,
+      hash = sha256('\\x00'::bytea || convert_to(text.a || encode(h.hash, 'hex') || text.b || (h.sequence + 1)::text || text.c, 'UTF8'))
+    FROM text WHERE ${auditHead.as('h').equal({ tenantId: p.tenantId })}
+    RETURNING h.sequence, h.prev_hash, h.hash
+  )
+  INSERT INTO audit_event (${auditEvent.list(
+    'tenantId', 'sequence', 'id', 'environment', 'occurredAt', 'actor', 'action', 'resourceType', 'resourceId',
+    'outcome', 'reason', 'requestId', 'ip', 'userAgent', 'changes', 'sealedRef', 'prevHash', 'hash',
+  )})
+  SELECT ${p.tenantId}::uuid, head.sequence, ${p.id}::uuid, ${p.environment}, ${p.occurredAt}::timestamptz, ${p.actor}::jsonb, ${p.action}, ${p.resourceType}, ${p.resourceId},
+    ${p.outcome}, ${p.reason}, ${p.requestId}, ${p.ip}, ${p.userAgent}, ${p.changes}::jsonb, ${p.sealedRef}, head.prev_hash, head.hash
+  FROM text LEFT JOIN head ON true`;
+
+/** While other transactions of the tenant wait for the head, its lock is released before the commit is on disk (database/pipelined-transaction.ts). */
+export const append = statement<Append>('audit.append', appending(sql`NULL`), { contended: appending(sql`set_config('synchronous_commit', 'off', true)`) });
 
 const head = auditHead.select('sequence', 'hash');
 export type AuditHead = RowOf<typeof head>;
@@ -40,6 +137,32 @@ export async function readLastSequence(tx: Transaction, tenantId: string): Promi
 export async function readLastAbout(tx: Transaction, tenantId: string, action: string, resourceId: string): Promise<AuditRow | null> {
   return (await tx.run(findLastAbout, { tenantId, action, resourceId }))[0] ?? null;
 }
+
+/** The interior nodes of the tree of each tenant. */
+const auditNode = table('audit_node', {
+  tenantId: uuid().fixed(),
+  level: smallint().fixed(),
+  index: bigint().fixed(),
+  hash: bytes().fixed(),
+});
+
+export const findNodes = statement<{ tenantId: string; levels: readonly string[]; indexes: readonly string[] }, { hash: Buffer | null }>('auditTree.find', (p) => sql`
+  SELECT coalesce(node.hash, event.hash) AS hash
+  FROM unnest(${p.levels}::smallint[], ${p.indexes}::bigint[]) WITH ORDINALITY AS wanted (level, index, position)
+  LEFT JOIN audit_node node ON ${auditNode.as('node').equal({ tenantId: p.tenantId })} AND node.level = wanted.level AND node.index = wanted.index
+  LEFT JOIN audit_event event ON ${auditEvent.as('event').equal({ tenantId: p.tenantId })} AND wanted.level = 0 AND event.sequence = wanted.index + 1
+  ORDER BY wanted.position`);
+
+export const findLeaves = statement<{ tenantId: string; from: number; to: number }, { hash: Buffer }>('auditTree.leaves', (p) => sql`
+  SELECT hash FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId })} AND sequence BETWEEN ${p.from} AND ${p.to} ORDER BY sequence`);
+
+export const insertNodeRows = statement<{ tenantId: string; levels: readonly string[]; indexes: readonly string[]; hashes: readonly string[] }>('auditTree.insert', (p) => sql`
+  INSERT INTO audit_node (${auditNode.list('tenantId', 'level', 'index', 'hash')})
+  SELECT ${p.tenantId}::uuid, node.level, node.index, decode(node.hash, 'hex') FROM unnest(${p.levels}::smallint[], ${p.indexes}::bigint[], ${p.hashes}::text[]) AS node (level, index, hash)`);
+
+export const findNodesBetween = statement<{ tenantId: string; levels: readonly string[]; lows: readonly string[]; highs: readonly string[] }, HashedNode>('audit.windowNodes', (p) => sql`
+  SELECT ${auditNode.as('node').select('level', 'index', 'hash')} FROM unnest(${p.levels}::smallint[], ${p.lows}::bigint[], ${p.highs}::bigint[]) AS span (level, low, high)
+  JOIN audit_node node ON ${auditNode.as('node').equal({ tenantId: p.tenantId })} AND node.level = span.level AND node.index BETWEEN span.low AND span.high`);
 
 export const auditCheckpoint = table('audit_checkpoint', {
   tenantId: uuid().fixed(),

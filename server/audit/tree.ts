@@ -1,31 +1,6 @@
-import { sql } from '../database/sql.ts';
-import { statement } from '../database/statement.ts';
-import { bigint, bytes, smallint, table, uuid } from '../database/table.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { auditEvent } from './chain.ts';
 import { completeNodes, Frontier, type HashedNode, joinNodes, type Leaves, type TreeNode } from './merkle.ts';
-
-/** The interior nodes of the tree of each tenant. */
-export const auditNode = table('audit_node', {
-  tenantId: uuid().fixed(),
-  level: smallint().fixed(),
-  index: bigint().fixed(),
-  hash: bytes().fixed(),
-});
-
-const find = statement<{ tenantId: string; levels: readonly string[]; indexes: readonly string[] }, { hash: Buffer | null }>('auditTree.find', (p) => sql`
-  SELECT coalesce(node.hash, event.hash) AS hash
-  FROM unnest(${p.levels}::smallint[], ${p.indexes}::bigint[]) WITH ORDINALITY AS wanted (level, index, position)
-  LEFT JOIN audit_node node ON ${auditNode.as('node').equal({ tenantId: p.tenantId })} AND node.level = wanted.level AND node.index = wanted.index
-  LEFT JOIN audit_event event ON ${auditEvent.as('event').equal({ tenantId: p.tenantId })} AND wanted.level = 0 AND event.sequence = wanted.index + 1
-  ORDER BY wanted.position`);
-
-const findLeaves = statement<{ tenantId: string; from: number; to: number }, { hash: Buffer }>('auditTree.leaves', (p) => sql`
-  SELECT hash FROM audit_event WHERE ${auditEvent.equal({ tenantId: p.tenantId })} AND sequence BETWEEN ${p.from} AND ${p.to} ORDER BY sequence`);
-
-const insert = statement<{ tenantId: string; levels: readonly string[]; indexes: readonly string[]; hashes: readonly string[] }>('auditTree.insert', (p) => sql`
-  INSERT INTO audit_node (${auditNode.list('tenantId', 'level', 'index', 'hash')})
-  SELECT ${p.tenantId}::uuid, node.level, node.index, decode(node.hash, 'hex') FROM unnest(${p.levels}::smallint[], ${p.indexes}::bigint[], ${p.hashes}::text[]) AS node (level, index, hash)`);
+import { findLeaves, findNodes, insertNodeRows } from './store.ts';
 
 const PAGE_SIZE = 1_000;
 
@@ -66,12 +41,12 @@ async function frontierAt(tx: Transaction, tenantId: string, size: number, cover
 
 export async function insertNodes(tx: Transaction, tenantId: string, nodes: readonly HashedNode[]): Promise<void> {
   if (nodes.length === 0) return;
-  await tx.run(insert, { tenantId, ...columnsOf(nodes), hashes: nodes.map(({ hash }) => hash.toString('hex')) });
+  await tx.run(insertNodeRows, { tenantId, ...columnsOf(nodes), hashes: nodes.map(({ hash }) => hash.toString('hex')) });
 }
 
 async function nodeHashes(tx: Transaction, tenantId: string, nodes: readonly TreeNode[]): Promise<Buffer[]> {
   if (nodes.length === 0) return [];
-  const rows = await tx.run(find, { tenantId, ...columnsOf(nodes) });
+  const rows = await tx.run(findNodes, { tenantId, ...columnsOf(nodes) });
   return rows.map(({ hash }, position) => {
     if (hash === null) throw new IncompleteTree(`node ${nodes[position]?.index} of level ${nodes[position]?.level} is missing`);
     return hash;

@@ -1,12 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from '../database/sql.ts';
-import { statement } from '../database/statement.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { type AuditRow, checkRow } from './chain.ts';
+import { checkRow } from './chain.ts';
 import { checkpointHash, type CheckpointSigner, isGenuine } from './checkpoint.ts';
 import type { Frontier, HashedNode } from './merkle.ts';
-import { checkpointsBetween, readRows, type StoredCheckpoint } from './store.ts';
-import { auditNode } from './tree.ts';
+import { type AuditRow, checkpointsBetween, findNodesBetween, readRows, type StoredCheckpoint } from './store.ts';
 
 const BLOCKING_MILLISECONDS = 4;
 
@@ -33,17 +30,13 @@ export interface LogWindow {
   readonly checkpoints: ReadonlyMap<number, StoredCheckpoint>;
 }
 
-const findNodes = statement<{ tenantId: string; levels: readonly string[]; lows: readonly string[]; highs: readonly string[] }, HashedNode>('audit.windowNodes', (p) => sql`
-  SELECT ${auditNode.as('node').select('level', 'index', 'hash')} FROM unnest(${p.levels}::smallint[], ${p.lows}::bigint[], ${p.highs}::bigint[]) AS span (level, low, high)
-  JOIN audit_node node ON ${auditNode.as('node').equal({ tenantId: p.tenantId })} AND node.level = span.level AND node.index BETWEEN span.low AND span.high`);
-
 const nodeKey = ({ level, index }: Pick<HashedNode, 'level' | 'index'>): string => `${level}/${index}`;
 
 export async function readWindow(tx: Transaction, tenantId: string, from: number, to: number): Promise<LogWindow> {
   const spans = completedBetween(from, to);
   const [rows, nodes, checkpoints] = await Promise.all([
     readRows(tx, tenantId, from, to),
-    tx.run(findNodes, { tenantId, levels: spans.map(({ level }) => String(level)), lows: spans.map(({ low }) => String(low)), highs: spans.map(({ high }) => String(high)) }),
+    tx.run(findNodesBetween, { tenantId, levels: spans.map(({ level }) => String(level)), lows: spans.map(({ low }) => String(low)), highs: spans.map(({ high }) => String(high)) }),
     checkpointsBetween(tx, tenantId, from, to),
   ]);
   return {

@@ -3,6 +3,13 @@ import { randomFillSync } from 'node:crypto';
 /** A clock that goes back by more than this was wrong before and has been corrected: new ids follow it back. */
 const MAX_STEP_BACK_MILLISECONDS = 10_000;
 
+/** As RFC 9562 §4 writes one, in lower case: the form in which the service stores and compares them. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function isUuid(text: string): boolean {
+  return UUID.test(text);
+}
+
 const pool = Buffer.alloc(16 * 128);
 let used = pool.length;
 let lastMillisecond = 0;

@@ -26,9 +26,27 @@ export interface Operation extends Declared {
   readonly pagination: { readonly items: string } | null;
   /** The dates of deprecation and removal; null while the operation is not deprecated. */
   readonly deprecation: { readonly since: string; readonly sunset: string } | null;
+  /** What its id was before: clients may still know it by them. */
+  readonly formerIds: readonly string[];
 }
 
-export type Scope = 'read' | 'write' | 'screening' | 'kyb' | 'admin';
+/** In the order in which scopes are stored and shown. */
+export const SCOPES = ['admin', 'kyb', 'read', 'screening', 'write'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** What follows from the tag of an operation: the scope of its own that includes reading, and whether it is about the sandbox itself. */
+interface Area {
+  readonly scope?: Scope;
+  readonly isSandbox?: true;
+}
+
+const AREAS: Readonly<Record<string, Area>> = {
+  screenings: { scope: 'screening' }, monitoring: { scope: 'screening' }, businesses: { scope: 'kyb' }, sandbox: { isSandbox: true },
+};
+
+export function areaOf({ tag }: { readonly tag: string }): Area {
+  return AREAS[tag] ?? {};
+}
 export type Role = 'owner' | 'admin' | 'compliance_officer' | 'analyst' | 'developer' | 'auditor' | 'viewer' | 'platform_admin';
 /** The environment that a request touches; API keys call the same two `live` and `test`. */
 export type Environment = 'live' | 'sandbox';

@@ -66,7 +66,7 @@ export class Problem<C extends ProblemCode = ProblemCode> extends Error {
 
 /** The problem of a passing condition: the same request may succeed a second later (RFC 9110 §10.2.3). */
 export function unavailable(code: 'dependency_unavailable' | 'overloaded'): Problem {
-  return new Problem(code, { retryable: true, retryAfter: 1 }).with({ 'Retry-After': '1' });
+  return new Problem(code, { retryable: true, retryAfter: 1 });
 }
 
 export const PROBLEM_TYPE = 'application/problem+json';

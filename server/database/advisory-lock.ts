@@ -1,5 +1,5 @@
-import { sql } from './sql.ts';
-import { statement } from './statement.ts';
+import { type Fragment, sql } from './sql.ts';
+import { type Parameter, statement } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 
 /**
@@ -8,11 +8,16 @@ import type { Transaction } from './transaction.ts';
  */
 type LockName = { purpose: string; subject: string };
 
+/** The key of a lock, for statements that take one along with other work. */
+export function lockKey(purpose: string | Parameter<string>, subject: Parameter<string>): Fragment {
+  return sql`(hashtextextended(${purpose}::text, 0) # hashtextextended(${subject}::text, 0))`;
+}
+
 const lock = statement<LockName>('advisoryLock.take', (p) =>
-  sql`SELECT pg_advisory_xact_lock(hashtextextended(${p.purpose}, 0) # hashtextextended(${p.subject}, 0))`);
+  sql`SELECT pg_advisory_xact_lock${lockKey(p.purpose, p.subject)}`);
 
 const tryLock = statement<LockName, { locked: boolean }>('advisoryLock.try', (p) =>
-  sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${p.purpose}, 0) # hashtextextended(${p.subject}, 0)) AS locked`);
+  sql`SELECT pg_try_advisory_xact_lock${lockKey(p.purpose, p.subject)} AS locked`);
 
 /**
  * Waits for the lock and holds it until the transaction ends. Later statements of the transaction are executed after it, so the caller need

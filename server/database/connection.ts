@@ -11,10 +11,15 @@ export interface Query {
 
 export type StatementResult<Row> = QueryResult<Row & object>;
 
+/** The role's own statement_timeout is shorter: this one only ends the wait for a server that hangs. */
+const ANSWER_MILLISECONDS = 20_000;
+
 /** A connection on loan from the pool, on which statements are pipelined: sent without waiting for answers. */
 export class Connection {
   readonly #client: PoolClient;
-  readonly #unanswered = new Set<Promise<unknown>>();
+  #unanswered = 0;
+  #onAllAnswered: (() => void)[] = [];
+  #deadline: NodeJS.Timeout | null = null;
   readonly #beforeWrite: (() => void)[] = [];
   #isBatching = false;
   #tenantId: string | null = null;
@@ -49,15 +54,31 @@ export class Connection {
 
   send<Row>(query: Query): Promise<StatementResult<Row>> {
     this.#batch();
-    const answer = this.#client.query<Row & object>(query).catch((error: unknown) => {
-      const cause = translate(error);
-      if (this.#failure === null && !isConsequence(cause)) this.#failure = cause;
-      throw cause;
-    });
-    this.#unanswered.add(answer);
-    const answered = (): void => void this.#unanswered.delete(answer);
-    answer.then(answered, answered);
-    return answer;
+    this.#unanswered++;
+    this.#deadline ??= setTimeout(() => this.#client.connection.stream.destroy(new Error('Query read timeout')), ANSWER_MILLISECONDS);
+    // With a callback the driver makes neither a promise nor a timer of its own for each statement.
+    return markHandled(new Promise((resolve, reject) => {
+      this.#client.query<Row & object>(query, (error: Error | null | undefined, result) => {
+        if (error) reject(this.#failed(error, query));
+        else resolve(result);
+        this.#answered();
+      });
+    }));
+  }
+
+  /** The stack of a driver's error ends at the socket, so the log is told the statement. */
+  #failed(error: Error, { name }: Query): unknown {
+    const cause = translate(error);
+    if (name !== undefined && cause instanceof Error) Object.assign(cause, { statement: name });
+    if (this.#failure === null && !isConsequence(cause)) this.#failure = cause;
+    return cause;
+  }
+
+  #answered(): void {
+    if (--this.#unanswered > 0) return void this.#deadline?.refresh();
+    if (this.#deadline !== null) clearTimeout(this.#deadline);
+    this.#deadline = null;
+    for (const resolve of this.#onAllAnswered.splice(0)) resolve();
   }
 
   /** Calls `work` once, after the last statement that can be sent without waiting and before the batch is written. */
@@ -80,8 +101,8 @@ export class Connection {
     void this.send({ text: `SET LOCAL app.tenant_id = ${pg.escapeLiteral(tenantId ?? '')}` });
   }
 
-  async allAnswered(): Promise<void> {
-    while (this.#unanswered.size > 0) await Promise.allSettled(this.#unanswered);
+  allAnswered(): Promise<void> {
+    return this.#unanswered === 0 ? Promise.resolve() : new Promise((resolve) => void this.#onAllAnswered.push(resolve));
   }
 
   /**

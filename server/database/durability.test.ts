@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silent } from '../../test/support/silent.ts';
 import { type AuditRow, verifyChain } from '../../test/support/verify-chain.ts';
-import { appendAudit, type AuditEvent, wholeEvent } from '../audit/chain.ts';
+import { appendAudit } from '../audit/chain.ts';
+import { type AuditEvent, wholeEvent } from '../audit/store.ts';
 import { secretsFrom } from '../base/secrets.ts';
 import { uuidv7 } from '../base/uuid.ts';
 import { createTenant } from '../identity/store.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   superuser = { ...location, database: 'postgres', user: 'postgres', password };
   await provision(superuser, location, secrets);
   await migrate(loginAs('owner', location, secrets), silent);
-  database = connectDatabase(location, secrets, { kind: 'embedded', poolSize: 4, log: silent, stop: server.stop });
+  database = connectDatabase(location, secrets, { poolSize: 4, log: silent, stop: server.stop });
   await database.platform({ tenantId }, (tx) => createTenant(tx, { id: tenantId, slug: 'durable', name: 'Durable' }));
 });
 afterAll(async () => {

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { silent } from '../../test/support/silent.ts';
 import type { Log } from '../base/log.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded.ts';
@@ -18,6 +18,20 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const start = (dataDir: string, options: { log?: Log; durable?: boolean } = {}): Promise<EmbeddedServer> =>
   startEmbedded({ dataDir, superuser: 'postgres', password: 'secret', durable: false, log: silent, ...options });
+
+/** Where a server ran before: creating a cluster costs more than most of these tests, and copying one next to nothing. */
+let stopped: string;
+beforeAll(async () => {
+  stopped = mkdtempSync(join(tmpdir(), 'embedded-stopped-'));
+  await (await start(stopped)).stop();
+});
+afterAll(() => rmSync(stopped, { recursive: true, force: true }));
+
+function used(dataDir = join(root, 'data')): string {
+  mkdirSync(dataDir, { mode: 0o700 });
+  execFileSync('cp', ['-a', join(stopped, 'postgres'), dataDir]);
+  return dataDir;
+}
 
 const ask = (server: EmbeddedServer, text: string, password = 'secret'): Promise<unknown> =>
   withClient({ host: server.host, port: server.port, database: 'postgres', ssl: false, user: 'postgres', password }, async (client) =>
@@ -50,7 +64,7 @@ describe('the embedded server', () => {
   });
 
   it('finds a short place for its socket when the path is too long', async () => {
-    const server = await start(join(root, 'x'.repeat(100)));
+    const server = await start(used(join(root, 'x'.repeat(100))));
     expect(server.host.startsWith(root)).toBe(false);
     expect(await ask(server, 'SELECT 1')).toBe(1);
     await server.stop();
@@ -69,7 +83,7 @@ describe('the embedded server', () => {
   });
 
   it('refuses a second service on the same data', async () => {
-    const dataDir = join(root, 'data');
+    const dataDir = used();
     const server = await start(dataDir);
     await expect(start(dataDir)).rejects.toThrow('is in use by the service');
     expect(await ask(server, 'SELECT 1')).toBe(1);
@@ -77,15 +91,14 @@ describe('the embedded server', () => {
   });
 
   it('says why it does not start', async () => {
-    const dataDir = join(root, 'data');
-    await (await start(dataDir)).stop();
+    const dataDir = used();
     writeFileSync(join(dataDir, 'postgres', 'postgresql.conf'), 'nonsense\n', { flag: 'a' });
     await expect(start(dataDir)).rejects.toThrow(/does not start:[^]*postgresql.conf/);
     expect(existsSync(join(dataDir, 'lock'))).toBe(false);
   });
 
   it('is started again when it is killed', async () => {
-    const server = await start(join(root, 'data'), { durable: true });
+    const server = await start(used(), { durable: true });
     await ask(server, 'CREATE TABLE kept AS SELECT 42 AS answer');
     const killed = server.pid() ?? 0;
     process.kill(killed, 'SIGKILL');
@@ -95,7 +108,7 @@ describe('the embedded server', () => {
   });
 
   it('stops the server that a killed service left behind', async () => {
-    const dataDir = join(root, 'data');
+    const dataDir = used();
     const service = spawn(process.execPath, ['--input-type=module', '-e', `
       const { startEmbedded } = await import(${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)});
       const log = { info() {}, warn() {}, error() {} };

@@ -14,7 +14,7 @@ interface EmbeddedOptions {
   readonly dataDir: string;
   readonly superuser: string;
   readonly password: string;
-  /** False only for throw-away test servers: commits do not wait for the disk. */
+  /** False only for throw-away test servers: commits do not wait for the disk, and nothing is tidied up or written down for later. */
   readonly durable: boolean;
   readonly log: Log;
 }
@@ -79,7 +79,7 @@ function settings(host: string, durable: boolean): Record<string, string> {
     // Statements and row values can hold personal data: neither goes to the server's log.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0', autovacuum: 'off' }),
   };
 }
 

@@ -16,6 +16,7 @@ import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { type ChangeHandlers, type ChangeListener, listenForChanges } from './change-listener.ts';
+import { Connection } from './connection.ts';
 import { startEmbedded } from './embedded.ts';
 import { DatabaseUnavailable, translate } from './errors.ts';
 import { type DatabaseLocation, type DatabaseLogin, loginAs, parseDatabaseUrl, rolePassword } from './login.ts';
@@ -29,6 +30,7 @@ import type { Transaction, TransactionOptions } from './transaction.ts';
 
 export type { Transaction, TransactionOptions } from './transaction.ts';
 export type { Parameter, ParametersOf, Statement, Values } from './statement.ts';
+export { containing, keyset } from './keyset.ts';
 export { every, joined, sql, type Fragment } from './sql.ts';
 export { knex, statement } from './statement.ts';
 export * from './table.ts';
@@ -36,7 +38,6 @@ export { withinTenant } from './transaction.ts';
 export * from './errors.ts';
 
 export interface Database {
-  readonly kind: 'embedded' | 'external';
   /** Requests: a tenant is always set. */
   transaction<T>(options: TransactionOptions & { readonly tenantId: string }, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Platform work; with a tenant where it writes rows of one. */
@@ -56,7 +57,7 @@ export async function openDatabase(config: Config, secrets: Secrets, log: Log): 
   if (config.databaseUrl !== null) {
     const administrator = parseDatabaseUrl(config.databaseUrl);
     try {
-      return await prepare(administrator, administrator, 'external', config, secrets, log, async () => {});
+      return await prepare(administrator, administrator, config, secrets, log, async () => {});
     } catch (error) {
       const cause = translate(error) as Error;
       // An operator can mend that it does not answer; for the rest, such as a migration that fails, the trace is needed.
@@ -71,7 +72,7 @@ export async function openDatabase(config: Config, secrets: Secrets, log: Log): 
   const location = { host: server.host, port: server.port, database: DATABASE_NAME, ssl: false };
   const administrator = { ...location, database: 'postgres', user: 'postgres', password };
   try {
-    return await prepare(administrator, location, 'embedded', config, secrets, log, server.stop);
+    return await prepare(administrator, location, config, secrets, log, server.stop);
   } catch (error) {
     await server.stop();
     throw error;
@@ -79,15 +80,14 @@ export async function openDatabase(config: Config, secrets: Secrets, log: Log): 
 }
 
 async function prepare(
-  administrator: DatabaseLogin, location: DatabaseLocation, kind: Database['kind'], config: Config, secrets: Secrets, log: Log, stop: () => Promise<void>,
+  administrator: DatabaseLogin, location: DatabaseLocation, config: Config, secrets: Secrets, log: Log, stop: () => Promise<void>,
 ): Promise<Database> {
   await provision(administrator, location, secrets);
   await migrate(loginAs('owner', location, secrets), log);
-  return connectDatabase(location, secrets, { kind, poolSize: config.databasePoolSize, log, stop });
+  return connectDatabase(location, secrets, { poolSize: config.databasePoolSize, log, stop });
 }
 
 interface ConnectOptions {
-  readonly kind: Database['kind'];
   readonly poolSize: number;
   readonly log: Log;
   /** Called after the last connection is closed. */
@@ -95,7 +95,7 @@ interface ConnectOptions {
 }
 
 /** Connects to a database that is provisioned and migrated. */
-export function connectDatabase(location: DatabaseLocation, secrets: Secrets, { kind, poolSize, log, stop }: ConnectOptions): Database {
+export function connectDatabase(location: DatabaseLocation, secrets: Secrets, { poolSize, log, stop }: ConnectOptions): Database {
   const app = createPool(loginAs('app', location, secrets), { size: poolSize, log });
   const platform = createPool(loginAs('platform', location, secrets), { size: Math.max(2, Math.ceil(poolSize / 2)), log });
   const listeners: ChangeListener[] = [];
@@ -106,7 +106,6 @@ export function connectDatabase(location: DatabaseLocation, secrets: Secrets, { 
     await stop();
   };
   return {
-    kind,
     transaction: (options, work) => transaction(app.pool, 'app', options, work),
     platform: (options, work) => transaction(platform.pool, 'platform', options, work),
     listen(handlers) {
@@ -125,9 +124,10 @@ export function connectDatabase(location: DatabaseLocation, secrets: Secrets, { 
 const notify = statement<{ channel: string; message: string }>('changes.notify', (p) => sql`SELECT pg_notify(${p.channel}::text, ${p.message}::text)`);
 
 async function ping(pool: Pool): Promise<void> {
+  const connection = await Connection.from(pool);
   try {
-    await pool.query('SELECT 1');
-  } catch (error) {
-    throw translate(error);
+    await connection.send({ text: 'SELECT 1' });
+  } finally {
+    connection.release();
   }
 }

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
+import { isUuid } from '../base/uuid.ts';
 import { compile, Connection, markHandled, type Query, type StatementResult } from './connection.ts';
 import { DatabaseUnavailable, isConsequence, TransactionRolledBack, UnexpectedRowCount } from './errors.ts';
 import type { Compilable, Statement, Values } from './statement.ts';
 import { ActingTenant, type Transaction, type TransactionOptions } from './transaction.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Runs `work` in one transaction. Statements are pipelined: BEGIN and the tenant travel with the first one,
@@ -12,7 +12,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 export async function transaction<T>(pool: Pool, role: 'app' | 'platform', options: TransactionOptions, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const { tenantId, readOnly = false } = options;
-  if (tenantId !== null && !UUID.test(tenantId)) throw new TypeError('a tenant id is a lower-case UUID');
+  if (tenantId !== null && !isUuid(tenantId)) throw new TypeError('a tenant id is a lower-case UUID');
   const tenant = new ActingTenant(tenantId, role === 'platform');
   const connection = await Connection.from(pool);
   return readOnly ? read(connection, tenant, work) : write(connection, tenant, work);
@@ -103,10 +103,12 @@ class ReadTransaction implements Transaction {
     return this.#tenant.view(this, tenantId);
   }
 
-  async #execute<V extends Values, Row>({ name, text, expectRows, bind }: Statement<V, Row>, values: V): Promise<StatementResult<Row>> {
-    const answer = await this.#send<Row>({ name, text, values: bind(values) });
-    if (expectRows === null || answer.rowCount === expectRows) return answer;
-    throw new UnexpectedRowCount(`${name} found ${answer.rowCount} rows instead of ${expectRows}`);
+  #execute<V extends Values, Row>({ name, text, expectRows, bind }: Statement<V, Row>, values: V): Promise<StatementResult<Row>> {
+    const sent = this.#send<Row>({ name, text, values: bind(values) });
+    return expectRows === null ? sent : sent.then((answer) => {
+      if (answer.rowCount === expectRows) return answer;
+      throw new UnexpectedRowCount(`${name} found ${answer.rowCount} rows instead of ${expectRows}`);
+    });
   }
 
   #send<Row>(query: Query): Promise<StatementResult<Row>> {

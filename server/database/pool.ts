@@ -39,9 +39,6 @@ interface PoolOptions {
 /** How long a request waits for a free connection before it is told to come back later. */
 const connectionTimeoutMillis = 5_000;
 
-/** The role's own statement_timeout is shorter: this one only ends the wait for a server that hangs. */
-const query_timeout = 20_000;
-
 interface ManagedPool {
   readonly pool: pg.Pool;
   /** Resolves when every connection is really closed, which `pool.end` does not wait for. */
@@ -54,7 +51,6 @@ export function createPool(login: DatabaseLogin, { size, log }: PoolOptions): Ma
     max: size,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis,
-    query_timeout,
     keepAlive: true,
     pipeline: true,
     types: wireTypes,

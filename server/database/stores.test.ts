@@ -1,6 +1,8 @@
 import '../start.ts';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/postgres.ts';
+import { writable } from './migrations/writable-columns.ts';
 import { statements } from './statement.ts';
 import { tables } from './table.ts';
 
@@ -20,6 +22,35 @@ it('prepares every statement of the service: no table, column or type in it is m
   }
   expect(refused).toEqual([]);
 });
+
+it('may run every statement as a role of the service: writable-columns.ts gives the rights to the columns that it writes', async () => {
+  const refused = new Map<string, string[]>();
+  for (const login of [test.app, test.platform]) {
+    const client = new pg.Client(login);
+    await client.connect();
+    await client.query('SET plan_cache_mode = force_generic_plan');
+    for (const [name, text] of statements) {
+      await client.query(`PREPARE checked AS ${text}`);
+      const { rows: [prepared] } = await client.query<{ count: number }>(`SELECT cardinality(parameter_types) AS count FROM pg_prepared_statements WHERE name = 'checked'`);
+      const values = Array.from({ length: prepared?.count ?? 0 }, () => 'NULL').join(', ');
+      // EXPLAIN checks the rights to the columns and executes nothing.
+      await client.query(`EXPLAIN EXECUTE checked${values === '' ? '' : `(${values})`}`)
+        .catch((error: Error) => void refused.set(name, [...refused.get(name) ?? [], error.message]));
+      await client.query('DEALLOCATE checked');
+    }
+    await client.end();
+  }
+  const refusedToBoth = [...refused].filter(([, messages]) => messages.length === 2).map(([name, [message]]) => `${name}: ${message}; no right to ${unwritable(message, statements.get(name))}`);
+  expect(refusedToBoth).toEqual([]);
+});
+
+/** The columns in a refused statement that no role may insert, or none may update. */
+function unwritable(message = '', text = ''): string {
+  const [, name = ''] = /for table (\w+)/.exec(message) ?? [];
+  const listed = Object.values(writable[name] ?? {}).flatMap(({ insert = '', update = {} }) => (text.includes(`INSERT INTO ${name}`) ? [insert] : Object.keys(update))).flatMap((list) => list.split(' '));
+  return tables.filter((table) => table.name === name)
+    .flatMap((table) => Object.keys(table.columns).map((member) => table.nameOf(member))).filter((column) => !listed.includes(column) && new RegExp(`\\b${column}\\b`).test(text)).join(', ');
+}
 
 describe.each(tables.map((table) => [table.name, table] as const))('the definition of %s', (name, table) => {
   it('says of its columns what the catalogue says', async () => {

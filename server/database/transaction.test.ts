@@ -204,7 +204,7 @@ describe('failures', () => {
   it('report a server that does not exist as an unavailable database', async () => {
     const { connectDatabase } = await import('./index.ts');
     const { silent } = await import('../../test/support/silent.ts');
-    const nowhere = connectDatabase({ ...test.location, host: '/nonexistent' }, test.secrets, { kind: 'external', poolSize: 1, log: silent, stop: async () => {} });
+    const nowhere = connectDatabase({ ...test.location, host: '/nonexistent' }, test.secrets, { poolSize: 1, log: silent, stop: async () => {} });
     await expect(nowhere.ping()).rejects.toBeInstanceOf(DatabaseUnavailable);
     await expect(nowhere.transaction({ tenantId: await test.tenant() }, (tx) => tx.query(sql`SELECT 1`))).rejects.toBeInstanceOf(DatabaseUnavailable);
     await nowhere.close();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidv7 } from '../base/uuid.ts';
-import type { Environment, Scope } from '../contract/operation.ts';
+import { type Environment, SCOPES } from '../contract/operation.ts';
 import type { Transaction } from '../database/index.ts';
 import { createTenant } from '../identity/store.ts';
 import { createUser } from '../modules/accounts/index.ts';
@@ -14,8 +14,6 @@ import { type DemoCredentials, type KnownDemo, readDemo, writeDemo } from './cre
 import { createFirstRun, renewFirstRun } from './first-run.ts';
 import { demoRecoveries, startDemoRuns } from './recoveries.ts';
 import { readDemoRow, tenantExists, writeDemoRow } from './store.ts';
-
-const SCOPES: readonly Scope[] = ['read', 'write', 'screening', 'kyb', 'admin'];
 
 /** Another process that shares the database may be at it. */
 const RETRY_MILLISECONDS = 200;

@@ -1,7 +1,7 @@
+import { seal, unseal } from '../base/seal.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { boolean, bytes, type Database, sql, statement, table, type Transaction, withinTenant } from '../database/index.ts';
 import { invitation, tenant } from '../identity/tables.ts';
-import { seal, unseal } from '../identity/totp.ts';
 import type { KnownDemo } from './credentials.ts';
 
 /** One row at most, because the one value of its key is true. */
@@ -36,7 +36,7 @@ export async function readDemoRow(database: Database, secrets: Secrets): Promise
 }
 
 export async function writeDemoRow(database: Database, secrets: Secrets, known: KnownDemo): Promise<void> {
-  await database.platform({ tenantId: null }, (tx) => tx.run(save, { sealed: seal(keyOf(secrets), 'demo', Buffer.from(JSON.stringify(known))) }));
+  await database.platform({ tenantId: null }, (tx) => tx.run(save, { sealed: seal(keyOf(secrets), 'demo', JSON.stringify(known)) }));
 }
 
 function keyOf(secrets: Secrets): Buffer {

@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { BoundedMap } from '../base/bounded-map.ts';
 import { type Ed25519Jwk, Ed25519Signer } from '../base/ed25519.ts';
 import type { Secrets } from '../base/secrets.ts';
+import { isUuid } from '../base/uuid.ts';
 import type { Scope } from '../contract/operation.ts';
 import { Problem } from '../contract/problem.ts';
 
@@ -43,7 +44,6 @@ const AUDIENCE = 'urn:compliance-onboarding:api';
 const CLOCK_SKEW_SECONDS = 30;
 const VERIFIED_CACHE_MILLISECONDS = 60_000;
 const VERIFIED_CACHE_CAPACITY = 10_000;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** JWT access tokens after RFC 9068, signed with Ed25519; no other algorithm is ever considered (RFC 8725 §3.1). */
 export class AccessTokens {
@@ -107,7 +107,7 @@ export class AccessTokens {
 
 /** A signature proves who wrote the token, not that every claim is there: a token without `exp` would never expire. */
 function isComplete({ exp, sub, tid, sid }: Payload): boolean {
-  return Number.isSafeInteger(exp) && typeof sub === 'string' && UUID.test(tid) && (sid === undefined || (UUID.test(sid) && UUID.test(sub)));
+  return Number.isSafeInteger(exp) && typeof sub === 'string' && isUuid(tid) && (sid === undefined || (isUuid(sid) && isUuid(sub)));
 }
 
 function encode(value: object): string {

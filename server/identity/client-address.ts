@@ -37,6 +37,7 @@ export function clientIpOf(socketAddress: string | undefined, forwardedFor: stri
  * request, so all addresses of a /64 network count as one.
  */
 export function siteOf(address: string): string {
+  if (!address.includes(':')) return address;
   const bytes = bytesOf(address);
   return bytes?.length === 16 ? `${Buffer.from(bytes.subarray(0, 8)).toString('hex')}::/64` : address;
 }

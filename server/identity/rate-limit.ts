@@ -83,7 +83,7 @@ export function rateLimitHeaders(statuses: readonly RateLimitStatus[]): Record<s
 }
 
 export function rateLimited({ resetSeconds }: RateLimitStatus): Problem {
-  return new Problem('rate_limited', { retryable: true, retryAfter: resetSeconds }).with({ 'Retry-After': String(resetSeconds) });
+  return new Problem('rate_limited', { retryable: true, retryAfter: resetSeconds });
 }
 
 /**

@@ -1,8 +1,9 @@
 import { createHmac, randomInt } from 'node:crypto';
+import { unseal } from '../base/seal.ts';
 import type { Secrets } from '../base/secrets.ts';
 import type { Transaction } from '../database/index.ts';
 import { lockTotp, removeRecoveryCodes, removeTotp, takeStep, useRecoveryCode } from './second-factor-store.ts';
-import { codeOf, isNearStep, timeStepOf, unseal } from './totp.ts';
+import { codeOf, isNearStep, timeStepOf } from './totp.ts';
 
 /** Without letters that look like digits or like each other. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

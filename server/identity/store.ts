@@ -1,4 +1,5 @@
-import { auditHead, genesisHash } from '../audit/chain.ts';
+import { genesisHash } from '../audit/chain.ts';
+import { auditHead } from '../audit/store.ts';
 import type { Role, Scope } from '../contract/operation.ts';
 import type { Database, Fragment } from '../database/index.ts';
 import { sql } from '../database/sql.ts';

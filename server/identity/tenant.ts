@@ -3,9 +3,11 @@ import { Problem } from '../contract/problem.ts';
 
 export type TenantStatus = 'onboarding' | 'active' | 'suspended' | 'closed';
 
-/** Whether the people and machines of a tenant may use the service. */
+/** The statuses in which the people and machines of a tenant may use the service. */
+export const OPEN_STATUSES: readonly TenantStatus[] = ['onboarding', 'active'];
+
 export function isOpen(status: TenantStatus): boolean {
-  return status === 'active' || status === 'onboarding';
+  return OPEN_STATUSES.includes(status);
 }
 
 export function assertTenantOpen(status: TenantStatus): void {

@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/chain.ts';
 import type { Logger } from '../base/log.ts';
 import {
-  auditActorOf, type ClientPrincipal, type KeyPrincipal, type Operation, type Role, type SchemeName, type Scope, type UserPrincipal,
+  areaOf, auditActorOf, type ClientPrincipal, type KeyPrincipal, type Operation, type Role, type SchemeName, type Scope, type UserPrincipal,
 } from '../contract/operation.ts';
 import { Problem } from '../contract/problem.ts';
 import type { Database } from '../database/index.ts';
@@ -61,9 +61,6 @@ export class AccessDenialAudit {
 
 type MachinePrincipal = KeyPrincipal | ClientPrincipal;
 
-/** Tags whose own scope includes reading, by tag. */
-const AREA_SCOPES: Readonly<Record<string, Scope>> = { screenings: 'screening', monitoring: 'screening', businesses: 'kyb' };
-
 type Authorize = (caller: Pick<Caller, 'principal' | 'owesSecondFactor' | 'visible'>, pathValues: readonly string[]) => void;
 
 /**
@@ -76,7 +73,7 @@ export function authorizer(operation: Operation): Authorize {
   const roles = new Set<Role>(operation.roles);
   const isSelf = ownRecord(operation);
   const grantable = grantableBy(operation);
-  const changesSandbox = operation.tag === 'sandbox' && operation.method !== 'get';
+  const changesSandbox = areaOf(operation).isSandbox === true && operation.method !== 'get';
 
   const assertMachine = (principal: MachinePrincipal, visible: Caller['visible']): void => {
     if (operation.humanOnly) throw new Problem('human_required');
@@ -109,9 +106,10 @@ function ownRecord({ path, self }: Operation): (user: UserPrincipal, pathValues:
 }
 
 /** The scopes of which any one is enough; `admin` includes all others. An empty list means that no scope is needed. */
-function sufficientScopes({ security, tag, method }: Operation, scheme: SchemeName): readonly Scope[] {
+function sufficientScopes(operation: Operation, scheme: SchemeName): readonly Scope[] {
+  const { security, method } = operation;
   const named = security.flatMap((requirement) => requirement[scheme] ?? []);
   if (named.length === 0) return [];
-  const area = AREA_SCOPES[tag];
-  return [...new Set(area !== undefined && method === 'get' && named.includes('read') ? [...named, area] : named)];
+  const { scope } = areaOf(operation);
+  return [...new Set(scope !== undefined && method === 'get' && named.includes('read') ? [...named, scope] : named)];
 }

@@ -1,5 +1,6 @@
 import { appendAudit } from '../audit/chain.ts';
 import type { Json } from '../base/canonical-json.ts';
+import { jsonPointer } from '../base/json-pointer.ts';
 import type { UploadedFile } from '../contract/operation-types.ts';
 import { type AnyPrincipal, auditActorOf, type Environment, type OperationId } from '../contract/operation.ts';
 import type { Transaction } from '../database/index.ts';
@@ -141,6 +142,6 @@ export class RequestContext {
 function asPatch(changes: object = {}): { readonly op: string; readonly path: string; readonly value?: Json }[] {
   if (Array.isArray(changes)) return changes as { op: string; path: string; value?: Json }[];
   return Object.entries(changes).filter(([, value]) => value !== undefined).map(([name, value]) => ({
-    op: 'add', path: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, value: JSON.parse(JSON.stringify(value)) as Json,
+    op: 'add', path: jsonPointer([name]), value: JSON.parse(JSON.stringify(value)) as Json,
   }));
 }

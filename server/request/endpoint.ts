@@ -1,7 +1,7 @@
 import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';
 import type { UploadedFile } from '../contract/operation-types.ts';
-import type { Operation, OperationId } from '../contract/operation.ts';
+import { areaOf, type Operation, type OperationId } from '../contract/operation.ts';
 import { Problem } from '../contract/problem.ts';
 import { TenantChanged } from '../database/index.ts';
 import { type Authenticator, CallerDenied } from '../identity/authentication.ts';
@@ -66,7 +66,7 @@ export class Endpoint {
       platform: operation.transaction === 'platform',
       ownTransactions: operation.transaction === 'own',
       readOnly: operation.method === 'get' && operation.auditEvents.length === 0 && !operation.acknowledges,
-      movesClock: operation.tag === 'sandbox',
+      movesClock: areaOf(operation).isSandbox === true,
       render: (outcome) => this.#render(outcome),
       stepUp: (exchange, input) => this.#stepUp(exchange, input),
     };

@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { uuidv7 } from '../base/uuid.ts';
+import { isUuid, uuidv7 } from '../base/uuid.ts';
 import type { Caller } from '../identity/caller.ts';
 import type { RateLimitStatus } from '../identity/rate-limit.ts';
 import type { AdmissionPermit } from './admission.ts';
 import type { Connection } from './connection.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** One request and its response, with what the steps of the pipeline have found out so far. */
 export class Exchange {
@@ -43,7 +41,7 @@ export class Exchange {
     this.clientIp = clientIp;
     this.endsConnection = endsConnection;
     const sent = request.headers['x-request-id'];
-    this.requestId = typeof sent === 'string' && UUID.test(sent) ? sent : uuidv7();
+    this.requestId = typeof sent === 'string' && isUuid(sent.toLowerCase()) ? sent : uuidv7();
     this.userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
     const url = request.url ?? '/';
     const query = url.indexOf('?');

@@ -21,7 +21,7 @@ type Probe = (response: Response) => void | Promise<void>;
 export function health({ lifecycle, database, files, metrics, jwks, isReady }: HealthOptions) {
   const ping = coalesced(() => database.ping().then(() => true, () => false));
   const measure = coalesced(() => metrics.registry.metrics());
-  const probes: Readonly<Record<string, Probe>> = {
+  const probes: ReadonlyMap<string, Probe> = new Map(Object.entries<Probe>({
     /** Liveness: the event loop is running. A database that cannot be reached does not count, because a restart would not help. */
     '/healthz': (response) => report(response, 200, 'alive'),
     /** Readiness: the service can handle requests. */
@@ -38,10 +38,10 @@ export function health({ lifecycle, database, files, metrics, jwks, isReady }: H
     '/.well-known/jwks.json': (response) => {
       response.set({ 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' }).json(jwks());
     },
-  };
+  }));
   // A look-up in place of a router, because every request of the API passes through here.
   return (request: Request, response: Response, next: NextFunction): void | Promise<void> => {
-    const probe = Object.hasOwn(probes, request.url) ? probes[request.url] : undefined;
+    const probe = probes.get(request.url);
     if (probe === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
     const exchange = lifecycle.exchangeOf(request);
     exchange.isReported = false;

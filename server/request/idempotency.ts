@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { canonicalJson, type Json } from '../base/canonical-json.ts';
+import { seal, unseal } from '../base/seal.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { DAY_MILLISECONDS } from '../base/time.ts';
 import type { Environment } from '../contract/operation.ts';
@@ -8,8 +9,6 @@ import type { Database, Transaction } from '../database/index.ts';
 import { awaitDurability, type IdempotencyScope, insertBeforeCommit, isRecorded, type RecordRow, reserveKey } from './store.ts';
 
 const RETENTION_MILLISECONDS = DAY_MILLISECONDS;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** A response as it is stored. Its body is JSON text, or null for none. */
 export interface StoredResponse {
@@ -60,7 +59,7 @@ export class Idempotency {
     const scope: IdempotencyScope = { ...rest, keyHash: createHmac('sha256', this.#hashKey).update(key).digest() };
     const identity = scopeText(scope);
     const fingerprint = fingerprintOf(body, fileDigest);
-    const found = await reserveKey(tx, createHash('sha256').update(identity).digest().readBigInt64BE(), scope);
+    const found = await reserveKey(tx, identity, scope);
     if (found === undefined) throw inProgress();
     if (found !== null && !found.expired) {
       await awaitDurability(tx);
@@ -68,7 +67,7 @@ export class Idempotency {
     }
     return {
       keep: ({ environment, status, headers, body: text, personalData }, now) => insertBeforeCommit(tx, {
-        ...scope, environment, fingerprint, status, headers, body: text === null ? null : this.#seal(text, key, identity), personalData,
+        ...scope, environment, fingerprint, status, headers, body: text === null ? null : seal(this.#keyFor(key), identity, text), personalData,
         createdAt: now, expiresAt: new Date(now.getTime() + RETENTION_MILLISECONDS),
       }, found !== null),
       wasOvertaken: (database) => (found === null ? isRecorded(database, scope) : Promise.resolve(false)),
@@ -78,29 +77,17 @@ export class Idempotency {
   #repeat(record: RecordRow, fingerprint: Buffer, key: string, identity: string): StoredResponse {
     if (!record.fingerprint.equals(fingerprint)) throw new Problem('idempotency_key_reused');
     const { environment, status, headers, body, personalData } = record;
-    return { environment, status, headers, body: body === null ? null : this.#open(body, key, identity), personalData };
+    return { environment, status, headers, body: body === null ? null : unseal(this.#keyFor(key), identity, body).toString(), personalData };
   }
 
   #keyFor(idempotencyKey: string): KeyObject {
     return createSecretKey(createHmac('sha256', this.#sealKey).update(idempotencyKey).digest());
   }
-
-  #seal(text: string, key: string, identity: string): Buffer {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#keyFor(key), nonce).setAAD(Buffer.from(identity));
-    return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-  }
-
-  #open(sealed: Buffer, key: string, identity: string): string {
-    const decipher = createDecipheriv('aes-256-gcm', this.#keyFor(key), sealed.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(identity));
-    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-    return decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
-  }
 }
 
 /** Another call holds the key, or committed just now: either way the next attempt finds its answer. */
 export function inProgress(): Problem {
-  return new Problem('idempotency_in_progress', { retryable: true, retryAfter: 1 }).with({ 'Retry-After': '1' });
+  return new Problem('idempotency_in_progress', { retryable: true, retryAfter: 1 });
 }
 
 function scopeText(scope: IdempotencyScope): string {

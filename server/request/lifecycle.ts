@@ -66,6 +66,13 @@ function closingConnection(problem: Problem): Problem {
   return problem.with({ Connection: 'close' });
 }
 
+/**
+ * A request carries its exchange itself. A WeakMap would do the same, but it lives as long as the process, and a collection of young
+ * objects by V8 treats the entries of such a map as reachable: each request would stay until the next full collection.
+ */
+const EXCHANGE = Symbol('exchange');
+type WithExchange = IncomingMessage & { [EXCHANGE]?: Exchange };
+
 interface LifecycleOptions {
   readonly trustedProxyHops: number;
   readonly connections: ConnectionRegistry;
@@ -87,7 +94,6 @@ export type ServicePhase = 'starting' | 'ready' | 'stopping';
 /** What happens to every request, whoever answers it: an id, a place, a line in the log and an observation. */
 export class RequestLifecycle {
   readonly #options: LifecycleOptions;
-  readonly #exchanges = new WeakMap<IncomingMessage, Exchange>();
 
   constructor(options: LifecycleOptions) {
     this.#options = options;
@@ -96,7 +102,7 @@ export class RequestLifecycle {
   readonly #isStopping = (): boolean => this.#options.phase() === 'stopping';
 
   exchangeOf(request: IncomingMessage): Exchange {
-    const exchange = this.#exchanges.get(request);
+    const exchange = (request as WithExchange)[EXCHANGE];
     if (exchange === undefined) throw new Error('the request did not pass the lifecycle middleware');
     return exchange;
   }
@@ -109,7 +115,7 @@ export class RequestLifecycle {
     connections.reassign(connection, siteOf(clientIp));
     const fault = messageFaultOf(request);
     const exchange = new Exchange(request, response, connection, clientIp, this.#isStopping);
-    this.#exchanges.set(request, exchange);
+    (request as WithExchange)[EXCHANGE] = exchange;
     const isWarmUp = phase() === 'starting';
     response.once('close', () => {
       exchange.permit?.release();

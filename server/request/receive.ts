@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
+import { jsonPointer } from '../base/json-pointer.ts';
 import type { UploadedFile } from '../contract/operation-types.ts';
 import { type FieldError, Problem } from '../contract/problem.ts';
 import { hasBody, readBody, type ReserveBytes } from './body.ts';
@@ -20,15 +21,15 @@ function readForm(bytes: Buffer): Record<string, string> {
   if (!isUtf8(bytes)) throw invalidForm({ pointer: '', code: 'encoding', message: 'the form is not UTF-8' });
   const form: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
-    if (Object.hasOwn(form, name)) throw invalidForm({ pointer: `/${pointerToken(name)}`, code: 'repeated', message: 'must be given once' });
-    if (name.includes('\0') || value.includes('\0')) throw invalidForm({ pointer: `/${pointerToken(name)}`, code: 'pattern', message: 'must not contain NUL' });
+    if (Object.hasOwn(form, name)) throw invalidForm({ pointer: pointerTo(name), code: 'repeated', message: 'must be given once' });
+    if (name.includes('\0') || value.includes('\0')) throw invalidForm({ pointer: pointerTo(name), code: 'pattern', message: 'must not contain NUL' });
     form[name] = value;
   }
   return form;
 }
 
-function pointerToken(name: string): string {
-  return name.slice(0, 100).replaceAll('\0', '').replaceAll('~', '~0').replaceAll('/', '~1');
+function pointerTo(name: string): string {
+  return jsonPointer([name.slice(0, 100).replaceAll('\0', '')]);
 }
 
 function invalidForm(error: FieldError): Problem {

@@ -2,11 +2,19 @@ import type { Environment } from '../contract/operation.ts';
 import {
   boolean, bytes, type Database, type InsertOf, integer, json, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
 } from '../database/index.ts';
+import { lockKey } from '../database/advisory-lock.ts';
 import type { ParametersOf, Statement } from '../database/statement.ts';
 import type { Caller } from '../identity/caller.ts';
 
+/**
+ * The condition decides in plain SQL, because a PL/pgSQL function costs more than the look-up; the function decides again only to raise
+ * the error. Without an offset any offset will do.
+ */
 const requireState = statement<{ tenantId: string; status: string; sandboxEnabled: boolean; clockOffsetSeconds: number | null }>('tenant.requireState', (p) => sql`
-  SELECT require_tenant_state(${p.tenantId}::uuid, ${p.status}::text, ${p.sandboxEnabled}::boolean, coalesce(${p.clockOffsetSeconds}::bigint, (SELECT sandbox_clock_offset_seconds FROM tenant WHERE id = ${p.tenantId}::uuid)))`);
+  SELECT require_tenant_state(${p.tenantId}::uuid, ${p.status}::text, ${p.sandboxEnabled}::boolean, ${p.clockOffsetSeconds}::bigint)
+  WHERE NOT EXISTS (
+    SELECT FROM tenant WHERE id = ${p.tenantId}::uuid AND status = ${p.status}::text AND sandbox_enabled = ${p.sandboxEnabled}::boolean
+      AND sandbox_clock_offset_seconds = coalesce(${p.clockOffsetSeconds}::bigint, sandbox_clock_offset_seconds))`);
 
 /**
  * Checks in the transaction that the tenant is still what the credential cache said: that decided whether the caller was admitted, which
@@ -65,9 +73,9 @@ export interface RecordRow extends RowOf<typeof recorded> {
 
 type ReservationRow = { readonly locked: boolean } & (RecordRow | { readonly [P in keyof RecordRow]: null });
 
-const lockAndFind = statement<IdempotencyScope & { lock: bigint }, ReservationRow>('idempotency.reserve', (p) => sql`
+const lockAndFind = statement<IdempotencyScope & { identity: string }, ReservationRow>('idempotency.reserve', (p) => sql`
   SELECT reservation.locked, ${recorded}, r.expires_at <= now() AS expired
-  FROM (SELECT pg_try_advisory_xact_lock(${p.lock}::bigint) AS locked) AS reservation
+  FROM (SELECT pg_try_advisory_xact_lock${lockKey('idempotency key', p.identity)} AS locked) AS reservation
   LEFT JOIN (SELECT * FROM idempotency_record WHERE ${ofScope(p)}) AS r ON true`);
 
 const exists = statement<IdempotencyScope, { one: number }>('idempotency.exists', (p) => sql`SELECT 1 AS one FROM idempotency_record WHERE ${ofScope(p)}`);
@@ -82,12 +90,12 @@ const purge = statement<Record<never, never>>('idempotency.purge', () => sql`
     SELECT ${idempotencyRecord.list(...SCOPE)} FROM idempotency_record WHERE expires_at < now() LIMIT ${PURGE_BATCH_SIZE})`);
 
 /**
- * Locks the key for the transaction and reads its record, in one statement. Undefined when another call holds the key.
+ * Locks the key for the transaction, by `identity`, the scope as text, and reads its record, in one statement. Undefined when another call holds the key.
  * If that call commits between the snapshot of the statement and the lock, its record is not seen here; the primary key
  * then refuses the second record before COMMIT, and everything that was done in between is rolled back.
  */
-export async function reserveKey(tx: Transaction, lock: bigint, scope: IdempotencyScope): Promise<RecordRow | null | undefined> {
-  const [row] = await tx.run(lockAndFind, { ...scope, lock });
+export async function reserveKey(tx: Transaction, identity: string, scope: IdempotencyScope): Promise<RecordRow | null | undefined> {
+  const [row] = await tx.run(lockAndFind, { ...scope, identity });
   if (row?.locked !== true) return undefined;
   return row.fingerprint === null ? null : row;
 }

@@ -3,6 +3,7 @@
  * offending member, with a stable code and a message that people understand.
  */
 import type { ErrorObject } from 'ajv';
+import { jsonPointer, segmentsOf } from '../base/json-pointer.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { PatternWords } from '../contract/pruned-contract.ts';
 import { isTextFormat, textFormats } from '../contract/text-formats.ts';
@@ -35,8 +36,8 @@ export function fieldError(keyword: string, pointer: string, params: object = {}
 /** One entry per offending path, query or header parameter, under the name that the contract gives it. */
 export function parameterErrors(errors: readonly ErrorObject[], words: PatternWords, displayName: (name: string) => string): FieldError[] {
   return distinct(withoutRepetitions(errors).map((error) => {
-    const name = `${error.instancePath}${memberOf(error)}`.split('/')[2] ?? '';
-    return { parameter: displayName(unescapePointer(name)), code: codeOf(error.keyword, error.params), message: messageOf(error.keyword, withPatternWords(error, errors, words)) };
+    const name = segmentsOf(`${error.instancePath}${memberOf(error)}`)[1] ?? '';
+    return { parameter: displayName(name), code: codeOf(error.keyword, error.params), message: messageOf(error.keyword, withPatternWords(error, errors, words)) };
   }));
 }
 
@@ -73,13 +74,9 @@ function memberOf(error: ErrorObject): string {
   return member === undefined ? '' : pointerStep(member);
 }
 
-/** One step of a JSON Pointer (RFC 6901 §3). A name that is longer than any pointer of a response is cut before it is copied. */
+/** One step of a JSON Pointer. A name that is longer than any pointer of a response is cut before it is copied. */
 export function pointerStep(name: string | number): string {
-  return `/${String(name).slice(0, MAX_POINTER).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
-function unescapePointer(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+  return jsonPointer([String(name).slice(0, MAX_POINTER)]);
 }
 
 /** A format of text is a pattern with a better message, so its errors have the code of a pattern. */
@@ -159,7 +156,7 @@ function validPart(body: unknown, errors: readonly ErrorObject[]): unknown {
   // A union that fails only because of a reported error inside it does not make the rest of the object invalid.
   const summaries = errors.filter((error) => isSummary(error) && !specific.some(({ instancePath }) => `${instancePath}/`.startsWith(`${error.instancePath}/`)));
   for (const { keyword, instancePath } of [...specific, ...summaries]) {
-    if (!ABOUT_A_MEMBER.has(keyword)) remove(root, instancePath.slice(1).split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')));
+    if (!ABOUT_A_MEMBER.has(keyword)) remove(root, segmentsOf(instancePath));
   }
   return root.body;
 }

@@ -25,7 +25,7 @@ function withFastPath(usual: RegExp, name: 'date' | 'date-time') {
 
 let compilations: Map<string, unknown> | null = null;
 
-/** For `make dev`, where one contract follows another in a process: what both have in common is compiled once. */
+/** For a process in which one contract or one service follows another (`make dev`, tests): what they have in common is compiled once. */
 export function keepCompilations(): void {
   compilations ??= new Map();
 }

@@ -3,6 +3,7 @@ import { type Database, DatabaseUnavailable, double, type InsertOf, type RowOf, 
 import { PLATFORM_TENANT_ID } from '../database/roles.ts';
 import type { ScheduledTenant } from '../identity/store.ts';
 import { tenant } from '../identity/tables.ts';
+import { OPEN_STATUSES } from '../identity/tenant.ts';
 import type { Job } from './job.ts';
 
 const heartbeat = statement<Record<never, never>>('job.heartbeat', () => sql`SELECT 1`);
@@ -48,8 +49,6 @@ const scheduled = tenant.select('id', 'sandboxClockOffsetSeconds');
 const nextTenants = statement<{ after: string; statuses: readonly string[] }, RowOf<typeof scheduled>>('job.tenants', (p) => sql`
   SELECT ${scheduled} FROM tenant WHERE id > ${p.after} AND status = ANY (${p.statuses}) ORDER BY id LIMIT ${PAGE_SIZE}`);
 
-/** The statuses of tenants whose people and machines may use the service. */
-const OPEN_STATUSES = ['onboarding', 'active'];
 /** For jobs that delete what the law allows nobody to keep any longer, also for tenants that are suspended or closed. */
 export const EVERY_STATUS = [...OPEN_STATUSES, 'suspended', 'closed'];
 

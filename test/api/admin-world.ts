@@ -1,11 +1,13 @@
-import type { components } from '../../server/contract/generated/types.ts';
-import { success } from '../support/api.ts';
+import type { components, operations } from '../generated/types.ts';
+import { success, type Api } from '../support/api.ts';
 import { latestMail, tokenIn } from '../support/mail.ts';
-import { PASSWORD, startTestService, type Answer, type Credential, type Options, type TestService } from '../support/service.ts';
+import { PASSWORD, startTestService, type Credential, type Options, type TestService } from '../support/service.ts';
 import { tenantOf, type Tenant } from '../support/tenant.ts';
 
 export type Schemas = components['schemas'];
 type Wire = Schemas['Tenant'];
+type StatusUpdate = Schemas['TenantStatusUpdate'];
+export type TenantFilters = NonNullable<operations['listTenants']['parameters']['query']>;
 
 export const TENANTS = '/v1/admin/tenants';
 
@@ -14,17 +16,29 @@ export interface AdminWorld {
   /** Two administrators of the platform, who have both just shown a second factor. */
   readonly admin: () => Promise<Credential>;
   readonly colleague: () => Promise<Credential>;
-  create<T = Schemas['TenantCreated']>(body?: object, headers?: Record<string, string>): Promise<Answer<T>>;
+  create(body?: Partial<Schemas['TenantCreate']>): ReturnType<Calls['create']>;
   /** One made by `create`, whose owner has come. */
-  tenant(body?: object): Promise<Tenant & { wire: Wire; owner: Credential; ownerEmail: string }>;
-  get<T = Schemas['TenantDetail']>(id: string): Promise<Answer<T>>;
-  patch<T = Wire>(id: string, body: object, headers?: Record<string, string>): Promise<Answer<T>>;
-  put<T = Wire>(id: string, body: object, as?: Credential, headers?: Record<string, string>): Promise<Answer<T>>;
-  list(query?: string): Promise<Answer<Schemas['TenantList']>>;
+  tenant(body?: Partial<Schemas['TenantCreate']>): Promise<Tenant & { wire: Wire; owner: Credential; ownerEmail: string }>;
+  get(id: string): ReturnType<Calls['get']>;
+  patch(id: string, body: Schemas['TenantUpdate'], headers?: Credential): ReturnType<Calls['patch']>;
+  put(id: string, body: Partial<StatusUpdate>, as?: Credential, headers?: Credential): ReturnType<Calls['put']>;
+  list(query?: TenantFilters): ReturnType<Calls['list']>;
   /** Actions of both chains about a tenant: the platform's and its own. */
   events(id: string): Promise<{ platform: string[]; own: string[] }>;
   stop(): Promise<void>;
 }
+
+/** The calls of whoever `admin` says. */
+const calls = (api: Api, admin: () => Promise<Credential>) => ({
+  create: async (body: Schemas['TenantCreate']) => api.POST(TENANTS, { headers: await admin(), body }),
+  get: async (tenantId: string) => api.GET(`${TENANTS}/{tenantId}`, { params: { path: { tenantId } }, headers: await admin() }),
+  patch: async (tenantId: string, body: Schemas['TenantUpdate'], headers: Credential = {}) =>
+    api.PATCH(`${TENANTS}/{tenantId}`, { params: { path: { tenantId } }, headers: { ...await admin(), ...headers }, body }),
+  put: async (tenantId: string, body: Partial<StatusUpdate>, as?: Credential, headers: Credential = {}) =>
+    api.PUT(`${TENANTS}/{tenantId}/status`, { params: { path: { tenantId } }, headers: { ...as ?? await admin(), ...headers }, body: { status: 'active', reasonCode: 'other', ...body } }),
+  list: async (query: TenantFilters = {}) => api.GET(TENANTS, { params: { query }, headers: await admin() }),
+});
+type Calls = ReturnType<typeof calls>;
 
 let made = 0;
 export const newSlug = (): string => `tenant-${made++}`;
@@ -35,22 +49,20 @@ export async function startAdminWorld(options: Options = {}): Promise<AdminWorld
   const admin = () => platform.user('platform_admin');
   // Another name in the list of known users: another person.
   const colleague = () => platform.user('platform_admin', { secondFactor: true });
+  const { create, ...others } = calls(service.api, admin);
   const world: AdminWorld = {
     service, admin, colleague,
-    create: async (body = {}, headers = {}) => {
+    ...others,
+    create(body = {}) {
       const slug = newSlug();
-      return service.request('POST', TENANTS, { as: await admin(), headers, body: { name: 'Fintech Aurora', slug, ownerEmail: `owner@${slug}.example`, ...body } });
+      return create({ name: 'Fintech Aurora', slug, ownerEmail: `owner@${slug}.example`, ...body });
     },
     async tenant(body = {}) {
-      const { body: { tenant: wire, ownerInvitation: { email } } } = await world.create(body);
+      const { body: { tenant: wire, ownerInvitation: { email } } } = await success(world.create(body));
       const token = tokenIn(await latestMail(service.running.services, email));
       const { body: tokens } = await success(service.api.POST('/v1/auth/invitations/accept', { body: { token, name: 'Carla Dias', password: PASSWORD } }));
       return { ...tenantOf(service, wire.id), wire, ownerEmail: email, owner: { Authorization: `Bearer ${tokens.accessToken}` } };
     },
-    get: async (id) => service.request('GET', `${TENANTS}/${id}`, { as: await admin() }),
-    patch: async (id, body, headers = {}) => service.request('PATCH', `${TENANTS}/${id}`, { as: await admin(), body, headers }),
-    put: async (id, body, as, headers = {}) => service.request('PUT', `${TENANTS}/${id}/status`, { as: as ?? await admin(), body: { reasonCode: 'other', ...body }, headers }),
-    list: async (query = '') => service.request('GET', `${TENANTS}${query}`, { as: await admin() }),
     async events(id) {
       const rows = await database.sql<{ action: string; tenant_id: string }>(
         `SELECT action, tenant_id FROM audit_event WHERE resource_type = 'tenant' AND resource_id = $1 ORDER BY sequence`, [id]);
@@ -61,6 +73,3 @@ export async function startAdminWorld(options: Options = {}): Promise<AdminWorld
   };
   return world;
 }
-
-/** Status and code of a refusal. */
-export const refused = ({ status, body }: Answer<unknown>): [number, string] => [status, (body as Schemas['Problem']).code];

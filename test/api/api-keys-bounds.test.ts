@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { success } from '../support/api.ts';
+import { refused, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
-import { apiKey, bearer, KEYS, refused, startKeysWorld, type Schemas } from './api-keys-world.ts';
+import { apiKey, bearer, KEYS, startKeysWorld, type Schemas } from './api-keys-world.ts';
 
 /** Keys that administer, one for a while only and one from this machine only. */
 let bound: readonly (readonly [what: string, headers: Record<string, string>, own: object])[];

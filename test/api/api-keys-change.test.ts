@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { refusal, success } from '../support/api.ts';
+import { refusal, refused, requestToken, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
-import { apiKey, bearer, KEYS, refused, startKeysWorld, startWorld, type Key, type Schemas } from './api-keys-world.ts';
+import { apiKey, bearer, KEYS, startKeysWorld, startWorld, type Key, type Schemas } from './api-keys-world.ts';
 
 const keys = await shared(startKeysWorld());
 
@@ -20,10 +20,10 @@ describe('changing a key', () => {
 
   it('is refused when the key has changed since', async () => {
     const { prefix } = (await success(keys.create())).body.apiKey;
-    expect((await success(patch(prefix, { name: 'One' }, { ...keys.admin, 'If-Match': '"1"' }))).status).toBe(200);
+    await success(patch(prefix, { name: 'One' }, { ...keys.admin, 'If-Match': '"1"' }));
     const stale = await refusal(patch(prefix, { name: 'Two' }, { ...keys.admin, 'If-Match': '"1"' }));
     expect([...refused(stale), stale.body.currentVersion]).toEqual([412, 'version_conflict', 2]);
-    expect((await success(patch(prefix, { name: 'Two' }, { ...keys.admin, 'If-Match': '*' }))).status).toBe(200);
+    await success(patch(prefix, { name: 'Two' }, { ...keys.admin, 'If-Match': '*' }));
     expect((await refusal(patch(prefix, { name: 'x' }, { ...keys.admin, 'If-Match': '1' }))).status).toBe(400);
   });
 
@@ -51,7 +51,7 @@ describe('changing a key', () => {
     ['a network with host bits', { ipAllowlist: ['10.0.0.1/8'] }, 422, 'invalid_cidr'],
   ])('refuses %s', async (_, json, status, code) => {
     const { prefix } = (await success(keys.create())).body.apiKey;
-    expect(refused(await keys.call('PATCH', `${KEYS}/${prefix}`, { headers: keys.admin, json }))).toEqual([status, code]);
+    expect(refused(await refusal(keys.api.PATCH('/v1/settings/api-keys/{prefix}', { params: { path: { prefix } }, headers: keys.admin, body: json })))).toEqual([status, code]);
   });
 
   it('must not lock its caller out, nor make the calling key worth more', async () => {
@@ -62,21 +62,21 @@ describe('changing a key', () => {
     expect(await attempt({ expiresAt: keys.inDays(6) })).toEqual([403, 'self_widening_forbidden']);
     expect(await attempt({ expiresAt: null })).toEqual([403, 'self_widening_forbidden']);
     expect(await attempt({ ipAllowlist: [] })).toEqual([403, 'self_widening_forbidden']);
-    expect((await success(patch(key.prefix, { expiresAt: keys.inDays(4), name: 'Shorter' }, self))).status).toBe(200);
-    expect((await success(patch(key.prefix, { expiresAt: keys.inDays(6) }))).status).toBe(200);
+    await success(patch(key.prefix, { expiresAt: keys.inDays(4), name: 'Shorter' }, self));
+    await success(patch(key.prefix, { expiresAt: keys.inDays(6) }));
   });
 
   it('locks its caller out when that is what it wants, which is no way to make itself worth more', async () => {
     const { key, secret } = await keys.key(keys.tenantId, { ipAllowlist: ['127.0.0.0/8', '::1/128'] });
     expect(refused(await refusal(patch(key.prefix, { ipAllowlist: ['203.0.113.0/24'], force: true }, apiKey(secret))))).toEqual([403, 'self_widening_forbidden']);
     const open = await keys.key(keys.tenantId);
-    expect((await success(patch(open.key.prefix, { ipAllowlist: ['203.0.113.0/24'], force: true }, apiKey(open.secret)))).status).toBe(200);
+    await success(patch(open.key.prefix, { ipAllowlist: ['203.0.113.0/24'], force: true }, apiKey(open.secret)));
     expect(await keys.works(open.secret)).toBe('ip_not_allowed');
   });
 
   it('is refused for a key that has ended', async () => {
     const { prefix } = (await success(keys.create())).body.apiKey;
-    await keys.call('DELETE', `${KEYS}/${prefix}`, { headers: keys.admin });
+    await success(keys.api.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix } }, headers: keys.admin }));
     expect(refused(await refusal(patch(prefix, { name: 'x' })))).toEqual([409, 'key_revoked']);
   });
 });
@@ -109,7 +109,7 @@ describe('replacing scopes', () => {
 
   it('by a key on itself narrows and never widens, also through a token', async () => {
     const { key, secret } = await keys.key(keys.tenantId, { scopes: ['admin', 'read'] });
-    const { body } = await keys.call<Schemas['AccessToken']>('POST', '/oauth/token', { form: { grant_type: 'client_credentials', client_id: key.prefix, client_secret: secret } });
+    const { body } = await success(requestToken(keys.api, secret));
     for (const self of [apiKey(secret), bearer(body.access_token)]) {
       expect(refused(await refusal(put(key.prefix, ['admin', 'read', 'write'], self)))).toEqual([403, 'self_widening_forbidden']);
     }
@@ -119,7 +119,7 @@ describe('replacing scopes', () => {
   it('refuses what is no set of scopes, who may not, and keys that have ended', async () => {
     const { prefix } = (await success(keys.create())).body.apiKey;
     for (const scopes of [[], ['read', 'read'], ['root'], 'read', null]) {
-      expect((await keys.call('PUT', `${KEYS}/${prefix}/scopes`, { headers: keys.admin, json: { scopes } })).status).toBe(422);
+      expect((await keys.service.request('PUT', `${KEYS}/${prefix}/scopes`, { as: keys.admin, body: { scopes } })).status).toBe(422);
     }
     expect(refused(await refusal(put(prefix, ['read'], await keys.signedIn('developer'))))).toEqual([403, 'role_forbidden']);
     expect((await refusal(put(prefix, ['write'], { ...keys.admin, 'If-Match': '"7"' }))).status).toBe(412);
@@ -127,8 +127,8 @@ describe('replacing scopes', () => {
     expect((await refusal(put(prefix, ['read'], {}))).status).toBe(401);
     expect((await keys.call('PUT', `${KEYS}/${prefix}/scopes`, { headers: keys.admin, form: 'scopes=read' })).status).toBe(415);
     expect((await keys.call('PUT', `${KEYS}/${prefix}/scopes`, { headers: { ...keys.admin, 'Content-Type': 'application/json' }, form: '{' })).status).toBe(400);
-    expect((await keys.call('PUT', `${KEYS}/${prefix}/scopes`, { headers: keys.admin, json: { scopes: ['x'.repeat(1_100_000)] } })).status).toBe(413);
-    await keys.call('DELETE', `${KEYS}/${prefix}`, { headers: keys.admin });
+    expect((await keys.service.request('PUT', `${KEYS}/${prefix}/scopes`, { as: keys.admin, body: { scopes: ['x'.repeat(1_100_000)] } })).status).toBe(413);
+    await success(keys.api.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix } }, headers: keys.admin }));
     expect(refused(await refusal(put(prefix, ['read'])))).toEqual([409, 'key_revoked']);
   });
 });
@@ -142,8 +142,8 @@ describe('a key behind a proxy', () => {
     const allow = (network: string) => proxied.call('PATCH', `${KEYS}/${key.prefix}`, { headers, json: { ipAllowlist: [network] } });
     for (const network of ['127.0.0.0/8', '198.51.100.0/24', '::/0']) expect(refused(await allow(network))).toEqual([422, 'allowlist_locks_out_caller']);
     expect((await allow('203.0.113.0/24')).status).toBe(200);
-    expect((await proxied.call('GET', KEYS, { headers })).status).toBe(200);
-    expect(refused(await proxied.call('GET', KEYS, { headers: apiKey(secret) }))).toEqual([403, 'ip_not_allowed']);
+    await success(proxied.api.GET('/v1/settings/api-keys', { headers }));
+    expect(refused(await refusal(proxied.api.GET('/v1/settings/api-keys', { headers: apiKey(secret) })))).toEqual([403, 'ip_not_allowed']);
     await proxied.stop();
   });
 });

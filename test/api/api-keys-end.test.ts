@@ -1,26 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { success } from '../support/api.ts';
+import { refusal, refused, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
-import { apiKey, KEYS, refused, startKeysWorld, startWorld, type Issued, type Schemas } from './api-keys-world.ts';
+import { apiKey, KEYS, startKeysWorld, startWorld } from './api-keys-world.ts';
 
 const keys = await shared(startKeysWorld());
 
 describe('rotating a key', () => {
-  const rotate = <T = Issued>(prefix: string, json?: object, headers = keys.admin) => keys.call<T>('POST', `${KEYS}/${prefix}/rotate`, { headers, json });
+  const rotate = (prefix: string, body: { readonly graceHours?: number } = {}, headers = keys.admin) =>
+    keys.api.POST('/v1/settings/api-keys/{prefix}/rotate', { params: { path: { prefix } }, headers, body });
 
   it('issues a successor while the old key works on for its grace', async () => {
     const turning = await startWorld();
     const tenant = await turning.database.tenant();
     const headers = apiKey((await turning.key(tenant)).secret);
     const old = await turning.key(tenant, { scopes: ['read'], ipAllowlist: ['127.0.0.0/8', '::1/128'], pinEnvironment: true });
-    const answer = await turning.call<Issued>('POST', `${KEYS}/${old.key.prefix}/rotate`, { headers, json: { graceHours: 48 } });
+    const answer = await success(turning.api.POST('/v1/settings/api-keys/{prefix}/rotate', { params: { path: { prefix: old.key.prefix } }, headers, body: { graceHours: 48 } }));
     expect(answer.status).toBe(201);
     const { apiKey: successor, secret } = answer.body;
     expect(answer.headers.get('location')).toBe(`${KEYS}/${successor.prefix}`);
     expect(successor).toMatchObject({ name: 'Back end', scopes: ['read'], ipAllowlist: ['127.0.0.0/8', '::1/128'], pinEnvironment: true, status: 'active', rotation: null });
     const use = async (key: string) => (await turning.call('GET', '/v1/sandbox', { headers: apiKey(key) })).body.code ?? 200;
     expect([await use(old.secret), await use(secret)]).toEqual([200, 200]);
-    const { items } = (await turning.call<Schemas['ApiKeyList']>('GET', `${KEYS}?status=rotating`, { headers })).body;
+    const { items } = (await success(turning.api.GET('/v1/settings/api-keys', { params: { query: { status: ['rotating'] } }, headers }))).body;
     expect(items.map(({ prefix, rotation }) => [prefix, rotation?.successorPrefix])).toEqual([[old.key.prefix, successor.prefix]]);
     turning.advance(48 * 3_600_000);
     expect([await use(old.secret), await use(secret)]).toEqual(['api_key_expired', 200]);
@@ -30,10 +31,10 @@ describe('rotating a key', () => {
   it('without grace ends the old key at once, and with none given after a day', async () => {
     const { apiKey: key, secret } = (await success(keys.create())).body;
     expect(await keys.works(secret)).toBe(200);
-    expect((await rotate(key.prefix, { graceHours: 0 })).status).toBe(201);
+    await success(rotate(key.prefix, { graceHours: 0 }));
     expect(await keys.works(secret)).toBe('api_key_expired');
     const other = (await success(keys.create())).body.apiKey;
-    await rotate(other.prefix);
+    await success(rotate(other.prefix));
     const [row] = await keys.database.sql<{ hours: number }>('SELECT extract(epoch FROM grace_until - updated_at)::integer / 3600 AS hours FROM api_key WHERE prefix = $1', [other.prefix]);
     expect(row?.hours).toBe(24);
   });
@@ -41,22 +42,22 @@ describe('rotating a key', () => {
   it('answers a repeated call with the same successor', async () => {
     const { prefix } = (await success(keys.create())).body.apiKey;
     const headers = { ...keys.admin, 'Idempotency-Key': 'rotate-1' };
-    const [once, again] = [await rotate(prefix, {}, headers), await rotate(prefix, {}, headers)];
+    const [once, again] = [await success(rotate(prefix, {}, headers)), await success(rotate(prefix, {}, headers))];
     expect(again.text).toBe(once.text);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
   it('happens once at a time, and not after the end', async () => {
     const { prefix } = (await success(keys.create())).body.apiKey;
-    const answers = await Promise.all([rotate<Schemas['Problem']>(prefix), rotate<Schemas['Problem']>(prefix), rotate<Schemas['Problem']>(prefix)]);
-    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([201, 'rotation_in_progress', 'rotation_in_progress']);
-    await keys.call('DELETE', `${KEYS}/${prefix}`, { headers: keys.admin });
-    expect(refused(await rotate<Schemas['Problem']>(prefix))).toEqual([409, 'key_revoked']);
+    const answers = await Promise.all([rotate(prefix), rotate(prefix), rotate(prefix)]);
+    expect(answers.map(({ error, response }) => error?.code ?? response.status).sort()).toEqual([201, 'rotation_in_progress', 'rotation_in_progress']);
+    await success(keys.api.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix } }, headers: keys.admin }));
+    expect(refused(await refusal(rotate(prefix)))).toEqual([409, 'key_revoked']);
   });
 
   it.each([{ graceHours: -1 }, { graceHours: 169 }, { graceHours: 1.5 }, { hours: 1 }])('refuses %j', async (json) => {
     const { prefix } = (await success(keys.create())).body.apiKey;
-    expect((await rotate(prefix, json)).status).toBe(422);
+    expect((await keys.service.request('POST', `${KEYS}/${prefix}/rotate`, { as: keys.admin, body: json })).status).toBe(422);
   });
 });
 

@@ -44,7 +44,7 @@ describe('the end of a key', () => {
     expect(await ends(tenantId)).toHaveLength(205);
   });
 
-  it('leaves nothing of the uses that nobody is told any more', async () => {
+  it('deletes the usage figures that no operation shows any more', async () => {
     const tenantId = await world.database.tenant();
     const { key, secret } = await world.key(tenantId);
     await success(world.api.GET('/v1/sandbox', { headers: apiKey(secret) }));

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { success } from '../support/api.ts';
+import { requestToken, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
-import { apiKey, bearer, KEYS, startWorld, type Key, type Schemas } from './api-keys-world.ts';
+import { apiKey, bearer, KEYS, startWorld, type Key } from './api-keys-world.ts';
 
 const world = await shared(startWorld({ TRUST_PROXY: '1' }));
 
@@ -29,10 +29,10 @@ describe('the use of a key', () => {
   });
 
   it('is counted with its errors, and with the requests of its tokens', async () => {
-    const { key, secret, use, shown } = await used({ scopes: ['read'] });
+    const { secret, use, shown } = await used({ scopes: ['read'] });
     for (let i = 0; i < 3; i++) await use();
     for (const path of ['/v1/sandbox?nonsense=1', '/v1/applications/0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01', KEYS]) expect((await use(path)).status).toBeGreaterThanOrEqual(400);
-    const { body } = await world.call<Schemas['AccessToken']>('POST', '/oauth/token', { form: { grant_type: 'client_credentials', client_id: key.prefix, client_secret: secret } });
+    const { body } = await success(requestToken(world.api, secret));
     expect((await world.api.GET('/v1/sandbox', { headers: bearer(body.access_token) })).response.status).toBe(200);
     expect((await world.api.GET('/v1/settings/api-keys', { headers: bearer(body.access_token) })).response.status).toBe(403);
     await expect.poll(async () => (await shown()).usage, { timeout: 5_000 }).toEqual({ requests24h: 8, errors24h: 4 });
@@ -119,7 +119,7 @@ it('writes down what is left when the service stops', async () => {
   const other = await startWorld();
   const tenantId = await other.database.tenant();
   const { secret } = await other.key(tenantId);
-  await other.call('GET', '/v1/sandbox', { headers: apiKey(secret) });
+  await success(other.api.GET('/v1/sandbox', { headers: apiKey(secret) }));
   const { sql } = other.database;
   let requests: unknown;
   const { close } = other.database.database;

@@ -1,6 +1,6 @@
 import type { Role } from '../../server/contract/operation.ts';
 import type { Api } from '../support/api.ts';
-import { type Answer, apiKey, bearer, type Schemas, startWorld, type World } from './auth-world.ts';
+import { apiKey, bearer, type Schemas, startWorld, type World } from './auth-world.ts';
 
 export { apiKey, bearer, startWorld, type Answer, type Schemas } from './auth-world.ts';
 
@@ -39,5 +39,3 @@ export async function startKeysWorld(): Promise<KeysWorld> {
     inDays: (days) => new Date(world.now().getTime() + days * 86_400_000).toISOString(),
   };
 }
-
-export const refused = ({ status, body }: Answer<Schemas['Problem']>): [number, string] => [status, body.code];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { success } from '../support/api.ts';
 import { shared, type Answer } from '../support/service.ts';
-import { cpf, draft, person, startWorld, type Application } from './applications-world.ts';
+import { cpf, draft, person, startWorld } from './applications-world.ts';
 
 const world = await shared(startWorld());
 
@@ -45,7 +46,7 @@ describe('creating an application', () => {
 
   it('treats a metadata key named __proto__ as data', async () => {
     const body = '{"purpose":"other","applicant":{"fullName":"Maria da Silva"},"metadata":{"__proto__":"x","constructor":"y"}}';
-    const answer = await world.request<Application>('POST', '/v1/applications', { as: world.key, body, headers: { 'Content-Type': 'application/json' } });
+    const answer = await success(world.api.POST('/v1/applications', { headers: world.key, body: JSON.parse(body) }));
     expect(answer.status).toBe(201);
     expect(Object.entries(answer.body.metadata).sort()).toEqual([['__proto__', 'x'], ['constructor', 'y']]);
   });

@@ -2,15 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import { knex } from '../../server/database/index.ts';
 import { writingDelay } from '../../server/modules/applications/list-store.ts';
+import type { operations } from '../generated/types.ts';
 import { newApplication } from '../operations/records.ts';
 import { success } from '../support/api.ts';
-import { startTestService, type Credential, type Replica, type Tenant, type TestService } from '../support/service.ts';
+import { startTestService, type Answer, type Credential, type Replica, type Tenant, type TestService } from '../support/service.ts';
+import type { List } from './applications-world.ts';
 
-interface Page {
-  readonly items: readonly { readonly id: string; readonly updatedAt: string }[];
-  readonly cursor: string | null;
-  readonly hasMore: boolean;
-}
+type Filters = NonNullable<operations['listApplications']['parameters']['query']>;
 
 let service: TestService;
 let replica: Replica;
@@ -33,8 +31,9 @@ function follower() {
   const seen = new Set<string>();
   return async (): Promise<string[]> => {
     const fresh: string[] = [];
-    for (let cursor: string | null = null; ;) {
-      const { body }: { body: Page } = await service.request<Page>('GET', `/v1/applications?sort=updatedAt&limit=2&updatedAfter=${encodeURIComponent(updatedAfter)}${cursor === null ? '' : `&cursor=${cursor}`}`, { as });
+    for (let cursor: string | undefined; ;) {
+      const query: Filters = { sort: 'updatedAt', limit: 2, updatedAfter, ...cursor !== undefined && { cursor } };
+      const { body }: Answer<List> = await success(service.api.GET('/v1/applications', { params: { query }, headers: as }));
       for (const { id, updatedAt } of body.items) {
         if (!seen.has(`${id} ${updatedAt}`)) fresh.push(id);
         seen.add(`${id} ${updatedAt}`);
@@ -115,7 +114,7 @@ describe('whoever follows changes by sort=updatedAt and updatedAfter', () => {
     })();
     await Promise.all(Array.from({ length: 8 }, async (_, writer) => {
       for (let count = 0; count < 5; count++) {
-        const { body } = await (writer % 2 === 0 ? service : replica).request<{ id: string }>('POST', '/v1/applications', { as, body: { purpose: 'other', applicant: { fullName: 'Ana Souza' } } });
+        const { body } = await success((writer % 2 === 0 ? service : replica).api.POST('/v1/applications', { headers: as, body: { purpose: 'other', applicant: { fullName: 'Ana Souza' } } }));
         made.push(body.id);
       }
     }));

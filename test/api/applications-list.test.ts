@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { knex } from '../../server/database/index.ts';
 import { type Filter, listQuery, type Order } from '../../server/modules/applications/list-store.ts';
+import { success } from '../support/api.ts';
 import { shared, type Answer, type Credential } from '../support/service.ts';
 import { cpf, draft, person, startWorld, type Application, type List } from './applications-world.ts';
 
@@ -15,8 +16,8 @@ beforeAll(async () => {
     made.push(body);
     world.advance(60_000);
   }
-  await world.request('POST', `/v1/applications/${made[0]?.id}/submit`, { as: world.key });
-  await world.request('POST', `/v1/applications/${made[3]?.id}/withdraw`, { as: world.key, body: { reasonCode: 'other' } });
+  await success(world.api.POST('/v1/applications/{applicationId}/submit', { params: { path: { applicationId: made[0]!.id } }, headers: world.key }));
+  await success(world.api.POST('/v1/applications/{applicationId}/withdraw', { params: { path: { applicationId: made[3]!.id } }, headers: world.key, body: { reasonCode: 'other' } }));
 });
 
 const list = (query = '', as: Credential = world.key): Promise<Answer<List>> => world.request('GET', `/v1/applications${query}`, { as });

@@ -6,12 +6,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import { addMember } from '../../server/modules/accounts/membership-store.ts';
 import { newApplication } from '../operations/records.ts';
-import { refusal, success } from '../support/api.ts';
-import { PASSWORD, useService, type Answer, type Credential, type Problem, type Tenant } from '../support/service.ts';
+import { refusal, refused, requestToken, success } from '../support/api.ts';
+import { PASSWORD, useService, type Credential, type Tenant } from '../support/service.ts';
 
 const service = await useService();
 
-const code = ({ status, body }: Answer<unknown>): [number, unknown] => [status, (body as Partial<Problem> | undefined)?.code];
 const patch = (as: Credential, path: string, body: object) => service.request('PATCH', path, { as, body, headers: { 'Content-Type': 'application/merge-patch+json' } });
 const prefixOf = (key: Credential): string => (key['X-API-Key'] as string).slice(0, 'kyc_live_00000000'.length);
 
@@ -28,9 +27,9 @@ describe('a key of the sandbox', () => {
 
   it('does not see, change or feed on what is live', async () => {
     for (const as of machines) {
-      expect(code(await service.request('GET', `/v1/applications/${liveId}`, { as }))).toEqual([404, 'not_found']);
-      expect(code(await patch(as, `/v1/applications/${liveId}`, { channel: 'web' }))).toEqual([404, 'not_found']);
-      expect(code(await service.request('POST', `/v1/applications/${liveId}/submit`, { as }))).toEqual([404, 'not_found']);
+      expect(refused(await refusal(service.api.GET('/v1/applications/{applicationId}', { params: { path: { applicationId: liveId } }, headers: as })))).toEqual([404, 'not_found']);
+      expect(refused(await patch(as, `/v1/applications/${liveId}`, { channel: 'web' }))).toEqual([404, 'not_found']);
+      expect(refused(await refusal(service.api.POST('/v1/applications/{applicationId}/submit', { params: { path: { applicationId: liveId } }, headers: as })))).toEqual([404, 'not_found']);
       for (const query of ['', '?environment=live', '?environment=live&environment=sandbox']) {
         const { status, text } = await service.request('GET', `/v1/applications${query}`, { as });
         expect([200, 400]).toContain(status);
@@ -43,12 +42,12 @@ describe('a key of the sandbox', () => {
     for (const as of machines) {
       const { status, headers, body } = await success(service.api.POST('/v1/applications', { headers: { ...as, 'X-Environment': 'live' }, body: { purpose: 'other', applicant: { fullName: 'Ana Lima' } } }));
       expect([status, headers.get('x-environment'), body.metadata]).toEqual([201, 'sandbox', { sandbox: true }]);
-      expect(code(await service.request('POST', '/v1/applications', { as, body: { purpose: 'other', environment: 'live', applicant: { fullName: 'Ana Lima' } } }))).toEqual([422, 'validation_failed']);
+      expect(refused(await service.request('POST', '/v1/applications', { as, body: { purpose: 'other', environment: 'live', applicant: { fullName: 'Ana Lima' } } }))).toEqual([422, 'validation_failed']);
     }
   });
 
   it('does not turn the switch, or what others mean for the sandbox would become real', async () => {
-    for (const as of machines) expect(code(await service.request('POST', '/v1/sandbox/disable', { as }))).toEqual([403, 'scope_escalation']);
+    for (const as of machines) expect(refused(await refusal(service.api.POST('/v1/sandbox/disable', { headers: as })))).toEqual([403, 'scope_escalation']);
     const draft = { purpose: 'other', applicant: { fullName: 'Ana Lima' } };
     const created = await service.request('POST', '/v1/applications', { as: await tenant.key(['write'], { name: 'Unpinned' }), body: draft });
     expect(created.headers.get('x-environment')).toBe('sandbox');
@@ -59,8 +58,8 @@ describe('a key of the sandbox', () => {
     for (const as of machines) {
       const issued = await refusal(service.api.POST('/v1/settings/api-keys', { headers: as, body: { name: 'Live', environment: 'live', scopes: ['read'] } }));
       expect(issued.status).toBe(403);
-      expect(code(await service.request('POST', `/v1/settings/api-keys/${prefixOf(live)}/rotate`, { as }))).toEqual([404, 'not_found']);
-      expect(code(await service.request('DELETE', `/v1/settings/api-keys/${prefixOf(live)}`, { as }))).toEqual([404, 'not_found']);
+      expect(refused(await refusal(service.api.POST('/v1/settings/api-keys/{prefix}/rotate', { params: { path: { prefix: prefixOf(live) } }, headers: as })))).toEqual([404, 'not_found']);
+      expect(refused(await refusal(service.api.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix: prefixOf(live) } }, headers: as })))).toEqual([404, 'not_found']);
     }
     expect((await service.api.GET('/v1/applications', { headers: live })).response.status).toBe(200);
   });
@@ -81,14 +80,14 @@ describe('an id of another tenant', () => {
   it('in a query ends no session there', async () => {
     const [ours, theirs] = [await service.acme.person('analyst'), await service.other.person('analyst')];
     const answer = await service.request('DELETE', `/v1/users/${ours.id}/sessions?sessionId=${theirs.sessionId}`, { as: await service.acme.user('owner') });
-    expect(code(answer)).toEqual([404, 'not_found']);
+    expect(refused(answer)).toEqual([404, 'not_found']);
     expect((await service.api.GET('/v1/auth/me', { headers: theirs.as })).response.status).toBe(200);
   });
 
-  it('in a body is nobody’s', async () => {
+  it('in a body has no effect', async () => {
     const theirs = await service.other.person('owner');
     const [{ slug } = { slug: '' }] = await service.database.sql<{ slug: string }>('SELECT slug FROM tenant WHERE id = $1', [service.acme.id]);
-    expect(code(await service.request('POST', '/v1/auth/login', { body: { email: theirs.email, password: PASSWORD, tenantSlug: slug } }))).toEqual([401, 'invalid_credentials']);
+    expect(refused(await refusal(service.api.POST('/v1/auth/login', { body: { email: theirs.email, password: PASSWORD, tenantSlug: slug } })))).toEqual([401, 'invalid_credentials']);
     const foreignApplication = await newApplication(service, service.other);
     const simulated = await service.request('POST', '/v1/sandbox/simulations', {
       as: await (await sandboxed()).key(['admin']), body: { type: 'document_expiry', target: foreignApplication },
@@ -99,7 +98,7 @@ describe('an id of another tenant', () => {
   it.each(['tenantId', 'tenant_id', 'environment', 'createdBy', 'id', 'status', '__proto__', 'constructor'])('cannot be slipped in as a member of a new record: %s', async (member) => {
     const body = JSON.parse(`{"purpose":"other","applicant":{"fullName":"Ana Lima"},"${member}":${JSON.stringify(service.other.id)}}`) as object;
     const answer = await service.request('POST', '/v1/applications', { as: await service.acme.key(['write']), body });
-    expect(code(answer)).toEqual([422, 'validation_failed']);
+    expect(refused(answer)).toEqual([422, 'validation_failed']);
   });
 
   async function sandboxed(): Promise<Tenant> {
@@ -115,19 +114,19 @@ describe('a person who wants to be more', () => {
       const { id, as } = await service.acme.person(role);
       for (const wanted of ['owner', 'admin', 'compliance_officer'] as const) {
         if (wanted === role) continue;
-        expect(code(await patch(as, `/v1/users/${id}`, { role: wanted })), `${role} → ${wanted}`).toEqual([403, 'cannot_change_own_role']);
+        expect(refused(await patch(as, `/v1/users/${id}`, { role: wanted })), `${role} → ${wanted}`).toEqual([403, 'cannot_change_own_role']);
       }
     }
     for (const role of ['compliance_officer', 'analyst', 'developer', 'auditor', 'viewer'] as const) {
       const { id, as } = await service.acme.person(role);
-      expect(code(await patch(as, `/v1/users/${id}`, { role: 'owner' })), role).toEqual([403, 'role_forbidden']);
+      expect(refused(await patch(as, `/v1/users/${id}`, { role: 'owner' })), role).toEqual([403, 'role_forbidden']);
     }
   });
 
   it('does not make anybody more than they are themselves', async () => {
     const [admin, friend] = [await service.acme.person('admin'), await service.acme.person('viewer')];
-    expect(code(await patch(admin.as, `/v1/users/${friend.id}`, { role: 'owner' }))).toEqual([403, 'role_above_own']);
-    expect(code(await service.request('POST', '/v1/users/invitations', { as: admin.as, body: { email: 'accomplice@example.com', role: 'owner', name: 'Accomplice' } }))).toEqual([403, 'role_above_own']);
+    expect(refused(await patch(admin.as, `/v1/users/${friend.id}`, { role: 'owner' }))).toEqual([403, 'role_above_own']);
+    expect(refused(await refusal(service.api.POST('/v1/users/invitations', { headers: admin.as, body: { email: 'accomplice@example.com', role: 'owner', name: 'Accomplice' } })))).toEqual([403, 'role_above_own']);
     const key = await service.acme.key(['admin']);
     expect((await patch(key, `/v1/users/${friend.id}`, { role: 'owner' })).status).toBe(403);
   });
@@ -140,7 +139,7 @@ describe('a person who wants to be more', () => {
     }
   });
 
-  it('is no staff of the platform in a tenant where they are somebody else', async () => {
+  it('has no platform rights in a tenant where the person has another role', async () => {
     const staff = await service.platform.person('platform_admin');
     await service.database.database.platform({ tenantId: service.acme.id }, (tx) => addMember(tx, service.acme.id, staff.id, 'owner'));
     const sessionId = uuidv7();
@@ -149,13 +148,13 @@ describe('a person who wants to be more', () => {
     const token = service.running.services.tokens.forUser({ userId: staff.id, tenantId: service.acme.id, sessionId, role: 'platform_admin', amr: ['pwd', 'otp'] }, 900);
     const as = { Authorization: `Bearer ${token}` };
     expect((await success(service.api.GET('/v1/auth/me', { headers: as }))).body.user.role).toBe('owner');
-    expect(code(await service.request('GET', '/v1/admin/tenants', { as }))).toEqual([403, 'role_forbidden']);
+    expect(refused(await refusal(service.api.GET('/v1/admin/tenants', { headers: as })))).toEqual([403, 'role_forbidden']);
   });
 
   it.each(['owner', 'admin'] as const)('does not administer tenants, not even the own one: %s', async (role) => {
     const as = await service.acme.user(role, { secondFactor: true });
-    expect(code(await service.request('GET', `/v1/admin/tenants/${service.acme.id}`, { as }))).toEqual([403, 'role_forbidden']);
-    expect(code(await service.request('PUT', `/v1/admin/tenants/${service.other.id}/status`, { as, body: { status: 'suspended', reasonCode: 'other' } }))).toEqual([403, 'role_forbidden']);
+    expect(refused(await refusal(service.api.GET('/v1/admin/tenants/{tenantId}', { params: { path: { tenantId: service.acme.id } }, headers: as })))).toEqual([403, 'role_forbidden']);
+    expect(refused(await refusal(service.api.PUT('/v1/admin/tenants/{tenantId}/status', { params: { path: { tenantId: service.other.id } }, headers: as, body: { status: 'suspended', reasonCode: 'other' } })))).toEqual([403, 'role_forbidden']);
   });
 });
 
@@ -163,23 +162,22 @@ describe('a machine that wants to be more', () => {
   it('does not widen itself', async () => {
     const key = await service.acme.key(['admin'], { name: 'Greedy', ipAllowlist: ['127.0.0.0/8'] });
     await service.api.PUT('/v1/settings/api-keys/{prefix}/scopes', { params: { path: { prefix: prefixOf(key) } }, headers: key, body: { scopes: ['admin', 'read'] } });
-    expect(code(await service.request('PUT', `/v1/settings/api-keys/${prefixOf(key)}/scopes`, { as: key, body: { scopes: ['admin', 'read', 'kyb'] } }))).toEqual([403, 'self_widening_forbidden']);
-    expect(code(await patch(key, `/v1/settings/api-keys/${prefixOf(key)}`, { ipAllowlist: ['0.0.0.0/0'] }))).toEqual([403, 'self_widening_forbidden']);
+    expect(refused(await refusal(service.api.PUT('/v1/settings/api-keys/{prefix}/scopes', { params: { path: { prefix: prefixOf(key) } }, headers: key, body: { scopes: ['admin', 'read', 'kyb'] } })))).toEqual([403, 'self_widening_forbidden']);
+    expect(refused(await patch(key, `/v1/settings/api-keys/${prefixOf(key)}`, { ipAllowlist: ['0.0.0.0/0'] }))).toEqual([403, 'self_widening_forbidden']);
   });
 
   it('gets no token for scopes that its key does not have', async () => {
     const secret = (await service.acme.key(['read'], { name: 'Reader' }))['X-API-Key'] as string;
     for (const scope of ['admin', 'read write', 'read admin', 'everything']) {
-      const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: prefixOf({ 'X-API-Key': secret }), client_secret: secret, scope });
-      const { status, body } = await service.request<{ error: string }>('POST', '/oauth/token', { body: form });
+      const { status, body } = await refusal(requestToken(service.api, secret, { scope }));
       expect([status, body.error], scope).toEqual([400, 'invalid_scope']);
     }
   });
 
   it('does not find a person’s rights by asking as one', async () => {
     for (const as of [await service.acme.key(['admin']), await service.acme.client(['admin'])]) {
-      expect(code(await service.request('POST', '/v1/onboarding/go-live', { as, body: {} }))).toEqual([403, 'human_required']);
-      expect(code(await service.request('GET', '/v1/admin/tenants', { as }))).toEqual([403, 'human_required']);
+      expect(refused(await refusal(service.api.POST('/v1/onboarding/go-live', { headers: as, body: {} })))).toEqual([403, 'human_required']);
+      expect(refused(await refusal(service.api.GET('/v1/admin/tenants', { headers: as })))).toEqual([403, 'human_required']);
     }
   });
 

@@ -1,23 +1,24 @@
-import type { components } from '../../server/contract/generated/types.ts';
+import type { components, operations } from '../generated/types.ts';
 import { success } from '../support/api.ts';
-import type { Answer, Credential, Tenant, TestService } from '../support/service.ts';
+import type { Credential, Tenant, TestService } from '../support/service.ts';
 
 export type AuditEvent = components['schemas']['AuditEvent'];
 export type EventList = components['schemas']['AuditEventList'];
 export type Proof = components['schemas']['AuditProof'];
-export type Verification = components['schemas']['AuditVerification'];
-export type CheckpointList = components['schemas']['AuditCheckpointList'];
 export type Checkpoint = components['schemas']['AuditCheckpoint'];
+
+type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
+export type AuditFilters = Query<'listAuditEvents'>;
 
 /** Requests of somebody who may read the audit log. */
 export function auditor(service: TestService, as: Credential) {
-  const get = <T>(path: string): Promise<Answer<T>> => service.request<T>('GET', path, { as });
+  const { api } = service;
   return {
-    events: (query = '') => get<EventList>(`/v1/audit/events${query}`),
-    event: (id: string) => get<AuditEvent>(`/v1/audit/events/${id}`),
-    proof: (id: string, query = '') => get<Proof>(`/v1/audit/events/${id}/proof${query}`),
-    checkpoints: (query = '') => get<CheckpointList>(`/v1/audit/checkpoints${query}`),
-    verify: (body?: object) => service.request<Verification>('POST', '/v1/audit/verify', { as, ...(body && { body }) }),
+    events: (query: AuditFilters = {}) => api.GET('/v1/audit/events', { params: { query }, headers: as }),
+    event: (eventId: string) => api.GET('/v1/audit/events/{eventId}', { params: { path: { eventId } }, headers: as }),
+    proof: (eventId: string, query: Query<'getAuditEventProof'> = {}) => api.GET('/v1/audit/events/{eventId}/proof', { params: { path: { eventId }, query }, headers: as }),
+    checkpoints: (query: Query<'listAuditCheckpoints'> = {}) => api.GET('/v1/audit/checkpoints', { params: { query }, headers: as }),
+    verify: (body?: components['schemas']['AuditVerifyRequest']) => api.POST('/v1/audit/verify', { headers: as, ...body && { body } }),
   };
 }
 
@@ -26,8 +27,7 @@ export async function createApplications(service: TestService, tenant: Tenant, c
   const as = await tenant.key(['read', 'write']);
   const ids: string[] = [];
   for (let n = 0; n < count; n++) {
-    const { status, body } = await success(service.api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } } }));
-    if (status !== 201) throw new Error(`an application was answered by ${status}`);
+    const { body } = await success(service.api.POST('/v1/applications', { headers: as, body: { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } } }));
     ids.push(body.id);
   }
   return ids;

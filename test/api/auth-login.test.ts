@@ -33,13 +33,13 @@ describe('signing in', () => {
 
   it('compares the e-mail without case', async () => {
     const { email } = await world.user(tenantId, 'viewer', 'Maria.Silva@Example.com');
-    expect((await success(login(email.toUpperCase()))).status).toBe(200);
+    await success(login(email.toUpperCase()));
   });
 
   it('keeps spaces of the password and normalises its accents', async () => {
     const { email } = await world.user(tenantId);
     await world.database.sql('UPDATE user_account SET password_hash = $1 WHERE email = $2', [await hash(' cora\u00e7\u00e3o '), email]);
-    expect((await success(login(email, ' corac\u0327a\u0303o '))).status).toBe(200);
+    await success(login(email, ' corac\u0327a\u0303o '));
     expect((await refusal(login(email, 'cora\u00e7\u00e3o'))).status).toBe(401);
   });
 
@@ -47,10 +47,10 @@ describe('signing in', () => {
     const { email } = await world.user(tenantId);
     const weak = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await world.database.sql('UPDATE user_account SET password_hash = $1 WHERE email = $2', [weak, email]);
-    expect((await success(login(email))).status).toBe(200);
+    await success(login(email));
     const [row] = await world.database.sql<{ password_hash: string }>('SELECT password_hash FROM user_account WHERE email = $1', [email]);
     expect(row?.password_hash).toContain('$m=19456,t=2,p=1$');
-    expect((await success(login(email))).status).toBe(200);
+    await success(login(email));
   });
 
   it('is recorded in the chain of the tenant', async () => {
@@ -147,7 +147,7 @@ describe('repeated failures', () => {
     expect(Number((await refusal(login(email))).headers.get('retry-after'))).toBeGreaterThan(1790);
     if (which === 'of a user') {
       world.advance(1_800_000);
-      expect((await success(login(email))).status).toBe(200);
+      await success(login(email));
       expect((await world.events(tenant)).filter((action) => action === 'auth.login.locked')).toHaveLength(2);
     }
   });
@@ -155,9 +155,9 @@ describe('repeated failures', () => {
   it('are forgotten after the right password', async () => {
     const { email } = await world.user(tenantId);
     await failTimes(email, 4);
-    expect((await success(login(email))).status).toBe(200);
+    await success(login(email));
     await failTimes(email, 4);
-    expect((await success(login(email))).status).toBe(200);
+    await success(login(email));
   });
 
   it('count one by one when they come in parallel', async () => {
@@ -254,10 +254,10 @@ describe('who is signed in', () => {
   it('is told in JSON, and asked without parameters', async () => {
     const headers = bearer((await world.signIn((await world.user(tenantId)).email)).accessToken);
     expect((await world.api.GET('/v1/auth/me', { headers: { ...headers, Accept: 'text/html' } })).response.status).toBe(406);
-    expect((await world.call('GET', '/v1/auth/me?full=true', { headers })).status).toBe(400);
+    expect((await world.service.request('GET', '/v1/auth/me?full=true', { headers })).status).toBe(400);
   });
 
-  it('is nobody any more once the account is closed', async () => {
+  it('is refused once the account is closed', async () => {
     const { id, email } = await world.user(tenantId);
     const { accessToken } = await world.signIn(email);
     await world.database.sql(`UPDATE user_account SET status = 'deactivated' WHERE id = $1`, [id]);

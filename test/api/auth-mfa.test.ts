@@ -226,7 +226,7 @@ describe('disabling the second factor', () => {
     expect(verdict(await refusal(disable(ana.pair, { password: PASSWORD, code: '123456' })))).toEqual([422, 'invalid_totp_code']);
   });
 
-  it('locks out whoever guesses at an open session', async () => {
+  it('locks a session in which codes are guessed', async () => {
     const tenant = await world.database.tenant();
     const ana = await world.userWithFactor(tenant);
     for (let i = 0; i < 5; i++) await refusal(disable(ana.pair, { password: i < 3 ? `guess ${i}` : PASSWORD, code: '000000' }));

@@ -1,10 +1,10 @@
 import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
-import { success } from '../support/api.ts';
+import { refused, success } from '../support/api.ts';
 import { whileSignInsWait } from '../support/locks.ts';
 import { shared } from '../support/service.ts';
 import { bearer, PASSWORD, startWorld, type Answer } from './auth-world.ts';
-import { NEW, verdict, passwordCalls } from './password-calls.ts';
+import { NEW, passwordCalls } from './password-calls.ts';
 
 const world = await shared(startWorld());
 const tenantId = await world.database.tenant('Banco Demonstração');
@@ -16,7 +16,7 @@ describe('changing a password', () => {
     const { email } = await world.user(tenant);
     const [mine, other] = [await world.signIn(email), await world.signIn(email)];
     expect(await calls.alive(other)).toBe(true);
-    expect(verdict(await calls.change(mine, 'wrong', NEW))).toEqual([403, 'invalid_current_password']);
+    expect(refused(await calls.change(mine, 'wrong', NEW))).toEqual([403, 'invalid_current_password']);
     expect((await calls.change(mine, PASSWORD, NEW)).status).toBe(204);
     expect([await calls.alive(mine), await calls.alive(other)]).toEqual([true, false]);
     expect((await calls.login(email, NEW)).status).toBe(200);
@@ -29,7 +29,7 @@ describe('changing a password', () => {
     const pair = await world.signIn(email);
     const passwords = [PASSWORD, ...Array.from({ length: 5 }, (_, i) => `${NEW}, number ${i}`)];
     for (let i = 1; i < 5; i++) expect((await calls.change(pair, passwords[i - 1] as string, passwords[i] as string)).status).toBe(204);
-    for (const former of passwords.slice(0, 5)) expect(verdict(await calls.change(pair, passwords[4] as string, former)), former).toEqual([422, 'password_reused']);
+    for (const former of passwords.slice(0, 5)) expect(refused(await calls.change(pair, passwords[4] as string, former)), former).toEqual([422, 'password_reused']);
     expect((await calls.change(pair, passwords[4] as string, passwords[5] as string)).status).toBe(204);
     expect((await calls.change(pair, passwords[5] as string, PASSWORD)).status).toBe(204);
   });
@@ -38,7 +38,7 @@ describe('changing a password', () => {
     const { email } = await world.user(tenantId);
     const pair = await world.signIn(email);
     const weak = await calls.change(pair, PASSWORD, 'password1234');
-    expect([...verdict(weak), weak.body.reasons]).toEqual([422, 'weak_password', ['too_short', 'common']]);
+    expect([...refused(weak), weak.body.reasons]).toEqual([422, 'weak_password', ['too_short', 'common']]);
     expect((await calls.login(email, PASSWORD)).status).toBe(200);
   });
 
@@ -47,21 +47,21 @@ describe('changing a password', () => {
     const pair = await world.signIn(email);
     const composed = '  cora\u00e7\u00e3o de le\u00e3o valente  ';
     expect((await calls.change(pair, PASSWORD, composed)).status).toBe(204);
-    expect(verdict(await calls.change(pair, composed, composed.normalize('NFD')))).toEqual([422, 'password_reused']);
+    expect(refused(await calls.change(pair, composed, composed.normalize('NFD')))).toEqual([422, 'password_reused']);
     expect((await calls.login(email, composed.normalize('NFD'))).status).toBe(200);
     expect((await calls.login(email, composed.trim())).status).toBe(401);
     const longest = `${'never cut anything '.repeat(6)}0123456789abcd`.slice(0, 128).padEnd(128, '?');
     expect((await calls.change(pair, composed, longest)).status).toBe(204);
     expect((await calls.login(email, `${longest.slice(0, 127)}!`)).status).toBe(401);
-    for (const refused of [`${longest}x`, '']) expect(verdict(await calls.change(pair, longest, refused))).toEqual([422, 'validation_failed']);
-    expect(verdict(await calls.change(pair, longest, `${NEW}\u0000`))).toEqual([400, 'malformed_json']);
+    for (const unfit of [`${longest}x`, '']) expect(refused(await calls.change(pair, longest, unfit))).toEqual([422, 'validation_failed']);
+    expect(refused(await calls.change(pair, longest, `${NEW}\u0000`))).toEqual([400, 'malformed_json']);
   });
 
   it('does not tell a guess that comes behind five wrong ones at once that it is right', async () => {
     const { email } = await world.user(tenantId);
     const pair = await world.signIn(email);
     const wrong = Array.from({ length: 15 }, (_, i) => calls.change(pair, `guess ${i}`, NEW));
-    expect(verdict(await calls.change(pair, PASSWORD, NEW))).toEqual([423, 'account_locked']);
+    expect(refused(await calls.change(pair, PASSWORD, NEW))).toEqual([423, 'account_locked']);
     await Promise.all(wrong);
   });
 
@@ -90,7 +90,7 @@ describe('changing a password', () => {
     const pair = await world.signIn(email);
     const token = await calls.asked(email);
     expect((await calls.change(pair, PASSWORD, NEW)).status).toBe(204);
-    expect(verdict(await calls.reset(token, 'another of those sentences'))).toEqual([400, 'reset_token_invalid']);
+    expect(refused(await calls.reset(token, 'another of those sentences'))).toEqual([400, 'reset_token_invalid']);
   });
 
   it('is asked for after a sign-in with one that would not be accepted today', async () => {
@@ -106,14 +106,14 @@ describe('changing a password', () => {
   });
 });
 
-describe('a password that is changed while somebody comes in with the old one', () => {
+describe('a password that is changed while a sign-in with the old one is running', () => {
   it.each<[string, (email: string) => Promise<() => Promise<Answer<unknown>>>]>([
     ['at sign-in', async (email) => () => calls.login(email, PASSWORD)],
     ['by an invitation', async (email) => {
       const other = await world.database.tenant();
       const { email: owner } = await world.user(other);
       const { accessToken } = await world.signIn(owner);
-      await success(world.api.POST('/v1/users/invitations', { headers: bearer(accessToken), body: { email, role: 'viewer' } }));
+      await success(world.api.POST('/v1/users/invitations', { headers: bearer(accessToken), body: { email, role: 'viewer' } }), 201);
       const token = await world.mailedToken(email);
       return () => world.call('POST', '/v1/auth/invitations/accept', { json: { token, name: 'Ana Souza', password: PASSWORD } });
     }],
@@ -126,7 +126,7 @@ describe('a password that is changed while somebody comes in with the old one', 
       await world.database.sql('UPDATE user_account SET password_hash = $2 WHERE id = $1', [id, changed]);
       return { late };
     });
-    expect(verdict(await entering.late)).toEqual([401, 'invalid_credentials']);
+    expect(refused(await entering.late)).toEqual([401, 'invalid_credentials']);
     expect((await calls.login(email, NEW)).status).toBe(200);
   });
 });

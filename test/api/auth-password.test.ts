@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { refused } from '../support/api.ts';
 import { shared } from '../support/service.ts';
 import { PASSWORD, startWorld, type Answer } from './auth-world.ts';
-import { NEW, verdict, passwordCalls } from './password-calls.ts';
+import { NEW, passwordCalls } from './password-calls.ts';
 
 
 const world = await shared(startWorld());
@@ -40,7 +41,7 @@ describe('asking for a password reset', () => {
     world.advance(60_000);
     const second = await calls.asked(email);
     expect(second).not.toBe(first);
-    expect(verdict(await calls.reset(first))).toEqual([400, 'reset_token_invalid']);
+    expect(refused(await calls.reset(first))).toEqual([400, 'reset_token_invalid']);
     expect((await calls.reset(second)).status).toBe(204);
   });
 
@@ -110,41 +111,41 @@ describe('resetting a password', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => calls.reset(token, `${NEW} ${i}`)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(new Set(answers.filter(({ status }) => status !== 204).map(({ body }) => body.code))).toEqual(new Set(['reset_token_invalid']));
-    expect(verdict(await calls.reset(token))).toEqual([400, 'reset_token_invalid']);
+    expect(refused(await calls.reset(token))).toEqual([400, 'reset_token_invalid']);
   });
 
   it('works for half an hour', async () => {
     const { email } = await world.user(tenantId);
     const token = await calls.asked(email);
     world.advance(30 * 60_000);
-    expect(verdict(await calls.reset(token))).toEqual([400, 'reset_token_invalid']);
+    expect(refused(await calls.reset(token))).toEqual([400, 'reset_token_invalid']);
   });
 
   it.each(['pr_', `pr_${'A'.repeat(43)}`, 'x'])('knows no token %s', async (token) => {
-    expect(verdict(await calls.reset(token))).toEqual([400, 'reset_token_invalid']);
+    expect(refused(await calls.reset(token))).toEqual([400, 'reset_token_invalid']);
   });
 
   it('says why a password will not do, and keeps the link good', async () => {
     const { email } = await world.user(tenantId);
     const token = await calls.asked(email);
     const weak = await calls.reset(token, 'password1234');
-    expect([...verdict(weak), weak.body.reasons]).toEqual([422, 'weak_password', ['too_short', 'common']]);
+    expect([...refused(weak), weak.body.reasons]).toEqual([422, 'weak_password', ['too_short', 'common']]);
     expect((await calls.reset(token, 'o banco demonstracao no centro')).body.reasons).toEqual(['contains_tenant_name']);
-    expect(verdict(await calls.reset(token, PASSWORD))).toEqual([422, 'password_reused']);
+    expect(refused(await calls.reset(token, PASSWORD))).toEqual([422, 'password_reused']);
     expect((await calls.reset(token)).status).toBe(204);
   });
 
   it('asks for the second factor, and uses no code up for a password that was used before', async () => {
     const ana = await world.userWithFactor(tenantId);
     const token = await calls.asked(ana.email);
-    expect(verdict(await calls.reset(token))).toEqual([401, 'mfa_required']);
-    expect(verdict(await calls.reset(token, PASSWORD))).toEqual([401, 'mfa_required']);
+    expect(refused(await calls.reset(token))).toEqual([401, 'mfa_required']);
+    expect(refused(await calls.reset(token, PASSWORD))).toEqual([401, 'mfa_required']);
     const wrong = await calls.reset(token, NEW, { totpCode: world.code(ana.secret, 5) });
-    expect([...verdict(wrong), wrong.headers.get('www-authenticate')]).toEqual([401, 'invalid_mfa_code', 'Bearer realm="api"']);
+    expect([...refused(wrong), wrong.headers.get('www-authenticate')]).toEqual([401, 'invalid_mfa_code', 'Bearer realm="api"']);
     const totpCode = world.code(ana.secret);
-    expect(verdict(await calls.reset(token, PASSWORD, { totpCode }))).toEqual([422, 'password_reused']);
+    expect(refused(await calls.reset(token, PASSWORD, { totpCode }))).toEqual([422, 'password_reused']);
     expect((await calls.reset(token, 'twelve chars', { totpCode })).status).toBe(204);
-    expect(verdict(await calls.login(ana.email, 'twelve chars', { totpCode }))).toEqual([401, 'invalid_mfa_code']);
+    expect(refused(await calls.login(ana.email, 'twelve chars', { totpCode }))).toEqual([401, 'invalid_mfa_code']);
   });
 
   it('is no way to guess the second factor, and a lock of the sign-in does not bar it', async () => {
@@ -153,7 +154,7 @@ describe('resetting a password', () => {
     expect((await calls.login(ana.email, PASSWORD, { totpCode: world.code(ana.secret) })).status).toBe(423);
     const token = await calls.asked(ana.email);
     for (let i = 0; i < 5; i++) expect((await calls.reset(token, NEW, { totpCode: '000000' })).status).toBe(401);
-    expect(verdict(await calls.reset(token, NEW, { totpCode: world.code(ana.secret) }))).toEqual([423, 'account_locked']);
+    expect(refused(await calls.reset(token, NEW, { totpCode: world.code(ana.secret) }))).toEqual([423, 'account_locked']);
     world.advance(900_000);
     expect((await calls.reset(token, NEW, { totpCode: world.code(ana.secret) })).status).toBe(204);
   });

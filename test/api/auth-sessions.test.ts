@@ -5,9 +5,9 @@ import { authenticationDependencies } from '../../server/modules/login-throttle/
 import { stepUpVerifier } from '../../server/modules/second-factor/index.ts';
 import { endSessions } from '../../server/modules/sessions/store.ts';
 import { purgeCredentials } from '../../server/modules/sign-in/purge-store.ts';
-import { success } from '../support/api.ts';
+import { refusal, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
-import { bearer, PASSWORD, startWorld, type Answer, type Schemas, type UserWithFactor } from './auth-world.ts';
+import { bearer, PASSWORD, startWorld, type Schemas, type UserWithFactor } from './auth-world.ts';
 
 const world = await shared(startWorld());
 const verify = stepUpVerifier(authenticationDependencies(world.running.services));
@@ -15,7 +15,7 @@ const verify = stepUpVerifier(authenticationDependencies(world.running.services)
 type Pair = Schemas['TokenPair'];
 
 const MINUTE = 60_000;
-const refresh = <T = Pair>({ refreshToken }: Pair): Promise<Answer<T>> => world.call<T>('POST', '/v1/auth/refresh', { json: { refreshToken } });
+const refresh = ({ refreshToken }: Pair) => world.api.POST('/v1/auth/refresh', { body: { refreshToken } });
 const me = ({ accessToken }: Pair) => success(world.api.GET('/v1/auth/me', { headers: bearer(accessToken) }));
 const login = async (email: string, more: object = {}): Promise<Pair> =>
   (await success(world.api.POST('/v1/auth/login', { body: { email, password: PASSWORD, ...more } }))).body;
@@ -33,14 +33,13 @@ describe('a login', () => {
     expect([pair.expiresIn, pair.refreshExpiresIn]).toEqual([300, 300]);
     for (let i = 0; i < 3; i++) {
       world.advance(4 * MINUTE);
-      const next = await refresh(pair);
-      expect(next.status).toBe(200);
+      const next = await success(refresh(pair));
       pair = next.body;
     }
     const { session } = (await me(pair)).body;
     expect(Date.parse(session.expiresAt) - Date.parse(session.lastSeenAt)).toBe(5 * MINUTE);
     world.advance(5 * MINUTE);
-    expect((await refresh<Schemas['Problem']>(pair)).body.code).toBe('refresh_token_expired');
+    expect((await refusal(refresh(pair))).body.code).toBe('refresh_token_expired');
   });
 
   it('lasts altogether as long as its tenant allows', async () => {
@@ -48,11 +47,11 @@ describe('a login', () => {
     const pair = await world.signIn(email);
     expect(pair.refreshExpiresIn).toBe(3600);
     world.advance(50 * MINUTE);
-    const last = (await refresh(pair)).body;
+    const last = (await success(refresh(pair))).body;
     expect(last.refreshExpiresIn).toBeLessThanOrEqual(600);
     expect(last.expiresIn).toBe(last.refreshExpiresIn);
     world.advance(10 * MINUTE);
-    expect((await refresh<Schemas['Problem']>(last)).body.code).toBe('refresh_token_expired');
+    expect((await refusal(refresh(last))).body.code).toBe('refresh_token_expired');
   });
 
   it('becomes shorter when its tenant says so meanwhile', async () => {
@@ -60,24 +59,23 @@ describe('a login', () => {
     const { email } = await world.user(tenantId);
     const pair = await world.signIn(email);
     await world.database.sql(`INSERT INTO tenant_settings (tenant_id, document) VALUES ($1, '{"security":{"idleMinutes":30}}')`, [tenantId]);
-    expect((await refresh(pair)).body.refreshExpiresIn).toBe(1800);
+    expect((await success(refresh(pair))).body.refreshExpiresIn).toBe(1800);
   });
 });
 
 describe('the sessions of a user', () => {
-  it('are ended one, all, or all but one', async () => {
+  it('are ended one or all', async () => {
     const tenantId = await world.database.tenant();
     const { id: userId, email } = await world.user(tenantId);
     const pairs: Pair[] = [];
-    for (let i = 0; i < 4; i++) pairs.push(await world.signIn(email));
-    const [first, second, ...rest] = await Promise.all(pairs.map(async (pair) => (await me(pair)).body.session.id));
+    for (let i = 0; i < 3; i++) pairs.push(await world.signIn(email));
+    const [first, ...rest] = await Promise.all(pairs.map(async (pair) => (await me(pair)).body.session.id));
     const end = async (which: object) => (await world.database.database.transaction({ tenantId }, (tx) =>
       endSessions(tx, { tenantId, userId, reason: 'administrator', now: world.now(), ...which }))).sort();
-    expect(await end({ sessionId: second })).toEqual([second]);
-    expect(await end({ sessionId: second })).toEqual([]);
-    expect(await end({ except: first })).toEqual(rest.sort());
-    expect(await end({})).toEqual([first]);
-    for (const pair of pairs) expect((await refresh(pair)).status).toBe(401);
+    expect(await end({ sessionId: first })).toEqual([first]);
+    expect(await end({ sessionId: first })).toEqual([]);
+    expect(await end({})).toEqual(rest.sort());
+    for (const pair of pairs) expect((await refusal(refresh(pair))).status).toBe(401);
   });
 
   it('are forgotten months after they have ended, with their tokens', async () => {

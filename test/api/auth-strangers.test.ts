@@ -131,7 +131,7 @@ describe('signing in while strangers fail', () => {
     expect((await login(email, stranger(), { deviceToken })).status).toBe(200);
   });
 
-  it('takes a second factor that nobody without the password can use up', async () => {
+  it('takes a second factor that cannot be used up without the password', async () => {
     const bob = await world.userWithFactor(tenantId);
     await login(bob.email, HOME, { totpCode: world.code(bob.secret) });
     world.advance(30_000);
@@ -251,7 +251,7 @@ describe('an invitation', () => {
     const other = await world.database.tenant();
     const [owner, ana] = [await world.user(other), await world.user(tenantId)];
     const { body: { accessToken } } = await login(owner.email, HOME);
-    await success(world.api.POST('/v1/users/invitations', { headers: bearer(accessToken), body: { email: ana.email, role: 'viewer' } }));
+    await success(world.api.POST('/v1/users/invitations', { headers: bearer(accessToken), body: { email: ana.email, role: 'viewer' } }), 201);
     const token = await world.mailedToken(ana.email);
     await attack(ana.email);
     const accepted = await post<Pair>('/v1/auth/invitations/accept', { token, name: 'Ana', password: PASSWORD }, stranger());
@@ -260,7 +260,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('a site from which somebody tries everything', () => {
+describe('a network from which many sign-ins are attempted', () => {
   it('does not keep out the people who sign in there', async () => {
     const strict = await startWorld({ RATE_LIMIT_LOGINS_PER_ADDRESS: '2', TRUST_PROXY: '1' });
     try {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { refusal, requestToken, success } from '../support/api.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import type { Credential, Tenant } from '../support/service.ts';
 import { idsOf, PATH, useFeed } from './funds-recovery-world.ts';
@@ -13,15 +14,18 @@ beforeEach(async () => {
   owner = (await tenant.person('owner')).as;
 });
 
-const call = <T>(method: string, path: string, as: Credential, body?: object, headers: Record<string, string> = {}) => world.service.request<T>(method, path, { as, headers, ...body && { body } });
-const create = async (members: object = {}, as = owner) => (await call<Issued>('POST', '/v1/settings/api-keys', as, { name: 'Reader', environment: 'live', scopes: ['read', 'write'], ...members })).body;
-const rotate = async ({ apiKey: { prefix } }: Issued, as = owner) => (await call<Issued>('POST', `/v1/settings/api-keys/${prefix}/rotate`, as, { graceHours: 1 })).body;
+const { api } = world.service;
+const look = (headers: Credential) => api.GET('/v1/sandbox', { headers });
+const create = async (members: Partial<Schemas['ApiKeyCreate']> = {}, as = owner) =>
+  (await success(api.POST('/v1/settings/api-keys', { headers: as, body: { name: 'Reader', environment: 'live', scopes: ['read', 'write'], ...members } }))).body;
+const rotate = async ({ apiKey: { prefix } }: Issued, as = owner) => (await success(api.POST('/v1/settings/api-keys/{prefix}/rotate', { params: { path: { prefix } }, headers: as, body: { graceHours: 1 } }))).body;
 const keyOf = ({ secret }: Issued): Credential => ({ 'X-API-Key': secret });
-const tokenOf = async ({ apiKey: { prefix }, secret }: Issued): Promise<Credential> => {
-  const { body } = await world.service.request<Schemas['AccessToken']>('POST', '/oauth/token', { body: new URLSearchParams({ grant_type: 'client_credentials', client_id: prefix, client_secret: secret }) });
+const tokenOf = async ({ secret }: Issued): Promise<Credential> => {
+  const { body } = await success(requestToken(world.service.api, secret));
   return { Authorization: `Bearer ${body.access_token}` };
 };
-const open = (as: Credential, idempotencyKey: string) => call<Schemas['Application']>('POST', '/v1/applications', as, { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } }, { 'Idempotency-Key': idempotencyKey });
+const open = (as: Credential, idempotencyKey: string) =>
+  success(api.POST('/v1/applications', { headers: { ...as, 'Idempotency-Key': idempotencyKey }, body: { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } } }));
 
 describe('a client stays the same when its key is rotated, and by key and by token', () => {
   it('in the feed: a cursor of the old key is good for the new one, before and after the overlap, and the position goes on', async () => {
@@ -37,7 +41,7 @@ describe('a client stays the same when its key is rotated, and by key and by tok
     expect(third.status).toBe(200);
     world.service.advance(3_600_001);
     const last = await rotate(successor);
-    const position = await call<object>('GET', `${PATH}/position`, await tokenOf(last));
+    const position = await success(api.GET(`${PATH}/position`, { headers: await tokenOf(last) }));
     expect(position.body).toMatchObject({ acknowledgedEventId: idsOf(second)[0], pendingCount: 2 });
     expect((await world.page(await tokenOf(last), { limit: 1 })).body.events[0]?.eventId).toEqual(idsOf(third)[0]);
   });
@@ -58,7 +62,7 @@ describe('a client stays the same when its key is rotated, and by key and by tok
   });
 
   it('for quotas: a token and a successor use up the same', async () => {
-    const remaining = async (as: Credential) => Number(/"default";r=(\d+)/.exec((await call('GET', '/v1/sandbox', as)).headers.get('ratelimit') ?? '')?.[1]);
+    const remaining = async (as: Credential) => Number(/"default";r=(\d+)/.exec((await look(as)).response.headers.get('ratelimit') ?? '')?.[1]);
     const old = await create();
     const before = await remaining(keyOf(old));
     const successor = await rotate(old);
@@ -77,20 +81,20 @@ describe('a client stays the same when its key is rotated, and by key and by tok
     await open(await tokenOf(successor), randomUUID());
     const [event] = await world.service.database.sql(`SELECT actor FROM audit_event WHERE tenant_id = $1 AND action = 'application.created'`, [tenant.id]);
     expect(event).toEqual({ actor: { type: 'oauth_client', id: successor.apiKey.prefix, display: 'Reader', impersonatorId: null, clientId: old.apiKey.prefix } });
-    expect((await call('POST', '/v1/audit/verify', owner, {})).body).toMatchObject({ valid: true });
+    expect((await success(api.POST('/v1/audit/verify', { headers: owner, body: {} }))).body).toMatchObject({ valid: true });
   });
 
   it('but ends key by key', async () => {
     const old = await create();
     const successor = await rotate(old);
-    await call('DELETE', `/v1/settings/api-keys/${old.apiKey.prefix}`, owner);
-    expect((await call('GET', '/v1/sandbox', keyOf(old))).status).toBe(401);
-    expect((await call('GET', '/v1/sandbox', keyOf(successor))).status).toBe(200);
+    await success(api.DELETE('/v1/settings/api-keys/{prefix}', { params: { path: { prefix: old.apiKey.prefix } }, headers: owner }));
+    expect((await refusal(look(keyOf(old)))).status).toBe(401);
+    await success(look(keyOf(successor)));
   });
 
   it('and is expected where it was seen before: a successor that comes from there is no news', async () => {
     const old = await create();
-    await call('GET', '/v1/sandbox', keyOf(old));
+    await success(look(keyOf(old)));
     await world.service.running.recordKeyUses();
     const successor = await rotate(old);
     const sites = await world.service.database.sql(`SELECT site FROM api_key_site s JOIN api_key k ON k.tenant_id = s.tenant_id AND k.id = s.key_id WHERE k.prefix = $1`, [successor.apiKey.prefix]);

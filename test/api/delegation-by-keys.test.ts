@@ -28,7 +28,7 @@ const WANTED = { name: 'Child', environment: 'live', scopes: ['admin'] };
 const unbound = async () => (await call<Issued>('POST', KEYS, owner.as, { ...WANTED, personalData: 'full' })).body.apiKey.prefix;
 
 describe.each(BOUNDS)('a key that is bound by %s', (_, own, wider) => {
-  it('brings in, promotes, lets back in and changes nobody', async () => {
+  it('can neither invite, promote, reactivate nor change members', async () => {
     const colleague = await tenant.person('viewer');
     const left = await tenant.person('analyst');
     await call('PATCH', `/v1/users/${left.id}`, owner.as, { status: 'deactivated' });

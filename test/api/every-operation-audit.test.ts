@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 /** Why a call that succeeds leaves no event. */
 const SILENT: Partial<Record<OperationId, string>> = {
-  refreshToken: 'only a token that is presented twice is an event',
+  refresh: 'only a token that is presented twice is an event',
   getOnboardingChecklist: 'only a step that changed is an event',
 };
 /** Their work is done after the answer, so that it tells nobody whether an address is known. */

@@ -56,7 +56,7 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
   updateApplication: application,
   withdrawApplication: {
     ...application, list: ['/v1/applications?limit=100&status=withdrawn', 'id', ({ id }) => id as string],
-    as: ({ status, statusReason }) => ({ status, reasonCode: statusReason }), writeOnly: { '/note': 'it is for the records of the tenant and shown nowhere yet' },
+    as: ({ status, statusReason, statusNote }) => ({ status, reasonCode: statusReason, note: statusNote }),
   },
   uploadDocument: {
     get: [(_, { applicationId }) => `/v1/applications/${applicationId ?? ''}`, ({ documents }, { id }) => (documents as Answered[]).find((document) => document['id'] === id)],
@@ -73,7 +73,7 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
     // A closure waits for a second administrator.
     as: ({ status, statusReason, closure }) => (closure === null ? { status, ...statusReason as Answered, reasonCode: (statusReason as Answered)['code'] } : { status: 'closed', ...closure as Answered }),
   },
-  inviteUser: user,
+  createInvitation: user,
   updateUser: user,
   createApiKey: apiKey,
   updateApiKey: apiKey,
@@ -86,9 +86,9 @@ const elsewhere: { readonly [Id in OperationId]?: Kept } = {
 
 /** Operations whose body is no record. */
 const notKept: { readonly [Id in OperationId]?: string } = {
-  createToken: 'credentials', login: 'credentials', refreshToken: 'credentials', logout: 'an order', enrollTotp: 'credentials', confirmTotp: 'credentials', disableTotp: 'credentials',
+  createToken: 'credentials', login: 'credentials', refresh: 'credentials', logout: 'an order', enrollTotp: 'credentials', confirmTotp: 'credentials', disableTotp: 'credentials',
   requestPasswordReset: 'credentials', resetPassword: 'credentials', changePassword: 'credentials', acceptInvitation: 'credentials, and the name of somebody who is no member of the caller’s tenant yet',
-  verifyAuditLog: 'a question', resetUserMfa: LOGGED, goLive: LOGGED, dismissOnboardingStep: LOGGED,
+  verifyAuditLog: 'a question', resetUserMfa: LOGGED, goLive: LOGGED, dismissChecklistStep: LOGGED,
   rotateApiKey: 'a period, from which the end of the rotation is computed', createSimulation: 'an order', advanceRecoveryRun: 'an order', armDirectoryFault: 'an order', acknowledgeFundsRecoveryEvents: 'a position, of which onboarding tests that it is kept',
 };
 

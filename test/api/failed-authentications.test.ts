@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { generateApiKey } from '../../server/identity/api-key.ts';
-import { refusal } from '../support/api.ts';
+import { refusal, requestToken } from '../support/api.ts';
 import { startTestService, type Credential, type TestService } from '../support/service.ts';
 
 const QUOTA = 5;
@@ -49,7 +49,7 @@ describe('a site that guesses credentials', () => {
     expect(await call(await service.acme.key(['read']))).toEqual([429, 'rate_limited']);
   });
 
-  it('shuts nobody out whose key was genuine before', async () => {
+  it('does not refuse a key that was accepted before', async () => {
     await start();
     const known = await service.acme.key(['read']);
     expect(await call(known)).toEqual([200, null]);
@@ -62,10 +62,8 @@ describe('a site that guesses credentials', () => {
   it('is counted for forged tokens and at the token endpoint too', async () => {
     await start();
     for (let attempt = 0; attempt < QUOTA - 1; attempt++) expect((await call({ Authorization: 'Bearer e30.e30.e30' }))[1]).toBe('token_invalid');
-    const { prefix, secret } = generateApiKey('live');
-    const token = () => service.request<{ error: string }>('POST', '/oauth/token', {
-      body: new URLSearchParams({ grant_type: 'client_credentials', client_id: prefix, client_secret: secret }),
-    });
+    const { secret } = generateApiKey('live');
+    const token = () => refusal(requestToken(service.api, secret));
     expect((await token()).body.error).toBe('invalid_client');
     const refused = await token();
     expect([refused.status, refused.body.error]).toEqual([429, 'temporarily_unavailable']);

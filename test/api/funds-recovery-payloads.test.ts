@@ -19,10 +19,10 @@ beforeEach(async () => {
 });
 
 const takeIn = (options = {}) => takeInRecovery(service.database.database, tenant.id, { status: 'ANALYSED', ...options });
-const read = async (path: string): Promise<readonly Event[]> =>
-  (await service.request<List>('GET', `/api/v1/funds-recovery/${path}?limit=100`, { as: await tenant.user('owner') })).body.events;
-const feed = () => read('events');
-const timeline = () => read(`${id}/events`);
+const feed = async (): Promise<readonly Event[]> =>
+  (await success(service.api.GET('/api/v1/funds-recovery/events', { params: { query: { limit: 100 } }, headers: await tenant.user('owner') }))).body.events;
+const timeline = async (): Promise<readonly Event[]> =>
+  (await success(service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/events', { params: { path: { fundsRecoveryId: id }, query: { limit: 100 } }, headers: await tenant.user('owner') }))).body.events;
 const erase = (as: Credential, of = id) => service.api.DELETE('/api/v1/funds-recovery/{fundsRecoveryId}/payloads', { params: { path: { fundsRecoveryId: of } }, headers: as });
 const withoutPayload = (events: readonly Event[]) => events.map((event) => ({ ...event, rawPayload: null }));
 
@@ -106,7 +106,7 @@ describe('erasing payloads', () => {
     const as = await tenant.key(['admin'], { environment: 'test' });
     const simulate = async (target?: object) => (await success(service.api.POST('/v1/sandbox/simulations', { headers: as, body: { type: 'funds_recovery_event', ...target } }))).body.effects[0]?.resource.id ?? '';
     const simulated = await simulate();
-    expect((await success(erase(as, simulated))).status).toBe(204);
+    await success(erase(as, simulated));
     await simulate({ target: { type: 'funds_recovery', id: simulated } });
     const { body } = await success(service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/events', { params: { path: { fundsRecoveryId: simulated } }, headers: await tenant.user('owner') }));
     expect(body.events.map(({ rawPayload }) => rawPayload)).toEqual([null, null]);

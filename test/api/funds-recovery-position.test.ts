@@ -84,7 +84,7 @@ describe('acknowledging without reading on', () => {
     expect(await position()).toMatchObject({ acknowledgedEventId: first.body.events[1]?.eventId, pendingCount: 3 });
   });
 
-  it('is repeated and outrun without effect; only what moved stands in the log', async () => {
+  it('can be repeated, and a late one has no effect; only acknowledgements that moved the position are logged', async () => {
     await publish(3);
     const [one, two] = [await page({ limit: 1 }), await page({ limit: 2 })];
     for (const cursor of [one.body.cursor, one.body.cursor, two.body.cursor, one.body.cursor]) expect((await acknowledge(cursor)).status).toBe(204);

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
 import { knex } from '../../server/database/index.ts';
 import { findDeadlines, listQuery, readTimeline, type RecordFilter } from '../../server/modules/recoveries/store.ts';
-import { success } from '../support/api.ts';
+import { refusal, success } from '../support/api.ts';
 import { ISPB, takeInRecovery, type RecoveryOptions } from '../support/recoveries.ts';
 import { useService, type Answer, type Credential, type Tenant } from '../support/service.ts';
 
@@ -22,9 +22,10 @@ beforeEach(async () => {
 });
 
 const takeIn = (options: RecoveryOptions = {}) => takeInRecovery(service.database.database, tenant.id, options);
-const enableSandbox = async () => service.request('POST', '/v1/sandbox/enable', { as: await tenant.key(['admin']) });
+const enableSandbox = async () => success(service.api.POST('/v1/sandbox/enable', { headers: await tenant.key(['admin']) }));
 const list = (query = '', as = client) => service.request<List>('GET', PATH + query, { as });
-const get = (id: string, as = client) => service.request<Schemas['FundsRecoveryRecord']>('GET', `${PATH}/${id}`, { as });
+const find = (id: string, as = client) => service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}', { params: { path: { fundsRecoveryId: id } }, headers: as });
+const get = (id: string) => success(find(id));
 const ids = ({ body }: Answer<List>): string[] => body.items.map(({ id }) => id);
 
 describe('a recovery', () => {
@@ -73,9 +74,9 @@ describe('a recovery', () => {
     const id = await takeIn({ environment: 'sandbox' });
     const answer = await get(id);
     expect([answer.status, answer.body.environment, answer.headers.get('x-environment')]).toEqual([200, 'sandbox', 'sandbox']);
-    expect((await get(id, await tenant.client(['read'], { pinEnvironment: true }))).status).toBe(404);
+    expect((await refusal(find(id, await tenant.client(['read'], { pinEnvironment: true })))).status).toBe(404);
     await enableSandbox();
-    expect((await get(await takeIn(), await tenant.client(['read'], { environment: 'test' }))).status).toBe(404);
+    expect((await refusal(find(await takeIn(), await tenant.client(['read'], { environment: 'test' })))).status).toBe(404);
   });
 
   it('that both directories know is the one of the environment in effect', async () => {
@@ -99,11 +100,11 @@ describe('a recovery that was simulated', () => {
     const last = (await get(id)).body;
     expect(last).toMatchObject({ status: 'COMPLETED', revision: 6, createdAt: first.createdAt, rootTransactionId: first.rootTransactionId, analysedAt: expect.any(String) });
     expect(ids(await list())).toEqual([id]);
-    expect((await service.request<Schemas['FundsRecoveryTimeline']>('GET', `${PATH}/${id}/events`, { as: client })).body.events).toHaveLength(6);
-    expect((await service.request<Schemas['RefundList']>('GET', `${PATH}/${id}/refunds`, { as: client })).body).toEqual({ items: [], cursor: null, hasMore: false });
-    expect((await service.request('GET', `${PATH}/${id}/tracking-graph`, { as: client })).status).toBe(404);
+    expect((await success(service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/events', { params: { path: { fundsRecoveryId: id } }, headers: client }))).body.events).toHaveLength(6);
+    expect((await success(service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/refunds', { params: { path: { fundsRecoveryId: id } }, headers: client }))).body).toEqual({ items: [], cursor: null, hasMore: false });
+    expect((await refusal(service.api.GET('/api/v1/funds-recovery/{fundsRecoveryId}/tracking-graph', { params: { path: { fundsRecoveryId: id } }, headers: client }))).status).toBe(404);
     await success(service.api.DELETE('/v1/sandbox/data', { headers: as }));
-    expect((await get(id)).status).toBe(404);
+    expect((await refusal(find(id))).status).toBe(404);
   });
 
   it('leaves one that the directory of the sandbox knows as that describes it', async () => {
@@ -111,8 +112,8 @@ describe('a recovery that was simulated', () => {
     await enableSandbox();
     const id = await takeIn({ environment: 'sandbox', status: 'AWAITING_ANALYSIS' });
     const before = (await get(id)).body;
-    const { status } = await service.request('POST', '/v1/sandbox/simulations', { as, body: { type: 'funds_recovery_event', target: { type: 'funds_recovery', id }, parameters: { eventType: 'SOMETHING_NEW' } } });
-    expect([status, (await get(id)).body]).toEqual([202, before]);
+    await success(service.api.POST('/v1/sandbox/simulations', { headers: as, body: { type: 'funds_recovery_event', target: { type: 'funds_recovery', id }, parameters: { eventType: 'SOMETHING_NEW' } } }));
+    expect((await get(id)).body).toEqual(before);
   });
 });
 

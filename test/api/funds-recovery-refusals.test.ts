@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { success } from '../support/api.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import type { Credential } from '../support/service.ts';
 import { idsOf, PATH, useFeed } from './funds-recovery-world.ts';
@@ -52,8 +53,8 @@ describe('a cursor that is not the caller’s', () => {
   it('is refused when it belongs to the list of another operation', async () => {
     const as = await world.service.acme.client(['admin']);
     for (let i = 0; i < 2; i++) await world.service.acme.key(['read'], { name: `Listed ${i}` });
-    const { body } = await world.service.request<{ cursor: string }>('GET', '/v1/settings/api-keys?limit=1', { as });
-    expect((await refusal({ cursor: body.cursor })).body.code).toBe('invalid_cursor');
+    const { body } = await success(world.service.api.GET('/v1/settings/api-keys', { params: { query: { limit: 1 } }, headers: as }));
+    expect((await refusal({ cursor: body.cursor ?? '' })).body.code).toBe('invalid_cursor');
   });
 });
 

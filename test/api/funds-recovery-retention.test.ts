@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const metrics = async () => (await world.service.request('GET', '/metrics')).text;
 
-it('events whose time is over go, and an old cursor is told to begin again where the feed begins now', async () => {
+it('events past their retention period are deleted, and an old cursor answers where the feed begins now', async () => {
   const reader = await world.newClient();
   await world.publish(recoveryEvents(5));
   const [first, all] = [await world.page(reader, { limit: 1 }), await world.page(reader)];

@@ -5,7 +5,7 @@ import { sequenceOf, World } from './funds-recovery-scenarios-world.ts';
 
 const world = await shared(World.start());
 
-describe('a course of a recovery, followed over mutual TLS', () => {
+describe.concurrent('a course of a recovery, followed over mutual TLS', { timeout: 60_000 }, () => {
   const cases = scenarios.flatMap(({ name, roles }) => roles.map((role) => ({ name, role })));
 
   it.each(cases)('$name as $role fills the feed with its events, each once and in their order', async ({ name, role }) => {

@@ -92,7 +92,7 @@ describe('the schedule', () => {
   it('goes by the clock of the sandbox there, but tells in real time when to come back', async () => {
     const admin = await tenant.key(['admin']);
     await success(world.service.api.POST('/v1/sandbox/enable', { headers: admin }));
-    const simulate = (body: object) => world.service.request<components['schemas']['Simulation']>('POST', '/v1/sandbox/simulations', { as: admin, body });
+    const simulate = (body: components['schemas']['SimulationCreate']) => success(world.service.api.POST('/v1/sandbox/simulations', { headers: admin, body }));
     const began = await simulate({ type: 'funds_recovery_event', parameters: { eventType: 'FUNDS_RECOVERY_ANALYSED' } });
     await simulate({ type: 'advance_clock', parameters: { seconds: 70 * 3600 } });
     const body = await schedule();

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../server/modules/recovery-feed/publish.ts';
-import { success } from '../support/api.ts';
+import { requestToken, success } from '../support/api.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import type { Credential } from '../support/service.ts';
 import { idsOf, useFeed } from './funds-recovery-world.ts';
@@ -109,8 +109,7 @@ describe('acknowledging', () => {
     const scopes = ['read'] as const;
     const secret = (await world.service.acme.key(scopes, { name: 'Rotating' }))['X-API-Key'] ?? '';
     const token = async (): Promise<Credential> => {
-      const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: secret.slice(0, 17), client_secret: secret });
-      return { Authorization: `Bearer ${(await world.service.request<{ access_token: string }>('POST', '/oauth/token', { body })).body.access_token}` };
+      return { Authorization: `Bearer ${(await success(requestToken(world.service.api, secret))).body.access_token}` };
     };
     const first = await page({ limit: 2 }, await token());
     const second = await page({ limit: 2, cursor: first.body.cursor ?? '' }, await token());

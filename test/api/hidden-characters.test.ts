@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { textFormats } from '../../server/contract/text-formats.ts';
-import { success } from '../support/api.ts';
+import { refused, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
-import { refused, startUsersWorld, type Schemas } from './users-world.ts';
+import { startUsersWorld, type Schemas } from './users-world.ts';
 
 const world = await shared(startUsersWorld());
 const team = await world.tenant();
@@ -44,8 +44,7 @@ describe('text of several lines', () => {
 
 describe('a name from before the rule', () => {
   it('is answered as it is, and can be mended', async () => {
-    const { body: { apiKey: key } } = await world.service.request<Schemas['ApiKeyIssued']>('POST', '/v1/settings/api-keys', {
-      as: team.owner.as, body: { name: 'Back end', environment: 'test', scopes: ['read'] } });
+    const { body: { apiKey: key } } = await success(world.service.api.POST('/v1/settings/api-keys', { headers: team.owner.as, body: { name: 'Back end', environment: 'test', scopes: ['read'] } }));
     await world.service.database.sql('UPDATE api_key SET name = $1 WHERE prefix = $2', ['Back\u202e end', key.prefix]);
     const path = `/v1/settings/api-keys/${key.prefix}`;
     const list = await success(world.service.api.GET('/v1/settings/api-keys', { headers: team.owner.as }));

@@ -67,7 +67,7 @@ describe('a body', () => {
     expect(answer.status).toBe(201);
   });
 
-  it('is cut off where it becomes too large, if it did not say so before', async () => {
+  it('is refused as soon as it becomes too large, when its length was not announced', async () => {
     const before = await applications();
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`;
     const received = await raw(service.url, message(creating('Transfer-Encoding: chunked'), chunk.repeat(20)));

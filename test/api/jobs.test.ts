@@ -8,10 +8,8 @@ const DAY = 86_400_000;
 const service = await useService();
 const key = await service.acme.key(['read', 'write']);
 
-interface Application { readonly id: string; readonly status: string; readonly statusReason: string | null; readonly version: number; readonly updatedAt: string }
-
-const body = { applicant: { fullName: 'Maria da Silva' }, purpose: 'account_opening' };
-const create = async (as: Credential) => (await service.request<Application>('POST', '/v1/applications', { as, body })).body;
+const body = { applicant: { fullName: 'Maria da Silva' }, purpose: 'account_opening' } as const;
+const create = async (as: Credential) => (await success(service.api.POST('/v1/applications', { headers: as, body }))).body;
 const read = async (as: Credential, id: string) => (await success(service.api.GET('/v1/applications/{applicationId}', { params: { path: { applicationId: id } }, headers: as }))).body;
 
 describe('periodic work', () => {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../server/contract/operation.ts';
 import { publishEvents } from '../../server/modules/recovery-feed/publish.ts';
-import { success } from '../support/api.ts';
+import { refusal, requestToken, success } from '../support/api.ts';
 import { recoveryEvents } from '../support/recovery-events.ts';
 import { shared, type Credential, type Person, type Tenant } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
 import type { Issued, Key } from './api-keys-world.ts';
-import { cpf, person, startWorld, type Document } from './applications-world.ts';
+import { cpf, person, startWorld, type Document, type Schemas } from './applications-world.ts';
 
 const KEYS = '/v1/settings/api-keys';
 let tenant: Tenant;
@@ -17,10 +17,10 @@ beforeAll(async () => {
   owner = await tenant.person('owner');
 });
 
-const make = <T = Issued>(by: Credential, members: object = {}) => world.request<T>('POST', KEYS, { as: by, body: { name: 'Back end', environment: 'live', scopes: ['read', 'write'], ...members } });
+const make = (by: Credential, members: Partial<Schemas['ApiKeyCreate']> = {}) => world.api.POST('/v1/settings/api-keys', { headers: by, body: { name: 'Back end', environment: 'live', scopes: ['read', 'write'], ...members } });
 const keyOf = ({ secret }: Issued): Credential => ({ 'X-API-Key': secret });
-const tokenOf = async ({ apiKey: { prefix }, secret }: Issued): Promise<Credential> => {
-  const { body } = await world.request<{ access_token: string }>('POST', '/oauth/token', { body: new URLSearchParams({ grant_type: 'client_credentials', client_id: prefix, client_secret: secret }) });
+const tokenOf = async ({ secret }: Issued): Promise<Credential> => {
+  const { body } = await success(requestToken(world.api, secret));
   return { Authorization: `Bearer ${body.access_token}` };
 };
 const change = (userId: string, body: object, by = owner.as) => world.request('PATCH', `/v1/users/${userId}`, { as: by, body });
@@ -28,9 +28,9 @@ const told = async (as: Credential, path = '/v1/applications'): Promise<number |
   const { status, body } = await world.request('GET', path, { as });
   return status === 200 ? 200 : body.code;
 };
-const granted = async (role: Role, members: object = {}) => {
+const granted = async (role: Role, members: Partial<Schemas['ApiKeyCreate']> = {}) => {
   const grantor = await tenant.person(role);
-  return { grantor, key: (await make(grantor.as, members)).body };
+  return { grantor, key: (await success(make(grantor.as, members))).body };
 };
 
 describe('a key reads no more than its grantor may', () => {
@@ -77,8 +77,7 @@ describe('a key whose grantor left', () => {
     expect([await told(keyOf(key)), await told(token)]).toEqual([200, 200]);
     await change(grantor.id, { status: 'deactivated' });
     expect([await told(keyOf(key)), await told(token)]).toEqual(['key_grantor_inactive', 'key_grantor_inactive']);
-    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: key.apiKey.prefix, client_secret: key.secret });
-    expect((await world.request<object>('POST', '/oauth/token', { body: form })).body).toMatchObject({ error: 'unauthorized_client' });
+    expect((await refusal(requestToken(world.api, key.secret))).body).toMatchObject({ error: 'unauthorized_client' });
     const listed = (await success(world.api.GET('/v1/settings/api-keys', { headers: owner.as }))).body.items.find(({ prefix }) => prefix === key.apiKey.prefix);
     expect(listed?.grantor).toEqual({ userId: grantor.id, role: 'admin', active: false });
     expect((await tenant.audit()).filter(({ reason }) => reason === 'key_grantor_inactive').length).toBeGreaterThan(0);
@@ -86,7 +85,7 @@ describe('a key whose grantor left', () => {
 
   it('is taken over by whoever rotates it or says that its scopes shall stay, within their own role', async () => {
     const { grantor, key } = await granted('owner', { personalData: 'full' });
-    const { key: other } = { key: (await make(grantor.as, { personalData: 'full' })).body };
+    const { key: other } = { key: (await success(make(grantor.as, { personalData: 'full' }))).body };
     await change(grantor.id, { status: 'deactivated' });
     const admin = await tenant.person('admin');
     const kept = await success(world.api.PUT('/v1/settings/api-keys/{prefix}/scopes', { params: { path: { prefix: key.apiKey.prefix } }, headers: admin.as, body: { scopes: ['read', 'write'] } }));
@@ -96,7 +95,7 @@ describe('a key whose grantor left', () => {
     expect(rotated.body.apiKey).toMatchObject({ personalData: 'full', grantor: { userId: owner.id, role: 'owner', active: true } });
     expect([await told(keyOf(other)), await told(keyOf(rotated.body))]).toEqual(['key_grantor_inactive', 200]);
     // Once taken over, saying it again changes nothing.
-    const again = await world.request<Key>('PUT', `${KEYS}/${key.apiKey.prefix}/scopes`, { as: admin.as, body: { scopes: ['read', 'write'] } });
+    const again = await success(world.api.PUT('/v1/settings/api-keys/{prefix}/scopes', { params: { path: { prefix: key.apiKey.prefix } }, headers: admin.as, body: { scopes: ['read', 'write'] } }));
     expect(again.body.version).toBe(kept.body.version);
   });
 
@@ -110,7 +109,7 @@ describe('a key whose grantor left', () => {
 
   it('made further keys, which go with it', async () => {
     const { grantor, key } = await granted('owner', { scopes: ['admin'] });
-    const { body: child } = await make(keyOf(key));
+    const { body: child } = await success(make(keyOf(key)));
     expect(child.apiKey).toMatchObject({ createdBy: { type: 'api_key', id: key.apiKey.prefix }, grantor: { userId: grantor.id, role: 'owner' } });
     expect(await told(keyOf(child))).toBe(200);
     await change(grantor.id, { status: 'deactivated' });
@@ -123,14 +122,14 @@ describe('personal data', () => {
   const SECRETS = [PERSON.fullName, PERSON.motherName, PERSON.email, PERSON.taxId.value, 'Marias passport'];
 
   it('are masked for a key by default, whoever granted it, in everything that it is answered', async () => {
-    const { body: full } = await make(owner.as, { personalData: 'full' });
+    const { body: full } = await success(make(owner.as, { personalData: 'full' }));
     const seen = keyOf(full);
     const { body: application } = await world.create({ purpose: 'account_opening', level: 'basic', applicant: PERSON }, seen);
     const { body: document } = await world.upload(application.id, jpeg(), { fileName: 'Marias passport.jpg' }, seen);
     expect([application.applicant, document.fileName]).toMatchObject([{ fullName: PERSON.fullName }, 'Marias passport.jpg']);
     await world.database.database.transaction({ tenantId: tenant.id }, (tx) => publishEvents(tx, 'live', recoveryEvents(1).map((event) => ({ ...event, rawPayload: { Claimant: { TaxId: PERSON.taxId.value } } }))));
 
-    const { body: masked } = await make(owner.as);
+    const { body: masked } = await success(make(owner.as));
     expect(masked.apiKey.personalData).toBe('masked');
     const one = `/v1/applications/${application.id}`;
     for (const as of [keyOf(masked), await tokenOf(masked)]) {
@@ -156,7 +155,7 @@ describe('personal data', () => {
 
   it('are shown in full only by keys of who sees them, as long as they do', async () => {
     for (const [role, members] of [['admin', {}], ['developer', { environment: 'test' }]] as const) {
-      expect((await make<{ code: string }>((await tenant.person(role)).as, { personalData: 'full', ...members })).body.code, role).toBe('scope_escalation');
+      expect((await refusal(make((await tenant.person(role)).as, { personalData: 'full', ...members }))).body.code, role).toBe('scope_escalation');
     }
     const { grantor, key } = await granted('owner', { personalData: 'full' });
     const { body: application } = await world.create({ purpose: 'account_opening', applicant: PERSON }, keyOf(key));
@@ -193,10 +192,10 @@ describe('personal data', () => {
   });
 
   it('cannot be found by who is shown them masked: neither by a filter nor by the refusal of a duplicate', async () => {
-    const { body: full } = await make(owner.as, { personalData: 'full' });
+    const { body: full } = await success(make(owner.as, { personalData: 'full' }));
     const complete = { purpose: 'account_opening', level: 'basic', applicant: { ...PERSON, taxId: { type: 'cpf', value: cpf() } }, submit: true };
     const { body: known } = await world.create(complete, keyOf(full));
-    const { body: masked } = await make(owner.as);
+    const { body: masked } = await success(make(owner.as));
     for (const as of [keyOf(masked), await tokenOf(masked), (await tenant.person('admin')).as, (await tenant.person('viewer')).as, (await tenant.person('developer')).as]) {
       const answer = await world.request('GET', `/v1/applications?taxId=${complete.applicant.taxId.value}`, { as });
       expect([answer.status, answer.body]).toMatchObject([403, { code: 'personal_data_masked', errors: [{ parameter: 'taxId' }] }]);
@@ -224,11 +223,11 @@ describe('searches by what identifies a person', () => {
       expect([last.status, last.body.code]).toEqual([429, 'rate_limited']);
       expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
       // Other calls go on; another key that this one makes shares the quota.
-      expect((await counted.request('GET', '/v1/applications', { as })).status).toBe(200);
-      const child = (await counted.request<Issued>('POST', KEYS, { as, body: { name: 'Child', environment: 'live', scopes: ['read'], personalData: 'full' } })).body;
-      expect((await counted.request('GET', '/v1/applications?taxId=52998224725', { as: keyOf(child) })).status).toBe(429);
+      await success(counted.api.GET('/v1/applications', { headers: as }));
+      const child = (await success(counted.api.POST('/v1/settings/api-keys', { headers: as, body: { name: 'Child', environment: 'live', scopes: ['read'], personalData: 'full' } }))).body;
+      expect((await refusal(counted.api.GET('/v1/applications', { params: { query: { taxId: '52998224725' } }, headers: keyOf(child) }))).status).toBe(429);
       const owner = (await counted.acme.person('owner')).as;
-      expect((await counted.request('GET', '/v1/applications?taxId=52998224725', { as: owner })).status).toBe(200);
+      await success(counted.api.GET('/v1/applications', { params: { query: { taxId: '52998224725' } }, headers: owner }));
     } finally {
       await counted.stop();
     }

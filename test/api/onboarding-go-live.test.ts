@@ -20,7 +20,7 @@ const create = async (as: Credential) => (await success(service.api.POST('/v1/ap
 const row = async () => (await service.database.sql('SELECT status, sandbox_enabled, go_live_at FROM tenant WHERE id = $1', [tenant.id]))[0];
 
 describe('a tenant in onboarding', () => {
-  it('has nothing but its sandbox, whoever creates', async () => {
+  it('creates records in the sandbox only, with every kind of credential', async () => {
     for (const as of [await tenant.user('analyst'), await tenant.key(['write']), await tenant.key(['write'], { pinEnvironment: true }), await tenant.client(['write'])]) {
       expect((await create(as)).environment).toBe('sandbox');
     }

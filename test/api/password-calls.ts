@@ -1,12 +1,10 @@
 import { expect } from 'vitest';
-import { bearer, type Answer, type Schemas, type World } from './auth-world.ts';
+import { bearer, type Schemas, type World } from './auth-world.ts';
 
 type Pair = Schemas['TokenPair'];
 
 /** A password that nobody of the tests has yet. */
 export const NEW = 'seven quiet rivers at dawn';
-
-export const verdict = ({ status, body }: Answer<unknown>): [number, string | undefined] => [status, (body as Schemas['Problem'] | undefined)?.code];
 
 /** What people do with their passwords. */
 export function passwordCalls({ call, mailedToken }: Pick<World, 'call' | 'mailedToken'>) {

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
-import type { components } from '../../server/contract/generated/types.ts';
 import { newApplication, newDocument } from '../operations/records.ts';
+import { success } from '../support/api.ts';
 import { useService, type Credential } from '../support/service.ts';
-
-type Application = components['schemas']['Application'];
 
 const DECADE_SECONDS = 315_360_000;
 let owner: Credential;
@@ -18,7 +16,7 @@ beforeAll(async () => {
   owner = await acme.user('owner', { secondFactor: true });
   pinned = await acme.key(['read', 'write'], { pinEnvironment: true });
   foreign = await other.key(['read', 'write']);
-  await service.request('POST', '/v1/sandbox/enable', { as: owner });
+  await success(service.api.POST('/v1/sandbox/enable', { headers: owner }));
   for (let decade = 0; decade < 10; decade++) await call('POST', '/v1/sandbox/simulations', { type: 'advance_clock', parameters: { seconds: DECADE_SECONDS } });
   await call('POST', '/v1/sandbox/simulations', { type: 'funds_recovery_event', parameters: { eventType: 'FUNDS_RECOVERY_CREATED' } });
   await call('POST', '/v1/sandbox/funds-recovery/scenarios', { scenario: 'happy-path', role: 'SENT', amount: { amount: 81240, currency: 'BRL' }, pace: 'instant' });
@@ -77,7 +75,7 @@ describe('the clock of a sandbox', () => {
   it('leaves the order of lists as it was: newest first', async () => {
     for (const [as, environment] of [[pinned, 'live'], [foreign, 'live'], [owner, 'sandbox']] as const) {
       const last = await application(as);
-      const { body } = await service.request<{ items: Application[] }>('GET', `/v1/applications?environment=${environment}`, { as });
+      const { body } = await success(service.api.GET('/v1/applications', { params: { query: { environment } }, headers: as }));
       expect(body.items[0]?.id, environment).toBe(last);
       expect(body.items.map(({ createdAt }) => createdAt)).toEqual(body.items.map(({ createdAt }) => createdAt).sort().reverse());
     }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { faults } from '../../server/simulators/directory/index.ts';
+import { success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
-import { done, expectedOf, PlayWorld, type PlayedSandbox } from './sandbox-funds-recovery-world.ts';
+import { expectedOf, PlayWorld, type PlayedSandbox } from './sandbox-funds-recovery-world.ts';
 
 const world = await shared(PlayWorld.start());
 
@@ -15,7 +16,7 @@ async function laterOn(sandbox: PlayedSandbox, runId: string): Promise<void> {
 describe('a fault that is armed before a scenario', () => {
   it.each(faults.filter((kind) => kind !== 'unknown_enum'))('does not show in the feed, each event of which comes once and in its order: %s', async (kind) => {
     const sandbox = await world.sandbox();
-    done(await sandbox.arm({ kind }), 202);
+    await success(sandbox.arm({ kind }));
     const run = await sandbox.started('happy-path');
     await sandbox.settled();
     await sandbox.toTheEnd(run);
@@ -25,7 +26,7 @@ describe('a fault that is armed before a scenario', () => {
 
   it('passes on a status that nobody knows, and nothing else is different', async () => {
     const sandbox = await world.sandbox();
-    done(await sandbox.arm({ kind: 'unknown_enum' }), 202);
+    await success(sandbox.arm({ kind: 'unknown_enum' }));
     await sandbox.toTheEnd(await sandbox.started('happy-path'));
     expect((await sandbox.told()).filter((event) => event !== 'INFORMATION_UPDATED')).toEqual(expectedOf('happy-path', 'SENT'));
     const odd = (await sandbox.feed()).find(({ eventType }) => eventType === 'FUNDS_RECOVERY_INFORMATION_UPDATED');
@@ -36,22 +37,22 @@ describe('a fault that is armed before a scenario', () => {
 describe('arming', () => {
   it('waits for the next answers, and adds up to a hundred', async () => {
     const sandbox = await world.sandbox();
-    const arm = async (kind: string, count?: number): Promise<number> => done(await sandbox.arm({ kind, ...count !== undefined && { count } }), 202).remaining;
+    const arm = async (kind: (typeof faults)[number], count?: number): Promise<number> => (await success(sandbox.arm({ kind, ...count !== undefined && { count } }))).body.remaining;
     expect([await arm('truncated'), await arm('truncated', 2), await arm('truncated', 100)]).toEqual([1, 3, 100]);
     expect([await arm('dropped_notification'), await arm('late_notification', 4), await arm('dropped_notification', 100), await arm('dropped_notification')]).toEqual([1, 4, 100, 100]);
   });
 
   it('counts notifications that were dropped no more', async () => {
     const sandbox = await world.sandbox();
-    done(await sandbox.arm({ kind: 'dropped_notification', count: 3 }), 202);
+    await success(sandbox.arm({ kind: 'dropped_notification', count: 3 }));
     // Announces that it was analysed, and that it was completed.
     await sandbox.toTheEnd(await sandbox.started('root-rejected'));
-    expect(done(await sandbox.arm({ kind: 'dropped_notification', count: 1 }), 202).remaining).toBe(2);
+    expect((await success(sandbox.arm({ kind: 'dropped_notification', count: 1 }))).body.remaining).toBe(2);
   });
 
   it('asks the directory nothing by itself, so that the fault meets what is played', async () => {
     const sandbox = await world.sandbox();
-    done(await sandbox.arm({ kind: 'truncated' }), 202);
+    await success(sandbox.arm({ kind: 'truncated' }));
     await sandbox.settled();
     await sandbox.started('happy-path');
     await sandbox.settled();

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Role, scenarios } from '../../server/simulators/directory/index.ts';
+import { success } from '../support/api.ts';
 import { named } from '../support/courses.ts';
 import { shared } from '../support/service.ts';
-import { done, expectedOf, PlayWorld, toldOf, type ScenarioRun } from './sandbox-funds-recovery-world.ts';
+import { expectedOf, PlayWorld, toldOf } from './sandbox-funds-recovery-world.ts';
 
 const world = await shared(PlayWorld.start());
 
@@ -19,7 +20,7 @@ describe.concurrent('a scenario that is started and advanced by HTTP', { timeout
     expect(new Set(events.map(({ fundsRecoveryId }) => fundsRecoveryId))).toEqual(new Set(run.fundsRecoveryId === null ? [] : [run.fundsRecoveryId]));
     expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
     expect(end).toMatchObject({ runId: run.runId, scenario: name, role, pace: 'stepped', nextStepAt: null, finished: true, createdAt: run.createdAt });
-    expect(done(await sandbox.run<ScenarioRun>(run.runId), 200)).toMatchObject({ finished: true, nextStepAt: null });
+    expect((await success(sandbox.run(run.runId))).body).toMatchObject({ finished: true, nextStepAt: null });
   });
 });
 
@@ -41,7 +42,7 @@ describe('a step to the next event', () => {
 describe('the list of scenarios', () => {
   it('names what can be played and what comes of it, also for who may only read and while the switch is off', async () => {
     const tenant = await world.service.tenant();
-    const { status, body } = await world.service.request<{ scenarios: readonly Listed[] }>('GET', '/v1/sandbox/funds-recovery/scenarios', { as: await tenant.key(['read']) });
+    const { status, body } = await success(world.service.api.GET('/v1/sandbox/funds-recovery/scenarios', { headers: await tenant.key(['read']) }));
     expect([status, body.scenarios.map(({ name }) => name)]).toEqual([200, scenarios.map(({ name }) => name)]);
     const types = (name: string, role: Role): string[] => named(name).expected(role).map(({ eventType }) => eventType);
     for (const { name, roles, expectedEvents, expectedEventsReceived } of body.scenarios) {
@@ -50,10 +51,3 @@ describe('the list of scenarios', () => {
     }
   });
 });
-
-interface Listed {
-  readonly name: string;
-  readonly roles: readonly Role[];
-  readonly expectedEvents: readonly string[];
-  readonly expectedEventsReceived: readonly string[];
-}

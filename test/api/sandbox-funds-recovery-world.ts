@@ -1,14 +1,14 @@
-import type { components } from '../../server/contract/generated/types.ts';
 import type { Role } from '../../server/simulators/directory/index.ts';
-import { success } from '../support/api.ts';
+import type { components } from '../generated/types.ts';
+import { success, type Api } from '../support/api.ts';
 import { named } from '../support/courses.ts';
-import { startTestService, type Answer, type Call, type Options, type Tenant, type TestService } from '../support/service.ts';
+import { startTestService, type Answer, type Credential, type Options, type Tenant, type TestService } from '../support/service.ts';
 
 type Schemas = components['schemas'];
 export type ScenarioRun = Schemas['ScenarioRun'];
 export type FeedEvent = Schemas['FundsRecoveryEvent'];
-export type ScenarioStart = Partial<Schemas['ScenarioStart']>;
-export type DirectoryFault = Schemas['DirectoryFault'];
+type ScenarioStart = Schemas['ScenarioStart'];
+type DirectoryFault = Schemas['DirectoryFault'];
 
 const base = '/v1/sandbox/funds-recovery';
 
@@ -39,43 +39,51 @@ export class PlayWorld {
 /** One tenant's sandbox, as its developers use it. */
 export class PlayedSandbox {
   readonly #service: TestService;
+  readonly api: Api;
   readonly tenant: Tenant;
 
   constructor(service: TestService, tenant: Tenant) {
     this.#service = service;
+    this.api = service.api;
     this.tenant = tenant;
   }
 
-  async call<T>(method: string, path: string, body?: object, more: Call = {}): Promise<Answer<T>> {
-    return this.#service.request<T>(method, path, { as: await this.tenant.key(['admin']), ...body && { body }, ...more });
+  /** The headers of a key that may do everything. */
+  async admin(): Promise<{ readonly headers: Credential }> {
+    return { headers: await this.tenant.key(['admin']) };
   }
 
-  turn(to: 'enable' | 'disable'): Promise<Answer> {
-    return this.call('POST', `/v1/sandbox/${to}`);
+  /** A body that the contract does not allow. */
+  async post(path: `/${string}`, body: object): Promise<Answer<unknown>> {
+    return this.#service.request('POST', `${base}${path}`, { as: await this.tenant.key(['admin']), body });
   }
 
-  reset(): Promise<Answer> {
-    return this.call('DELETE', '/v1/sandbox/data');
+  async turn(to: 'enable' | 'disable') {
+    return success(this.api.POST(`/v1/sandbox/${to}`, await this.admin()));
   }
 
-  begin<T = ScenarioRun>(body: ScenarioStart | object, more: Call = {}): Promise<Answer<T>> {
-    return this.call<T>('POST', `${base}/scenarios`, body, more);
+  async reset() {
+    return success(this.api.DELETE('/v1/sandbox/data', await this.admin()));
   }
 
-  async started(scenario: string, body: ScenarioStart = {}): Promise<ScenarioRun> {
-    return done(await this.begin({ scenario, ...body }), 202);
+  async begin(body: ScenarioStart) {
+    return this.api.POST(`${base}/scenarios`, { ...await this.admin(), body });
   }
 
-  run<T = ScenarioRun>(runId: string): Promise<Answer<T>> {
-    return this.call<T>('GET', `${base}/runs/${runId}`);
+  async started(scenario: string, body: Partial<ScenarioStart> = {}): Promise<ScenarioRun> {
+    return (await success(this.begin({ scenario, ...body }))).body;
   }
 
-  advance<T = ScenarioRun>(runId: string, body: object): Promise<Answer<T>> {
-    return this.call<T>('POST', `${base}/runs/${runId}/advance`, body);
+  async run(runId: string, headers?: Credential) {
+    return this.api.GET(`${base}/runs/{runId}`, { ...await this.admin(), ...headers && { headers }, params: { path: { runId } } });
+  }
+
+  async advance(runId: string, body: Schemas['RunAdvance']) {
+    return this.api.POST(`${base}/runs/{runId}/advance`, { ...await this.admin(), params: { path: { runId } }, body });
   }
 
   async advanced(runId: string, by: string | 'toNextEvent'): Promise<ScenarioRun> {
-    return done(await this.advance(runId, by === 'toNextEvent' ? { toNextEvent: true } : { by }), 200);
+    return (await success(this.advance(runId, by === 'toNextEvent' ? { toNextEvent: true } : { by }))).body;
   }
 
   /** To the next event and the next, until none follows. */
@@ -88,15 +96,14 @@ export class PlayedSandbox {
     }
   }
 
-  arm<T = Schemas['ArmedFault']>(body: object): Promise<Answer<T>> {
-    return this.call<T>('POST', `${base}/faults`, body);
+  async arm(body: DirectoryFault) {
+    return this.api.POST(`${base}/faults`, { ...await this.admin(), body });
   }
 
   /** Everything from the beginning, by a reader who has acknowledged nothing. */
   async feed(): Promise<FeedEvent[]> {
     const as = await this.tenant.client(['read'], { environment: 'test' });
-    const { events } = done(await success(this.#service.api.GET('/api/v1/funds-recovery/events', { params: { query: { limit: 200 } }, headers: as })), 200);
-    return events;
+    return (await success(this.api.GET('/api/v1/funds-recovery/events', { params: { query: { limit: 200 } }, headers: as }))).body.events;
   }
 
   /** What the feed says, as the scenarios put it. */
@@ -113,12 +120,6 @@ export class PlayedSandbox {
   settled(): Promise<void> {
     return this.#service.running.services.ingestion.settled(this.tenant.id);
   }
-}
-
-/** The body, if it is the answer that was meant to come. */
-export function done<T>({ status, body, text }: Answer<T>, expected: number): T {
-  if (status !== expected) throw new Error(text);
-  return body;
 }
 
 /** What an event says, as the scenarios put it: of which report it is, and how that ended. */

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { refusal } from '../support/api.ts';
+import { refusal, refused, requestToken, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
-import { refused } from './api-keys-world.ts';
-import { apiKey, bearer, startSettingsWorld, type Refusal, type Schemas, type SettingsTenant } from './settings-world.ts';
+import { apiKey, bearer, startSettingsWorld, type Refusal, type SettingsTenant } from './settings-world.ts';
 
 let tenant: SettingsTenant;
 
@@ -46,8 +45,8 @@ describe('who may change what', () => {
 describe('a patch that protects less', () => {
   it.each(WEAKER)('in %s is refused to machines, and to people without a second factor', async (_, json) => {
     expect((await tenant.patch(STRONGER)).status).toBe(200);
-    const { secret, key } = await world.key(tenant.id);
-    const { body } = await world.call<Schemas['AccessToken']>('POST', '/oauth/token', { form: { grant_type: 'client_credentials', client_id: key.prefix, client_secret: secret } });
+    const { secret } = await world.key(tenant.id);
+    const { body } = await success(requestToken(world.api, secret));
     for (const machine of [apiKey(secret), bearer(body.access_token)]) {
       expect(refused(await tenant.patch<Refusal>(json, machine))).toEqual([403, 'human_required']);
     }

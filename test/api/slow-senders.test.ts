@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { refusal, success } from '../support/api.ts';
 import { parse } from '../support/raw.ts';
 import { startTestService, type Credential, type TestService } from '../support/service.ts';
 
@@ -12,10 +13,10 @@ const OTHERS = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
 let service: TestService;
 let as: Credential;
 let sockets: Socket[] = [];
-afterEach(async () => {
+async function stop(): Promise<void> {
   for (const socket of sockets.splice(0)) socket.destroy();
   await service.stop();
-});
+}
 
 /** With one connection to the database 25 requests may be at work, and 100 on their way in. */
 async function start(env: Readonly<Record<string, string>> = {}): Promise<void> {
@@ -46,7 +47,9 @@ async function until(metric: RegExp): Promise<void> {
 }
 
 describe('clients that send slowly', () => {
-  it('cost nothing before the first kilobyte is there, however many they are and however often they come', async () => {
+  afterEach(stop);
+
+  it('reserve no memory before the first kilobyte has arrived, however many there are and however often they reconnect', async () => {
     await start();
     for (let round = 0; round < 2; round++) {
       await Promise.all(Array.from({ length: 600 }, stallShort));
@@ -58,11 +61,11 @@ describe('clients that send slowly', () => {
     }
   });
 
-  it('do not take the places of those that are complete', async () => {
+  it('do not keep complete requests from being admitted', async () => {
     await start();
     await Promise.all(Array.from({ length: 40 }, () => stallLong('127.0.0.1')));
     await until(/^http_requests_receiving 40$/m);
-    expect((await service.request('GET', '/v1/applications', { as })).status).toBe(200);
+    await success(service.api.GET('/v1/applications', { headers: as }));
     expect((await create()).status).toBe(201);
     expect((await service.request('GET', '/metrics')).text).toMatch(/^http_requests_in_flight 0$/m);
   });
@@ -76,7 +79,7 @@ describe('clients that send slowly', () => {
     expect((await create()).status).toBe(201);
   });
 
-  it('are told so, and leave requests without a body alone, when their address has taken its share', async () => {
+  it('are refused when their address has used its share, while requests without a body are still served', async () => {
     await start();
     await Promise.all(Array.from({ length: 50 }, () => stallLong('127.0.0.1')));
     await until(/^http_requests_receiving 50$/m);
@@ -109,17 +112,21 @@ describe('clients that send slowly', () => {
 
   it('count towards the same memory with what is no file', async () => {
     await start({ BODY_MEMORY_MIB: '1' });
-    const metadata = { applicant: { fullName: 'Maria da Silva' }, purpose: 'account_opening', metadata: { note: 'x'.repeat(400) } };
+    const metadata = { applicant: { fullName: 'Maria da Silva' }, purpose: 'account_opening', metadata: { note: 'x'.repeat(400) } } as const;
     const stallWith = (bytes: number, address: string) => stall('/v1/applications', ['Content-Type: application/json', 'Content-Length: 160000'], ' '.repeat(bytes), address);
     for (const address of [...OTHERS, ...OTHERS]) await stallWith(125_000, address);
     await until(/^http_request_body_bytes 750000$/m);
     await stallWith(150_000, '127.0.0.1');
     await until(/^http_request_body_bytes 900000$/m);
-    expect(await service.request('POST', '/v1/applications', { as, body: metadata })).toMatchObject({ status: 503, body: { code: 'overloaded' } });
+    expect(await refusal(service.api.POST('/v1/applications', { headers: as, body: metadata }))).toMatchObject({ status: 503, body: { code: 'overloaded' } });
   });
 });
 
+/** They share a service, because each waits longer than it works. */
 describe('a body that comes too slowly', () => {
+  beforeAll(() => start({ SLOW_CLIENT_SECONDS: '1' }));
+  afterAll(stop);
+
   const answerTo = async (socket: Socket): Promise<string> => {
     let text = '';
     socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
@@ -127,37 +134,31 @@ describe('a body that comes too slowly', () => {
     return text;
   };
 
-  it.each([
+  it.concurrent.each([
     ['one that stands still', () => {}],
     ['one that drips', (socket: Socket) => void setInterval(() => socket.writable && socket.write(' '), 50).unref()],
   ])('is answered 408, and its connection is closed: %s', async (_, goOn) => {
-    await start({ SLOW_CLIENT_SECONDS: '1' });
     const socket = await stallLong('127.0.0.1');
     goOn(socket);
     const { status, body, headers } = parse(await answerTo(socket));
     expect([status, body['code'], headers.get('connection')]).toEqual([408, 'request_timeout', 'close']);
-    await until(/^http_requests_receiving 0$/m);
-    expect((await service.request('GET', '/metrics')).text).toContain('http_connections_closed_total{reason="slow_body"} 1');
   });
 
-  it.each([
+  it.concurrent.each([
     ['trailers', 'Transfer-Encoding: chunked', '1\r\n{\r\n0\r\nX-Trailer: '],
     ['the size of a chunk', 'Transfer-Encoding: chunked', '1;x='],
   ])('cannot hide in what is no body: %s', async (_, framing, beginning) => {
-    await start({ SLOW_CLIENT_SECONDS: '1' });
     const socket = await stall('/v1/applications', ['Content-Type: application/json', framing], beginning);
     setInterval(() => socket.writable && socket.write('a'), 50).unref();
     expect(parse(await answerTo(socket)).status).toBe(408);
   });
 
-  it('does not keep its connection after it was refused', async () => {
-    await start({ SLOW_CLIENT_SECONDS: '1' });
+  it.concurrent('does not keep its connection after it was refused', async () => {
     const socket = await stall('/v1/nowhere', ['Content-Length: 5000'], '{');
     expect(parse(await answerTo(socket)).status).toBe(404);
   });
 
-  it('is read when it makes progress', async () => {
-    await start({ SLOW_CLIENT_SECONDS: '1' });
+  it.concurrent('is read when it makes progress', async () => {
     const text = JSON.stringify(APPLICATION).padEnd(40_000);
     const socket = await stall('/v1/applications', ['Content-Type: application/json', `Content-Length: ${text.length}`, 'Connection: close'], '');
     const answer = answerTo(socket);
@@ -166,5 +167,10 @@ describe('a body that comes too slowly', () => {
       await setTimeout(120);
     }
     expect(parse(await answer).status).toBe(201);
+  });
+
+  it('is counted each time, as the five above, and leaves nothing behind', async () => {
+    await until(/^http_requests_receiving 0$/m);
+    expect((await service.request('GET', '/metrics')).text).toMatch(/^http_connections_closed_total\{reason="slow_body"\} 5$/m);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../server/contract/generated/types.ts';
-import { success } from '../support/api.ts';
+import { refusal, requestToken, success } from '../support/api.ts';
 import { awaitMail, tokenIn } from '../support/mail.ts';
 import { PASSWORD, startTestService, useService, type Credential, type Tenant } from '../support/service.ts';
 
@@ -10,9 +10,9 @@ const service = await useService();
 
 const CACHED = 5_000;
 const DAY = 86_400_000;
-const draft = { purpose: 'other', applicant: { fullName: 'Maria da Silva' } };
+const draft = { purpose: 'other', applicant: { fullName: 'Maria da Silva' } } as const;
 
-const create = (as: Credential) => service.request<Schemas['Application']>('POST', '/v1/applications', { as, body: draft });
+const create = (as: Credential) => success(service.api.POST('/v1/applications', { headers: as, body: draft }));
 const list = (as: Credential) => service.request('GET', '/v1/applications', { as });
 const set = async ({ id }: Tenant, changes: string): Promise<void> => {
   await service.database.sql(`UPDATE tenant SET ${changes} WHERE id = $1`, [id]);
@@ -78,7 +78,7 @@ describe('the clock of a sandbox', () => {
 });
 
 describe('the quota of a tenant', () => {
-  it('is shared by all of its credentials, and by nobody else', async () => {
+  it('is shared by all credentials of the tenant and by no others', async () => {
     const tenant = await service.tenant();
     await set(tenant, `quotas = '{"ratePerMinute": 4}'`);
     const [one, two] = [await tenant.key(['read'], { name: 'One' }), await tenant.key(['read'], { name: 'Two' })];
@@ -112,7 +112,7 @@ describe('a suspended tenant', () => {
     email = (await tenant.person('owner')).email;
     pair = (await success(service.api.POST('/v1/auth/login', { body: { email, password: PASSWORD } }))).body;
     const invited = `${tenant.id}@example.com`;
-    await success(service.api.POST('/v1/users/invitations', { headers: await tenant.key(['admin']), body: { email: invited, role: 'analyst', name: 'Bruno Lima' } }));
+    await success(service.api.POST('/v1/users/invitations', { headers: await tenant.key(['admin']), body: { email: invited, role: 'analyst', name: 'Bruno Lima' } }), 201);
     invitation = tokenIn(await awaitMail(service.running.services, invited));
     await set(tenant, 'sandbox_enabled = true');
     for (const [, of] of credentials) expect((await list(await of(tenant))).status).toBe(200);
@@ -128,7 +128,7 @@ describe('a suspended tenant', () => {
     expect((await denials(tenant)).slice(before)).toMatchObject([{ reason: 'tenant_suspended' }]);
   });
 
-  it('is closed to those who sign in, stay signed in, or join', async () => {
+  it('refuses sign-ins, refreshed sessions and accepted invitations', async () => {
     const refusals = [
       await service.request('POST', '/v1/auth/login', { body: { email, password: PASSWORD } }),
       await service.request('POST', '/v1/auth/refresh', { body: { refreshToken: pair.refreshToken } }),
@@ -140,8 +140,7 @@ describe('a suspended tenant', () => {
 
   it('gets no tokens for its keys', async () => {
     const secret = (await tenant.key(['read']))['X-API-Key'] as string;
-    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: secret.slice(0, 'kyc_live_00000000'.length), client_secret: secret });
-    const answer = await service.request<{ error: string }>('POST', '/oauth/token', { body: form });
+    const answer = await refusal(requestToken(service.api, secret));
     expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client']);
   });
 

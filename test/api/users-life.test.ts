@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { outcome, refusal, refused, success } from '../support/api.ts';
 import { PASSWORD, shared } from '../support/service.ts';
-import { newEmail, refused, startUsersWorld, type Schemas } from './users-world.ts';
+import { newEmail, startUsersWorld } from './users-world.ts';
 
 const world = await shared(startUsersWorld());
 
@@ -12,21 +13,21 @@ describe('deactivating', () => {
     const team = await world.tenant();
     const { user, as, tokens } = await team.member('analyst');
     expect((await me(as)).status).toBe(200);
-    const answer = await team.patch(user.id, { status: 'deactivated' });
+    const answer = await success(team.patch(user.id, { status: 'deactivated' }));
     expect(answer.body).toMatchObject({ status: 'deactivated', activeSessions: 0 });
     expect(refused(await me(as))).toEqual([401, 'token_revoked']);
     expect((await world.service.api.POST('/v1/auth/refresh', { body: { refreshToken: tokens.refreshToken } })).response.status).toBe(401);
-    expect(refused(await world.service.request('POST', '/v1/auth/login', { body: { email: user.email, password: PASSWORD } }))).toEqual([401, 'invalid_credentials']);
+    expect(refused(await refusal(world.service.api.POST('/v1/auth/login', { body: { email: user.email, password: PASSWORD } })))).toEqual([401, 'invalid_credentials']);
     expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.deactivated']);
-    expect((await team.patch(user.id, { status: 'deactivated' })).body.version).toBe(answer.body.version);
+    expect((await success(team.patch(user.id, { status: 'deactivated' }))).body.version).toBe(answer.body.version);
     expect(await team.eventsAbout(user.id)).toHaveLength(2);
   });
 
   it('keeps the name, and what the person did under it', async () => {
     const team = await world.tenant();
     const { user } = await team.member('analyst');
-    await team.patch(user.id, { status: 'deactivated' });
-    expect((await team.get(user.id)).body).toMatchObject({ name: 'Bruno Lima', email: user.email, role: 'analyst' });
+    await success(team.patch(user.id, { status: 'deactivated' }));
+    expect((await success(team.get(user.id))).body).toMatchObject({ name: 'Bruno Lima', email: user.email, role: 'analyst' });
   });
 
   it('ends nothing in other tenants', async () => {
@@ -34,17 +35,17 @@ describe('deactivating', () => {
     const email = newEmail();
     const here = await team.member('analyst', email);
     const there = await other.member('analyst', email);
-    await team.patch(here.user.id, { status: 'deactivated' });
+    await success(team.patch(here.user.id, { status: 'deactivated' }));
     expect((await me(there.as)).status).toBe(200);
-    expect((await other.get(there.user.id)).body.status).toBe('active');
+    expect((await success(other.get(there.user.id))).body.status).toBe('active');
   });
 
   it('revokes the invitation of who has not come yet', async () => {
     const team = await world.tenant();
     const email = newEmail();
-    const { body: user } = await team.invite({ email, role: 'analyst' });
-    expect((await team.patch(user.id, { status: 'deactivated' })).body).toMatchObject({ status: 'deactivated', invitation: null });
-    expect(refused(await world.accept(await world.linkTo(email)))).toEqual([400, 'invitation_invalid']);
+    const { body: user } = await success(team.invite({ email, role: 'analyst' }), 201);
+    expect((await success(team.patch(user.id, { status: 'deactivated' }))).body).toMatchObject({ status: 'deactivated', invitation: null });
+    expect(refused(await refusal(world.accept(await world.linkTo(email))))).toEqual([400, 'invitation_invalid']);
   });
 });
 
@@ -52,8 +53,8 @@ describe('reactivating', () => {
   it('lets the person sign in again, with the same password', async () => {
     const team = await world.tenant();
     const { user } = await team.member('analyst');
-    await team.patch(user.id, { status: 'deactivated' });
-    expect((await team.patch(user.id, { status: 'active' })).body.status).toBe('active');
+    await success(team.patch(user.id, { status: 'deactivated' }));
+    expect((await success(team.patch(user.id, { status: 'active' }))).body.status).toBe('active');
     expect((await world.service.api.POST('/v1/auth/login', { body: { email: user.email, password: PASSWORD } })).response.status).toBe(200);
     expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.deactivated', 'user.reactivated']);
   });
@@ -61,19 +62,19 @@ describe('reactivating', () => {
   it('takes a free seat, which deactivating gives', async () => {
     const team = await world.tenant();
     const [{ user }, { user: second }] = [await team.member(), await team.member()];
-    await team.patch(user.id, { status: 'deactivated' });
+    await success(team.patch(user.id, { status: 'deactivated' }));
     await seats(team.id, 2);
-    expect(refused(await team.patch(user.id, { status: 'active' }))).toEqual([409, 'seat_limit']);
-    await team.patch(second.id, { status: 'deactivated' });
-    expect((await team.patch(user.id, { status: 'active' })).status).toBe(200);
+    expect(refused(await refusal(team.patch(user.id, { status: 'active' })))).toEqual([409, 'seat_limit']);
+    await success(team.patch(second.id, { status: 'deactivated' }));
+    await success(team.patch(user.id, { status: 'active' }));
   });
 
   it('of two at once for the last seat happens to one', async () => {
     const team = await world.tenant();
     const people = [await team.member(), await team.member()];
-    for (const { user } of people) await team.patch(user.id, { status: 'deactivated' });
+    for (const { user } of people) await success(team.patch(user.id, { status: 'deactivated' }));
     await seats(team.id, 2);
-    const answers = await Promise.all(people.map(({ user }) => team.patch(user.id, { status: 'active' })));
+    const answers = await Promise.all(people.map(({ user }) => outcome(team.patch(user.id, { status: 'active' }))));
     expect(answers.map(refused).sort()).toEqual([[200, undefined], [409, 'seat_limit']]);
   });
 
@@ -84,9 +85,9 @@ describe('reactivating', () => {
     ['unlocking who was deactivated', 'revoked', { unlock: true }, 'deactivated', ['invited']],
   ])('is not %s', async (_, state, body, currentStatus, allowedTransitions) => {
     const team = await world.tenant();
-    const { body: user } = await team.invite({ email: newEmail(), role: 'analyst' });
-    if (state === 'revoked') await team.patch(user.id, { status: 'deactivated' });
-    const answer = await team.patch<Schemas['Problem']>(user.id, body);
+    const { body: user } = await success(team.invite({ email: newEmail(), role: 'analyst' }), 201);
+    if (state === 'revoked') await success(team.patch(user.id, { status: 'deactivated' }));
+    const answer = await refusal(team.patch(user.id, body));
     expect(refused(answer)).toEqual([409, 'invalid_state_transition']);
     expect(answer.body).toMatchObject({ currentStatus, allowedTransitions });
   });
@@ -96,10 +97,10 @@ describe('unlocking', () => {
   it('ends the lock after long absence', async () => {
     const team = await world.tenant();
     const { user } = await team.member('analyst');
-    for (const body of [{ unlock: true }, { status: 'active' }]) {
+    for (const body of [{ unlock: true }, { status: 'active' }] as const) {
       await world.service.database.sql(`UPDATE membership SET status = 'locked' WHERE user_id = $1`, [user.id]);
-      expect((await team.get(user.id)).body.status).toBe('locked');
-      expect((await team.patch(user.id, body)).body.status).toBe('active');
+      expect((await success(team.get(user.id))).body.status).toBe('locked');
+      expect((await success(team.patch(user.id, body))).body.status).toBe('active');
     }
     expect(await team.eventsAbout(user.id)).toEqual(['user.invited', 'user.unlocked', 'user.unlocked']);
   });
@@ -109,13 +110,13 @@ describe('unlocking', () => {
     const owner = await team.person('owner');
     const analyst = await team.person('analyst');
     const key = await team.key(['admin']);
-    expect((await team.patch(analyst.id, { unlock: true }, key)).status).toBe(200);
-    expect(refused(await team.patch(owner.id, { unlock: true }, key))).toEqual([403, 'role_above_own']);
+    await success(team.patch(analyst.id, { unlock: true }, key));
+    expect(refused(await refusal(team.patch(owner.id, { unlock: true }, key)))).toEqual([403, 'role_above_own']);
   });
 
   it('cannot be asked for together with deactivating', async () => {
     const team = await world.tenant();
     const { id } = await team.person('analyst');
-    expect(refused(await team.patch(id, { unlock: true, status: 'deactivated' }))).toEqual([409, 'invalid_state_transition']);
+    expect(refused(await refusal(team.patch(id, { unlock: true, status: 'deactivated' })))).toEqual([409, 'invalid_state_transition']);
   });
 });

@@ -1,11 +1,13 @@
-import type { components } from '../../server/contract/generated/types.ts';
-import type { Role } from '../../server/contract/operation.ts';
+import type { components, operations } from '../generated/types.ts';
+import { success, type Api } from '../support/api.ts';
 import { latestMail, tokenIn } from '../support/mail.ts';
-import { type Answer, type Credential, PASSWORD, type Person, startTestService, type TestService } from '../support/service.ts';
+import { type Credential, PASSWORD, type Person, startTestService, type TestService } from '../support/service.ts';
 import { type Tenant, tenantOf } from '../support/tenant.ts';
 
 export type Schemas = components['schemas'];
 export type User = Schemas['User'];
+export type UserList = Schemas['UserList'];
+export type UserFilters = NonNullable<operations['listUsers']['parameters']['query']>;
 
 export interface UsersWorld {
   readonly service: TestService;
@@ -13,21 +15,31 @@ export interface UsersWorld {
   tenant(): Promise<Team>;
   /** The secret of the link in the newest mail to the address. */
   linkTo(email: string): Promise<string>;
-  accept(token: string, body?: object): Promise<Answer<Schemas['TokenPair'] & Schemas['Problem']>>;
+  accept(token: string, body?: Partial<Schemas['InvitationAccept']>): ReturnType<typeof acceptInvitation>;
   stop(): Promise<void>;
 }
 
 export interface Team extends Tenant {
   readonly owner: Person;
-  get(userId: string, as?: Credential): Promise<Answer<User>>;
-  patch<T = User>(userId: string, body: object, as?: Credential, headers?: Record<string, string>): Promise<Answer<T>>;
-  invite<T = User>(body: object, as?: Credential, headers?: Record<string, string>): Promise<Answer<T>>;
-  list(query?: string, as?: Credential): Promise<Answer<Schemas['UserList']>>;
+  get(userId: string, as?: Credential): ReturnType<Calls['get']>;
+  patch(userId: string, body: Schemas['UserUpdate'], as?: Credential, headers?: Credential): ReturnType<Calls['patch']>;
+  invite(body: Schemas['UserInvite'], as?: Credential, headers?: Credential): ReturnType<Calls['invite']>;
+  list(query?: UserFilters, as?: Credential): ReturnType<Calls['list']>;
   /** Somebody who was invited and came. */
-  member(role?: Role, email?: string): Promise<{ user: User; as: Credential; tokens: Schemas['TokenPair'] }>;
+  member(role?: Schemas['UserInvite']['role'], email?: string): Promise<{ user: User; as: Credential; tokens: Schemas['TokenPair'] }>;
   /** Actions of the audit events about a user, oldest first. */
   eventsAbout(userId: string): Promise<string[]>;
 }
+
+const calls = (api: Api) => ({
+  get: (userId: string, as: Credential) => api.GET('/v1/users/{userId}', { params: { path: { userId } }, headers: as }),
+  patch: (userId: string, body: Schemas['UserUpdate'], headers: Credential) => api.PATCH('/v1/users/{userId}', { params: { path: { userId } }, headers, body }),
+  invite: (body: Schemas['UserInvite'], headers: Credential) => api.POST('/v1/users/invitations', { headers, body }),
+  list: (query: UserFilters, as: Credential) => api.GET('/v1/users', { params: { query }, headers: as }),
+});
+type Calls = ReturnType<typeof calls>;
+
+const acceptInvitation = (api: Api, body: Schemas['InvitationAccept']) => api.POST('/v1/auth/invitations/accept', { body });
 
 let invited = 0;
 export const newEmail = (): string => `invited-${invited++}@example.com`;
@@ -35,9 +47,10 @@ export const newEmail = (): string => `invited-${invited++}@example.com`;
 export async function startUsersWorld(env: Record<string, string> = {}): Promise<UsersWorld> {
   const service = await startTestService({ env });
   const { database } = service;
+  const { get, patch, invite, list } = calls(service.api);
   const linkTo = async (email: string): Promise<string> => tokenIn(await latestMail(service.running.services, email));
   const accept: UsersWorld['accept'] = (token, body = {}) =>
-    service.request('POST', '/v1/auth/invitations/accept', { body: { token, name: 'Bruno Lima', password: PASSWORD, ...body } });
+    acceptInvitation(service.api, { token, name: 'Bruno Lima', password: PASSWORD, ...body });
   return {
     service, linkTo, accept,
     async tenant() {
@@ -45,13 +58,13 @@ export async function startUsersWorld(env: Record<string, string> = {}): Promise
       const owner = await tenant.person('owner');
       const team: Team = {
         ...tenant, owner,
-        get: (userId, as = owner.as) => service.request('GET', `/v1/users/${userId}`, { as }),
-        patch: (userId, body, as = owner.as, headers = {}) => service.request('PATCH', `/v1/users/${userId}`, { as, body, headers }),
-        invite: (body, as = owner.as, headers = {}) => service.request('POST', '/v1/users/invitations', { as, body, headers }),
-        list: (query = '', as = owner.as) => service.request('GET', `/v1/users${query}`, { as }),
+        get: (userId, as = owner.as) => get(userId, as),
+        patch: (userId, body, as = owner.as, headers = {}) => patch(userId, body, { ...as, ...headers }),
+        invite: (body, as = owner.as, headers = {}) => invite(body, { ...as, ...headers }),
+        list: (query = {}, as = owner.as) => list(query, as),
         async member(role = 'analyst', email = newEmail()) {
-          const { body: user } = await team.invite({ email, role });
-          const { body: tokens } = await accept(await linkTo(email));
+          const { body: user } = await success(team.invite({ email, role }), 201);
+          const { body: tokens } = await success(accept(await linkTo(email)));
           return { user, as: { Authorization: `Bearer ${tokens.accessToken}` }, tokens };
         },
         async eventsAbout(userId) {
@@ -65,6 +78,3 @@ export async function startUsersWorld(env: Record<string, string> = {}): Promise
     stop: () => service.stop(),
   };
 }
-
-/** Status and code of a refusal. */
-export const refused = ({ status, body }: Answer<unknown>): [number, string] => [status, (body as Schemas['Problem']).code];

@@ -1,11 +1,12 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../server/base/canonical-json.ts';
 import { callWith } from './support/call.ts';
 import { useChromium } from './support/chromium.ts';
 import { person } from './support/people.ts';
+import { baseUrl, demo } from './support/service.ts';
 import { signedIn, signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
@@ -37,7 +38,7 @@ describe('the search', () => {
   });
 
   it('shows what was refused, and why', async () => {
-    expect(await callWith(inject('demo').testKey)).toBe(403);
+    expect(await callWith(demo.testKey)).toBe(403);
     const { page } = await visit('/audit');
     await openAudit(page);
     await page.getByLabel('Outcome').selectOption('Denied');
@@ -83,7 +84,7 @@ describe('the log', () => {
     const saving = page.waitForEvent('download');
     await page.getByRole('region', { name: 'Checkpoints' }).getByRole('button', { name: /^Download/ }).first().click();
     const { signature, ...signed } = JSON.parse(await readFile(await (await saving).path(), 'utf8')) as { signature: string };
-    const { publicKeys } = (await (await fetch(`${inject('baseUrl')}/v1/audit/checkpoints`, { headers: { 'X-API-Key': inject('demo').apiKey } })).json()) as { publicKeys: { kty: string; crv: string; x: string }[] };
+    const { publicKeys } = (await (await fetch(`${baseUrl}/v1/audit/checkpoints`, { headers: { 'X-API-Key': demo.apiKey } })).json()) as { publicKeys: { kty: string; crv: string; x: string }[] };
     const [jwk] = publicKeys;
     expect(verify(null, Buffer.from(canonicalJson(signed)), createPublicKey({ key: { kty: jwk?.kty, crv: jwk?.crv, x: jwk?.x }, format: 'jwk' }), Buffer.from(signature, 'base64'))).toBe(true);
   });

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
 import { useChromium } from './support/chromium.ts';
+import { baseUrl, demo } from './support/service.ts';
 
 const visit = useChromium();
-const demo = inject('demo');
 const OPERATION = 'List applications';
 let accessToken: string;
 
 beforeAll(async () => {
-  const answer = await fetch(`${inject('baseUrl')}/v1/auth/login`, {
+  const answer = await fetch(`${baseUrl}/v1/auth/login`, {
     method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email: demo.email, password: demo.password }),
   });
   ({ accessToken } = (await answer.json()) as { accessToken: string });

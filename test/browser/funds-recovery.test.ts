@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
-import { beforeEach, expect, inject, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { callWith } from './support/call.ts';
 import { useChromium } from './support/chromium.ts';
+import { demo } from './support/service.ts';
 import { signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
-const { apiKey } = inject('demo');
+const { apiKey } = demo;
 
 beforeEach(async () => {
   expect(await callWith(apiKey, '/v1/sandbox/data', { method: 'DELETE' })).toBe(200);
@@ -41,7 +42,7 @@ it('goes from event to event with the clock, also by the keyboard', async () => 
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('To its next event');
 });
 
-it('keeps an opened payload open while more is told', async () => {
+it('keeps an opened payload open while more events are loaded', async () => {
   const { page } = await visit('/funds-recovery');
   await opened(page);
   await play(page, 'Step by step, with the clock');

@@ -1,7 +1,8 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callWith } from './support/call.ts';
 import { useChromium } from './support/chromium.ts';
 import { card, chooseScopes, createKey, openKeys, takeSecret } from './support/keys-page.ts';
+import { baseUrl, demo } from './support/service.ts';
 import { signIn } from './support/sign-in.ts';
 
 const visit = useChromium();
@@ -27,7 +28,7 @@ describe('signing in', () => {
   it('asks for the tenant when the e-mail belongs to several', async () => {
     const { page, expected } = await visit('/keys');
     expected.add(409);
-    const { slug, name } = inject('demo').tenant;
+    const { slug, name } = demo.tenant;
     // The demo user has one tenant; this is the answer for a user of two, in the words of the contract.
     await page.route('**/v1/auth/login', (route) => route.fulfill({
       status: 409, contentType: 'application/problem+json',
@@ -85,7 +86,7 @@ describe('a key', () => {
     const { page } = await visit('/keys');
     await openKeys(page);
     await page.getByRole('button', { name: 'Create a key' }).click();
-    const contract = (await (await fetch(`${inject('baseUrl')}/openapi.json`)).json()) as {
+    const contract = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as {
       components: { securitySchemes: { oauth2: { flows: { clientCredentials: { scopes: Record<string, string> } } } } };
     };
     for (const meaning of Object.values(contract.components.securitySchemes.oauth2.flows.clientCredentials.scopes)) {
@@ -220,7 +221,7 @@ describe('a key', () => {
     expected.add(412);
     await openKeys(page);
     const secret = await createKey(page, 'Seen by two');
-    const renamed = await callWith(inject('demo').apiKey, `/v1/settings/api-keys/${secret.slice(0, 17)}`, {
+    const renamed = await callWith(demo.apiKey, `/v1/settings/api-keys/${secret.slice(0, 17)}`, {
       method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ pinEnvironment: true }),
     });
     expect(renamed).toBe(200);
@@ -249,9 +250,9 @@ describe('the session', () => {
     const { page, expected } = await visit('/keys');
     expected.add(401);
     await openKeys(page);
-    const { email, password } = inject('demo');
+    const { email, password } = demo;
     const post = (path: string, body: object, headers: Record<string, string> = {}) =>
-      fetch(`${inject('baseUrl')}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
+      fetch(`${baseUrl}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
     const { accessToken } = (await (await post('/v1/auth/login', { email, password })).json()) as { accessToken: string };
     expect((await post('/v1/auth/logout', { everywhere: true }, { Authorization: `Bearer ${accessToken}` })).status).toBe(204);
     await page.getByRole('button', { name: 'Ended' }).click();

@@ -1,15 +1,16 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { api, tokenOf } from './support/api.ts';
 import { useChromium } from './support/chromium.ts';
 import { enrol, join, pathOf } from './support/join.ts';
 import { linkTo } from './support/outbox.ts';
+import { demo } from './support/service.ts';
 import { signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 import { answerIfAsked } from './support/step-up.ts';
 
 const visit = useChromium();
-const { firstRun } = inject('demo');
+const { firstRun } = demo;
 
 describe('the first run', () => {
   it('takes a tenant from the invitation of its owner to production, and every step moves by itself', async () => {
@@ -86,7 +87,7 @@ describe('the checklist', () => {
   it('offers no one but owners and admins to put a step aside', async () => {
     const { page } = await visit('/onboarding');
     const email = `reader-${Date.now()}@example.com`;
-    const token = await tokenOf(inject('demo'));
+    const token = await tokenOf(demo);
     await api('POST', '/v1/users/invitations', { token, body: { email, role: 'viewer' } });
     await page.goto(await linkTo(email, '/invitation'));
     await join(page, 'Rita Leal');

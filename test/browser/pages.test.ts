@@ -29,7 +29,7 @@ const pages: readonly Subject[] = [
 ];
 
 describe.each(pages)('$path', ({ path, shown }) => {
-  it('shows what it is for, asks nobody else and breaks no rule of its policy', async () => {
+  it('shows what it is for, loads nothing from other hosts and does not violate its Content-Security-Policy', async () => {
     const { page } = await visit(path);
     await shown(page);
     await page.waitForLoadState('networkidle');

@@ -23,7 +23,7 @@ describe('a forgotten password', () => {
     await signedIn(page);
   });
 
-  it('asks for the second factor of those who have one', async () => {
+  it('asks people who have a second factor for it', async () => {
     const who = await protectedPerson();
     const { page, expected } = await visit('/forgot');
     expected.add(401);
@@ -35,7 +35,7 @@ describe('a forgotten password', () => {
     await page.getByText('The password is set').waitFor();
   });
 
-  it('is answered alike for an address that nobody has', async () => {
+  it('gives the same answer for an address without an account', async () => {
     const { page } = await visit('/forgot');
     await ask(page, 'nobody-at-all@example.com');
     await page.getByText('If somebody has this address').waitFor();

@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accessibilityFindings, scrollsSideways } from './support/axe.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
+import { baseUrl } from './support/service.ts';
 
 const visit = useChromium();
 
 describe('the reference', () => {
   it('lists every operation of the contract', async () => {
     const { page } = await visit('/reference');
-    const contract = (await (await fetch(`${inject('baseUrl')}/openapi.json`)).json()) as { paths: Record<string, Record<string, { summary?: string; tags?: string[] }>> };
+    const contract = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as { paths: Record<string, Record<string, { summary?: string; tags?: string[] }>> };
     const operations = Object.values(contract.paths).flatMap((item) => Object.values(item)).filter(({ tags }) => tags !== undefined);
     const menu = page.locator('.menu-content');
     for (const tag of new Set(operations.flatMap(({ tags }) => tags ?? []))) {

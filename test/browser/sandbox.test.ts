@@ -1,15 +1,16 @@
 import type { Page } from 'playwright-core';
-import { beforeEach, expect, inject, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { callWith } from './support/call.ts';
 import { useChromium } from './support/chromium.ts';
+import { baseUrl, demo } from './support/service.ts';
 import { signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
-const { apiKey, testKey } = inject('demo');
+const { apiKey, testKey } = demo;
 
 async function isUseRecorded(): Promise<boolean> {
-  const response = await fetch(`${inject('baseUrl')}/v1/settings/api-keys?limit=100`, { headers: { 'X-API-Key': apiKey } });
+  const response = await fetch(`${baseUrl}/v1/settings/api-keys?limit=100`, { headers: { 'X-API-Key': apiKey } });
   const { items } = await response.json() as { readonly items: readonly { readonly prefix: string; readonly lastUsedAt: string | null }[] };
   return items.some(({ prefix, lastUsedAt }) => apiKey.startsWith(prefix) && lastUsedAt !== null);
 }
@@ -61,7 +62,7 @@ it('deletes what the sandbox holds, after asking', async () => {
 it('shows who lives in it, in the words of the service', async () => {
   const { page } = await visit('/sandbox');
   await openSandbox(page);
-  const { personas } = (await (await fetch(`${inject('baseUrl')}/v1/sandbox`, { headers: { 'X-API-Key': apiKey } })).json()) as { personas: { name: string; taxId: string; description: string }[] };
+  const { personas } = (await (await fetch(`${baseUrl}/v1/sandbox`, { headers: { 'X-API-Key': apiKey } })).json()) as { personas: { name: string; taxId: string; description: string }[] };
   expect(personas.length).toBeGreaterThan(0);
   for (const { name, taxId, description } of personas) {
     const row = page.getByRole('row', { name });

@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { api } from './support/api.ts';
 import { PHONE, useChromium } from './support/chromium.ts';
 import { person, protectedPerson } from './support/people.ts';
 import type { Person, Protected } from './support/people.ts';
+import { baseUrl } from './support/service.ts';
 import { signIn, signInWithRecoveryCode } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
@@ -85,7 +86,7 @@ describe('what is refused', () => {
     await complaint(screening, 'Lists that', 'Must include un-csnu (Lei 13.810/2019, art. 6º)');
   });
 
-  it('names the line of a list that the platform does not know, and the colour on which nobody could read', async () => {
+  it('names the line of a list that the platform does not know, and a colour on which no text could be read', async () => {
     const { page, expected } = await visit('/settings');
     expected.add(422);
     await openSettings(page);
@@ -99,7 +100,7 @@ describe('what is refused', () => {
     await complaint(branding, 'Main colour', /contrast of 4.5 to 1 against white \(WCAG 2.2, 1.4.3\)/);
   });
 
-  it('stands in the row of the record that it is about', async () => {
+  it('is shown in the row of the record that it is about', async () => {
     const { page, expected } = await visit('/settings');
     expected.add(422);
     await openSettings(page);
@@ -167,7 +168,7 @@ it('leads an owner who now asks everybody for a second factor to enrol one', asy
   }
 });
 
-describe('somebody else who was faster', () => {
+describe('a change that another person saved first', () => {
   it('is not overwritten: the page shows what they did, keeps what was entered, and saves it when asked again', async () => {
     const { page, expected } = await visit('/settings');
     expected.add(412);
@@ -282,7 +283,7 @@ async function complaint(part: Locator, label: string, words: string | RegExp): 
 /** For the tests after this one. */
 async function withoutFactor({ token, authenticator }: Protected): Promise<void> {
   const { version } = await api<{ version: number }>('GET', '/v1/settings', { token });
-  const response = await fetch(`${inject('baseUrl')}/v1/settings`, {
+  const response = await fetch(`${baseUrl}/v1/settings`, {
     method: 'PATCH', body: JSON.stringify({ security: { mfaRequired: false } }),
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'If-Match': `"${version}"`, 'X-TOTP-Code': await authenticator.next() },
   });

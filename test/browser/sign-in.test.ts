@@ -1,6 +1,7 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useChromium } from './support/chromium.ts';
 import { person, protectedPerson } from './support/people.ts';
+import { demo } from './support/service.ts';
 import { signedIn, signIn, signInWithCode, signInWithRecoveryCode } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
@@ -81,7 +82,7 @@ describe('the session', () => {
     await signIn(page, await person('developer', 'Davi Rocha'));
     const bar = page.locator('.signed-in');
     await bar.getByText('Davi Rocha, developer').waitFor();
-    await bar.getByText(inject('demo').tenant.name).waitFor();
+    await bar.getByText(demo.tenant.name).waitFor();
   });
 
   it('says that the password should be replaced, when the service does', async () => {

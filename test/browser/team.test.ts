@@ -28,7 +28,7 @@ describe('a colleague', () => {
     await card.getByText('Deactivated').waitFor();
   });
 
-  it('is not invited without an address, and the complaint stands beside the field', async () => {
+  it('is not invited without an address, and the message appears beside the field', async () => {
     const { page, expected } = await visit('/team');
     expected.add(422);
     await openTeam(page);
@@ -158,7 +158,7 @@ describe('the list', () => {
     await page.getByText('Nobody fits').waitFor();
   });
 
-  it('offers an auditor nothing to change, and nobody a change of themselves', async () => {
+  it('offers an auditor no actions, and no user actions on their own account', async () => {
     const who = await person('auditor', 'Reading Rita');
     const { page } = await visit('/team');
     await signIn(page, who);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { api } from './support/api.ts';
 import { Authenticator } from './support/authenticator.ts';
 import { useChromium } from './support/chromium.ts';
@@ -7,18 +7,19 @@ import { enrol, join, pathOf } from './support/join.ts';
 import { linkTo } from './support/outbox.ts';
 import { GOOD_PASSWORD, protectedPerson } from './support/people.ts';
 import type { Protected } from './support/people.ts';
+import { demo, secondAdministrator } from './support/service.ts';
 import { signIn, signInWithCode, signInWithRecoveryCode } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 import { answerIfAsked } from './support/step-up.ts';
 
 const visit = useChromium();
-const { platformAdministrator, tenant } = inject('demo').firstRun;
+const { platformAdministrator, tenant } = demo.firstRun;
 let first: Protected;
 let second: Protected;
 let used = 0;
 
 beforeAll(async () => {
-  second = await administrator(inject('secondAdministrator'), 'Edna Reis');
+  second = await administrator(secondAdministrator, 'Edna Reis');
 });
 
 it('lets an administrator of the platform in only with a second factor, and leads to the tenants', async () => {
@@ -70,9 +71,8 @@ describe('a tenant', () => {
     const { page, expected } = await visit('/tenants');
     expected.add(401).add(403).add(422);
     await open(page, second);
-    const demo = inject('demo').tenant.name;
     const dialog = page.getByRole('dialog');
-    await cardOf(page, demo).getByRole('button', { name: /^Plan and quotas/ }).click();
+    await cardOf(page, demo.tenant.name).getByRole('button', { name: /^Plan and quotas/ }).click();
     const before = await dialog.getByLabel('API keys').inputValue();
     await dialog.getByLabel('API keys').fill('1');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -80,8 +80,8 @@ describe('a tenant', () => {
     await answerIfAsked(page, second.authenticator, anyway);
     await anyway.check();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await cardOf(page, demo).getByText(/ of 1$/).waitFor();
-    await cardOf(page, demo).getByRole('button', { name: /^Plan and quotas/ }).click();
+    await cardOf(page, demo.tenant.name).getByText(/ of 1$/).waitFor();
+    await cardOf(page, demo.tenant.name).getByRole('button', { name: /^Plan and quotas/ }).click();
     await dialog.getByLabel('API keys').fill(before);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('status').getByText('is saved').waitFor();
@@ -91,7 +91,7 @@ describe('a tenant', () => {
     const { page, expected } = await visit('/tenants');
     expected.add(401);
     await open(page, second);
-    await cardOf(page, inject('demo').tenant.name).getByRole('button', { name: /^Health/ }).click();
+    await cardOf(page, demo.tenant.name).getByRole('button', { name: /^Health/ }).click();
     await page.getByRole('dialog').getByText('Audit events').waitFor();
     expect(await page.getByRole('dialog').getByRole('row').count()).toBeGreaterThan(1);
   });
@@ -125,11 +125,11 @@ it('lets somebody with an account join another tenant with its password and seco
   await page.getByRole('button', { name: 'Sign out' }).click();
 
   await signIn(page, who);
-  await page.getByLabel('Tenant').selectOption(inject('demo').tenant.name);
+  await page.getByLabel('Tenant').selectOption(demo.tenant.name);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Code of your authenticator').fill(await who.authenticator.next());
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.locator('.signed-in').getByText(inject('demo').tenant.name).waitFor();
+  await page.locator('.signed-in').getByText(demo.tenant.name).waitFor();
 });
 
 examineStates(visit, [

@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/browser/support/global-setup.ts'],
-    // The files share one service, and its tenant has one sandbox switch.
-    fileParallelism: false,
+    // Each worker has a service of its own (support/service.ts).
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 90_000,
   },

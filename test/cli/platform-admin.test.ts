@@ -9,6 +9,8 @@ import { createTestDatabase, type TestDatabase, testSecret } from '../support/po
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TIMEOUT = 120_000;
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const INHERITED = { PATH, NODE_COMPILE_CACHE };
 
 interface Outcome {
   readonly code: number;
@@ -20,7 +22,7 @@ type Env = Readonly<Record<string, string>>;
 
 function run(args: string[], env: Env): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/platform-admin.ts', ...args], { cwd: ROOT, env: { PATH: process.env['PATH'] ?? '', ...env } },
+    execFile(process.execPath, ['scripts/platform-admin.ts', ...args], { cwd: ROOT, env: { ...INHERITED, ...env } },
       (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }));
   });
 }
@@ -32,7 +34,7 @@ const tokenIn = (outcome: Outcome): string => linkIn(outcome).split('#token=')[1
 /** Waits for its line, and ends with the test. */
 async function serve(env: Env): Promise<{ url: string; stop(): Promise<void> }> {
   const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
-    cwd: ROOT, env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: ROOT, env: { ...INHERITED, PORT: '0', LOG_LEVEL: 'warn', ...env }, stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()));
   let said = '';

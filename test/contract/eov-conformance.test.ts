@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../server/contract/operation.ts';
 import { Problem } from '../../server/contract/problem.ts';
 import { type OperationValidator, Validators } from '../../server/request/validate.ts';
 import { shown, type Shown } from './examples.ts';
 import { answersAround, type Probe, probesOf } from './probes.ts';
 import { runtimeContract } from './runtime-contract.ts';
-import { startStock, type Stock } from './stock.ts';
+import { type Stock, stockOf, type Verdict } from './stock.ts';
 
 const validators = new Validators(runtimeContract());
 
@@ -27,30 +27,38 @@ function ours(validator: OperationValidator, { params, search, headers, mediaTyp
   return 'accepted';
 }
 
-async function theirs(stock: Stock, { operation }: Shown, { params, search, headers, mediaType, body }: Probe): Promise<'accepted' | 'refused' | 'failed'> {
+function theirs(stock: Stock, { operation }: Shown, { params, search, headers, mediaType, body }: Probe): Promise<Verdict> {
   const path = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const form = mediaType === 'application/x-www-form-urlencoded' ? new URLSearchParams(body as Record<string, string>).toString() : null;
-  const response = await fetch(`${stock.url}${path}${search === '' ? '' : `?${search}`}`, {
-    method: operation.method.toUpperCase(), headers: { ...headers, ...(mediaType !== null && { 'Content-Type': mediaType }) },
+  return stock.ask({
+    method: operation.method.toUpperCase(), url: `${path}${search === '' ? '' : `?${search}`}`, headers: { ...headers, ...(mediaType !== null && { 'Content-Type': mediaType }) },
     body: mediaType === null ? null : form ?? JSON.stringify(body),
   });
-  await response.arrayBuffer();
-  return response.headers.get('x-verdict') as 'accepted' | 'refused' | 'failed';
 }
 
 const operations = shown().filter(({ operation }) => !operation.requestTypes.includes('multipart/form-data'));
 const documented = (operation: Operation): number => Number(Object.entries(operation.responses).find(([, types]) => types.length > 0 && types[0]?.endsWith('json'))?.[0] ?? 204);
 
-describe('the validators driven directly and the stock middleware', () => {
-  let stock: Stock;
-  beforeAll(async () => {
-    stock = await startStock();
-  });
-  afterAll(() => stock.close());
+/** Answers to ask about, by operation. The stock middleware lets every 5xx pass unseen; this service checks those too. */
+const questions = new Map<Operation, Shown['answers']>();
+const seen = new Set<string>();
+for (const { operation, answers } of operations) {
+  questions.set(operation, answers.filter(({ status, mediaType, value }) => {
+    if (!mediaType.endsWith('json') || status >= 500) return false;
+    // The same example of the same kind is the same question.
+    const before = seen.size;
+    return seen.add(JSON.stringify([mediaType, value])).size > before;
+  }));
+}
 
+const stocks = new Map([...Map.groupBy(operations, ({ operation }) => operation.tag)].map(([tag, group]) => [tag, stockOf(group.map(({ operation }) => ({
+  path: operation.path, method: operation.method, statuses: new Set([documented(operation), ...questions.get(operation)!.map(({ status }) => status)]),
+})))]));
+
+describe('the validators driven directly and the stock middleware', () => {
   it.each(operations)('agree on every request around those shown for $operation.operationId', async (example) => {
     const { operation, answers } = example;
-    const validator = validators.compile(operation);
+    const [validator, stock] = [validators.compile(operation), stocks.get(operation.tag)!];
     // An answer that passes, so that the verdict on the request is all that shows.
     const { status, value } = answers.find((answer) => answer.status === documented(operation)) ?? { status: documented(operation), value: undefined };
     stock.answer = { status, body: value };
@@ -62,18 +70,12 @@ describe('the validators driven directly and the stock middleware', () => {
     expect(disagreements.flat()).toEqual([]);
   }, 60_000);
 
-  const seen = new Set<string>();
   it.each(operations)('agree on every answer around those shown for $operation.operationId', async (example) => {
-    const { operation, answers } = example;
-    const validator = validators.compile(operation);
+    const { operation } = example;
+    const [validator, stock] = [validators.compile(operation), stocks.get(operation.tag)!];
     const [request] = probesOf(example);
     const disagreements: string[] = [];
-    // The stock middleware lets every 5xx pass unseen; this service checks those too.
-    for (const { status, mediaType, value } of answers.filter((answer) => answer.mediaType.endsWith('json') && answer.status < 500)) {
-      // The same example of the same kind is the same question.
-      const question = JSON.stringify([mediaType, value]);
-      if (seen.has(question)) continue;
-      seen.add(question);
+    for (const { status, mediaType, value } of questions.get(operation)!) {
       for (const [name, body] of answersAround(value)) {
         stock.answer = { status, body };
         const we = validator.response(status, mediaType, body) === null ? 'accepted' : 'refused';
@@ -86,7 +88,7 @@ describe('the validators driven directly and the stock middleware', () => {
 
   it('differ where this service is more exact on purpose', async () => {
     const example = operations.find(({ operation }) => operation.operationId === 'listApplications') as Shown;
-    const validator = validators.compile(example.operation);
+    const [validator, stock] = [validators.compile(example.operation), stocks.get(example.operation.tag)!];
     stock.answer = { status: 200, body: { items: [], cursor: null, hasMore: false } };
     const both = async (search: string) => {
       const probe = { name: search, params: {}, search, headers: {}, mediaType: null, body: undefined };

@@ -42,7 +42,7 @@ export const rows = {
 
 export const shapes = {
   // @ts-expect-error 10 a body where the contract has none [Expected 1 arguments, but got 2]
-  endUserSessions: ({ reply }) => reply(204, apiKey),
+  revokeUserSessions: ({ reply }) => reply(204, apiKey),
   // @ts-expect-error 11 an error as a reply instead of a thrown problem ['404']
   updateApiKey: ({ reply }) => reply(404, apiKey, { ETag: '"1"' }),
   // @ts-expect-error 12 a header that only the pipeline may set [Expected 2 arguments, but got 3]
@@ -51,7 +51,7 @@ export const shapes = {
   replaceApiKeyScopes: ({ reply }) => reply(200, { ...apiKey, createdAt: new Date() }, { ETag: '"1"' }),
   // @ts-expect-error 14 the secret of a new key on a resource that never carries it ['never']
   createApiKey: ({ reply }) => reply(201, { apiKey: { ...apiKey, secret: 's' }, secret: 's' }, { Location: '/' }),
-} satisfies Pick<Handlers, 'endUserSessions' | 'updateApiKey' | 'listApiKeys' | 'replaceApiKeyScopes' | 'createApiKey'>;
+} satisfies Pick<Handlers, 'revokeUserSessions' | 'updateApiKey' | 'listApiKeys' | 'replaceApiKeyScopes' | 'createApiKey'>;
 
 export const paths = {
   // @ts-expect-error 15 one way through the handler answers nothing ['Handler<"enableSandbox">']
@@ -115,7 +115,7 @@ export const refusals = {
 // ── what is there ──
 
 // @ts-expect-error 29 an operation of the group is missing ['goLive' is missing]
-export const incomplete = { getOnboardingChecklist: groups.getOnboardingChecklist, dismissOnboardingStep: groups.dismissOnboardingStep } satisfies HandlersOf<'onboarding'>;
+export const incomplete = { getOnboardingChecklist: groups.getOnboardingChecklist, dismissChecklistStep: groups.dismissChecklistStep } satisfies HandlersOf<'onboarding'>;
 
 // @ts-expect-error 30 an operation that is not in the contract ['resetSandbox']
 export const superfluous = { getSandbox: groups.getSandbox, enableSandbox: groups.enableSandbox, disableSandbox: groups.disableSandbox, deleteSandboxData: groups.deleteSandboxData, createSimulation: groups.createSimulation, resetSandbox: groups.getSandbox } satisfies HandlersOf<'sandbox'>;

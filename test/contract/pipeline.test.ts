@@ -2,13 +2,14 @@ import { request as rawRequest } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { success } from '../support/api.ts';
 import { useService, type TestService } from '../support/service.ts';
 
 const lines: string[] = [];
 const service = await useService({ log: (line) => void lines.push(line) });
 const key = await service.acme.key(['read', 'write', 'admin']);
 
-const APPLICATION = { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } };
+const APPLICATION = { purpose: 'account_opening', applicant: { fullName: 'Maria da Silva' } } as const;
 const code = async (...call: Parameters<TestService['request']>) => {
   const { status, body } = await service.request(...call);
   return [status, body?.code];
@@ -201,7 +202,7 @@ describe('what is written down', () => {
   it('never contains bodies, query values, names or credentials', async () => {
     lines.length = 0;
     const { 'X-API-Key': secret = '' } = key;
-    await service.request('POST', '/v1/applications', { as: key, body: { ...APPLICATION, applicant: { fullName: 'Leopoldina Segredo' } } });
+    await success(service.api.POST('/v1/applications', { headers: key, body: { ...APPLICATION, applicant: { fullName: 'Leopoldina Segredo' } } }));
     await service.api.GET('/v1/applications', { params: { query: { taxId: '52998224725', externalId: 'secret-ref' } }, headers: key });
     await service.api.POST('/v1/auth/login', { body: { email: 'leopoldina@example.com', password: 'a password nobody knows' } });
     await service.api.GET('/v1/applications', { headers: { Authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.' } });

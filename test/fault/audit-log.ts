@@ -7,10 +7,12 @@ import { appendAudit } from '../../server/audit/chain.ts';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import { issueApiKey } from '../../server/modules/api-keys/issue-key.ts';
 import { auditor, type Checkpoint } from '../api/audit-world.ts';
+import { success } from '../support/api.ts';
 import { startTestService } from '../support/service.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 export const MINUTE = 60_000;
+const { PATH, NODE_COMPILE_CACHE } = process.env;
 
 interface Log {
   readonly tenantId: string;
@@ -31,7 +33,7 @@ interface Offline {
 
 /** A script of ours in a process of its own. */
 export const run = (script: string, args: readonly string[], env: Record<string, string> = {}): Promise<{ status: number; stdout: string; stderr: string }> => new Promise((resolve) => {
-  execFile(process.execPath, [join(ROOT, 'scripts', script), ...args], { env: { PATH: process.env['PATH'] ?? '', ...env } }, (error, stdout, stderr) => {
+  execFile(process.execPath, [join(ROOT, 'scripts', script), ...args], { env: { PATH, NODE_COMPILE_CACHE, ...env } }, (error, stdout, stderr) => {
     resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr });
   });
 });
@@ -66,7 +68,7 @@ export async function startAuditedService() {
       service.advance(6 * MINUTE);
     }
     const api = auditor(service, { 'X-API-Key': secret });
-    const { body: { items: [kept], publicKeys: [jwk] } } = await api.checkpoints();
+    const { body: { items: [kept], publicKeys: [jwk] } } = await success(api.checkpoints());
     expect(kept?.treeSize).toBe(17);
     return { tenantId, key: secret, api, kept: kept!, publicKey: jwk!.x };
   }

@@ -122,7 +122,7 @@ export class CrashSite {
 
   #connect(): Database {
     const secrets = loadSecrets({ serviceSecret: null, dataDir: this.#service.dataDir });
-    return connectDatabase({ host: this.#socketFolder(), port: 5432, database: 'compliance', ssl: false }, secrets, { kind: 'embedded', poolSize: 2, log: silent, stop: async () => {} });
+    return connectDatabase({ host: this.#socketFolder(), port: 5432, database: 'compliance', ssl: false }, secrets, { poolSize: 2, log: silent, stop: async () => {} });
   }
 
   /** The lines of postmaster.pid: process id first, socket folder fifth (PostgreSQL documentation, "Database File Layout"). */

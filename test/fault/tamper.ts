@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type AuditRow, contentOf, eventHash, wholeEvent } from '../../server/audit/chain.ts';
+import { contentOf, eventHash } from '../../server/audit/chain.ts';
+import { type AuditRow, wholeEvent } from '../../server/audit/store.ts';
 import { canonicalJson, type Json } from '../../server/base/canonical-json.ts';
 import { withClient } from '../../server/database/pool.ts';
 import type { TestDatabase } from '../support/postgres.ts';

@@ -83,7 +83,7 @@ export interface paths {
          *     except within ten seconds from the same client, which receives the same successor: a lost response
          *     does not sign anybody out.
          */
-        post: operations["refreshToken"];
+        post: operations["refresh"];
         delete?: never;
         options?: never;
         head?: never;
@@ -511,7 +511,7 @@ export interface paths {
          * @description The path from the event to the root of a signed checkpoint: whoever holds the event, the path and the public key
          *     needs to trust nobody. A checkpoint is made for it if none covers the event and the newest is ten seconds old.
          */
-        get: operations["getAuditProof"];
+        get: operations["getAuditEventProof"];
         put?: never;
         post?: never;
         delete?: never;
@@ -598,7 +598,7 @@ export interface paths {
          *     link, and the old one dies; inviting a deactivated user brings the same user back. Machines cannot invite
          *     owners.
          */
-        post: operations["inviteUser"];
+        post: operations["createInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -686,7 +686,7 @@ export interface paths {
          * End sessions of a user
          * @description One session, or all of them. Their tokens are refused at once.
          */
-        delete: operations["endUserSessions"];
+        delete: operations["revokeUserSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -981,7 +981,7 @@ export interface paths {
          * Dismiss a step
          * @description Puts an optional step aside with a reason, or takes it up again with `restore`.
          */
-        post: operations["dismissOnboardingStep"];
+        post: operations["dismissChecklistStep"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1284,7 +1284,7 @@ export interface paths {
          *     Days are calendar days in America/Sao_Paulo. Weekends and holidays count, and move no deadline. In the sandbox its clock
          *     counts.
          */
-        get: operations["getFundsRecoverySchedule"];
+        get: operations["getFundsRecoveryEventSchedule"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1304,7 +1304,7 @@ export interface paths {
          * How far was acknowledged
          * @description The position of this consumer: a person and each OAuth client have their own, in each environment. Asking moves nothing.
          */
-        get: operations["getFundsRecoveryPosition"];
+        get: operations["getFundsRecoveryEventPosition"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1811,7 +1811,7 @@ export interface components {
             tenant: components["schemas"]["TenantSummary"];
             session: components["schemas"]["Session"];
             environment: components["schemas"]["Environment"];
-            /** @description The operations that the role may call, by operationId. */
+            /** @description The operations that the role may call, by operationId; those that were renamed also by the ids that they had before. */
             permissions: string[];
             /** @description Whether a second factor must be enrolled before anything else is open. */
             mfaEnrolmentRequired: boolean;
@@ -1979,6 +1979,8 @@ export interface components {
             status: components["schemas"]["ApplicationStatus"];
             /** @description The code of the last transition. */
             statusReason: string | null;
+            /** @description What was noted with it for your own records, such as the note of a withdrawal; readers who see the applicant masked see `***`. */
+            statusNote?: string | null;
             level: components["schemas"]["DiligenceLevel"];
             purpose: components["schemas"]["ApplicationPurpose"];
             applicant: components["schemas"]["Applicant"];
@@ -4630,7 +4632,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    refreshToken: {
+    refresh: {
         parameters: {
             query?: never;
             header?: never;
@@ -5795,7 +5797,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    getAuditProof: {
+    getAuditEventProof: {
         parameters: {
             query?: {
                 /**
@@ -6038,7 +6040,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    inviteUser: {
+    createInvitation: {
         parameters: {
             query?: never;
             header?: {
@@ -6322,7 +6324,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    endUserSessions: {
+    revokeUserSessions: {
         parameters: {
             query?: {
                 /**
@@ -7269,7 +7271,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    dismissOnboardingStep: {
+    dismissChecklistStep: {
         parameters: {
             query?: never;
             header?: never;
@@ -7884,7 +7886,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    getFundsRecoverySchedule: {
+    getFundsRecoveryEventSchedule: {
         parameters: {
             query?: never;
             header?: never;
@@ -7914,7 +7916,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    getFundsRecoveryPosition: {
+    getFundsRecoveryEventPosition: {
         parameters: {
             query?: never;
             header?: never;

@@ -11,7 +11,7 @@ const NO_AUTHENTICATOR = 'only somebody with an authenticator is asked for it';
 
 /** Tokens, sessions, passwords and second factors: calls that end or change credentials get a person of their own. */
 export const accessCalls: Calls<
-  'createToken' | 'login' | 'refreshToken' | 'logout' | 'getCurrentUser' | 'enrollTotp' | 'confirmTotp' | 'disableTotp' |
+  'createToken' | 'login' | 'refresh' | 'logout' | 'getCurrentUser' | 'enrollTotp' | 'confirmTotp' | 'disableTotp' |
   'requestPasswordReset' | 'resetPassword' | 'changePassword' | 'acceptInvitation'
 > = {
   createToken: {
@@ -29,7 +29,7 @@ export const accessCalls: Calls<
     otherBody: () => ({ deviceToken: 'dt_aNewTelephone' }),
     except: { '/tenantSlug': 'the person belongs to one tenant', '/totpCode': NO_AUTHENTICATOR, '/recoveryCode': NO_AUTHENTICATOR },
   },
-  refreshToken: {
+  refresh: {
     arrange: async (service, tenant) => ({ body: { refreshToken: (await signIn(service, await tenant.person('owner'))).refreshToken } }),
     body: () => ({}),
     otherBody: () => ({}),
@@ -88,7 +88,7 @@ export const accessCalls: Calls<
   acceptInvitation: {
     arrange: async (service, tenant) => {
       const email = newAddress();
-      await success(service.api.POST('/v1/users/invitations', { headers: await tenant.key(['admin']), body: { email, role: 'analyst', name: 'Bruno Lima' } }));
+      await success(service.api.POST('/v1/users/invitations', { headers: await tenant.key(['admin']), body: { email, role: 'analyst', name: 'Bruno Lima' } }), 201);
       return { body: { token: tokenIn(await awaitMail(service.running.services, email)) } };
     },
     body: () => ({ name: 'Bruno Lima', password: 'seven quiet rivers at dawn' }),

@@ -4,7 +4,7 @@ import { unique, type BodyOf, type Calls } from './call.ts';
 type Draft = BodyOf<'createApplication'>;
 
 /** Every member of an application but those that only its creation has. */
-const maria = (): Omit<Draft, 'submit'> => ({
+export const maria = (): Omit<Draft, 'submit'> => ({
   externalId: unique(), purpose: 'account_opening', level: 'standard', channel: 'mobile', productCodes: ['pix_account'],
   applicant: {
     fullName: 'Maria da Silva', socialName: 'Mariana Silva', motherName: 'Ana da Silva', dateOfBirth: '1990-04-12', nationality: 'BR', countryOfBirth: 'PT',

@@ -1,16 +1,14 @@
 import { uuidv7 } from '../../server/base/uuid.ts';
-import type { components } from '../../server/contract/generated/types.ts';
 import type { Operation } from '../../server/contract/operation.ts';
 import { startRun } from '../../server/simulators/directory/index.ts';
-import { success } from '../support/api.ts';
+import { multipart, success } from '../support/api.ts';
 import { named } from '../support/courses.ts';
-import { encode } from '../support/encode.ts';
 import { takeInRecovery } from '../support/recoveries.ts';
 import type { Credential, Tenant, TestService } from '../support/service.ts';
-import { applicationCalls } from './applications.ts';
+import { jpeg } from '../support/specimens.ts';
+import { maria } from './applications.ts';
 import { newAddress } from './call.ts';
 
-type Schemas = components['schemas'];
 type Params = Record<string, string>;
 type Make = (service: TestService, tenant: Tenant, made: Params) => Promise<string>;
 
@@ -53,23 +51,19 @@ async function newKey(service: TestService, tenant: Tenant): Promise<string> {
 
 /** An application of a person whom nobody else has, complete enough to be submitted as it is. */
 export async function newApplication(service: TestService, tenant: Tenant, as?: Credential): Promise<string> {
-  const { body, text } = await service.request<Schemas['Application']>('POST', '/v1/applications', {
-    as: as ?? await tenant.key(['write']), body: { ...applicationCalls.createApplication.body(), level: 'basic' },
-  });
-  if (body.id === undefined) throw new Error(text);
+  const { body } = await success(service.api.POST('/v1/applications', { headers: as ?? await tenant.key(['write']), body: { ...maria(), level: 'basic' } }));
   return body.id;
 }
 
 export async function newDocument(service: TestService, tenant: Tenant, applicationId: string, as?: Credential): Promise<string> {
-  const { body, text } = await service.request<Schemas['Document']>('POST', `/v1/applications/${applicationId}/documents`, {
-    as: as ?? await tenant.key(['write']), ...encode({ mediaType: 'multipart/form-data', value: applicationCalls.uploadDocument.body() }),
-  });
-  if (body.id === undefined) throw new Error(text);
+  const { body } = await success(service.api.POST('/v1/applications/{applicationId}/documents', {
+    params: { path: { applicationId } }, headers: as ?? await tenant.key(['write']), body: { type: 'passport', side: 'single', file: new Blob([new Uint8Array(jpeg())]) }, bodySerializer: multipart,
+  }), 201);
   return body.id;
 }
 
 async function newInvitation(service: TestService, tenant: Tenant): Promise<string> {
-  const { body, text } = await success(service.api.POST('/v1/users/invitations', { headers: await tenant.key(['admin']), body: { email: newAddress(), role: 'analyst', name: 'Bruno Lima' } }));
+  const { body, text } = await success(service.api.POST('/v1/users/invitations', { headers: await tenant.key(['admin']), body: { email: newAddress(), role: 'analyst', name: 'Bruno Lima' } }), 201);
   if (body.invitation == null) throw new Error(text);
   return body.invitation.id;
 }

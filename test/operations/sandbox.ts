@@ -9,7 +9,7 @@ export const sandboxCalls: Calls<
   'getSandbox' | 'enableSandbox' | 'disableSandbox' | 'deleteSandboxData' | 'createSimulation' |
   'listRecoveryScenarios' | 'startRecoveryScenario' | 'getRecoveryRun' | 'advanceRecoveryRun' | 'armDirectoryFault' |
   'listFundsRecoveries' | 'getFundsRecovery' | 'listFundsRecoveryTimeline' | 'eraseFundsRecoveryPayloads' | 'listInfractionReports' | 'listRefunds' | 'getTrackingGraph' |
-  'listFundsRecoveryEvents' | 'getFundsRecoverySchedule' | 'getFundsRecoveryPosition' | 'acknowledgeFundsRecoveryEvents'
+  'listFundsRecoveryEvents' | 'getFundsRecoveryEventSchedule' | 'getFundsRecoveryEventPosition' | 'acknowledgeFundsRecoveryEvents'
 > = {
   getSandbox: {},
   enableSandbox: { arrange: async (service) => ({ tenant: await service.tenant() }) },
@@ -52,8 +52,8 @@ export const sandboxCalls: Calls<
   listRefunds: {},
   getTrackingGraph: {},
   listFundsRecoveryEvents: {},
-  getFundsRecoverySchedule: {},
-  getFundsRecoveryPosition: {},
+  getFundsRecoveryEventSchedule: {},
+  getFundsRecoveryEventPosition: {},
   acknowledgeFundsRecoveryEvents: {
     arrange: async (service, tenant) => {
       const { as } = await tenant.person('owner');

@@ -7,10 +7,10 @@ const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000
 /** Tenants, their people, settings, keys and audit log. */
 export const tenantCalls: Calls<
   'listTenants' | 'createTenant' | 'getTenant' | 'updateTenant' | 'replaceTenantStatus' |
-  'listUsers' | 'inviteUser' | 'revokeInvitation' | 'getUser' | 'updateUser' | 'listUserSessions' | 'endUserSessions' | 'resetUserMfa' |
+  'listUsers' | 'createInvitation' | 'revokeInvitation' | 'getUser' | 'updateUser' | 'listUserSessions' | 'revokeUserSessions' | 'resetUserMfa' |
   'getSettings' | 'updateSettings' | 'listApiKeys' | 'createApiKey' | 'updateApiKey' | 'replaceApiKeyScopes' | 'rotateApiKey' | 'revokeApiKey' |
-  'getOnboardingChecklist' | 'dismissOnboardingStep' | 'goLive' |
-  'listAuditEvents' | 'getAuditEvent' | 'getAuditProof' | 'verifyAuditLog' | 'listAuditCheckpoints'
+  'getOnboardingChecklist' | 'dismissChecklistStep' | 'goLive' |
+  'listAuditEvents' | 'getAuditEvent' | 'getAuditEventProof' | 'verifyAuditLog' | 'listAuditCheckpoints'
 > = {
   listTenants: {},
   createTenant: {
@@ -41,7 +41,7 @@ export const tenantCalls: Calls<
   },
 
   listUsers: {},
-  inviteUser: {
+  createInvitation: {
     arrange: () => Promise.resolve({ body: { email: newAddress() } }),
     body: () => ({ role: 'compliance_officer', name: 'Bruno Lima' }),
     otherBody: () => ({ email: newAddress(), role: 'viewer', name: 'Somebody Else' }),
@@ -53,7 +53,7 @@ export const tenantCalls: Calls<
     otherBody: () => ({ name: 'Bruna Dias', role: 'viewer', status: 'deactivated' }),
   },
   listUserSessions: {},
-  endUserSessions: {},
+  revokeUserSessions: {},
   resetUserMfa: {
     arrange: async (_, tenant) => ({ params: { userId: (await tenant.person('analyst', { secondFactor: true })).id } }),
     body: () => ({ reason: 'Telephone lost, identity confirmed by video call' }),
@@ -127,7 +127,7 @@ export const tenantCalls: Calls<
   revokeApiKey: {},
 
   getOnboardingChecklist: {},
-  dismissOnboardingStep: {
+  dismissChecklistStep: {
     body: () => ({ reason: 'We show our own pages to applicants', restore: false }),
     otherBody: () => ({ restore: true }),
   },
@@ -144,7 +144,7 @@ export const tenantCalls: Calls<
   listAuditEvents: {},
   getAuditEvent: {},
   // A checkpoint is made on demand, but not often for one log.
-  getAuditProof: { arrange: async (service) => ({ tenant: await service.tenant() }) },
+  getAuditEventProof: { arrange: async (service) => ({ tenant: await service.tenant() }) },
   verifyAuditLog: {
     body: () => ({ fromSequence: 1, toSequence: 2 }),
     otherBody: () => ({ fromSequence: 2, toSequence: 3 }),

@@ -25,6 +25,8 @@ KINDS: dict[str, Callable[..., Any]] = {"sync": ComplianceOnboarding, "async": A
 THREADS = 64
 
 clients: dict[str, Any] = {}
+#: Errors of calls with an idempotency key, by that key.
+failed: dict[str, Any] = {}
 writing = threading.Lock()
 
 
@@ -71,11 +73,15 @@ def plain(value: Any) -> Any:
 
 def failure(error: BaseException) -> dict[str, Any]:
     shown = "".join(traceback.format_exception(error))
+    if (key := getattr(error, "idempotency_key", None)) is not None:
+        failed[key] = error
     return {
-        "name": type(error).__name__,
+        "name": next(kind.__name__ for kind in type(error).__mro__ if "_generated" not in kind.__module__),
         "message": str(error),
         "code": getattr(error, "code", None),
         "status": getattr(error, "status", None),
+        "outcome": getattr(error, "outcome", None),
+        "idempotencyKey": key,
         "shown": f"{error!r}\n{shown}",
     }
 
@@ -104,29 +110,38 @@ def outcome_sync(call: Callable[[], Any]) -> dict[str, Any]:
         return {"ok": False, "error": failure(error)}
 
 
-async def walk_async(command: dict[str, Any]) -> list[Any]:
-    """The pages of a list, up to the number after which the caller wants to stop."""
-    pages: list[Any] = []
+async def take_async(source: Callable[[], Any], most: int) -> list[Any]:
+    """What comes out, up to the number after which the caller wants to stop, and what it ended with if that was a failure."""
+    taken: list[Any] = []
     try:
-        async for page in bound(command)().pages():
-            pages.append(plain(page))
-            if len(pages) == command["pages"]:
+        async for one in source():
+            taken.append(plain(one))
+            if len(taken) == most:
                 break
-        return [pages, None]
+        return [taken, None]
     except Exception as error:
-        return [pages, failure(error)]
+        return [taken, failure(error)]
 
 
-def walk_sync(command: dict[str, Any]) -> list[Any]:
-    pages: list[Any] = []
+def take_sync(source: Callable[[], Any], most: int) -> list[Any]:
+    taken: list[Any] = []
     try:
-        for page in bound(command)().pages():
-            pages.append(plain(page))
-            if len(pages) == command["pages"]:
+        for one in source():
+            taken.append(plain(one))
+            if len(taken) == most:
                 break
-        return [pages, None]
+        return [taken, None]
     except Exception as error:
-        return [pages, failure(error)]
+        return [taken, failure(error)]
+
+
+def resuming(command: dict[str, Any]) -> Callable[[], Any]:
+    return lambda: clients[command["client"]].resume(failed.pop(command["idempotencyKey"]))
+
+
+def pages(command: dict[str, Any]) -> Callable[[], Any]:
+    call = bound(command)
+    return lambda: call().pages()
 
 
 def on_threads(call: Callable[[], Any], times: int) -> list[dict[str, Any]]:
@@ -158,10 +173,18 @@ async def carry_out(command: dict[str, Any], threads: ThreadPoolExecutor) -> Any
             return await loop.run_in_executor(threads, outcome_sync, bound(command))
         case "call":
             return await outcome_async(bound(command))
+        case "resume" if synchronous:
+            return await loop.run_in_executor(threads, outcome_sync, resuming(command))
+        case "resume":
+            return await outcome_async(resuming(command))
         case "walk" if synchronous:
-            return await loop.run_in_executor(threads, walk_sync, command)
+            return await loop.run_in_executor(threads, take_sync, pages(command), command["most"])
         case "walk":
-            return await walk_async(command)
+            return await take_async(pages(command), command["most"])
+        case "follow" if synchronous:
+            return await loop.run_in_executor(threads, take_sync, bound(command), command["most"])
+        case "follow":
+            return await take_async(bound(command), command["most"])
         case "many" if synchronous:
             return await loop.run_in_executor(threads, on_threads, bound(command), command["times"])
         case "many":

@@ -1,27 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { figure } from './support/figures.ts';
-import { json, startRecorder } from './support/recorder.ts';
+import { json, SLOW, startRecorder } from './support/recorder.ts';
 import { everySdk, operation } from './support/sdks.ts';
 
 const sdks = everySdk();
 const recorder = await startRecorder();
 const given = { path: ['0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21'] };
 const get = operation('getApplication');
-
-const trickle = (response: ServerResponse): void => {
-  const drops = setInterval(() => response.write(' '), 20);
-  response.on('close', () => clearInterval(drops));
-};
-
-/** How a service can keep a caller waiting. */
-const SLOW: Readonly<Record<string, (response: ServerResponse) => void>> = {
-  'no answer': () => undefined,
-  'headers and no body': (response) => { response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders(); },
-  'a body that stops': (response) => { response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"id":'); },
-  'a body that trickles': (response) => { response.writeHead(200, { 'content-type': 'application/json' }); trickle(response); },
-  'overload without an end': (response) => { response.writeHead(503).end(); },
-};
 
 describe.each(sdks)('the deadline of $name', (sdk) => {
   it.each(Object.keys(SLOW))('ends a call that meets %s, and nothing is sent after it', async (how) => {

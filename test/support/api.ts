@@ -1,11 +1,40 @@
-import createClient, { type Client } from 'openapi-fetch';
-import type { paths } from '../generated/types.ts';
+import createClient, { type Client, type Middleware } from 'openapi-fetch';
+import { operations } from '../../server/contract/generated/operations.ts';
+import type { components, paths } from '../generated/types.ts';
 import type { Answer } from './service.ts';
 
 export type Api = Client<paths>;
+export type Problem = components['schemas']['Problem'];
+
+/** The successes that the contract documents for the operation of each answer. */
+const documented = new WeakMap<Response, readonly number[]>();
+
+const rememberOperation: Middleware = {
+  onResponse({ request: { method }, schemaPath, response }) {
+    const operation = Object.values(operations).find(({ path, method: own }) => path === schemaPath && own === method.toLowerCase());
+    documented.set(response, Object.keys(operation?.responses ?? {}).map(Number).filter((status) => status < 300));
+  },
+};
 
 export function clientOf(baseUrl: string): Api {
-  return createClient<paths>({ baseUrl });
+  const client = createClient<paths>({ baseUrl });
+  client.use(rememberOperation);
+  return client;
+}
+
+/** Asks for an access token as the client that this API key makes (RFC 6749, section 4.4.2). */
+export function requestToken(api: Api, key: string, { scope, headers = {} }: { readonly scope?: string; readonly headers?: Readonly<Record<string, string>> } = {}) {
+  return api.POST('/oauth/token', {
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    body: { grant_type: 'client_credentials', client_id: key.slice(0, key.lastIndexOf('_')), client_secret: key, ...scope !== undefined && { scope } },
+  });
+}
+
+/** A body as a multipart form, for `bodySerializer`. */
+export function multipart(body: Readonly<Record<string, string | Blob | undefined>>): FormData {
+  const form = new FormData();
+  for (const [name, member] of Object.entries(body)) if (member !== undefined) form.set(name, member);
+  return form;
 }
 
 /** What a method of the client promises, of whichever operation. */
@@ -15,20 +44,34 @@ interface Fetched {
   readonly response: Response;
 }
 
-/** The answer to a call that must succeed, with the body that the contract describes. */
-export async function success<F extends Fetched>(answering: Promise<F>): Promise<Answer<NonNullable<F['data']>>> {
+/** The answer to a call that may succeed or be refused. */
+export async function outcome<F extends Fetched>(answering: Promise<F>): Promise<Answer<F['data'] | F['error']>> {
   const { data, error, response } = await answering;
-  const text = textOf(data ?? error);
-  if (!response.ok) throw new Error(`${response.status} in place of a success: ${text}`);
-  return { status: response.status, headers: response.headers, text, body: data as NonNullable<F['data']> };
+  const body = data ?? error;
+  return { status: response.status, headers: response.headers, text: body === undefined ? '' : JSON.stringify(body), body };
+}
+
+/** The answer to a call that must succeed, with the body that the contract describes; of several documented successes the caller names the expected one. */
+export async function success<F extends Fetched>(answering: Promise<F>, expected?: number): Promise<Answer<NonNullable<F['data']>>> {
+  const { data, response } = await answering;
+  const answer = await outcome(answering);
+  const [only, ...others] = documented.get(response) ?? [];
+  if (expected === undefined && others.length > 0) throw new Error(`the contract documents ${[only, ...others].join(' and ')}: name the one that is expected`);
+  if (answer.status !== (expected ?? only)) throw new Error(`${answer.status} in place of ${expected ?? only}: ${answer.text}`);
+  return { ...answer, body: data as NonNullable<F['data']> };
 }
 
 /** The answer to a call that must be refused, with the problem that the contract describes. */
 export async function refusal<F extends Fetched>(answering: Promise<F>): Promise<Answer<NonNullable<F['error']>>> {
-  const { data, error, response } = await answering;
-  const text = textOf(error ?? data);
-  if (response.ok) throw new Error(`${response.status} in place of a refusal: ${text}`);
-  return { status: response.status, headers: response.headers, text, body: error as NonNullable<F['error']> };
+  const { error, response } = await answering;
+  const answer = await outcome(answering);
+  if (response.ok) throw new Error(`${answer.status} in place of a refusal: ${answer.text}`);
+  return { ...answer, body: error as NonNullable<F['error']> };
 }
 
-const textOf = (body: unknown): string => (body === undefined ? '' : JSON.stringify(body));
+/** Status and code of a refusal. */
+export const refused = ({ status, body }: Answer<unknown>): [number, string | undefined] => [status, codeOf(body)];
+
+/** The code of a problem; nothing if it is none. */
+export const codeOf = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string' ? body.code : undefined;

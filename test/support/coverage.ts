@@ -37,6 +37,8 @@ subscribe('undici:request:bodyChunkReceived', (message) => {
 
 /** Which operation answered which status, and how often; to be called before the service stops. */
 export async function recordCoverage(url: string): Promise<void> {
+  const directory = inject('recordings');
+  if (directory === undefined) return;
   const text = await (await fetch(`${url}/metrics`)).text();
   const { mediaTypes, codes } = received.get(url) ?? { mediaTypes: [], codes: [] };
   const recording: Recording = {
@@ -44,7 +46,6 @@ export async function recordCoverage(url: string): Promise<void> {
     mediaTypes: [...mediaTypes],
     codes: [...codes],
   };
-  const directory = inject('recordings');
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, `${randomUUID()}.json`), `${JSON.stringify(recording)}\n`);
 }

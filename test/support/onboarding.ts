@@ -1,3 +1,5 @@
+import type { components } from '../generated/types.ts';
+import { success } from './api.ts';
 import type { Credential, Tenant, TestService } from './service.ts';
 
 /** A tenant that has not gone live. */
@@ -7,19 +9,14 @@ export async function onboardingTenant(service: TestService): Promise<Tenant> {
   return tenant;
 }
 
-async function expectOk(answer: Promise<{ status: number; text: string }>): Promise<void> {
-  const { status, text } = await answer;
-  if (status >= 300) throw new Error(text);
-}
-
-export async function setSection(service: TestService, as: Credential, section: string, value: object): Promise<void> {
-  const { headers } = await service.request('GET', '/v1/settings', { as });
-  await expectOk(service.request('PATCH', '/v1/settings', { as, headers: { 'If-Match': headers.get('etag') ?? '' }, body: { [section]: value } }));
+export async function setSection(service: TestService, as: Credential, changes: components['schemas']['TenantSettingsUpdate']): Promise<void> {
+  const { headers } = await success(service.api.GET('/v1/settings', { headers: as }));
+  await success(service.api.PATCH('/v1/settings', { headers: { ...as, 'If-Match': headers.get('etag') ?? '' }, body: changes }));
 }
 
 export async function submitInSandbox(service: TestService, as: Credential): Promise<void> {
-  await expectOk(service.request('POST', '/v1/applications', {
-    as, body: {
+  await success(service.api.POST('/v1/applications', {
+    headers: as, body: {
       purpose: 'account_opening', level: 'basic', submit: true,
       applicant: { fullName: 'Clara Limpa Santos', dateOfBirth: '1990-05-17', taxId: { type: 'cpf', value: '11111111111' } },
     },
@@ -30,9 +27,9 @@ export async function submitInSandbox(service: TestService, as: Credential): Pro
 export async function completeChecklist(service: TestService, tenant: Tenant): Promise<Credential> {
   const owner = await tenant.user('owner', { secondFactor: true });
   const officer = await tenant.user('compliance_officer');
-  await setSection(service, officer, 'decisionPolicy', { validityMonths: 12 });
-  await setSection(service, officer, 'retention', { customerYears: 10 });
+  await setSection(service, officer, { decisionPolicy: { validityMonths: 12 } });
+  await setSection(service, officer, { retention: { customerYears: 10 } });
   await submitInSandbox(service, await tenant.key(['write']));
-  await expectOk(service.request('POST', '/v1/audit/verify', { as: owner }));
+  await success(service.api.POST('/v1/audit/verify', { headers: owner }));
   return owner;
 }

@@ -28,13 +28,19 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
+export interface TestDatabaseOptions {
+  readonly poolSize?: number;
+  /** Where it is made; in the PostgreSQL of the test run unless told otherwise. */
+  readonly server?: { readonly host: string; readonly port: number };
+}
+
 /** A migrated database of its own, cloned from the template; `close` drops it. */
-export async function createTestDatabase(options: { readonly poolSize?: number } = {}): Promise<TestDatabase> {
-  const { host, port } = inject('postgres');
+export async function createTestDatabase({ poolSize = 4, server: { host, port } = inject('postgres') }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const secrets = secretsFrom(testSecret);
   const location: DatabaseLocation = { host, port, database: `test_${randomBytes(8).toString('hex')}`, ssl: false };
   const administrator: DatabaseLogin = { ...location, database: 'postgres', user: 'postgres', password: rolePassword('superuser', secrets) };
-  await withClient(administrator, (client) => client.query(`CREATE DATABASE ${location.database} TEMPLATE ${templateName}`));
+  // Copying the files of the template takes half the processor time of writing them to the log, which nobody reads here.
+  await withClient(administrator, (client) => client.query(`CREATE DATABASE ${location.database} TEMPLATE ${templateName} STRATEGY file_copy`));
 
   const superuser = { ...administrator, database: location.database };
   // The rights on a database itself are not cloned with it.
@@ -44,7 +50,7 @@ export async function createTestDatabase(options: { readonly poolSize?: number }
     await looking.close();
     await withClient(administrator, (client) => client.query(`DROP DATABASE ${location.database} WITH (FORCE)`));
   };
-  const database = connectDatabase(location, secrets, { kind: 'embedded', poolSize: options.poolSize ?? 4, log: silent, stop: drop });
+  const database = connectDatabase(location, secrets, { poolSize, log: silent, stop: drop });
   return {
     database, secrets, location, superuser,
     app: loginAs('app', location, secrets),

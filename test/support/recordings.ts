@@ -1,4 +1,6 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
 
 /** What the tested services of the last complete run answered, one file each; git-ignored. */
 export const RECORDINGS = join(import.meta.dirname, '../../coverage/contract');
@@ -11,4 +13,23 @@ export interface Recording {
   readonly mediaTypes: readonly string[];
   /** Likewise of problems: `<METHOD> <path> <status> <code>`. */
   readonly codes: readonly string[];
+}
+
+/** What an earlier run answered proves nothing about this one, and neither does what another run answers meanwhile. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const recordings = `${RECORDINGS}-${process.pid}`;
+  await rm(RECORDINGS, { recursive: true, force: true });
+  await mkdir(recordings, { recursive: true });
+  project.provide('recordings', recordings);
+  return async () => {
+    await rm(RECORDINGS, { recursive: true, force: true });
+    await rename(recordings, RECORDINGS);
+  };
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the tested services of this run leave what they answered; the shared behaviour of the SDKs and the samples record nothing. */
+    recordings: string | undefined;
+  }
 }

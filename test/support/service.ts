@@ -4,20 +4,18 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { readConfig } from '../../server/base/config.ts';
 import { createLog } from '../../server/base/log.ts';
-import type { components } from '../../server/contract/generated/types.ts';
 import { connectDatabase, type Database } from '../../server/database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
-import { type StartOptions, startService } from '../../server/start.ts';
-import { type RunningService } from '../../server/start.ts';
-import { clientOf, type Api } from './api.ts';
+import { keepCompilations } from '../../server/request/validator-adapter.ts';
+import { type RunningService, type StartOptions, startService } from '../../server/start.ts';
+import { clientOf, type Api, type Problem } from './api.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 import { recordCoverage } from './coverage.ts';
 import { silent } from './silent.ts';
 import { tenantOf, type Credential, type Tenant } from './tenant.ts';
 
+export type { Problem } from './api.ts';
 export { PASSWORD, type Credential, type Person, type PersonOptions, type Tenant } from './tenant.ts';
-
-export type Problem = components['schemas']['Problem'];
 
 export interface Call {
   readonly as?: Credential;
@@ -74,9 +72,13 @@ export interface ReplicaOptions {
 
 export interface Replica {
   readonly running: RunningService;
+  readonly api: Api;
   request: TestService['request'];
   stop(): Promise<void>;
 }
+
+/** Every service of this process enforces the same contract, so it is compiled once. */
+keepCompilations();
 
 /** The service that the tests of a file share. */
 export function useService(options?: Options): Promise<TestService> {
@@ -102,7 +104,7 @@ export async function startTestService({ env = {}, log, directory = false, sabot
   let ahead = 0;
   const clock = () => new Date(Date.now() + ahead);
   const running = await startService({
-    config, secrets: database.secrets, database: database.database, clock,
+    config, secrets: database.secrets, database: database.database, clock, warm: false,
     log: log === undefined ? createLog('silent') : createLog(config.logLevel, { write: log }),
   });
   const parts = { running, database };
@@ -118,10 +120,10 @@ export async function startTestService({ env = {}, log, directory = false, sabot
     advance: (milliseconds) => void (ahead += milliseconds),
     async replica({ through = (one: Database) => one, env: more = {}, prepare }: ReplicaOptions = {}) {
       const another = await startService({
-        config: readConfig({ ...variables, ...more }), secrets: database.secrets, clock, log: createLog('silent'), ...prepare && { prepare },
-        database: through(connectDatabase(database.location, database.secrets, { kind: 'external', poolSize: 4, log: silent, stop: async () => {} })),
+        config: readConfig({ ...variables, ...more }), secrets: database.secrets, clock, warm: false, log: createLog('silent'), ...prepare && { prepare },
+        database: through(connectDatabase(database.location, database.secrets, { poolSize: 4, log: silent, stop: async () => {} })),
       });
-      return { running: another, request: (method, path, call) => request(another.url, method, path, call), stop: () => another.stop() };
+      return { running: another, api: clientOf(another.url), request: (method, path, call) => request(another.url, method, path, call), stop: () => another.stop() };
     },
     async stop() {
       if (!sabotaged) await recordCoverage(running.url);

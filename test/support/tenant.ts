@@ -3,10 +3,10 @@ import { uuidv7 } from '../../server/base/uuid.ts';
 import type { Role, Scope } from '../../server/contract/operation.ts';
 import { PLATFORM_TENANT_ID } from '../../server/database/roles.ts';
 import { secondFactorKeys } from '../../server/identity/second-factor.ts';
-import { seal } from '../../server/identity/totp.ts';
+import { seal } from '../../server/base/seal.ts';
 import { issueApiKey, type KeySpecification } from '../../server/modules/api-keys/issue-key.ts';
 import { hashPassword } from '../../server/rules/password-hash.ts';
-import type { RunningService } from '../../server/start.ts';
+import type { AppServices } from '../../server/services.ts';
 import type { TestDatabase } from './postgres.ts';
 
 /** What a request presents: the header of its credential. */
@@ -46,7 +46,12 @@ export interface Tenant {
 /** Slow on purpose, so one for everybody. */
 let passwordHash: Promise<string> | undefined;
 
-export function tenantOf({ running: { services }, database }: { running: RunningService; database: TestDatabase }, id: string): Tenant {
+interface Parts {
+  readonly running: { readonly services: Pick<AppServices, 'clock' | 'tokens'> };
+  readonly database: Pick<TestDatabase, 'database' | 'secrets' | 'sql'>;
+}
+
+export function tenantOf({ running: { services }, database }: Parts, id: string): Tenant {
   const known = new Map<string, Promise<unknown>>();
   const once = <T>(name: unknown, make: () => Promise<T>): Promise<T> => {
     const key = JSON.stringify(name);

@@ -1,4 +1,5 @@
-import { type AuditRow, checkRow, genesisHash } from '../../server/audit/chain.ts';
+import { checkRow, genesisHash } from '../../server/audit/chain.ts';
+import type { AuditRow } from '../../server/audit/store.ts';
 
 export type { AuditRow };
 

@@ -34,6 +34,17 @@ export const operations: readonly Mutation[] = [
     rename(draft.paths, path, path.replace(`{${name}}`, `{${name}New}`));
   }) },
   { name: 'operationId changed', expected: 'breaking', edits: onOperations(any, (operation) => { set(operation, { operationId: `${operation.operationId}New` }); }) },
+  { name: 'operationId changed, the old one kept', expected: 'non-breaking', edits: onOperations(any, (operation) => {
+    set(operation, { operationId: `${operation.operationId}New`, 'x-sdk': { ...operation['x-sdk'], aliases: [...(operation['x-sdk']?.aliases ?? []), operation.operationId] } });
+  }) },
+  { name: 'SDK method renamed, the old name kept', expected: 'non-breaking', edits: onOperations(any, (operation) => {
+    const { resource, method, aliases = [] } = operation['x-sdk'] ?? {};
+    set(operation, { 'x-sdk': { resource, method: 'renamed', aliases: [...aliases, `${resource}.${method}`] } });
+  }) },
+  { name: 'SDK name from before dropped', expected: 'breaking', edits: onOperations((operation) => operation['x-sdk']?.aliases !== undefined, (operation) => {
+    const { resource, method } = operation['x-sdk']!;
+    set(operation, { 'x-sdk': { resource, method } });
+  }) },
   { name: 'SDK method renamed', expected: 'breaking', edits: onOperations(any, (operation) => { set(operation, { 'x-sdk': { ...operation['x-sdk'], method: 'renamed' } }); }) },
   { name: 'SDK resource renamed', expected: 'breaking', edits: onOperations(any, (operation) => { set(operation, { 'x-sdk': { ...operation['x-sdk'], resource: 'renamed' } }); }) },
   { name: 'operation deprecated', expected: 'non-breaking', edits: onOperations(any, (operation) => { set(operation, { deprecated: true, 'x-deprecated-since': '2026-01-01', 'x-sunset': '2027-01-31' }); }) },

@@ -124,7 +124,7 @@ describe('an ordinary operation', () => {
     const { findings, missing } = await generate(place.root, ['lint', 'server', 'typescript', 'python'], 'write');
     expect([findings, missing]).toEqual([[], []]);
     expect(readFileSync(join(place.root, 'server/contract/generated/operations.ts'), 'utf8')).toContain('createNote');
-    for (const sdk of ['typescript', 'python']) expect(readFileSync(join(place.root, `sdks/${sdk}/api.md`), 'utf8'), sdk).toContain('Write a note');
+    for (const map of ['typescript', 'python/src/compliance_onboarding']) expect(readFileSync(join(place.root, `sdks/${map}/api.md`), 'utf8'), map).toContain('Write a note');
   });
 });
 

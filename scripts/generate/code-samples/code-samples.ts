@@ -1,6 +1,6 @@
 import type { ApiModel, OperationModel } from '../model.ts';
 import { pythonSample } from './python.ts';
-import { credentialOf, neededHeaders } from './sample.ts';
+import { credentialOf, filesOf, neededHeaders } from './sample.ts';
 import type { CodeSample } from './sample.ts';
 import { typescriptSample } from './typescript.ts';
 
@@ -53,7 +53,7 @@ function body({ body }: OperationModel): string[] {
   if (body.kind === 'json') return [`-H "Content-Type: ${body.mediaType}"`, `-d ${quote(JSON.stringify(body.example, null, 2))}`];
   const fields = Object.entries(body.example as Record<string, unknown>);
   if (body.kind === 'form') return fields.map(([name, value]) => `--data-urlencode ${quote(`${name}=${String(value)}`)}`);
-  const files = new Set((body.members ?? []).filter((member) => member.file).map((member) => member.name));
+  const files = filesOf({ body });
   return fields.map(([name, value]) => `-F ${quote(`${name}=${files.has(name) ? '@' : ''}${String(value)}`)}`);
 }
 

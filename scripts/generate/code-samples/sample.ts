@@ -6,6 +6,22 @@ export interface CodeSample {
   readonly source: string;
 }
 
+/** A program in its parts: what every program has, and the call, which the SDKs show with their methods. */
+interface Program {
+  readonly imports: readonly string[];
+  readonly client: readonly string[];
+  readonly use: readonly string[];
+}
+
+export function textOf({ imports, client, use }: Program): string {
+  return [...imports, '', ...client, '', ...use].join('\n');
+}
+
+/** The names of the files that the operation takes. */
+export function filesOf({ body }: Pick<OperationModel, 'body'>): ReadonlySet<string> {
+  return new Set(body?.kind === 'multipart' ? (body.members ?? []).filter((member) => member.file).map((member) => member.name) : []);
+}
+
 /**
  * The credential that a sample uses: none for public operations, an API key wherever one is taken, a machine's token where
  * only tokens are (the SDKs trade the key for one), and a person's token where a person is needed.

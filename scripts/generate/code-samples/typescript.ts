@@ -1,7 +1,7 @@
-import { literal } from '../source-text.ts';
+import { Expression, literal } from '../source-text.ts';
 import type { OperationModel } from '../model.ts';
 import { camelCase } from '../naming.ts';
-import { neededHeaders, variablesOf } from './sample.ts';
+import { filesOf, neededHeaders, textOf, variablesOf } from './sample.ts';
 
 /** Deeper objects stay on one line. */
 const DEPTH = 4;
@@ -9,12 +9,12 @@ const WIDTH = 80;
 
 /** The call with the TypeScript SDK, as a program that runs as it stands. */
 export function typescriptSample(operation: OperationModel): string {
-  return [...imports(operation), '', ...client(operation), '', ...use(operation)].join('\n');
+  return textOf({ imports: imports(operation), client: client(operation), use: typescriptUse(operation) });
 }
 
 function imports(operation: OperationModel): string[] {
   const sdk = "import { ComplianceOnboarding } from 'compliance-onboarding';";
-  if (fileNames(operation).length > 0) return ["import { openAsBlob } from 'node:fs';", sdk];
+  if (filesOf(operation).size > 0) return ["import { openAsBlob } from 'node:fs';", sdk];
   return operation.successes[0]?.binary === true ? ["import { writeFile } from 'node:fs/promises';", sdk] : [sdk];
 }
 
@@ -27,21 +27,23 @@ function argumentsOf(operation: OperationModel): string[] {
   const positional = path.map((parameter) => literal(String(parameter.example)));
   const options = Object.fromEntries(neededHeaders(operation).map((p) => [p.typescript, p.example]));
   const params = operation.body === null ? Object.fromEntries(query.filter((p) => p.required).map((p) => [p.name, p.example])) : operation.body.example;
-  const shown = isEmpty(params) ? [] : [withFiles(operation, literal(params, DEPTH))];
+  const shown = isEmpty(params) ? [] : [literal(withFiles(operation, params), DEPTH)];
   if (isEmpty(options)) return [...positional, ...shown];
   const hasParams = operation.body !== null || query.length > 0;
   return [...positional, ...(hasParams && shown.length === 0 ? ['undefined'] : shown), literal(options)];
 }
 
-/** `file: 'passport.jpg'` becomes the file of that name. */
-function withFiles(operation: OperationModel, source: string): string {
-  return fileNames(operation).reduce(
-    (text, name) => text.replace(new RegExp(`\\b${name}: ('[^']*')`), (_, path: string) => `${name}: { name: ${path}, data: await openAsBlob(${path}) }`),
-    source,
-  );
+/** Where the example names a file stands the file of that name. */
+function withFiles(operation: OperationModel, params: unknown): unknown {
+  const files = filesOf(operation);
+  if (files.size === 0 || typeof params !== 'object' || params === null) return params;
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => (
+    [name, files.has(name) ? new Expression(literal({ name: value, data: new Expression(`await openAsBlob(${literal(value)})`) })) : value]
+  )));
 }
 
-function use(operation: OperationModel): string[] {
+/** The call alone. */
+export function typescriptUse(operation: OperationModel): string[] {
   const [success] = operation.successes;
   if (operation.pagination !== null) {
     const item = camelCase(operation.pagination.itemSchema);
@@ -59,10 +61,6 @@ function call(operation: OperationModel, before: string): string {
   const [opening, line] = [`${before}client.${operation.sdk.typescript}(`, parts.join(', ')];
   if (`${opening}${line}`.split('\n')[0]!.length <= WIDTH) return `${opening}${line})`;
   return `${opening}\n${parts.map((part) => `  ${part.replaceAll('\n', '\n  ')},\n`).join('')})`;
-}
-
-function fileNames({ body }: OperationModel): string[] {
-  return body?.kind === 'multipart' ? (body.members ?? []).filter((member) => member.file).map((member) => member.name) : [];
 }
 
 function isEmpty(value: unknown): boolean {

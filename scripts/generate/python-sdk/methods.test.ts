@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiModel, OperationModel, ParameterModel } from '../model.ts';
-import { synchronous } from './index.ts';
 import { methodSource } from './methods.ts';
 import { namedSchemas } from './named-schemas.ts';
 
@@ -10,7 +9,7 @@ const success = (schemaName: string | null) =>
   [{ status: 200, description: '', mediaType: 'application/json', mediaTypes: [], schemaName, binary: false, headers: [], example: undefined }];
 const operation = (changes: Partial<OperationModel>): OperationModel => ({
   operationId: 'getThing', method: 'get', path: '/things/{thingId}', tag: 'things', summary: 'Get a thing', description: 'All of it.', deprecated: false, deprecation: null,
-  sdk: { resource: 'things', method: 'get', typescript: 'things.get', python: 'things.get' },
+  sdk: { resource: 'things', method: 'get', typescript: 'things.get', python: 'things.get', aliases: [], formerIds: [] },
   parameters: { path: [parameter('thingId', 'thing_id', 'path', true)], query: [], header: [] }, body: null, successes: success('Thing'), failures: [],
   security: [], roles: [], humanOnly: false, self: null, stepUp: false, mfaExempt: false, needsFullData: { operation: false, parameters: [] }, showsPersons: false, idempotent: false, pagination: null, follow: null, acknowledges: false, rateLimit: 'default', transaction: 'tenant', auditEvents: [], transitions: null, ...changes,
 });
@@ -38,7 +37,25 @@ describe('a method of the Python SDK', () => {
     const body = { mediaType: 'application/json', mediaTypes: [], kind: 'json', required: false, schemaName: 'Thing', members: [member], example: undefined } as const;
     const source = emitted({ body });
     expect(source).toContain('nick_name: str | Unset | None = UNSET');
-    expect(source).toContain('body=json_body(models.Thing, {"nickName": nick_name}, required=False)');
+    expect(source).toContain('body=json_body(models.Thing, {"nickName": nick_name}, body, required=False)');
+  });
+
+  it('takes a body by its members or as a whole, and says which members there must be', () => {
+    const member = { name: 'nickName', python: 'nick_name', required: true, nullable: false, file: false, description: '', schema: { type: 'string' }, schemaName: null };
+    const body = { mediaType: 'application/json', mediaTypes: [], kind: 'json', required: true, schemaName: 'Thing', members: [member], example: undefined } as const;
+    const source = emitted({ body });
+    expect(source).toContain('@overload async def get(self, thing_id: str, *, nick_name: str, **options: Unpack[CallOptions],) -> models.Thing: ...');
+    expect(source).toContain('@overload async def get(self, thing_id: str, body: models.Thing | params.Thing, **options: Unpack[CallOptions],) -> models.Thing: ...');
+    expect(source).toContain('@takes(CallOptions) async def get(self, thing_id: str, body: Any = UNSET, *, nick_name: Any = REQUIRED, **options');
+  });
+
+  it('takes a body that is no object, or that is a file, as a whole only', () => {
+    const body = { mediaType: 'application/json', mediaTypes: [], kind: 'json', required: true, schemaName: 'Thing', members: null, example: undefined } as const;
+    expect(emitted({ body })).toContain('async def get(self, thing_id: str, body: models.Thing | params.Thing, **options');
+    expect(emitted({ body })).toContain('body=json_value_body(body, models.Thing)');
+    const file = { ...body, mediaType: 'application/octet-stream', kind: 'binary', schemaName: null } as const;
+    expect(emitted({ body: file })).toContain('async def get(self, thing_id: str, body: FileInput, **options');
+    expect(emitted({ body: file })).toContain('body=binary_body(body, "application/octet-stream")');
   });
 
   it('answers a page for a list, and nothing for an empty answer', () => {
@@ -52,7 +69,6 @@ describe('a method of the Python SDK', () => {
     expect(source).toContain('        Raises:\n            errors.ThingGoneError: 404, the thing is gone.\n');
     expect(source).not.toContain('unknown_code');
     expect(source).toContain('        Example:\n            thing = await client.things.get("x")\n            print(thing)\n');
-    expect(synchronous(source)).toContain('        Example:\n            thing = client.things.get("x")\n');
   });
 
   it('refuses names that clash, before they reach a user', () => {

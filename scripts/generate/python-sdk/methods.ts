@@ -1,32 +1,86 @@
-import { schemaName } from '../../contract/contract.ts';
-import type { Schema } from '../../contract/contract.ts';
-import { pythonSample } from '../code-samples/python.ts';
-import type { ApiModel, MemberModel, OperationModel, ParameterModel } from '../model.ts';
+import { pythonUse } from '../code-samples/python.ts';
+import type { ApiModel, BodyModel, MemberModel, OperationModel, ParameterModel } from '../model.ts';
 import { pythonName } from '../naming.ts';
-import type { ProblemCodes } from './modules.ts';
-import { nullableVariant, writtenOut } from './named-schemas.ts';
-import type { NamedSchemas } from './named-schemas.ts';
+import type { ProblemCodes } from '../problem-codes.ts';
+import { isUnion } from './models.ts';
+import { writtenOut } from './named-schemas.ts';
 import { docstring, operationConstant, problemClass, str } from './text.ts';
+import { argumentType } from './types.ts';
+import type { Naming } from './types.ts';
 
 export function methodName(operation: OperationModel): string {
   return pythonName(operation.sdk.method);
 }
 
+/**
+ * A method. Where its body is an object, it is taken by its members or as a whole: two signatures for type checkers, and one with
+ * defaults for what they allow, whose arguments `takes` holds against each other when it is called.
+ */
 export function methodSource(operation: OperationModel, model: ApiModel, naming: Naming, codes: ProblemCodes): string {
   const args = argumentsOf(operation, naming, model.schemas);
-  const keyed = operation.idempotent ? 'KeyedCallOptions' : 'CallOptions';
-  const positional = args.filter(({ kind }) => kind === 'path').map(declaration);
-  const keywords = args.filter(({ kind }) => kind !== 'path').map(declaration);
-  const parameters = ['self', ...positional, ...(keywords.length === 0 ? [] : ['*', ...keywords]), `**options: Unpack[${keyed}]`];
+  const signature = signatureOf(operation, model);
+  const members = args.filter(isMember);
+  const others = args.filter((argument) => !isMember(argument));
+  const whole = { ...WHOLE, type: wholeBody(operation, naming) };
+  const first = operation.body?.members === undefined || operation.body.members === null ? '' : [
+    `    @overload\n${signature(args)} ...\n`,
+    `    @overload\n${signature([...others, whole])} ...\n`,
+  ].join('');
+  const taken = first === '' ? args : [
+    ...others, { ...WHOLE, type: 'Any', fallback: 'UNSET' }, ...members.map((argument) => ({ ...argument, type: 'Any', fallback: argument.fallback ?? 'REQUIRED' })),
+  ];
+  return `${first}    @takes(${optionsOf(operation)})\n${signature(taken)}\n`
+    + docstring(documentation(operation, args, model, codes), '        ')
+    + `        return ${returned(operation, model, args)}\n`;
+}
+
+/** `async def get(self, …) -> Thing:` */
+export function signatureOf(operation: OperationModel, model: ApiModel, name = methodName(operation)): (args: readonly Argument[]) => string {
   // A list is asked for when it is awaited or iterated, so its method is no coroutine.
   const kind = operation.pagination === null ? 'async def' : 'def';
-  return `    ${kind} ${methodName(operation)}(${parameters.join(', ')},) -> ${answerType(operation, model)}:\n`
-    + docstring(documentation(operation, args, model, codes), '        ')
-    + `        return ${operation.pagination === null ? 'await ' : ''}${sending(operation, model, args)}\n`;
+  return (args) => {
+    const positional = args.filter(isPositional).map(declaration);
+    const keywords = args.filter((argument) => !isPositional(argument)).map(declaration);
+    const parameters = ['self', ...positional, ...(keywords.length === 0 ? [] : ['*', ...keywords]), `**options: Unpack[${optionsOf(operation)}]`];
+    return `    ${kind} ${name}(${parameters.join(', ')},) -> ${answerType(operation, model)}:`;
+  };
+}
+
+/** Identifiers, and the whole body behind them; everything else is named. */
+function isPositional({ kind }: Argument): boolean {
+  return kind === 'path' || kind === 'body';
+}
+
+function isMember({ kind }: Argument): boolean {
+  return kind === 'member' || kind === 'file';
+}
+
+function optionsOf({ idempotent }: OperationModel): string {
+  return idempotent ? 'KeyedCallOptions' : 'CallOptions';
 }
 
 function declaration({ name, type, fallback }: Argument): string {
   return `${name}: ${type}${fallback === null ? '' : ` = ${fallback}`}`;
+}
+
+const WHOLE = { name: 'body', wire: '', fallback: null, description: '', kind: 'body' } as const;
+
+/** The type of a whole body. */
+function wholeBody({ body, operationId }: OperationModel, naming: Naming): string {
+  if (body === null) return '';
+  if (body.kind === 'binary') return 'FileInput';
+  if (body.schemaName === null) throw new Error(`${operationId}: the body ${body.mediaType} needs a named schema`);
+  return argumentType({ $ref: `#/components/schemas/${body.schemaName}` }, naming);
+}
+
+/** A type checker cannot tell the type of a union by the alias that is its value, so it is told. */
+function returned(operation: OperationModel, model: ApiModel, args: readonly Argument[]): string {
+  const call = `${operation.pagination === null ? 'await ' : ''}${sending(operation, model, args)}`;
+  return isUnionAnswer(operation, model) ? `cast(${str(answerType(operation, model))}, ${call})` : call;
+}
+
+function isUnionAnswer(operation: OperationModel, model: ApiModel): boolean {
+  return isUnion(model.schemas[answeredModel(operation) ?? ''] ?? {});
 }
 
 function sending(operation: OperationModel, model: ApiModel, args: readonly Argument[]): string {
@@ -37,7 +91,7 @@ function sending(operation: OperationModel, model: ApiModel, args: readonly Argu
     ...group('path', args, 'path'),
     ...group('query', args, 'query'),
     ...group('headers', args, 'header'),
-    ...body(operation, args),
+    ...(operation.body === null ? [] : [`body=${body(operation.body, args)}`]),
     ...(download ? ['stream=True'] : []),
   ];
   const call = `self._call(${parts.join(', ')})`;
@@ -47,7 +101,7 @@ function sending(operation: OperationModel, model: ApiModel, args: readonly Argu
   }
   if (download) return `self._download(${call})`;
   const answered = answeredModel(operation);
-  return answered === null ? `self._nothing(${call})` : `self._object(models.${answered}, ${call})`;
+  return answered === null ? `self._nothing(${call})` : `self._${isUnionAnswer(operation, model) ? 'one_of' : 'object'}(models.${answered}, ${call})`;
 }
 
 function group(keyword: string, args: readonly Argument[], kind: Argument['kind']): string[] {
@@ -55,26 +109,22 @@ function group(keyword: string, args: readonly Argument[], kind: Argument['kind'
   return members.length === 0 ? [] : [`${keyword}=${dictionary(members)}`];
 }
 
-function dictionary(args: readonly Argument[], value = (name: string): string => name): string {
-  return `{${args.map(({ wire, name }) => `${str(wire)}: ${value(name)}`).join(', ')}}`;
+function dictionary(args: readonly Argument[]): string {
+  return `{${args.map(({ wire, name }) => `${str(wire)}: ${name}`).join(', ')}}`;
 }
 
-function body({ operationId, body }: OperationModel, args: readonly Argument[]): string[] {
-  if (body === null) return [];
-  const members = dictionary(args.filter(({ kind }) => kind === 'member'));
-  const files = args.filter(({ kind }) => kind === 'file');
-  if (body.kind === 'multipart') {
-    const optional = files.find(({ fallback }) => fallback !== null);
-    if (optional !== undefined) throw new Error(`${operationId}: the file ${optional.name} must be required`);
-    return [`body=multipart_body(${members}, ${dictionary(files, (name) => `upload_of(${name})`)})`];
-  }
-  if (body.kind === 'form') return [`body=form_body(${members})`];
-  if (body.kind === 'binary' || body.schemaName === null) throw new Error(`${operationId}: the Python SDK cannot send ${body.mediaType}`);
+function body(body: BodyModel, args: readonly Argument[]): string {
+  const { mediaType, kind } = body;
+  const members = dictionary(args.filter((argument) => argument.kind === 'member'));
+  if (kind === 'multipart') return `multipart_body(${members}, ${dictionary(args.filter((argument) => argument.kind === 'file'))}, body)`;
+  if (kind === 'form') return `form_body(${members}, body)`;
+  if (kind === 'binary') return `binary_body(body, ${str(mediaType)})`;
   const rest = [
-    ...(body.mediaType === 'application/json' ? [] : [`media_type=${str(body.mediaType)}`]),
-    ...(body.required ? [] : ['required=False']),
+    ...(mediaType === 'application/json' ? [] : [`media_type=${str(mediaType)}`]),
+    ...(body.required || body.members === null ? [] : ['required=False']),
   ];
-  return [`body=json_body(${[`models.${body.schemaName}`, members, ...rest].join(', ')})`];
+  const model = `models.${body.schemaName ?? ''}`;
+  return body.members === null ? `json_value_body(${['body', model, ...rest].join(', ')})` : `json_body(${[model, members, 'body', ...rest].join(', ')})`;
 }
 
 /** One argument of a method. */
@@ -86,24 +136,24 @@ interface Argument {
   /** Python source of the default, null for a required argument. */
   readonly fallback: string | null;
   readonly description: string;
-  readonly kind: 'path' | 'query' | 'header' | 'member' | 'file';
+  readonly kind: 'path' | 'body' | 'query' | 'header' | 'member' | 'file';
 }
 
-/** Names that the options of a call take. */
-const OPTIONS = new Set(['timeout', 'deadline', 'max_retries', 'extra_headers', 'extra_query', 'idempotency_key']);
+/** Names that the options of a call and the whole body take. */
+const OPTIONS = new Set(['body', 'timeout', 'deadline', 'max_retries', 'extra_headers', 'extra_query', 'idempotency_key']);
 
 /** The arguments of an operation in the order of its signature; header parameters that an option covers are left out. */
 export function argumentsOf(operation: OperationModel, naming: Naming, schemas: OperationSchemas): Argument[] {
   const { parameters, body } = operation;
-  if (body !== null && body.members === null) throw new Error(`${operation.operationId}: the Python SDK needs a body that is one plain object`);
   const found = [
     ...parameters.path.map((parameter) => ofParameter(parameter, naming, schemas)),
+    ...(body === null || body.members !== null ? [] : [{ ...WHOLE, type: wholeBody(operation, naming), description: 'What is sent.' }]),
     ...(body?.members ?? []).map((member) => ofMember(member, naming, schemas)),
     ...parameters.query.map((parameter) => ofParameter(parameter, naming, schemas)),
     ...parameters.header.filter(({ python }) => python !== 'idempotency_key').map((parameter) => ofParameter(parameter, naming, schemas)),
   ];
   const names = found.map(({ name }) => name);
-  const clash = names.find((name, index) => OPTIONS.has(name) || names.indexOf(name) !== index);
+  const clash = found.find(({ name, kind }, index) => (OPTIONS.has(name) && kind !== 'body') || names.indexOf(name) !== index)?.name;
   if (clash !== undefined) throw new Error(`${operation.operationId}: two arguments would be called ${clash}`);
   return found;
 }
@@ -135,53 +185,6 @@ function ofMember(member: MemberModel, naming: Naming, schemas: OperationSchemas
   };
 }
 
-/** Where a type is written: it decides how the modules of the package are called there. */
-export interface Naming {
-  readonly named: NamedSchemas;
-  /** Schemas that have a model class. */
-  readonly models: ReadonlySet<string>;
-  /** How the argument types are reached: `params.` in a resource, nothing within `params.py` itself. */
-  readonly params: string;
-}
-
-const SCALARS: Readonly<Record<string, string>> = { string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None' };
-const FORMATS: Readonly<Record<string, string>> = { date: 'date | str', 'date-time': 'datetime | str', uuid: 'UUID | str', binary: 'FileInput' };
-
-/** The Python type of an argument: wide in what it takes, so that a caller needs no conversion of its own. */
-export function argumentType(schema: Schema, naming: Naming): string {
-  const name = schemaName(schema);
-  if (name !== null) return named(name, naming);
-  const nullable = nullableVariant(schema);
-  if (nullable !== null) return `${argumentType(nullable, naming)} | None`;
-  if (schema.enum !== undefined) return literalType(schema.enum);
-  const types = [schema.type ?? []].flat();
-  if (types.length === 0) return 'object';
-  const one = [...new Set(types.map((type) => ofType(type, schema, naming)))];
-  // In Python, int is accepted where float is asked for.
-  return [...one.filter((type) => type !== 'None'), ...one.filter((type) => type === 'None')].join(' | ');
-}
-
-export function literalType(values: readonly unknown[]): string {
-  return `Literal[${values.map((value) => (value === null ? 'None' : JSON.stringify(value))).join(', ')}]`;
-}
-
-function named(name: string, { named: schemas, models, params }: Naming): string {
-  const schema = schemas.get(name);
-  if (schema === undefined) throw new Error(`${name} has no Python type`);
-  // The alias of an enumeration includes its class; an object is taken as a model or as a dictionary.
-  if (schema.enum !== undefined || !models.has(name)) return `${params}${name}`;
-  return `models.${name} | ${params}${name}`;
-}
-
-function ofType(type: string, schema: Schema, naming: Naming): string {
-  if (type === 'array') return `Sequence[${argumentType(schema.items ?? {}, naming)}]`;
-  if (type === 'object') {
-    const { additionalProperties } = schema;
-    return `Mapping[str, ${typeof additionalProperties === 'object' ? argumentType(additionalProperties, naming) : 'object'}]`;
-  }
-  return (type === 'string' ? FORMATS[schema.format ?? ''] : undefined) ?? SCALARS[type] ?? 'object';
-}
-
 /** Whether the operation answers a file. */
 export function isDownload({ successes: [first] }: OperationModel, model: ApiModel): boolean {
   return first !== undefined && (first.binary || model.schemas[first.schemaName ?? '']?.format === 'binary');
@@ -196,12 +199,18 @@ function answeredModel(operation: OperationModel): string | null {
 }
 
 /** The type that the asynchronous method is annotated with. */
-export function answerType(operation: OperationModel, model: ApiModel): string {
-  if (operation.pagination !== null) return `AsyncPaginator[models.${operation.pagination.itemSchema}]`;
-  if (isDownload(operation, model)) return 'AsyncDownload';
+export function answerType(operation: OperationModel, model: ApiModel, { page, download, models }: AnswerNames = ASYNCHRONOUS): string {
+  if (operation.pagination !== null) return `${page}[${models}${operation.pagination.itemSchema}]`;
+  if (isDownload(operation, model)) return download;
   const name = answeredModel(operation);
-  return name === null ? 'None' : `models.${name}`;
+  return name === null ? 'None' : `${models}${name}`;
 }
+
+/** How the types of answers are called. */
+interface AnswerNames { readonly page: string; readonly download: string; readonly models: string }
+const ASYNCHRONOUS: AnswerNames = { page: 'AsyncPaginator', download: 'AsyncDownload', models: 'models.' };
+/** As readers of the synchronous client know them. */
+export const SYNCHRONOUS: AnswerNames = { page: 'Page', download: 'Download', models: '' };
 
 /** The docstring of a method: what it does, what it takes, what it raises, and a call that works. */
 function documentation(operation: OperationModel, args: readonly Argument[], model: ApiModel, codes: ProblemCodes): string {
@@ -209,7 +218,7 @@ function documentation(operation: OperationModel, args: readonly Argument[], mod
     `${operation.summary.replace(/\.?$/, '.')}\n\n${operation.description.trim()}${operation.deprecated ? '\n\nDeprecated.' : ''}`,
     section('Args', args.filter(({ description }) => description !== '').map(({ name, description }) => `${name}: ${description.trim().replaceAll('\n', '\n        ')}`)),
     section('Raises', (codes.get(operation.operationId) ?? []).flatMap((code) => raised(code, model))),
-    section('Example', example(operation, model)),
+    section('Example', pythonUse(operation, model, 'asynchronous').join('\n').split('\n')),
   ].filter((part) => part !== '').join('\n\n');
 }
 
@@ -220,12 +229,4 @@ function section(title: string, lines: readonly string[]): string {
 function raised(code: string, { problems }: ApiModel): string[] {
   const problem = problems.find((one) => one.code === code);
   return problem === undefined ? [] : [`errors.${problemClass(problem).name}: ${problem.status}, ${problem.title.charAt(0).toLowerCase()}${problem.title.slice(1)}.`];
-}
-
-/** The sample of the reference without its preamble, as the asynchronous client is called; the other one drops `await`. */
-function example(operation: OperationModel, model: ApiModel): string[] {
-  const lines = pythonSample(operation, model).split('\n');
-  const use = lines.slice(lines.findIndex((line) => line.startsWith('client = ')) + 2);
-  while (use.at(-1) === '') use.pop();
-  return use.map((line) => line.replace(/^for /, 'async for ').replace(/(?<!in )\bclient\.|^download\./, (call) => `await ${call}`));
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract, Schema } from '../../contract/contract.ts';
 import type { ApiModel } from '../model.ts';
-import { problemCodes, shownModule } from './modules.ts';
+import { problemCodes } from '../problem-codes.ts';
+import { shownModule } from './modules.ts';
 
 const shown = (schemas: Readonly<Record<string, Schema>>) => shownModule({ schemas } as unknown as ApiModel);
 const object = (properties: Readonly<Record<string, Schema>>): Schema => ({ type: 'object', properties });

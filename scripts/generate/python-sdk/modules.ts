@@ -1,23 +1,27 @@
-import { METHODS, resolve, schemaName } from '../../contract/contract.ts';
-import type { Contract, Example, Response, Schema } from '../../contract/contract.ts';
-import type { ApiModel, OperationModel } from '../model.ts';
+import { schemaName } from '../../contract/contract.ts';
+import type { Contract, Schema } from '../../contract/contract.ts';
+import type { ApiModel, MemberModel, OperationModel } from '../model.ts';
 import { pythonName } from '../naming.ts';
-import { argumentType, isDownload, literalType } from './methods.ts';
-import type { Naming } from './methods.ts';
+import { sharedImports } from './homes.ts';
+import type { Homes } from './homes.ts';
+import { isDownload } from './methods.ts';
 import { isUnion } from './models.ts';
+import { writtenOut } from './named-schemas.ts';
 import { docstring, header, operationConstant, problemClass, str } from './text.ts';
+import { argumentType, literalType, memberType } from './types.ts';
+import type { Naming } from './types.ts';
 
-/** `params.py`: what arguments may be, beside model instances. Dictionaries are checked by type checkers. */
-export function paramsModule(names: ReadonlySet<string>, naming: Naming): string {
-  const own = [...naming.named].filter(([name]) => names.has(name));
+/** A module of what arguments may be, beside model instances. Dictionaries are checked by type checkers. */
+export function paramsModule(home: string, doc: string, homes: Homes, naming: Naming): string {
+  const own = [...naming.named].filter(([name]) => homes.get(name) === home);
   const body = own.map(([name, schema]) => {
     if (isUnion(schema)) return union(name, schema, naming);
     return schema.enum === undefined ? dictionary(name, schema, naming) : alternative(name, schema.enum, naming);
   });
-  return `${header()}"""Types of arguments: the values of an enumeration, and dictionaries in place of models."""\n\n`
+  return `${header()}"""${doc}"""\n\n`
     + 'from __future__ import annotations\n\nimport sys\n'
     + 'from collections.abc import Mapping, Sequence\nfrom datetime import date, datetime\nfrom typing import Literal, TypeAlias, TypedDict\nfrom uuid import UUID\n\n'
-    + 'from compliance_onboarding._generated import models\n\n'
+    + `from compliance_onboarding._files import FileInput\nfrom compliance_onboarding._generated import models\n${sharedImports('params', home, homes)}\n`
     + 'if sys.version_info >= (3, 11):\n    from typing import Required\nelse:\n    from typing_extensions import Required\n\n'
     + `__all__ = [${own.map(([name]) => `"${name}"`).sort().join(', ')}]\n\n`
     + body.join('\n\n');
@@ -47,52 +51,33 @@ function dictionary(name: string, schema: Schema, naming: Naming): string {
   return `class ${name}(${bases}, total=False):\n${docstring(schema.description ?? name, '    ')}${members.length === 0 ? '' : `\n${members.join('')}`}`;
 }
 
-/** `errors.py`: one class per problem code. A code with the name of its status needs none of its own. */
+/** `errors.py`: one class per problem code, with what comes with it. A code with the name of its status needs none of its own. */
 export function problemsModule(model: ApiModel): string {
   const bases = new Set<string>();
   const classes: string[] = [];
   const entries: string[] = [];
   for (const problem of model.problems) {
-    const { code, status, title, description } = problem;
+    const { code, status, title, description, members } = problem;
     const { name, base } = problemClass(problem);
     bases.add(base);
     entries.push(`    ${str(code)}: ${name},\n`);
     if (name !== base) {
-      classes.push(`class ${name}(${base}):\n${docstring(`${status} \`${code}\`: ${title}.\n\n${description}`, '    ')}\n    problem_code = ${str(code)}\n`);
+      classes.push(`class ${name}(${base}):\n${docstring(`${status} \`${code}\`: ${title}.\n\n${description}`, '    ')}\n    problem_code: ClassVar[str | None] = ${str(code)}\n`
+        + members.map((member) => problemMember(member, model)).join(''));
     }
   }
   const own = model.problems.map((problem) => problemClass(problem).name).filter((name) => !bases.has(name));
-  return `${header()}"""One error class per problem code of the contract."""\n\nfrom collections.abc import Mapping\nfrom typing import Final\n\n`
-    + `from compliance_onboarding._errors import APIStatusError\nfrom compliance_onboarding._status_errors import ${[...bases].filter((name) => name !== 'APIStatusError').sort().join(', ')}\n\n`
+  return `${header()}"""One error class per problem code of the contract."""\n\nfrom __future__ import annotations\n\nfrom collections.abc import Mapping\nfrom typing import Any, ClassVar, Final\n\n`
+    + `from compliance_onboarding._errors import APIStatusError\nfrom compliance_onboarding._generated import models\n`
+    + `from compliance_onboarding._status_errors import ${[...bases].filter((name) => name !== 'APIStatusError').sort().join(', ')}\n\n`
     + `__all__ = [${[...own, 'PROBLEM_ERRORS'].sort().map(str).join(', ')}]\n\n`
     + `${classes.join('\n\n')}\n\nPROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {\n${entries.join('')}}\n`;
 }
 
-/** Operation → the problem codes that its examples show and that say something about it, in the order of their status. */
-export type ProblemCodes = ReadonlyMap<string, readonly string[]>;
-
-/** What nearly every operation may answer (a missing credential, a spent quota) would only hide the rest. */
-const SHARE_OF_THE_USUAL = 1 / 3;
-const ALWAYS_TOLD = new Set([404, 422]);
-
-export function problemCodes(contract: Contract): ProblemCodes {
-  const found = new Map<string, Map<string, number>>();
-  for (const item of Object.values(contract.paths)) {
-    for (const method of METHODS) {
-      const operation = item[method];
-      if (operation !== undefined) found.set(operation.operationId, codesOf(Object.values(operation.responses).map((response) => resolve<Response>(contract, response)), contract));
-    }
-  }
-  const uses = new Map<string, number>();
-  for (const codes of found.values()) for (const code of codes.keys()) uses.set(code, (uses.get(code) ?? 0) + 1);
-  const telling = ([code, status]: readonly [string, number]): boolean => ALWAYS_TOLD.has(status) || (uses.get(code) ?? 0) <= found.size * SHARE_OF_THE_USUAL;
-  return new Map([...found].map(([operationId, codes]) => [operationId, [...codes].filter(telling).map(([code]) => code)]));
-}
-
-function codesOf(responses: readonly Response[], contract: Contract): Map<string, number> {
-  const examples = responses.flatMap(({ content }) => Object.values(content?.['application/problem+json']?.examples ?? {}));
-  const problems = examples.map((example) => resolve<Example>(contract, example).value as { readonly code?: string; readonly status?: number });
-  return new Map(problems.flatMap(({ code, status }) => (code === undefined || status === undefined ? [] : [[code, status]])));
+/** What comes with a code, None where it does not: an older server or a proxy may have answered. */
+function problemMember({ name, python, schema, description }: MemberModel, model: ApiModel): string {
+  const type = memberType(writtenOut(schema, model.schemas), 'models.');
+  return `\n    @property\n    def ${python}(self) -> ${type} | None:\n${docstring(description, '        ')}        return self._member(${str(name)}, ${type})\n`;
 }
 
 type Schemas = ApiModel['schemas'];
@@ -154,4 +139,16 @@ export function contractModule(contract: Contract): string {
   if (token === undefined) throw new Error('the contract has no OAuth 2.0 client-credentials flow');
   return `${header()}"""Facts of the contract."""\n\nfrom typing import Final\n\n`
     + `API_VERSION: Final = ${str(contract.info.version)}\nDEFAULT_BASE_URL: Final = ${str(address)}\nTOKEN_PATH: Final = ${str(token)}\n`;
+}
+
+/** `examples.py`: what the contract shows as the answer of each operation, for the tests of programs; a list ends with its first page. */
+export function examplesModule({ operations }: ApiModel): string {
+  const entries = operations.map(({ operationId, successes: [success], pagination }) => {
+    const example = pagination === null ? success?.example : { ...(success?.example as object), hasMore: false };
+    const text = example === undefined ? 'The bytes of a file.' : JSON.stringify(example);
+    const facts = [String(success?.status ?? 204), success?.mediaType == null ? 'None' : str(success.mediaType), success?.mediaType == null ? '""' : str(text)];
+    return `    ${str(operationId)}: (${facts.join(', ')}),\n`;
+  });
+  return `${header()}"""The answers that the contract shows, for tests of programs."""\n\nfrom collections.abc import Mapping\nfrom typing import Final\n\n`
+    + `#: Operation: status, media type and body.\nEXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {\n${entries.join('')}}\n`;
 }

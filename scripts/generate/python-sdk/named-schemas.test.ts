@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../../contract/contract.ts';
-import { modelsContract } from './models.ts';
 import { namedSchemas } from './named-schemas.ts';
+import { memberType } from './types.ts';
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 const schemas: Readonly<Record<string, Schema>> = {
@@ -49,15 +49,14 @@ describe('the schemas as Python sees them', () => {
   });
 });
 
-describe('what the model generator reads', () => {
-  const { components } = modelsContract(named) as { components: { schemas: Record<string, Schema> } };
-  const properties = components.schemas['Thing']?.properties ?? {};
+describe('the type of a member', () => {
+  const typeOf = (name: string): string => memberType(thing[name] ?? {});
 
   it('has no limits', () => {
-    expect(properties['name']).toEqual({ type: 'string', description: 'A name.', 'x-pii': true });
+    expect(typeOf('name')).toBe('str');
   });
 
   it('keeps whole numbers whole in a union', () => {
-    expect(properties['extra']?.additionalProperties).toEqual({ type: ['integer', 'string', 'number'] });
+    expect(typeOf('extra')).toBe('dict[str, str | int | float]');
   });
 });

@@ -4,7 +4,7 @@ import type { Schema } from '../../contract/contract.ts';
 
 /**
  * The schemas as Python sees them: objects and enumerations have names; scalars, arrays and maps are written out
- * where they are used; an enumeration inside an object is lifted out under the name `<Object><Member>`.
+ * where they are used; an enumeration or an object inside an object is lifted out under the name `<Object><Member>`.
  */
 export type NamedSchemas = ReadonlyMap<string, Schema>;
 
@@ -13,16 +13,22 @@ export function namedSchemas(schemas: Readonly<Record<string, Schema>>): NamedSc
   for (const [name, schema] of Object.entries(schemas)) {
     if (isNamed(schema)) named.set(name, schema);
   }
-  for (const [name, schema] of [...named]) {
+  // What is lifted out is added behind, and visited in its turn.
+  for (const [name, schema] of named) {
     if (schema.enum !== undefined) continue;
-    const properties = Object.entries(schema.properties ?? {}).map(([member, property]) => {
-      const place = { name: `${name}${pascalCase(member)}`, schemas, named };
-      return [member, written(property, place)] as const;
+    named.set(name, {
+      ...schema,
+      ...(schema.properties === undefined ? {} : { properties: membersOf(name, schema.properties, schemas, named) }),
+      ...(schema.allOf === undefined ? {} : {
+        allOf: schema.allOf.map((part) => (part.properties === undefined ? part : { ...part, properties: membersOf(name, part.properties, schemas, named) })),
+      }),
     });
-    const allOf = schema.allOf === undefined ? {} : { allOf: schema.allOf };
-    named.set(name, { ...schema, ...allOf, ...(schema.properties === undefined ? {} : { properties: Object.fromEntries(properties) }) });
   }
   return named;
+}
+
+function membersOf(name: string, properties: Readonly<Record<string, Schema>>, schemas: Place['schemas'], named: Place['named']): Readonly<Record<string, Schema>> {
+  return Object.fromEntries(Object.entries(properties).map(([member, property]) => [member, written(property, { name: `${name}${pascalCase(member)}`, schemas, named })]));
 }
 
 /** A parameter's schema with scalars written out; an enumeration of its own stays as it is. */
@@ -59,9 +65,11 @@ function written(schema: Schema, place: Place): Schema {
     const types = [inner.type ?? []].flat();
     return { ...inner, ...beside, type: types.includes('null') ? types : [...types, 'null'] };
   }
-  if (schema.enum !== undefined && place.name !== '') return lifted(schema, place);
+  if ((schema.enum !== undefined || schema.properties !== undefined) && place.name !== '') return lifted(schema, place);
   return {
     ...schema,
+    ...(schema.oneOf === undefined ? {} : { oneOf: schema.oneOf.map((variant) => written(variant, place)) }),
+    ...(schema.anyOf === undefined ? {} : { anyOf: schema.anyOf.map((variant) => written(variant, place)) }),
     ...(schema.items === undefined ? {} : { items: written(schema.items, place) }),
     ...(typeof schema.additionalProperties === 'object' ? { additionalProperties: written(schema.additionalProperties, place) } : {}),
   };
@@ -76,8 +84,8 @@ export function nullableVariant(schema: Schema): Schema | null {
 }
 
 function lifted(schema: Schema, { name, named, schemas }: Place): Schema {
-  if (name in schemas) throw new Error(`the inline enumeration ${name} has the name of a schema; refer to that schema instead`);
-  named.set(name, { ...schema, type: 'string' });
+  if (name in schemas) throw new Error(`what ${name} would be called has the name of a schema; refer to that schema instead`);
+  named.set(name, schema.enum === undefined ? schema : { ...schema, type: 'string' });
   const reference = { $ref: `#/components/schemas/${name}` };
   const { description, 'x-pii': pii } = schema;
   const beside = { ...(description === undefined ? {} : { description }), ...(pii === undefined ? {} : { 'x-pii': pii }) };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../build-model.ts';
 import { feedContract } from '../fixtures/contract.ts';
-import { synchronous } from './index.ts';
 import { followMethod, followRow } from './resources.ts';
 
 const operations = buildModel(feedContract()).operations;
@@ -15,10 +14,6 @@ describe('the method that follows a feed', () => {
     expect(source).toContain('read=lambda at: self.with_response.search(cursor=at, limit=limit, **options),');
     expect(source).toContain('acknowledge=lambda at: self.create(cursor=at, **options),');
     expect(source).toContain('interval="X-Poll-Interval",');
-  });
-
-  it('becomes synchronous with the rest of its module', () => {
-    expect(synchronous(followMethod(feed)[0]!)).toContain('on_page: OnPage[models.Application] | None = None, ');
   });
 
   it('is not made of any other operation, and has a row on the map only where it is', () => {

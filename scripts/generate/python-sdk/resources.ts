@@ -1,9 +1,10 @@
 import type { ApiModel, OperationModel, ResourceNode } from '../model.ts';
 import { pythonName, snakeCase } from '../naming.ts';
+import { aliasMethods, aliasNames } from './aliases.ts';
 import { methodName, methodSource } from './methods.ts';
-import type { Naming } from './methods.ts';
-import type { ProblemCodes } from './modules.ts';
+import type { ProblemCodes } from '../problem-codes.ts';
 import { docstring, header, str } from './text.ts';
+import type { Naming } from './types.ts';
 
 /** All resources beneath the root, parents first. */
 export function resourceNodes(root: ResourceNode): ResourceNode[] {
@@ -20,19 +21,21 @@ const IMPORTS = `from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast, overload
 from uuid import UUID
 
+from compliance_onboarding._arguments import REQUIRED, takes
 from compliance_onboarding._base import UNSET, Unset
-from compliance_onboarding._body import form_body, json_body, multipart_body
+from compliance_onboarding._body import binary_body, form_body, json_body, json_value_body, multipart_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
 from compliance_onboarding._download import AsyncDownload
 from compliance_onboarding._errors import ComplianceOnboardingError
-from compliance_onboarding._feed import AsyncFeed, AsyncOnPage
-from compliance_onboarding._files import FileInput, upload_of
+from compliance_onboarding._feed import AsyncFeed, AsyncOnPage, AsyncOnPoison
+from compliance_onboarding._files import FileInput
 from compliance_onboarding._follow import AsyncFollow
 from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._paginator import AsyncPaginator
+from compliance_onboarding._renamed import deprecated
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
 
@@ -43,19 +46,28 @@ if TYPE_CHECKING:
 export function resourceModule(node: ResourceNode, model: ApiModel, naming: Naming, codes: ProblemCodes): string {
   const name = `Async${node.className}`;
   const path = modulePath(node);
-  const withResponse = node.operations.length === 0 ? '' : `    @cached_property\n    def with_response(self) -> ${name}WithResponse:\n`
+  const answers = node.operations.length > 0 || aliasNames(node).length > 0;
+  const withResponse = !answers ? '' : `    @cached_property\n    def with_response(self) -> ${name}WithResponse:\n`
     + '        """The same methods, answering status and headers too."""\n'
     + `        return ${name}WithResponse(self)\n\n`;
-  return `${header()}"""\`client.${path}\`."""\n\n${IMPORTS}${childImports(node)}\n\n`
+  return `${header()}${renames(node)}"""\`client.${path}\`."""\n\n${IMPORTS}${childImports(node)}\n\n`
     + `class ${name}(AsyncResource):\n${docstring(`\`client.${path}\`.`, '    ')}\n`
     + node.children.map(childProperty).join('')
     + withResponse
-    + [...node.operations.map((operation) => methodSource(operation, model, naming, codes)), ...node.operations.flatMap(followMethod)].join('\n')
-    + (node.operations.length === 0 ? '' : responseClass(node, name, path));
+    + [
+      ...node.operations.map((operation) => methodSource(operation, model, naming, codes)), ...node.operations.flatMap(followMethod), ...aliasMethods(node, model, naming),
+    ].join('\n')
+    + (answers ? responseClass(node, name, path) : '');
+}
+
+/** `with_response` has the names from before, too, of which type checkers would warn here instead of where they are used. */
+function renames(node: ResourceNode): string {
+  return aliasNames(node).length === 0 ? '' : '# pyright: reportDeprecated=false\n';
 }
 
 function responseClass(node: ResourceNode, name: string, path: string): string {
-  const methods = node.operations.map((operation) => `        self.${methodName(operation)} = async_with_response(resource.${methodName(operation)})\n`);
+  const named = [...node.operations.map(methodName).map((method) => [method, method] as const), ...aliasNames(node)];
+  const methods = named.map(([method, source]) => `        self.${method} = async_with_response(resource.${source})\n`);
   return `\n\nclass ${name}WithResponse:\n${docstring(`\`client.${path}.with_response\`.`, '    ')}\n`
     + `    def __init__(self, resource: ${name}) -> None:\n${methods.join('')}`;
 }
@@ -83,7 +95,7 @@ function childProperty(child: ResourceNode): string {
   return `    @cached_property\n    def ${child.python}(self) -> ${name}:\n        """\`client.${modulePath(child)}\`."""\n        ${importOf(child)}\n        return ${name}(self._transport)\n\n`;
 }
 
-function modulePath(node: ResourceNode): string {
+export function modulePath(node: ResourceNode): string {
   return node.path.split('.').map(snakeCase).join('.');
 }
 
@@ -93,6 +105,7 @@ const keywords = (item: string) => ({
   limit: 'int | None = None',
   on_page: `AsyncOnPage[${item}] | None = None`,
   on_retry: 'Callable[[ComplianceOnboardingError, float], None] | None = None',
+  on_poison: 'AsyncOnPoison | None = None',
   min_interval: 'float = 1.0',
   max_interval: 'float | None = None',
 });
@@ -111,7 +124,7 @@ export function followMethod(operation: OperationModel): string[] {
   const item = `models.${pagination.itemSchema}`;
   const parameters = Object.entries(keywords(item)).map(([name, type]) => `${name}: ${type}`);
   const method = methodName(operation);
-  return [`    def follow(self, *, ${parameters.join(', ')}, **options: Unpack[CallOptions],) -> AsyncFollow[${item}]:\n`
+  return [`    @takes(CallOptions)\n    def follow(self, *, ${parameters.join(', ')}, **options: Unpack[CallOptions],) -> AsyncFollow[${item}]:\n`
     + docstring(documentation(method, follow.interval), '        ')
     + '        # Repetition is up to the loop, which never gives up and waits as long as it is asked to.\n'
     + '        options["max_retries"] = 0\n'
@@ -137,6 +150,8 @@ Args:
     limit: The largest number of events on a page.
     on_page: Called once every event of a page was processed and before the page is acknowledged: the moment to save its \`cursor\`.
     on_retry: Called when something failed that will be tried again in so many seconds.
+    on_poison: Called in place of delivering it with an event that is not as the contract says: as it came, and the reason. Without it,
+        the event is delivered as far as it could be read, with \`parse_errors\`.
     min_interval: Seconds that are waited at least at the end of the feed and after a failure.
     max_interval: Seconds that are waited at most at the end of the feed, although the server asks for more.`;
 }

@@ -1,7 +1,10 @@
 import { classForStatus, OAuthError } from '../../../sdks/typescript/src/core/errors.ts';
-import { typescriptSample } from '../code-samples/typescript.ts';
-import type { ApiModel, OperationModel, ParameterModel, ResourceNode, ResponseModel } from '../model.ts';
+import { typescriptUse } from '../code-samples/typescript.ts';
+import type { ApiModel, OperationModel, ParameterModel, ResponseModel } from '../model.ts';
 import { pascalCase } from '../naming.ts';
+import type { ProblemCodes } from '../problem-codes.ts';
+import { throwsOf } from './problems.ts';
+import { comment, oneLine } from './text.ts';
 
 /** `params` of an operation without a body: its query parameters, as a named type. */
 export function paramsType(operation: OperationModel): string {
@@ -24,9 +27,12 @@ export function isBinary(operation: OperationModel, model: ApiModel): boolean {
 /** What the call resolves to, by the names of the contract. */
 export function resultType(operation: OperationModel, model: ApiModel): string {
   if (operation.pagination) return `PagePromise<${operation.pagination.itemSchema}>`;
-  if (isBinary(operation, model)) return 'ApiPromise<Download>';
-  const bodies = operation.successes.map((success) => success.schemaName ?? 'void');
-  return `ApiPromise<${[...new Set(bodies)].join(' | ')}>`;
+  return `ApiPromise<${bodyType(operation, model)}>`;
+}
+
+/** The body of its answer. */
+export function bodyType(operation: OperationModel, model: ApiModel): string {
+  return isBinary(operation, model) ? 'Download' : [...new Set(operation.successes.map((success) => success.schemaName ?? 'void'))].join(' | ');
 }
 
 /** Named schemas that the method's signature mentions. */
@@ -35,83 +41,48 @@ export function schemasOf(operation: OperationModel, model: ApiModel): string[] 
   return [operation.body?.schemaName, ...results].filter((name) => typeof name === 'string');
 }
 
+/** The dialect forbids a body beside it. */
+export function hasQuery({ body, parameters }: OperationModel): boolean {
+  return body === null && parameters.query.length > 0;
+}
+
 export function fileMembers(operation: OperationModel): string[] {
   return operation.body?.kind === 'multipart' ? (operation.body.members ?? []).filter((member) => member.file).map((member) => member.name) : [];
 }
 
-export function parameterList(operation: OperationModel): string[] {
-  const path = operation.parameters.path.map((parameter) => `${parameter.typescript}: string`);
-  return [...path, ...paramsParameter(operation), optionsParameter(operation)];
+/** One parameter of a method. */
+export interface SignatureParameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly type: string;
 }
 
-function paramsParameter(operation: OperationModel): string[] {
+export function parametersOf(operation: OperationModel): SignatureParameter[] {
+  const path = operation.parameters.path.map((parameter) => ({ name: parameter.typescript, required: true, type: 'string' }));
+  const options = { name: 'options', required: operation.parameters.header.some((header) => header.required), type: optionsType(operation) };
+  return [...path, ...paramsParameter(operation), options];
+}
+
+/** `applicationId: string, options?: RequestOptions` */
+export function parameterList(operation: OperationModel): string {
+  return parametersOf(operation).map(({ name, required, type }) => `${name}${required ? '' : '?'}: ${type}`).join(', ');
+}
+
+/** The body or the query, if there is one. */
+export function paramsParameter(operation: OperationModel): SignatureParameter[] {
   const { body, parameters } = operation;
   if (body) {
     const files = fileMembers(operation).map((name) => `'${name}'`).join(' | ');
     const type = body.schemaName ?? 'Uploadable';
-    return [`params${body.required ? '' : '?'}: ${files === '' ? type : `Upload<${type}, ${files}>`}`];
+    return [{ name: 'params', required: body.required, type: files === '' ? type : `Upload<${type}, ${files}>` }];
   }
-  if (parameters.query.length === 0) return [];
-  return [`params${parameters.query.some((parameter) => parameter.required) ? '' : '?'}: ${paramsType(operation)}`];
+  if (!hasQuery(operation)) return [];
+  return [{ name: 'params', required: parameters.query.some((parameter) => parameter.required), type: paramsType(operation) }];
 }
 
-/** The method of the resource class, documented in full. */
-export function methodSource(operation: OperationModel, model: ApiModel): string {
-  const { operationId, sdk } = operation;
-  const head = `  ${sdk.method}(${parameterList(operation).join(', ')}): ${resultType(operation, model)} {\n`;
-  return `${comment(operationComment(operation), '  ')}${head}    return ${operationId}(${['this.#client', ...argumentNames(operation)].join(', ')});\n  }\n`;
-}
-
-/** The function that does the work, for bundles that need few operations. */
-export function functionSource(operation: OperationModel, node: ResourceNode, model: ApiModel): string {
-  const { operationId, sdk } = operation;
-  const parameters = ['client: Transport', ...parameterList(operation)].join(', ');
-  return `${comment([`${operation.summary}: {@link ${node.className}.${sdk.method}} as a function.`], '')}`
-    + `export function ${operationId}(${parameters}): ${resultType(operation, model)} {\n${functionBody(operation, model)}}\n`;
-}
-
-function argumentNames(operation: OperationModel): string[] {
-  return parameterList(operation).map((parameter) => parameter.replace(/\??: .*$/s, ''));
-}
-
-function functionBody(operation: OperationModel, model: ApiModel): string {
-  const { operationId, pagination } = operation;
-  const facts = operationFacts(operation);
-  if (pagination) {
-    return `  return listOf(client, ${facts}, options, params?.cursor,\n`
-      + `    (http, page) => api.${operationId}(${callArguments(operation, 'query: { ...params, ...page }')}), '${pagination.items}');\n`;
-  }
-  const invoke = `(http) => api.${operationId}(${callArguments(operation, 'query: params')})`;
-  return isBinary(operation, model) ? `  return downloadOf(client, ${facts}, options,\n    ${invoke});\n` : `  return client.send(${facts}, options,\n    ${invoke});\n`;
-}
-
-/** What the transport must know, as an object literal. */
-function operationFacts(operation: OperationModel): string {
-  const auth = schemesOf(operation).map((scheme) => `'${scheme}'`).join(', ');
-  return `{ auth: [${auth}]${operation.idempotent ? ', keyed: true' : ''} }`;
-}
-
-/** The argument of hey-api's function; `query` says how the query travels, if there is one. */
-function callArguments(operation: OperationModel, query: string): string {
-  const { path, header } = operation.parameters;
-  // The transport stamps the idempotency key itself, once for all attempts.
-  const headers = header.filter((parameter) => !(operation.idempotent && parameter.name === 'Idempotency-Key'))
-    .map((parameter) => `'${parameter.name}': options?.${parameter.typescript}`);
-  return `{ ${[
-    'client: http',
-    ...(headers.length === 0 ? [] : [`headers: { ${headers.join(', ')} }`]),
-    ...(path.length === 0 ? [] : [`path: { ${path.map((p) => (p.name === p.typescript ? p.name : `'${p.name}': ${p.typescript}`)).join(', ')} }`]),
-    ...(operation.body === null && operation.parameters.query.length > 0 ? [query] : []),
-    ...bodyArgument(operation),
-  ].join(', ')} }`;
-}
-
-function bodyArgument(operation: OperationModel): string[] {
-  if (operation.body === null) return [];
-  const files = fileMembers(operation);
-  if (files.length === 0) return ['body: params'];
-  const names = (separator: string): string => files.map((name) => `'${name}'`).join(separator);
-  return [`body: withFiles<${operation.body.schemaName ?? ''}, ${names(' | ')}>(params, [${names(', ')}])`];
+/** The method of the resource, documented in full. */
+export function methodSource(operation: OperationModel, model: ApiModel, codes: ProblemCodes): string {
+  return `${comment(operationComment(operation, throwsOf(operation, model, codes)), '  ')}  ${operation.sdk.method}(${parameterList(operation)}): ${resultType(operation, model)};\n`;
 }
 
 export function kebabCase(path: string): string {
@@ -131,46 +102,26 @@ export function headerOption(parameter: ParameterModel): string {
   return `${pascalCase(parameter.typescript)}Option`;
 }
 
-/** `options?: RequestOptions & IdempotencyKeyOption` */
-function optionsParameter(operation: OperationModel): string {
-  const headers = operation.parameters.header;
-  const types = headers.map((header) => (header.required ? `Required<${headerOption(header)}>` : headerOption(header)));
-  return `options${headers.some((header) => header.required) ? '' : '?'}: ${['RequestOptions', ...types].join(' & ')}`;
-}
-
-/** A JSDoc block at the given indentation. */
-export function comment(lines: readonly string[], indent: string): string {
-  const safe = lines.map((line) => line.replaceAll('*/', '*\\/').trimEnd());
-  if (safe.length === 1) return `${indent}/** ${safe[0] ?? ''} */\n`;
-  return `${indent}/**\n${safe.map((line) => `${indent} *${line === '' ? '' : ` ${line}`}\n`).join('')}${indent} */\n`;
+export function optionsType({ parameters }: OperationModel): string {
+  return ['RequestOptions', ...parameters.header.map((header) => (header.required ? `Required<${headerOption(header)}>` : headerOption(header)))].join(' & ');
 }
 
 /** Summary, description, arguments, errors and an example of an operation, as the contract words them. */
-function operationComment(operation: OperationModel): string[] {
+function operationComment(operation: OperationModel, problems: readonly string[]): string[] {
   const arguments_ = operation.parameters.path.map((parameter) => `@param ${parameter.typescript} ${oneLine(parameter.description)}`);
   const errors = operation.failures.map((failure) => `@throws {${errorClass(failure)}} ${failure.status}: ${oneLine(failure.description)}`);
   return [
     `${operation.summary}.`, '', ...operation.description.trim().split('\n'), '',
-    ...(operation.deprecated ? ['@deprecated'] : []), ...arguments_, ...errors, ...exampleOf(operation),
+    ...(operation.deprecated ? ['@deprecated'] : []), ...arguments_, ...problems, ...errors, ...exampleOf(operation),
   ];
 }
 
 /** The sample without its head, which is the same everywhere: the imports and the client. */
 function exampleOf(operation: OperationModel): string[] {
-  const [, , ...use] = typescriptSample(operation).split('\n\n');
-  return ['@example', '```ts', ...use.join('\n\n').split('\n'), '```'];
+  return ['@example', '```ts', ...typescriptUse(operation).join('\n').split('\n'), '```'];
 }
 
 /** Only the token endpoint answers errors that are not problem documents: its own (RFC 6749 §5.2). */
 function errorClass(failure: ResponseModel): string {
   return failure.mediaType === 'application/json' ? OAuthError.name : classForStatus(failure.status).name;
-}
-
-export function oneLine(text: string): string {
-  return text.trim().replace(/\s+/g, ' ');
-}
-
-/** Schemes of the contract, in its order, without repetition. */
-function schemesOf(operation: OperationModel): string[] {
-  return [...new Set(operation.security.flatMap((requirement) => Object.keys(requirement)))];
 }

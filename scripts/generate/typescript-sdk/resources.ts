@@ -1,54 +1,55 @@
 import type { ApiModel, OperationModel, ResourceNode } from '../model.ts';
-import { comment, dataType, fileMembers, functionSource, headerOption, isBinary, kebabCase, methodSource, paramsType, schemasOf } from './method.ts';
+import type { ProblemCodes } from '../problem-codes.ts';
+import { dataType, fileMembers, hasQuery, headerOption, isBinary, kebabCase, methodSource, parameterList, paramsType, resultType, schemasOf } from './method.ts';
+import { comment } from './text.ts';
 
 export function resourceFileName(node: ResourceNode): string {
   return `${kebabCase(node.path)}.ts`;
 }
 
-/** The source of one resource: a function for each operation, and a class with these as methods and its child resources. */
-export function resourceFile(node: ResourceNode, model: ApiModel): string {
-  const queries = node.operations.filter((operation) => operation.body === null && operation.parameters.query.length > 0);
-  const functions = node.operations.map((operation) => functionSource(operation, node, model));
-  return [importLines(node, model, queries), ...queries.map(paramsAlias), ...functions, classSource(node, model)].join('\n');
+/** The type of one resource: the methods of its operations, and its child resources. `tree.ts` of the runtime makes what it describes. */
+export function resourceFile(node: ResourceNode, model: ApiModel, codes: ProblemCodes): string {
+  const queries = node.operations.filter(hasQuery);
+  const children = node.children.map((child) => `  readonly ${child.name}: ${child.className};\n`).join('');
+  const methods = [
+    ...(node.formerly === null ? [] : [formerly('', node.formerly, model)]), ...node.operations.map((operation) => methodSource(operation, model, codes)),
+    ...node.operations.flatMap(followMethod), ...node.aliases.map(({ name, operation }) => formerly(name.method, operation, model)),
+  ];
+  const type = `/** \`client.${node.path}\` */\nexport interface ${node.className} {\n${[...(children === '' ? [] : [children]), ...methods].join('\n')}}\n`;
+  return [importLines(node, model, queries), ...queries.map(paramsAlias), type].join('\n');
 }
 
 function paramsAlias(operation: OperationModel): string {
-  return `${comment([`Query of {@link ${operation.sdk.method}}: ${operation.summary.toLowerCase()}.`], '')}export type ${paramsType(operation)} = NonNullable<${dataType(operation)}['query']>;\n`;
+  const name = paramsType(operation);
+  return `${comment([`Query of {@link ${operation.sdk.method}}: ${operation.summary.toLowerCase()}.`], '')}export type ${name} = NonNullable<${dataType(operation)}['query']>;\n`
+    + operation.sdk.formerIds.map((operationId) => `\n/** @deprecated Renamed to {@link ${name}}. */\nexport type ${paramsType({ ...operation, operationId })} = ${name};\n`).join('');
 }
 
-function classSource(node: ResourceNode, model: ApiModel): string {
-  const uses = node.operations.length > 0;
-  const children = node.children.map((child) => `  readonly ${child.name}: ${child.className};\n`).join('');
-  const constructor = [
-    ...node.children.map((child) => `    this.${child.name} = new ${child.className}(client);\n`),
-    ...(uses ? ['    this.#client = client;\n'] : []),
-  ].join('');
-  return `/** \`client.${node.path}\` */\nexport class ${node.className} {\n${children}${uses ? '  readonly #client: Transport;\n' : ''}\n`
-    + `  /** @internal */\n  constructor(client: Transport) {\n${constructor}  }\n${[...node.operations.map((operation) => methodSource(operation, model)), ...node.operations.flatMap(followMethod)].map((method) => `\n${method}`).join('')}}\n`;
+/** A method by its name from before; without a name the resource itself is called, since it is called like a method from before. */
+function formerly(name: string, operation: OperationModel, model: ApiModel): string {
+  return `  /** @deprecated Renamed to \`client.${operation.sdk.typescript}\`. */\n  ${name}(${parameterList(operation)}): ${resultType(operation, model)};\n`;
 }
 
 function importLines(node: ResourceNode, model: ApiModel, queries: readonly OperationModel[]): string {
-  const { operations } = node;
+  const operations = [...node.operations, ...node.aliases.map(({ operation }) => operation), ...(node.formerly === null ? [] : [node.formerly])];
+  const moved = operations.filter((operation) => hasQuery(operation) && !node.operations.includes(operation));
   const some = (test: (operation: OperationModel) => boolean): boolean => operations.some(test);
-  const uploads = some((operation) => fileMembers(operation).length > 0);
   const types = [...operations.flatMap((operation) => schemasOf(operation, model)), ...queries.map(dataType)];
   return [
-    line('import', some((o) => isBinary(o, model)) ? ['downloadOf', 'type Download'] : [], '../../core/download.ts'),
-    line('import', uploads ? ['withFiles', 'type Upload'] : [], '../../core/files.ts'),
-    line('import type', some((o) => o.follow !== null) ? ['FollowOptions'] : [], '../../core/follow.ts'),
-    line('import', some((o) => o.follow !== null) ? ['Follow'] : [], '../../core/follow.ts'),
+    line('import type', some((o) => isBinary(o, model)) ? ['Download'] : [], '../../core/download.ts'),
+    line('import type', some((o) => fileMembers(o).length > 0) ? ['Upload'] : [], '../../core/files.ts'),
+    line('import type', node.operations.some((o) => o.follow !== null) ? ['Follow', 'FollowOptions'] : [], '../../core/follow.ts'),
     line('import type', operations.length > 0 ? ['RequestOptions'] : [], '../../core/options.ts'),
-    line('import', some((o) => o.pagination !== null) ? ['listOf', 'type PagePromise'] : [], '../../core/pagination.ts'),
+    line('import type', some((o) => o.pagination !== null) ? ['PagePromise'] : [], '../../core/pagination.ts'),
     line('import type', some((o) => o.pagination === null) ? ['ApiPromise'] : [], '../../core/promise.ts'),
-    line('import type', ['Transport'], '../../core/transport.ts'),
-    operations.length > 0 ? "import * as api from '../sdk.gen.ts';\n" : '',
     line('import type', types, '../types.gen.ts'),
     line('import type', operations.flatMap((operation) => operation.parameters.header).map(headerOption), './header-options.ts'),
-    ...node.children.map((child) => line('import', [child.className], `./${resourceFileName(child)}`)),
+    ...node.children.map((child) => line('import type', [child.className], `./${resourceFileName(child)}`)),
+    ...moved.map((operation) => line('import type', [paramsType(operation)], `./${kebabCase(operation.sdk.resource)}.ts`)),
   ].join('');
 }
 
-function line(keyword: string, names: readonly string[], from: string): string {
+export function line(keyword: string, names: readonly string[], from: string): string {
   const unique = [...new Set(names)].sort();
   return unique.length === 0 ? '' : `${keyword} { ${unique.join(', ')} } from '${from}';\n`;
 }
@@ -79,18 +80,11 @@ export function followSignature(operation: OperationModel): { readonly options: 
 export function followMethod(operation: OperationModel): string[] {
   const signature = followSignature(operation);
   if (signature === null || operation.follow === null) return [];
-  const { acknowledge, interval } = operation.follow;
   return [comment([
     `Follow {@link ${operation.sdk.method}} without end.`, '',
-    `Reads on when the server asks to (\`${interval}\`, \`Retry-After\`), survives outages, and acknowledges a page only after each of its`,
+    `Reads on when the server asks to (\`${operation.follow.interval}\`, \`Retry-After\`), survives outages, and acknowledges a page only after each of its`,
     'events was processed, which is when the next one is asked for. Ends when `signal` fires. Events may come again after a crash: drop',
     'those whose id you have processed.', '',
     '@throws {ApiError} What waiting cannot heal: a refused credential, a missing scope, a cursor of another consumer.',
-  ], '  ')
-    + `  follow(${signature.options}): ${signature.result} {\n`
-    + `    return new Follow({\n`
-    + `      list: (query, request) => this.${operation.sdk.method}(query, request),\n`
-    + `      acknowledge: (cursor, request) => this.${acknowledge}({ cursor }, request),\n`
-    + `      interval: '${interval}',\n`
-    + `    }, options);\n  }\n`];
+  ], '  ') + `  follow(${signature.options}): ${signature.result};\n`];
 }

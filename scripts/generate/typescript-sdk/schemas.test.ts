@@ -7,7 +7,8 @@ import type { Contract } from '../../contract/contract.ts';
 import { readContract } from '../../contract/read.ts';
 import { buildModel } from '../build-model.ts';
 import { fixtureContract } from '../fixtures/contract.ts';
-import { personalDataFile, shownFile, withOpenUnions, writeFlatFunctions } from './schemas.ts';
+import { withClosedRequests } from './requests.ts';
+import { personalDataFile, shownFile, withOpenUnions, writeTypes } from './schemas.ts';
 
 const TSC = resolve(import.meta.dirname, '../../../node_modules/typescript-native/bin/tsc');
 const folder = mkdtempSync(join(tmpdir(), 'open-unions-'));
@@ -39,7 +40,7 @@ export const typo: ApplicationCreate['applicant'] = { kind: 'organisation', lega
 
 describe('a union of objects in TypeScript', () => {
   it('narrows by its tag to the variant, and has room for what a later version adds', async () => {
-    await writeFlatFunctions(folder, withOpenUnions(fixtureContract()));
+    await writeTypes(folder, withOpenUnions(fixtureContract()));
     writeFileSync(join(folder, 'consumer.ts'), CONSUMER);
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, noEmit: true, module: 'preserve', allowImportingTsExtensions: true, types: [] }, files: ['consumer.ts'] }));
     const compile = (): string => {
@@ -68,6 +69,20 @@ describe('what a log may show', () => {
     for (const member of [{ type: 'boolean', 'x-pii': true }, { type: 'string' }, { type: 'integer' }, { type: 'object', additionalProperties: { type: 'string' } }]) {
       expect(shownNames(withSchema('Later', { type: 'object', properties: { hasMore: member } }))).not.toContain('hasMore');
     }
+  });
+});
+
+describe('an enumeration that answers may hold further values of', () => {
+  it('is closed in what is sent, by a schema of its own', () => {
+    const { components: { schemas = {} } } = withClosedRequests(contract);
+    expect(schemas['ApplicationPurpose']).toHaveProperty('x-enum-open', true);
+    expect(schemas['ApplicationPurposeInput']).toEqual({ ...schemas['ApplicationPurpose'], 'x-enum-open': undefined });
+    expect(JSON.stringify(schemas['ApplicationCreate'])).toContain('#/components/schemas/ApplicationPurposeInput"');
+    expect(JSON.stringify(schemas['Application'])).toContain('#/components/schemas/ApplicationPurpose"');
+  });
+
+  it('cannot take the name of another schema', () => {
+    expect(() => withClosedRequests(withSchema('ApplicationPurposeInput', { type: 'string' }))).toThrow('ApplicationPurposeInput is already a schema');
   });
 });
 

@@ -5,10 +5,9 @@ import type { ApiModel } from '../model.ts';
 import { generatedBy } from '../source-text.ts';
 
 /**
- * hey-api writes one function and a few types for each operation. It is told to leave out what the runtime does
- * better (a global client, credentials) and to keep enums open that the contract marks `x-enum-open`.
+ * hey-api writes the types of the schemas and a few for each operation. It is told to keep enums open that the contract marks `x-enum-open`.
  */
-export async function writeFlatFunctions(directory: string, contract: Contract): Promise<void> {
+export async function writeTypes(directory: string, contract: Contract): Promise<void> {
   await createClient({
     input: { ...contract },
     logs: { level: 'silent' },
@@ -22,7 +21,6 @@ export async function writeFlatFunctions(directory: string, contract: Contract):
     // The dialect has separate schemas for requests; the split would drop maps from requests.
     parser: { transforms: { readWrite: { enabled: false } } },
     plugins: [
-      { name: '@hey-api/client-fetch', throwOnError: false, baseUrl: false },
       {
         name: '@hey-api/typescript',
         enums: false,
@@ -33,7 +31,6 @@ export async function writeFlatFunctions(directory: string, contract: Contract):
             : undefined),
         },
       },
-      { name: '@hey-api/sdk', auth: false, client: false },
     ],
   });
 }

@@ -33,17 +33,14 @@ function extensionSites(contract: Contract): ExtensionSite[] {
     .map(([name, value]) => ({ name, value, pointer: [...pointer, name], isKnown: known.has(name) })));
 }
 
+/** What other rules judge in words of their own: what a name or a date looks like, and that a list is not empty. */
+const JUDGED_ELSEWHERE = new Set(['pattern', 'format', 'minItems']);
+
 const ajv = new Ajv({ strict: false });
 const forms: ReadonlyMap<string, readonly [JsonSchema, ValidateFunction]> = new Map(members.map(([name, { schema }]) => [name, [schema, ajv.compile(formOf(schema))]]));
 
-/** The schema without what other rules judge in words of their own: how long a text is and which pattern it has. */
-function formOf({ type, const: value, enum: values, items, properties, required, additionalProperties }: JsonSchema): object {
-  return {
-    ...(type !== undefined && { type }), ...(value !== undefined && { const: value }), ...(values !== undefined && { enum: values }),
-    ...(items !== undefined && { items: formOf(items) }), ...(required !== undefined && { required }),
-    ...(properties !== undefined && { properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, formOf(member)])) }),
-    ...(additionalProperties !== undefined && { additionalProperties: typeof additionalProperties === 'object' ? formOf(additionalProperties) : additionalProperties }),
-  };
+function formOf(schema: JsonSchema): object {
+  return JSON.parse(JSON.stringify(schema, (keyword, value: unknown) => (JUDGED_ELSEWHERE.has(keyword) ? undefined : value))) as object;
 }
 
 export const dialect: Readonly<Record<string, Rule>> = {

@@ -1,26 +1,71 @@
 import { readFileSync } from 'node:fs';
 import { operationSites, parametersOf, schemaSites } from '../../contract/walk.ts';
+import type { Pointer } from '../../contract/walk.ts';
 import { bodyModel } from '../../generate/model-body.ts';
-import { argumentName, camelCase, pascalCase, pythonName, resourcePath } from '../../generate/naming.ts';
+import { argumentName, camelCase, pascalCase, pythonName, resourcePath, snakeCase } from '../../generate/naming.ts';
 import type { Rule } from '../rule.ts';
 
-/** Both SDKs take the name of a method from `x-sdk`, so it is present, well formed and unique. */
+/**
+ * Both SDKs take the name of a method from `x-sdk`, so it is present, well formed and unique. The names from before are, too, but for
+ * one liberty: the name of a resource may have been that of a method, which calling the resource stands for.
+ */
 const sdkName: Rule = (contract, report) => {
-  const taken = new Map<string, string>();
-  const sites = operationSites(contract);
-  const resources = new Set(sites.map(({ operation }) => operation['x-sdk']?.resource));
-  for (const { operation, pointer } of sites) {
-    const sdk = operation['x-sdk'];
+  const sites = operationSites(contract).map((site) => ({ ...site, sdk: site.operation['x-sdk'], id: site.operation.operationId ?? '' }));
+  const resources = new Set(sites.flatMap(({ sdk }) => (sdk === undefined ? [] : resourcePath(sdk.resource).map((_, index, steps) => steps.slice(0, index + 1).join('.')))));
+  const methods = new Map(sites.flatMap(({ sdk, id }) => (sdk === undefined ? [] : [[`${sdk.resource}.${sdk.method}`, id]])));
+  const taken = new Map(sites.map(({ id }) => [id, id]));
+  const claim = (place: Pointer, name: string, id: string): void => {
+    const other = taken.get(name);
+    if (other !== undefined) report(place, `\`${name}\` is already ${other}.`);
+    taken.set(name, id);
+  };
+  for (const { sdk, id, pointer } of sites) {
     const place = [...pointer, 'x-sdk'];
     if (sdk === undefined) { report(pointer, 'Name the SDK method: `x-sdk: { resource, method }`.'); continue; }
     const name = `${sdk.resource}.${sdk.method}`;
     if (!/^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)+$/.test(name)) report(place, `\`${name}\` is not a chain of camelCase names.`);
-    const other = taken.get(name);
-    if (other !== undefined) report(place, `\`${name}\` is already ${other}.`);
+    claim(place, name, id);
     if (resources.has(name)) report(place, `\`${name}\` is also a resource.`);
-    taken.set(name, operation.operationId ?? '');
+    for (const alias of Array.isArray(sdk.aliases) ? sdk.aliases : []) {
+      const now = methods.get(alias);
+      if (now === undefined) claim([...place, 'aliases'], alias, id);
+      else report([...place, 'aliases'], `\`${alias}\` is ${now === id ? 'still its name' : `already ${now}`}.`);
+    }
   }
 };
+
+/** Of the methods that carry them out, RFC 9110 section 9.3.4 and RFC 5789 say what these two do. */
+const VERBS: Readonly<Record<string, string>> = { put: 'replace', patch: 'update' };
+
+/**
+ * Who knows the name of a method knows the operation id, and the other way round: the id begins with the verb of the method, has the other
+ * words of the method in their order, and names the resource, of which the last name stands in it, one or several. Nothing is added
+ * where both are one: `login`, `goLive`.
+ */
+const sdkOperationId: Rule = (contract, report) => {
+  for (const { method, operation, pointer } of operationSites(contract)) {
+    const { operationId = '', 'x-sdk': sdk } = operation;
+    if (typeof sdk?.resource !== 'string' || typeof sdk.method !== 'string') continue;
+    const place = [...pointer, 'operationId'];
+    const [said, called] = [wordsOf(operationId), wordsOf(sdk.method)];
+    const verb = VERBS[method];
+    if (verb !== undefined && called[0] !== verb) report([...pointer, 'x-sdk'], `The method of a ${method.toUpperCase()} begins with \`${verb}\`.`);
+    if (operationId === sdk.method) continue;
+    if (said[0] !== called[0] || !inOrder(called, said)) report(place, `\`${operationId}\` does not say \`${sdk.method}\`, which is its method.`);
+    const noun = wordsOf(resourcePath(sdk.resource).at(-1) ?? '');
+    if (!said.join(' ').includes(noun.join(' '))) report(place, `\`${operationId}\` does not name \`${sdk.resource}\`, its resource.`);
+  }
+};
+
+/** In lower case and in the singular. */
+function wordsOf(name: string): string[] {
+  return snakeCase(name).split('_').map((word) => word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, ''));
+}
+
+function inOrder(wanted: readonly string[], within: readonly string[]): boolean {
+  let from = 0;
+  return wanted.every((word) => (from = within.indexOf(word, from) + 1) > 0);
+}
 
 /** Options that every SDK method has besides the arguments of the contract. */
 const RESERVED = new Set(['self', 'body', 'options', 'params', 'signal', 'timeout', 'max_retries', 'extra_headers', 'headers']);
@@ -90,4 +135,5 @@ export const sdks: Readonly<Record<string, Rule>> = {
   'sdk-arguments': sdkArguments,
   'sdk-identifiers': sdkIdentifiers,
   'sdk-name': sdkName,
+  'sdk-operation-id': sdkOperationId,
 };

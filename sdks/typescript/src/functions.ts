@@ -5,6 +5,7 @@
 import type { ClientOptions } from './core/options.ts';
 import { Transport } from './core/transport.ts';
 
+export { resume } from './core/resume.ts';
 export type { Transport as Client } from './core/transport.ts';
 export * from './generated/resources/functions.ts';
 

@@ -1,17 +1,18 @@
-export { ComplianceOnboarding } from './client.ts';
+export { ComplianceOnboarding, type Parts } from './client.ts';
 export {
   AbortError, ApiError, AuthenticationError, BadRequestError, ComplianceOnboardingError, ConflictError, ConnectionError, DeadlineExceededError,
-  GoneError, LockedError, MethodNotAllowedError, NotAcceptableError, NotFoundError, OAuthError, PaginationError, PayloadTooLargeError,
+  GoneError, InvalidResponseError, LockedError, MethodNotAllowedError, NotAcceptableError, NotFoundError, OAuthError, PaginationError, PayloadTooLargeError,
   PermissionDeniedError, PreconditionFailedError, PreconditionRequiredError, RateLimitError, RedirectError, ServerError, TimeoutError,
   UnprocessableContentError, UnsupportedMediaTypeError,
 } from './core/errors.ts';
+export type { Outcome } from './core/errors.ts';
 export { Download } from './core/download.ts';
 export { fileFromPath, toFile } from './core/files.ts';
 export type { NamedFile, Upload, Uploadable } from './core/files.ts';
 export { Follow } from './core/follow.ts';
 export type { FollowOptions } from './core/follow.ts';
 export type { LogEvent, Logger, LogLevel } from './core/log.ts';
-export type { ClientOptions, RequestOptions } from './core/options.ts';
+export type { ClientOptions, Fetch, FetchInit, FetchOptions, FetchResponse, RequestOptions } from './core/options.ts';
 export { Page, PagePromise } from './core/pagination.ts';
 export type { ProblemClass } from './core/problem-class.ts';
 export { ApiPromise } from './core/promise.ts';
@@ -19,7 +20,9 @@ export type { WithResponse } from './core/promise.ts';
 export { TokenCache } from './core/token-cache.ts';
 export type * from './generated/resources/index.ts';
 export type * from './generated/resources/header-options.ts';
+export type { Requests } from './generated/resources/requests.ts';
 export type * from './generated/resources/schemas.ts';
+export type * from './generated/resources/operation-errors.ts';
 export * from './generated/resources/problems.ts';
 export { personalData, type PersonalData } from './generated/resources/personal-data.ts';
-export { VERSION } from './generated/resources/contract.ts';
+export { API_VERSION, VERSION } from './generated/resources/contract.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AbortError, ComplianceOnboarding, TimeoutError, type ClientOptions } from '../src/index.ts';
-import { answers, hangs, TestServer } from './support/server.ts';
+import { answers, fails, hangs, TestServer } from './support/server.ts';
 
 const server = await new TestServer().start();
 const never = new Promise<never>(() => undefined);
@@ -44,16 +44,54 @@ describe('what is given up', () => {
     await free;
   });
 
-  it('leaves no listener on a signal that outlives the calls', async () => {
+  it('causes no warning of a leak, however many calls share a signal', async () => {
+    const warnings: string[] = [];
+    const hear = ({ name }: Error): void => { warnings.push(name); };
+    process.on('warning', hear);
+    server.replies(answers({ id: 'a' }));
+    const controller = new AbortController();
+    await Promise.all(Array.from({ length: 30 }, () => server.client().applications.get('a', { signal: controller.signal })));
+    server.replies(hangs);
+    const waiting = Array.from({ length: 30 }, () => server.client().applications.get('a', { signal: controller.signal }));
+    controller.abort('user left');
+    for (const call of waiting) await expect(call).rejects.toMatchObject({ name: 'AbortError', cause: 'user left' });
+    process.off('warning', hear);
+    expect(warnings).toEqual([]);
+  });
+
+  /** A signal that counts its listeners. */
+  function counted(): { readonly signal: AbortSignal; readonly listeners: () => number } {
     let listeners = 0;
     const { signal } = new AbortController();
     const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
     signal.addEventListener = (...args: Parameters<typeof add>) => { listeners++; add(...args); };
     signal.removeEventListener = (...args: Parameters<typeof remove>) => { listeners--; remove(...args); };
+    return { signal, listeners: () => listeners };
+  }
+
+  it('leaves no listener on a signal that outlives the calls', async () => {
+    const { signal, listeners } = counted();
     server.replies(answers({}));
     for (let call = 0; call < 5; call++) await server.client().applications.get('a', { signal });
     server.replies(hangs);
     await server.client().applications.get('a', { signal, timeout: 20, maxRetries: 1 }).catch(() => undefined);
-    expect(listeners).toBe(0);
+    server.replies(fails(404, 'not_found'));
+    await expect(server.client().applications.get('a', { signal }).asResponse()).rejects.toMatchObject({ status: 404 });
+    expect(listeners()).toBe(0);
+  });
+
+  it('leaves none of a download either, once that was read, was left, broke off, stalled or was refused', async () => {
+    const { signal, listeners } = counted();
+    const download = () => server.client().applications.documents.download('a', 'd', { signal, idleTimeout: 50 });
+    server.replies((response) => response.writeHead(200).end('PDF'));
+    await (await download()).bytes();
+    await (await download()).stream.cancel();
+    server.replies((response) => { response.writeHead(200, { 'content-length': '99' }).write('PDF'); setTimeout(() => response.destroy(), 10); });
+    await expect((await download()).bytes()).rejects.toMatchObject({ name: 'ConnectionError' });
+    server.replies((response) => { response.writeHead(200).write('PDF'); });
+    await expect((await download()).bytes()).rejects.toMatchObject({ name: 'TimeoutError' });
+    server.replies(fails(404, 'not_found'));
+    await expect(download()).rejects.toMatchObject({ status: 404 });
+    expect(listeners()).toBe(0);
   });
 });

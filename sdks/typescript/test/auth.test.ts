@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { AuthenticationError, ComplianceOnboardingError, OAuthError } from '../src/index.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AuthenticationError, ComplianceOnboardingError, OAuthError, ServerError } from '../src/index.ts';
 import { TokenManager } from '../src/core/token-manager.ts';
 import { json, problem, TestServer } from './support/server.ts';
 
@@ -29,8 +29,8 @@ describe('credentials', () => {
     server.replies((response) => json(response, 200, {}));
     let number = 0;
     const client = server.client({ accessToken: async () => `token-${++number}` });
-    await client.auth.me();
-    await client.auth.me();
+    await client.auth.getCurrentUser();
+    await client.auth.getCurrentUser();
     expect(server.seen.map((seen) => seen.headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
   });
 
@@ -51,7 +51,7 @@ describe('credentials', () => {
 
   it('says which credential is missing before anything is sent', async () => {
     server.replies((response) => json(response, 200, {}));
-    await expect(server.client().auth.me()).rejects.toThrow('accessToken');
+    await expect(server.client().auth.getCurrentUser()).rejects.toThrow('accessToken');
     expect(server.seen).toHaveLength(0);
   });
 
@@ -161,16 +161,35 @@ describe('the token manager', () => {
     await expect(tokens.get(exchange)).resolves.toBe('t');
   });
 
-  it('keeps serving the old token while early renewals fail', async () => {
-    let calls = 0;
-    const tokens = new TokenManager();
-    const exchange = async () => { if (calls++ > 0) throw new Error('down'); return { access_token: 't1', expires_in: 60 }; };
-    const start = Date.now();
-    for (const ms of [0, 55_000, 56_000]) {
-      expect(await tokens.get(exchange, start + ms)).toBe('t1');
-      await new Promise(setImmediate); // The renewal in the background fails.
+  describe('while early renewals fail', () => {
+    afterEach(() => { vi.useRealTimers(); });
+
+    /** At which seconds of a token's life of an hour a renewal was tried, with a call in each second from half a minute before its end. */
+    async function tried(failure: Error): Promise<readonly number[]> {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      vi.spyOn(Math, 'random').mockReturnValue(0.5);
+      const [tokens, start, at]: [TokenManager, number, number[]] = [new TokenManager(), Date.now(), []];
+      const exchange = async () => {
+        at.push((Date.now() - start) / 1000);
+        if (at.length > 1) throw failure;
+        return { access_token: 't1', expires_in: 3_600 };
+      };
+      for (let second = 0; second < 3_600; second += second === 0 ? 3_570 : 1) {
+        vi.setSystemTime(start + second * 1000);
+        expect(await tokens.get(exchange)).toBe('t1');
+        await new Promise(setImmediate); // The renewal in the background fails.
+      }
+      return at;
     }
-    expect(calls).toBe(3);
+
+    it('keeps serving the old token, and pauses longer after each of them', async () => {
+      expect(await tried(new Error('down'))).toEqual([0, 3_570, 3_572, 3_575, 3_581, 3_593]);
+    });
+
+    it('pauses as long as the server asks', async () => {
+      const refused = new Response(null, { status: 503, headers: { 'retry-after': '12.5' } });
+      expect(await tried(new ServerError(refused, undefined))).toEqual([0, 3_570, 3_583, 3_596]);
+    });
   });
 
   it('trusts no token whose exchange began before the last one was refused', async () => {

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ApiPromise, ComplianceOnboarding, VERSION } from '../src/index.ts';
+import { API_VERSION, ApiPromise, ComplianceOnboarding, VERSION, type Fetch } from '../src/index.ts';
 import { answers, TestServer } from './support/server.ts';
 
 const server = await new TestServer().start();
 
 afterEach(() => { vi.unstubAllEnvs(); });
+
+/** The package and the contract, each with its own version. */
+const ownName = `compliance-onboarding-typescript/${VERSION} contract/${API_VERSION}`;
 
 describe('the client', () => {
   it('takes its address and credential from the environment', async () => {
@@ -29,14 +32,14 @@ describe('the client', () => {
     vi.stubEnv('COMPLIANCE_BASE_URL', server.url);
     vi.stubEnv('COMPLIANCE_API_KEY', '');
     vi.stubEnv('COMPLIANCE_ACCESS_TOKEN', 'token');
-    await new ComplianceOnboarding().auth.me();
+    await new ComplianceOnboarding().auth.getCurrentUser();
     expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer token' });
   });
 
   it('makes a client that differs in some options and leaves the first as it was', async () => {
     server.replies(answers({}));
     const client = server.client({ headers: { 'X-Team': 'onboarding' } });
-    await client.withOptions({ apiKey: undefined, accessToken: 'token', userAgent: 'acme/2' }).auth.me();
+    await client.withOptions({ apiKey: undefined, accessToken: 'token', userAgent: 'acme/2' }).auth.getCurrentUser();
     await client.applications.get('a');
     expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer token', 'x-team': 'onboarding', 'user-agent': expect.stringMatching(/^acme/) });
     expect(server.seen[1]?.headers).toMatchObject({ 'x-api-key': 'kyc_test_Abcdefgh_secret', 'user-agent': expect.not.stringContaining('acme') });
@@ -94,13 +97,13 @@ describe('the client', () => {
   it('adds the headers of the client and of the call, and names itself without more', async () => {
     server.replies(answers({}));
     await server.client({ headers: { 'X-Team': 'onboarding', 'X-Trace': '1' } }).applications.get('a', { headers: { 'X-Trace': '2' } });
-    expect(server.seen[0]?.headers).toMatchObject({ 'x-team': 'onboarding', 'x-trace': '2', 'user-agent': `compliance-onboarding-typescript/${VERSION}` });
+    expect(server.seen[0]?.headers).toMatchObject({ 'x-team': 'onboarding', 'x-trace': '2', 'user-agent': ownName });
   });
 
   it('names the application before itself', async () => {
     server.replies(answers({}));
     await server.client({ userAgent: 'acme-onboarding/2.3' }).applications.get('a');
-    expect(server.seen[0]?.headers['user-agent']).toBe(`acme-onboarding/2.3 compliance-onboarding-typescript/${VERSION}`);
+    expect(server.seen[0]?.headers['user-agent']).toBe(`acme-onboarding/2.3 ${ownName}`);
   });
 
   it('adds query parameters of the call to those of the operation, repeating those with several values', async () => {
@@ -117,7 +120,7 @@ describe('the client', () => {
 
   it('uses the fetch it is given', async () => {
     const seen: string[] = [];
-    const fetch = async (request: Request): Promise<Response> => { seen.push(`${request.method} ${request.url}`); return Response.json({ id: 'a' }); };
+    const fetch: Fetch = async (url, { method }) => { seen.push(`${method} ${url}`); return Response.json({ id: 'a' }); };
     await expect(new ComplianceOnboarding({ baseUrl: 'https://api.example', apiKey: 'k_s', fetch }).applications.get('a')).resolves.toEqual({ id: 'a' });
     expect(seen).toEqual(['GET https://api.example/v1/applications/a']);
   });

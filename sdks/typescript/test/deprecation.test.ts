@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { LogEvent } from '../src/index.ts';
 import { answers, TestServer } from './support/server.ts';
 
@@ -20,7 +20,7 @@ describe('a deprecated operation', () => {
     const { warnings, events, client } = warned();
     await client.applications.get('0197f2c8');
     await client.applications.get('0197f2c9');
-    expect(warnings).toEqual(['GET /v1/applications/{applicationId} is deprecated since 2026-01-01; it ends on 2026-11-01; see https://docs.example/moves']);
+    await vi.waitFor(() => expect(warnings).toEqual(['GET /v1/applications/{applicationId} is deprecated since 2026-01-01; it ends on 2026-11-01; see https://docs.example/moves']));
     expect(events[0]).toMatchObject({ type: 'deprecation', route: 'GET /v1/applications/{applicationId}' });
     await client.sandbox.get();
     expect(warnings[1]).toContain('GET /v1/sandbox is deprecated');
@@ -32,13 +32,13 @@ describe('a deprecated operation', () => {
     await client.applications.get('a');
     server.replies(answers({}, 200, { deprecation: 'true' }));
     await client.sandbox.get();
-    expect(warnings).toEqual(['GET /v1/applications/{applicationId} is deprecated; it ends on 2026-11-01', 'GET /v1/sandbox is deprecated']);
+    await vi.waitFor(() => expect(warnings).toEqual(['GET /v1/applications/{applicationId} is deprecated; it ends on 2026-11-01', 'GET /v1/sandbox is deprecated']));
   });
 
   it('is warned of when it answers an error, too', async () => {
     const { warnings, client } = warned();
     server.replies(answers({ code: 'gone' }, 410, { deprecation: '@1767225600' }));
     await client.applications.get('a').catch(() => undefined);
-    expect(warnings).toHaveLength(1);
+    await vi.waitFor(() => expect(warnings).toHaveLength(1));
   });
 });

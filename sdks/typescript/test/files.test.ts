@@ -25,7 +25,9 @@ describe('uploads', () => {
     ['a part of a larger buffer', () => new Uint8Array([9, ...bytes, 9]).subarray(1, 9), 'upload'],
     ['an ArrayBuffer', () => bytes.buffer, 'upload'],
     ['a web stream', () => new Blob([bytes]).stream(), 'upload'],
-    ['a Node stream', () => createReadStream(path), 'upload'],
+    ['a Node stream', () => createReadStream(path), 'passport.pdf'],
+    ['a Blob that knows its file, as those of Bun do', () => Object.assign(new Blob([bytes]), { name: path }), 'passport.pdf'],
+    ['a stream whose path is no text', () => Object.assign(new Blob([bytes]).stream(), { path: 7 }), 'upload'],
     ['bytes with a name', () => ({ name: 'passport.pdf', data: bytes, type: 'application/pdf' }), 'passport.pdf'],
     ['a stream with a name', () => ({ name: 'passport.pdf', data: createReadStream(path) }), 'passport.pdf'],
   ];
@@ -107,6 +109,35 @@ describe('downloads', () => {
     let size = 0;
     for await (const chunk of file.stream) size += chunk.length;
     expect(size).toBe(2 * bytes.length);
+  });
+
+  it('gives a file up when nothing of it arrives for so long, and frees the connection', async () => {
+    for (const read of ['bytes', 'blob', 'saveTo'] as const) {
+      const gone = new Promise((resolve) => server.replies((response) => {
+        response.on('close', resolve);
+        response.writeHead(200, { 'content-type': 'application/pdf' }).write(bytes);
+      }));
+      const file = await server.client({ idleTimeout: 100 }).applications.documents.download('a', 'd');
+      const started = performance.now();
+      await expect(file[read](join(tmpdir(), 'never.pdf'))).rejects.toMatchObject({ name: 'TimeoutError', outcome: 'unknown', message: 'Nothing of the file arrived for 100 ms' });
+      expect(performance.now() - started).toBeLessThan(2_000);
+      await gone;
+    }
+  });
+
+  it('gives no file up that arrives slowly, nor one that is read slowly', async () => {
+    server.replies((response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf' });
+      const drops = setInterval(() => { response.write(bytes); }, 60);
+      setTimeout(() => { clearInterval(drops); response.end(bytes); }, 700);
+    });
+    const file = await server.client().applications.documents.download('a', 'd', { idleTimeout: 400 });
+    let size = 0;
+    for await (const chunk of file.stream) {
+      if (size === 0) await new Promise((resolve) => setTimeout(resolve, 500));
+      size += chunk.length;
+    }
+    expect(size).toBeGreaterThan(5 * bytes.length);
   });
 
   it('ends a running download when the caller aborts', async () => {

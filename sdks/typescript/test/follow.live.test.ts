@@ -27,9 +27,9 @@ async function newConsumer(): Promise<ComplianceOnboarding> {
 
 /** A new recovery and the next steps of its course; answers its id. */
 async function recover(steps: number): Promise<string> {
-  const { effects } = await owner.sandbox.simulate({ type: 'funds_recovery_event' });
+  const { effects } = await owner.sandbox.simulations.create({ type: 'funds_recovery_event' });
   const id = effects[0]!.resource.id!;
-  for (let step = 1; step < steps; step++) await owner.sandbox.simulate({ type: 'funds_recovery_event', target: { type: 'funds_recovery', id } });
+  for (let step = 1; step < steps; step++) await owner.sandbox.simulations.create({ type: 'funds_recovery_event', target: { type: 'funds_recovery', id } });
   return id;
 }
 
@@ -65,7 +65,7 @@ it('acknowledges at the end of the feed without waiting for the next reading', a
   const stopping = new AbortController();
   const feed = reader.fundsRecovery.events.follow({ signal: stopping.signal });
   const following = (async () => { for await (const _ of feed); })();
-  await expect.poll(async () => (await reader.fundsRecovery.events.position()).pendingCount, { timeout: 10_000 }).toBe(0);
+  await expect.poll(async () => (await reader.fundsRecovery.events.getPosition()).pendingCount, { timeout: 10_000 }).toBe(0);
   stopping.abort();
   await following;
   expect(await reader.fundsRecovery.events.list()).toMatchObject({ items: [], cursor: feed.cursor });

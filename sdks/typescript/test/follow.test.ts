@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AuthenticationError, BadRequestError, NotFoundError, PaginationError, PermissionDeniedError, type FollowOptions } from '../src/index.ts';
+import { listener } from './support/listener.ts';
 import { breaks, fails, hangs, json, TestServer, type Handler } from './support/server.ts';
 
 const server = await new TestServer().start();
@@ -80,6 +81,42 @@ describe('following', () => {
   });
 });
 
+describe('what is no event', () => {
+  const mixed: Handler = (response) => json(response, 200, { events: [{ eventId: 'a' }, null, { eventType: 'CANARY' }, { eventId: 'b' }], cursor: 'c1', hasMore: false }, { 'x-poll-interval': '60' });
+
+  it('is delivered as it came, with a warning that shows nothing of it, and the cursor moves', async () => {
+    server.replies(mixed, done, page([], 'c1'));
+    const events: unknown[] = [];
+    const warnings: unknown[] = [];
+    const stopping = new AbortController();
+    const client = server.client({ accessToken: 'token', ...listener((event, message, level) => level === 'warn' && warnings.push([message, event.type])) });
+    for await (const event of client.fundsRecovery.events.follow({ signal: stopping.signal, clock: { sleep: async () => stopping.abort(), random: () => 0 } })) events.push(event);
+    expect(events).toEqual([{ eventId: 'a' }, null, { eventType: 'CANARY' }, { eventId: 'b' }]);
+    expect(asked()).toEqual(['list', 'ack c1']);
+    expect(warnings).toEqual([['GET /api/v1/funds-recovery/events an item is no object', 'poison'], ['GET /api/v1/funds-recovery/events an item has no eventId', 'poison']]);
+  });
+
+  it('is handed to whoever wants it, and left out of the loop', async () => {
+    server.replies(mixed, done);
+    const poison: unknown[] = [];
+    expect(await following(1, { onPoison: async (item, reason) => { poison.push([item, reason]); } }).collect()).toEqual(['a', 'b']);
+    expect(poison).toEqual([[null, 'is no object'], [{ eventType: 'CANARY' }, 'has no eventId']]);
+    expect(asked()).toEqual(['list', 'ack c1']);
+  });
+
+  it('is acknowledged like others once it was taken, though nothing else was on its page', async () => {
+    server.replies((response) => json(response, 200, { events: [7], cursor: 'c1', hasMore: false }), done);
+    expect(await following(1, { onPoison: () => undefined }).collect()).toEqual([]);
+    expect(asked()).toEqual(['list', 'ack c1']);
+  });
+
+  it('is not acknowledged when it could not be taken', async () => {
+    server.replies(mixed);
+    await expect(following(1, { onPoison: () => { throw new Error('disk full'); } }).collect()).rejects.toThrow('disk full');
+    expect(asked()).toEqual(['list']);
+  });
+});
+
 describe('the cadence', () => {
   it.each([
     ['what the server asks for', '900', {}, 900_000],
@@ -104,6 +141,11 @@ describe('what passes', () => {
     expect(await collect()).toEqual(['a']);
     expect(slept).toEqual([7_000, 3_600_000, 60_000]);
     expect(told).toEqual([['RateLimitError', 7_000], ['ServerError', 3_600_000]]);
+  });
+
+  it('goes on although the hook that is told of it fails', async () => {
+    server.replies(fails(503, 'dependency_unavailable'), page(['a'], 'c1'), done);
+    expect(await following(2, { onRetry: () => { throw new Error('disk full'); } }).collect()).toEqual(['a']);
   });
 
   it('waits longer after each failure in a row, up to a minute, and begins anew after a success', async () => {

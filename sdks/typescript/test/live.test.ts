@@ -24,7 +24,7 @@ const refused = (call: PromiseLike<unknown>): Promise<sdk.ApiError> =>
 describe('auth', () => {
   it('signs a person in and says who that is', async () => {
     expect(session).toMatchObject({ tokenType: 'Bearer', user: { email: live.email } });
-    const me = await owner.auth.me();
+    const me = await owner.auth.getCurrentUser();
     expect([me.user.id, me.tenant.id]).toEqual([session.user.id, session.user.tenantId]);
   });
 
@@ -34,7 +34,7 @@ describe('auth', () => {
     expect(second.refreshToken).not.toBe(first.refreshToken);
     const client = connect({ accessToken: second.accessToken });
     expect(await client.auth.logout()).toBeUndefined();
-    expect(await refused(client.auth.me())).toBeInstanceOf(sdk.AuthenticationError);
+    expect(await refused(client.auth.getCurrentUser())).toBeInstanceOf(sdk.AuthenticationError);
   });
 
   it('refuses a wrong password', async () => {

@@ -1,5 +1,7 @@
+import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ComplianceOnboardingError, type LogEvent } from '../src/index.ts';
+import { createClient } from '../src/functions.ts';
+import { ComplianceOnboardingError, type LogEvent, type Logger } from '../src/index.ts';
 import { listener } from './support/listener.ts';
 import { answers, breaks, fails, TestServer } from './support/server.ts';
 
@@ -75,12 +77,31 @@ describe('the log', () => {
     expect(debug).toHaveBeenCalledTimes(2);
   });
 
+  it('of a program that prints its client shows no secret', async () => {
+    const options = { baseUrl: server.url, apiKey: 'kyc_test_Abcdefgh_SECRET', headers: { 'X-Internal': 'SECRET' } };
+    server.replies(answers({}));
+    const client = server.client(options);
+    await client.applications.get('a');
+    for (const printed of [client, client.applications, createClient(options)]) {
+      expect(inspect(printed, { depth: null, showHidden: true }) + JSON.stringify(printed)).not.toContain('SECRET');
+    }
+  });
+
   it('refuses a level that there is none of', () => {
     expect(() => server.client({ logLevel: 'chatty' as 'debug' })).toThrow(ComplianceOnboardingError);
   });
 
-  it('cannot make a call fail', async () => {
-    server.replies(answers({ id: 'a' }));
-    await expect(server.client(listener(() => { throw new Error('disk full'); })).applications.get('a')).resolves.toEqual({ id: 'a' });
+  it('cannot make a call fail, nor end the program by a promise that is rejected', async () => {
+    const unhandled: unknown[] = [];
+    const hear = (reason: unknown): void => { unhandled.push(reason); };
+    process.on('unhandledRejection', hear);
+    const failing = (): never => { throw new Error('disk full'); };
+    for (const logger of [{ debug: failing, info: failing, warn: failing }, { debug: async () => failing(), info: async () => failing(), warn: async () => failing() }, {} as Logger]) {
+      server.replies(answers({ id: 'a' }));
+      await expect(server.client({ logger, logLevel: 'debug' }).applications.get('a')).resolves.toEqual({ id: 'a' });
+    }
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', hear);
+    expect(unhandled).toEqual([]);
   });
 });

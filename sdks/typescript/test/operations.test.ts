@@ -33,8 +33,18 @@ describe('every operation', () => {
     });
   }
 
+  it('is still called by each name that it had before, of a method or of a function', async () => {
+    const renamed = operations.flatMap((operation) => operation.sdk.aliases.map((alias) => ({ operation, alias })));
+    expect(renamed.length).toBeGreaterThan(0);
+    for (const { operation, alias } of renamed) {
+      expect(await sent(() => callOf(server.client(credentials), operation, {}, alias)), alias.typescript).toEqual(await sent(() => callOf(server.client(credentials), operation)));
+    }
+    const flat: Readonly<Record<string, unknown>> = { ...functions };
+    for (const { operationId, sdk } of operations) for (const id of sdk.formerIds) expect(flat[id], id).toBe(flat[operationId]);
+  });
+
   it('is named once', () => {
-    const names = Object.keys(functions).filter((name) => name !== 'createClient');
-    expect(names.sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+    const names = Object.keys(functions).filter((name) => name !== 'createClient' && name !== 'resume');
+    expect(names.sort()).toEqual(operations.flatMap(({ operationId, sdk }) => [operationId, ...sdk.formerIds]).sort());
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ApiError, ComplianceOnboarding, ConnectionError, TimeoutError } from '../src/index.ts';
+import { ApiError, ComplianceOnboarding, ConnectionError, TimeoutError, type Fetch } from '../src/index.ts';
 import { FeedModel } from './support/feed-model.ts';
 import { Random } from './support/random.ts';
 import { breaks, fails, hangs, json, TestServer, type Handler } from './support/server.ts';
@@ -28,12 +28,12 @@ it.each<[string, Handler]>([
 });
 
 /** Breaks about a third of all requests, before or after they took effect. */
-function unreliable(random: Random, fetch: (request: Request) => Promise<Response>): (request: Request) => Promise<Response> {
-  return async (request) => {
+function unreliable(random: Random, fetch: Fetch): Fetch {
+  return async (url, init) => {
     const fault = random.chance(0.7) ? 'none' : random.of(['refused', 'lost', 'lost', 429, 503] as const);
     if (typeof fault === 'number') return Response.json({}, { status: fault, headers: { 'retry-after': '0' } });
     if (fault === 'refused') throw new TypeError('fetch failed');
-    const answer = await fetch(request);
+    const answer = await fetch(url, init);
     if (fault === 'lost') throw new TypeError('terminated');
     return answer;
   };

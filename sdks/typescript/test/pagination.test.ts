@@ -36,6 +36,16 @@ describe('lists', () => {
     expect(server.seen.map((seen) => seen.url.split('?')[1])).toEqual(['limit=2', 'limit=2&cursor=1', 'limit=2&cursor=2']);
   });
 
+  it('keeps what is no item in its place, unless somebody takes it', async () => {
+    const items = [{ id: 'a' }, 'text', { id: null }, { id: 'b', invented: true }];
+    server.replies(answers({ items, cursor: null, hasMore: false }));
+    expect((await client().applications.list()).items).toEqual(items);
+    const poison: unknown[] = [];
+    const page = await client().applications.list({}, { onPoison: (item, reason) => { poison.push([item, reason]); } });
+    expect([page.items, page.received]).toEqual([[{ id: 'a' }, { id: 'b', invented: true }], 4]);
+    expect(poison).toEqual([['text', 'is no object'], [{ id: null }, 'has no id']]);
+  });
+
   it('goes on from a saved cursor', async () => {
     feed(['a'], ['b'], ['c']);
     const events = await collect(client().fundsRecovery.events.list({ cursor: '1' }));

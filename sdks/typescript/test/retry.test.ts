@@ -1,25 +1,13 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { ConflictError, ConnectionError, ServerError, RateLimitError } from '../src/index.ts';
 import { askedWait, retryAfter } from '../src/core/retry-after.ts';
 import { retryDelay } from '../src/core/retry.ts';
 import { listener } from './support/listener.ts';
-import { answers, breaks, fails, TestServer } from './support/server.ts';
+import { answers, breaks, closedAddress, fails, TestServer } from './support/server.ts';
 
 const server = await new TestServer().start();
 const now = { 'retry-after': '0' };
 const draft = { purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } } as const;
-
-/** An address at which nobody listens any more. */
-async function closedAddress(): Promise<string> {
-  const gone = createServer().listen(0, '127.0.0.1');
-  await once(gone, 'listening');
-  const { port } = gone.address() as AddressInfo;
-  gone.close();
-  await once(gone, 'close');
-  return `http://127.0.0.1:${port}`;
-}
 
 describe('retries', () => {
   it('repeats a read that met 408, 425, 429, 500 and 503 until it succeeds', async () => {
@@ -155,8 +143,9 @@ describe('the pause before a retry', () => {
     expect(retryDelay(failure, 3, true, () => 0)).toBe(0);
   });
 
-  it('reads Retry-After as seconds or as an HTTP date', () => {
+  it('reads Retry-After as seconds, decimals too, or as an HTTP date', () => {
     expect(retryAfter(new Headers({ 'retry-after': '3' }))).toBe(3000);
+    expect(retryAfter(new Headers({ 'retry-after': '2.5' }))).toBe(2500);
     expect(retryAfter(new Headers({ 'retry-after': 'Sun, 06 Nov 1994 08:49:39 GMT' }), Date.UTC(1994, 10, 6, 8, 49, 37))).toBe(2000);
     expect(retryAfter(new Headers({ 'retry-after': 'Sun, 06 Nov 1994 08:49:37 GMT' }))).toBe(0);
     expect(retryAfter(new Headers({ 'retry-after': 'soon' }))).toBeNull();

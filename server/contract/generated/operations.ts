@@ -50,7 +50,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/json'], '401': ['application/json'], '429': ['application/json'], '503': ['application/json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'oauth.token', method: 'create' },
+    formerIds: [],
   },
   listApplications: {
     operationId: 'listApplications',
@@ -75,7 +75,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: { items: 'items', itemSchema: 'Application' },
     deprecation: null,
-    sdk: { resource: 'applications', method: 'list' },
+    formerIds: [],
   },
   createApplication: {
     operationId: 'createApplication',
@@ -100,7 +100,7 @@ export const operations = {
     responses: { '201': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'applications', method: 'create' },
+    formerIds: [],
   },
   listUsers: {
     operationId: 'listUsers',
@@ -125,7 +125,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: { items: 'items', itemSchema: 'User' },
     deprecation: null,
-    sdk: { resource: 'users', method: 'list' },
+    formerIds: [],
   },
   getSettings: {
     operationId: 'getSettings',
@@ -150,7 +150,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'settings', method: 'get' },
+    formerIds: [],
   },
   updateSettings: {
     operationId: 'updateSettings',
@@ -175,7 +175,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '412': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '428': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'settings', method: 'update' },
+    formerIds: [],
   },
   getSandbox: {
     operationId: 'getSandbox',
@@ -200,7 +200,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'sandbox', method: 'get' },
+    formerIds: [],
   },
   login: {
     operationId: 'login',
@@ -225,10 +225,10 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '423': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'auth', method: 'login' },
+    formerIds: [],
   },
-  refreshToken: {
-    operationId: 'refreshToken',
+  refresh: {
+    operationId: 'refresh',
     method: 'post',
     path: '/v1/auth/refresh',
     tag: 'auth',
@@ -250,7 +250,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'auth', method: 'refresh' },
+    formerIds: ['refreshToken'],
   },
   logout: {
     operationId: 'logout',
@@ -275,7 +275,7 @@ export const operations = {
     responses: { '204': [], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'auth', method: 'logout' },
+    formerIds: [],
   },
   getCurrentUser: {
     operationId: 'getCurrentUser',
@@ -300,7 +300,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'auth', method: 'me' },
+    formerIds: [],
   },
   listAuditEvents: {
     operationId: 'listAuditEvents',
@@ -325,7 +325,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: { items: 'items', itemSchema: 'AuditEvent' },
     deprecation: null,
-    sdk: { resource: 'audit.events', method: 'list' },
+    formerIds: [],
   },
   verifyAuditLog: {
     operationId: 'verifyAuditLog',
@@ -350,7 +350,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'audit', method: 'verify' },
+    formerIds: [],
   },
   listAuditCheckpoints: {
     operationId: 'listAuditCheckpoints',
@@ -375,10 +375,10 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: { items: 'items', itemSchema: 'AuditCheckpoint' },
     deprecation: null,
-    sdk: { resource: 'audit.checkpoints', method: 'list' },
+    formerIds: [],
   },
-  inviteUser: {
-    operationId: 'inviteUser',
+  createInvitation: {
+    operationId: 'createInvitation',
     method: 'post',
     path: '/v1/users/invitations',
     tag: 'users',
@@ -400,7 +400,7 @@ export const operations = {
     responses: { '200': ['application/json'], '201': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'users.invitations', method: 'create' },
+    formerIds: ['inviteUser'],
   },
   listTenants: {
     operationId: 'listTenants',
@@ -425,7 +425,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: { items: 'items', itemSchema: 'Tenant' },
     deprecation: null,
-    sdk: { resource: 'admin.tenants', method: 'list' },
+    formerIds: [],
   },
   createTenant: {
     operationId: 'createTenant',
@@ -450,7 +450,7 @@ export const operations = {
     responses: { '201': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'admin.tenants', method: 'create' },
+    formerIds: [],
   },
   listApiKeys: {
     operationId: 'listApiKeys',
@@ -475,7 +475,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: { items: 'items', itemSchema: 'ApiKey' },
     deprecation: null,
-    sdk: { resource: 'settings.apiKeys', method: 'list' },
+    formerIds: [],
   },
   createApiKey: {
     operationId: 'createApiKey',
@@ -500,7 +500,7 @@ export const operations = {
     responses: { '201': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'settings.apiKeys', method: 'create' },
+    formerIds: [],
   },
   getOnboardingChecklist: {
     operationId: 'getOnboardingChecklist',
@@ -525,7 +525,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'onboarding.checklist', method: 'get' },
+    formerIds: [],
   },
   goLive: {
     operationId: 'goLive',
@@ -550,7 +550,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'onboarding', method: 'goLive' },
+    formerIds: [],
   },
   enableSandbox: {
     operationId: 'enableSandbox',
@@ -575,7 +575,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'sandbox', method: 'enable' },
+    formerIds: [],
   },
   disableSandbox: {
     operationId: 'disableSandbox',
@@ -600,7 +600,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'sandbox', method: 'disable' },
+    formerIds: [],
   },
   deleteSandboxData: {
     operationId: 'deleteSandboxData',
@@ -625,7 +625,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'sandbox', method: 'deleteData' },
+    formerIds: [],
   },
   createSimulation: {
     operationId: 'createSimulation',
@@ -650,7 +650,7 @@ export const operations = {
     responses: { '202': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'sandbox', method: 'simulate' },
+    formerIds: [],
   },
   listFundsRecoveries: {
     operationId: 'listFundsRecoveries',
@@ -675,7 +675,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: { items: 'items', itemSchema: 'FundsRecoveryRecord' },
     deprecation: null,
-    sdk: { resource: 'fundsRecovery', method: 'list' },
+    formerIds: [],
   },
   enrollTotp: {
     operationId: 'enrollTotp',
@@ -700,7 +700,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '423': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'auth.totp', method: 'enroll' },
+    formerIds: [],
   },
   confirmTotp: {
     operationId: 'confirmTotp',
@@ -725,7 +725,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'auth.totp', method: 'confirm' },
+    formerIds: [],
   },
   disableTotp: {
     operationId: 'disableTotp',
@@ -750,7 +750,7 @@ export const operations = {
     responses: { '204': [], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '423': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'auth.totp', method: 'disable' },
+    formerIds: [],
   },
   requestPasswordReset: {
     operationId: 'requestPasswordReset',
@@ -775,7 +775,7 @@ export const operations = {
     responses: { '202': ['application/json'], '400': ['application/problem+json'], '406': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'auth.password', method: 'forgot' },
+    formerIds: [],
   },
   resetPassword: {
     operationId: 'resetPassword',
@@ -800,7 +800,7 @@ export const operations = {
     responses: { '204': [], '400': ['application/problem+json'], '401': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '423': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'auth.password', method: 'reset' },
+    formerIds: [],
   },
   changePassword: {
     operationId: 'changePassword',
@@ -825,7 +825,7 @@ export const operations = {
     responses: { '204': [], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '423': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'auth.password', method: 'change' },
+    formerIds: [],
   },
   acceptInvitation: {
     operationId: 'acceptInvitation',
@@ -850,7 +850,7 @@ export const operations = {
     responses: { '201': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '423': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'auth.invitations', method: 'accept' },
+    formerIds: [],
   },
   listRecoveryScenarios: {
     operationId: 'listRecoveryScenarios',
@@ -875,7 +875,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'sandbox.fundsRecovery', method: 'scenarios' },
+    formerIds: [],
   },
   startRecoveryScenario: {
     operationId: 'startRecoveryScenario',
@@ -900,7 +900,7 @@ export const operations = {
     responses: { '202': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'sandbox.fundsRecovery', method: 'start' },
+    formerIds: [],
   },
   armDirectoryFault: {
     operationId: 'armDirectoryFault',
@@ -925,7 +925,7 @@ export const operations = {
     responses: { '202': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'sandbox.fundsRecovery', method: 'fault' },
+    formerIds: [],
   },
   listFundsRecoveryEvents: {
     operationId: 'listFundsRecoveryEvents',
@@ -950,10 +950,10 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: { items: 'events', itemSchema: 'FundsRecoveryEvent' },
     deprecation: null,
-    sdk: { resource: 'fundsRecovery.events', method: 'list' },
+    formerIds: [],
   },
-  getFundsRecoverySchedule: {
-    operationId: 'getFundsRecoverySchedule',
+  getFundsRecoveryEventSchedule: {
+    operationId: 'getFundsRecoveryEventSchedule',
     method: 'get',
     path: '/api/v1/funds-recovery/events/schedule',
     tag: 'funds-recovery',
@@ -975,10 +975,10 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'fundsRecovery.events', method: 'schedule' },
+    formerIds: ['getFundsRecoverySchedule'],
   },
-  getFundsRecoveryPosition: {
-    operationId: 'getFundsRecoveryPosition',
+  getFundsRecoveryEventPosition: {
+    operationId: 'getFundsRecoveryEventPosition',
     method: 'get',
     path: '/api/v1/funds-recovery/events/position',
     tag: 'funds-recovery',
@@ -1000,7 +1000,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'fundsRecovery.events', method: 'position' },
+    formerIds: ['getFundsRecoveryPosition'],
   },
   acknowledgeFundsRecoveryEvents: {
     operationId: 'acknowledgeFundsRecoveryEvents',
@@ -1025,7 +1025,7 @@ export const operations = {
     responses: { '204': [], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'fundsRecovery.events', method: 'acknowledge' },
+    formerIds: [],
   },
   getRecoveryRun: {
     operationId: 'getRecoveryRun',
@@ -1050,7 +1050,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'sandbox.fundsRecovery', method: 'run' },
+    formerIds: [],
   },
   advanceRecoveryRun: {
     operationId: 'advanceRecoveryRun',
@@ -1075,7 +1075,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'sandbox.fundsRecovery', method: 'advance' },
+    formerIds: [],
   },
   getAuditEvent: {
     operationId: 'getAuditEvent',
@@ -1100,7 +1100,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'audit.events', method: 'get' },
+    formerIds: [],
   },
   revokeInvitation: {
     operationId: 'revokeInvitation',
@@ -1125,7 +1125,7 @@ export const operations = {
     responses: { '204': [], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '409': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'users.invitations', method: 'revoke' },
+    formerIds: [],
   },
   getTenant: {
     operationId: 'getTenant',
@@ -1150,7 +1150,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'admin.tenants', method: 'get' },
+    formerIds: [],
   },
   updateTenant: {
     operationId: 'updateTenant',
@@ -1175,7 +1175,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '412': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'admin.tenants', method: 'update' },
+    formerIds: [],
   },
   revokeApiKey: {
     operationId: 'revokeApiKey',
@@ -1200,7 +1200,7 @@ export const operations = {
     responses: { '204': [], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'settings.apiKeys', method: 'revoke' },
+    formerIds: [],
   },
   updateApiKey: {
     operationId: 'updateApiKey',
@@ -1225,7 +1225,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '412': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'settings.apiKeys', method: 'update' },
+    formerIds: [],
   },
   getFundsRecovery: {
     operationId: 'getFundsRecovery',
@@ -1250,10 +1250,10 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'fundsRecovery', method: 'get' },
+    formerIds: [],
   },
-  getAuditProof: {
-    operationId: 'getAuditProof',
+  getAuditEventProof: {
+    operationId: 'getAuditEventProof',
     method: 'get',
     path: '/v1/audit/events/{eventId}/proof',
     tag: 'audit',
@@ -1275,7 +1275,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'audit.events', method: 'proof' },
+    formerIds: ['getAuditProof'],
   },
   replaceTenantStatus: {
     operationId: 'replaceTenantStatus',
@@ -1300,7 +1300,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '412': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'admin.tenants', method: 'setStatus' },
+    formerIds: [],
   },
   replaceApiKeyScopes: {
     operationId: 'replaceApiKeyScopes',
@@ -1325,7 +1325,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '412': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'settings.apiKeys', method: 'replaceScopes' },
+    formerIds: [],
   },
   rotateApiKey: {
     operationId: 'rotateApiKey',
@@ -1350,10 +1350,10 @@ export const operations = {
     responses: { '201': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'settings.apiKeys', method: 'rotate' },
+    formerIds: [],
   },
-  dismissOnboardingStep: {
-    operationId: 'dismissOnboardingStep',
+  dismissChecklistStep: {
+    operationId: 'dismissChecklistStep',
     method: 'post',
     path: '/v1/onboarding/checklist/{stepKey}/dismiss',
     tag: 'onboarding',
@@ -1375,7 +1375,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'onboarding.checklist', method: 'dismiss' },
+    formerIds: ['dismissOnboardingStep'],
   },
   listFundsRecoveryTimeline: {
     operationId: 'listFundsRecoveryTimeline',
@@ -1400,7 +1400,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: { items: 'events', itemSchema: 'FundsRecoveryEvent' },
     deprecation: null,
-    sdk: { resource: 'fundsRecovery.timeline', method: 'list' },
+    formerIds: [],
   },
   eraseFundsRecoveryPayloads: {
     operationId: 'eraseFundsRecoveryPayloads',
@@ -1425,7 +1425,7 @@ export const operations = {
     responses: { '204': [], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'fundsRecovery', method: 'erasePayloads' },
+    formerIds: [],
   },
   listInfractionReports: {
     operationId: 'listInfractionReports',
@@ -1450,7 +1450,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: { items: 'items', itemSchema: 'InfractionReport' },
     deprecation: null,
-    sdk: { resource: 'fundsRecovery.infractionReports', method: 'list' },
+    formerIds: [],
   },
   listRefunds: {
     operationId: 'listRefunds',
@@ -1475,7 +1475,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: { items: 'items', itemSchema: 'Refund' },
     deprecation: null,
-    sdk: { resource: 'fundsRecovery.refunds', method: 'list' },
+    formerIds: [],
   },
   getTrackingGraph: {
     operationId: 'getTrackingGraph',
@@ -1500,7 +1500,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'fundsRecovery.trackingGraph', method: 'get' },
+    formerIds: [],
   },
   getApplication: {
     operationId: 'getApplication',
@@ -1525,7 +1525,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'applications', method: 'get' },
+    formerIds: [],
   },
   updateApplication: {
     operationId: 'updateApplication',
@@ -1550,7 +1550,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '412': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'applications', method: 'update' },
+    formerIds: [],
   },
   getUser: {
     operationId: 'getUser',
@@ -1575,7 +1575,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'users', method: 'get' },
+    formerIds: [],
   },
   updateUser: {
     operationId: 'updateUser',
@@ -1600,7 +1600,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '412': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'users', method: 'update' },
+    formerIds: [],
   },
   submitApplication: {
     operationId: 'submitApplication',
@@ -1625,7 +1625,7 @@ export const operations = {
     responses: { '202': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '412': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'applications', method: 'submit' },
+    formerIds: [],
   },
   withdrawApplication: {
     operationId: 'withdrawApplication',
@@ -1650,7 +1650,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '412': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'applications', method: 'withdraw' },
+    formerIds: [],
   },
   uploadDocument: {
     operationId: 'uploadDocument',
@@ -1675,7 +1675,7 @@ export const operations = {
     responses: { '200': ['application/json'], '201': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '409': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'applications.documents', method: 'upload' },
+    formerIds: [],
   },
   listUserSessions: {
     operationId: 'listUserSessions',
@@ -1700,10 +1700,10 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: { items: 'items', itemSchema: 'Session' },
     deprecation: null,
-    sdk: { resource: 'users.sessions', method: 'list' },
+    formerIds: [],
   },
-  endUserSessions: {
-    operationId: 'endUserSessions',
+  revokeUserSessions: {
+    operationId: 'revokeUserSessions',
     method: 'delete',
     path: '/v1/users/{userId}/sessions',
     tag: 'users',
@@ -1725,7 +1725,7 @@ export const operations = {
     responses: { '204': [], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'users.sessions', method: 'end' },
+    formerIds: ['endUserSessions'],
   },
   resetUserMfa: {
     operationId: 'resetUserMfa',
@@ -1750,7 +1750,7 @@ export const operations = {
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '413': ['application/problem+json'], '415': ['application/problem+json'], '422': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'users', method: 'resetMfa' },
+    formerIds: [],
   },
   downloadDocument: {
     operationId: 'downloadDocument',
@@ -1775,6 +1775,6 @@ export const operations = {
     responses: { '200': ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '404': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: null,
     deprecation: null,
-    sdk: { resource: 'applications.documents', method: 'download' },
+    formerIds: [],
   },
 } as const;

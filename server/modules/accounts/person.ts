@@ -1,4 +1,5 @@
-import { appendAudit, type AuditEvent } from '../../audit/chain.ts';
+import { appendAudit } from '../../audit/chain.ts';
+import type { AuditEvent } from '../../audit/store.ts';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { OperationId, Table } from '../../contract/operation.ts';

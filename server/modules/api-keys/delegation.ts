@@ -1,4 +1,4 @@
-import type { AnyPrincipal, PersonalData, Scope } from '../../contract/operation.ts';
+import { type AnyPrincipal, type PersonalData, type Scope } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
 import type { KeyEnvironment } from '../../identity/api-key.ts';

@@ -1,6 +1,6 @@
 import type { Role, Scope } from '../../contract/operation.ts';
 import {
-  every, sql, statement, type Fragment, type InsertOf, type Parameter, type RowOf, type Transaction,
+  every, keyset, sql, statement, type Fragment, type InsertOf, type Parameter, type RowOf, type Transaction,
 } from '../../database/index.ts';
 import { roleOfGrantor } from '../../identity/store.ts';
 import { apiKey, tenant } from '../../identity/tables.ts';
@@ -107,6 +107,7 @@ interface KeyQuery {
 /** Newest first, one row more than the page so that the caller sees whether there is another. */
 export async function listKeys(tx: Transaction, query: KeyQuery): Promise<ApiKeyRecord[]> {
   const { tenantId, status, environment, unusedSince, createdAfter, createdBefore, after, limit, now } = query;
+  const page = keyset({ key: sql`created_at`, type: sql`timestamptz`, id: sql`id`, direction: 'desc' }, after);
   const rows = await tx.query<KeyRow>(sql`
     SELECT ${recordAt(now)} FROM api_key
     WHERE ${every([
@@ -116,9 +117,9 @@ export async function listKeys(tx: Transaction, query: KeyQuery): Promise<ApiKey
       unusedSince !== undefined && sql`(last_used_at IS NULL OR last_used_at < ${unusedSince})`,
       createdAfter !== undefined && sql`created_at >= ${createdAfter}`,
       createdBefore !== undefined && sql`created_at < ${createdBefore}`,
-      after !== null && sql`(created_at, id) < (${after[0]}, ${after[1]})`,
+      page.after,
     ])}
-    ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`);
+    ORDER BY ${page.order} LIMIT ${limit + 1}`);
   return rows.map(recordOf);
 }
 

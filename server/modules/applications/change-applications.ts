@@ -26,6 +26,7 @@ type ApplicationWanted = components['schemas']['ApplicationCreate'];
 interface CreationDependencies {
   readonly index: BlindIndex;
   readonly quotas: Quotas;
+  readonly room: Awaited<ReturnType<Quotas['monthlyRoom']>>;
 }
 
 interface CreationContext {
@@ -39,7 +40,7 @@ interface CreationContext {
 
 const DRAFT_DAYS = 30;
 /** Creates a draft, or with `submit` an application in review; all of it or nothing. */
-export async function createApplication(tx: Transaction, { index, quotas }: CreationDependencies, opening: CreationContext, wanted: ApplicationWanted): Promise<ApplicationRecord> {
+export async function createApplication(tx: Transaction, { index, quotas, room }: CreationDependencies, opening: CreationContext, wanted: ApplicationWanted): Promise<ApplicationRecord> {
   const draft = draftOf(wanted, opening);
   const record = wanted.submit === true ? submitted(draft, opening.now) : draft;
   if (wanted.submit === true) {
@@ -47,7 +48,7 @@ export async function createApplication(tx: Transaction, { index, quotas }: Crea
     assertSubmittable({ level: record.level, applicant: record.applicant, evidence: [], today: calendarDate(opening.now) }, decisionPolicy.minimumAge);
     await assertOnlyActive(tx, opening, record, index);
   }
-  await quotas.create(tx, opening, opening.now, () => insertApplication(tx, opening.tenantId, record, index));
+  await quotas.create(tx, opening, opening.now, room, () => insertApplication(tx, opening.tenantId, record, index));
   return record;
 }
 

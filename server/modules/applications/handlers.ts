@@ -30,8 +30,11 @@ export const applicationHandlers = ({ secrets, cursors, files, inspector }: Depe
     createApplication: withBodyRules<'createApplication'>(applicationBodyFaults, async (ctx) => {
       const { tx, principal, environment, body, now, timeIn, audit, reply } = ctx;
       ctx.setResourceEnvironment(environment);
-      const opening = { tenantId: principal.tenantId, personalData: principal.personalData, environment, createdBy: actorOf(principal), now: addMilliseconds(timeIn(environment), await writingDelay(tx, now)) };
-      const record = await createApplication(tx, { index, quotas }, opening, body);
+      const { tenantId, personalData } = principal;
+      const begun = timeIn(environment);
+      const [delay, room] = await Promise.all([writingDelay(tx, now), quotas.monthlyRoom(tx, { tenantId, environment }, begun)]);
+      const opening = { tenantId, personalData, environment, createdBy: actorOf(principal), now: addMilliseconds(begun, delay) };
+      const record = await createApplication(tx, { index, quotas, room }, opening, body);
       audit('application.created', about(record), { status: record.status, level: record.level, purpose: record.purpose });
       if (record.status !== 'draft') audit('application.submitted', about(record));
       return reply(201, present(record, [], ctx), { Location: `/v1/applications/${record.id}`, ETag: etagOf(record.version) });

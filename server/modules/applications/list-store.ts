@@ -1,5 +1,6 @@
 import type { Environment } from '../../contract/operation.ts';
-import { every, type Fragment, type ParametersOf, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
+import { every, type Fragment, keyset, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
+import { lockKey } from '../../database/advisory-lock.ts';
 import type { Position } from '../../request/pagination.ts';
 import type { ApplicationRecord, Evidence } from './application.ts';
 import { application, applicationRecord } from './store.ts';
@@ -44,8 +45,8 @@ export async function listApplications(
 
 export function listQuery(tenantId: string, filter: Filter, { by, direction }: Order, after: Position | null, count: number): Fragment {
   const { environment, statuses, level, externalId, taxIdMac, createdAfter, createdBefore, updatedAfter, updatedBefore } = filter;
-  const [beyond, sorted] = direction === 'asc' ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
-  const [createdAt, updatedAt, key] = [application.column('createdAt'), application.column('updatedAt'), application.column(by)];
+  const [createdAt, updatedAt] = [application.column('createdAt'), application.column('updatedAt')];
+  const page = keyset({ key: application.column(by), type: sql`timestamptz`, id: sql`id`, direction }, after);
   return sql`
     SELECT ${applicationRecord}, ${EVIDENCE} AS evidence FROM application
     WHERE ${every([
@@ -58,21 +59,21 @@ export function listQuery(tenantId: string, filter: Filter, { by, direction }: O
       createdBefore !== undefined && sql`${createdAt} < ${createdBefore}`,
       updatedAfter !== undefined && sql`${updatedAt} >= ${updatedAfter}`,
       updatedBefore !== undefined && sql`${updatedAt} < ${updatedBefore}`,
-      after !== null && sql`(${key}, id) ${beyond} (${after[0]!}::timestamptz, ${after[1]!}::uuid)`,
+      page.after,
     ])}
-    ORDER BY ${key} ${sorted}, id ${sorted} LIMIT ${count}`;
+    ORDER BY ${page.order} LIMIT ${count}`;
 }
 
-/** One for the writers of each tenant; they share it, so nobody waits. */
-const key = (p: ParametersOf<{ tenantId: string }>): Fragment => sql`(hashtextextended('application writers', 0) # hashtextextended(${p.tenantId}::text, 0))`;
+/** The lock of the writers of a tenant; they share it, so nobody waits. */
+const WRITERS = 'application writers';
 
 const begin = statement<{ tenantId: string }, { at: string }>('application.beginWriting', (p) => sql`
-  SELECT clock_timestamp() AS at FROM (SELECT pg_advisory_xact_lock_shared(${key(p)}) AS held OFFSET 0) AS first WHERE held IS NOT NULL`);
+  SELECT clock_timestamp() AS at FROM (SELECT pg_advisory_xact_lock_shared(${lockKey(WRITERS, p.tenantId)}) AS held OFFSET 0) AS first WHERE held IS NOT NULL`);
 
 const writers = statement<{ tenantId: string }, { before: string }>('application.writers', (p) => sql`
   SELECT least(now(), (
     SELECT min(a.xact_start) FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-    WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND (l.classid::bigint << 32 | l.objid::bigint) = ${key(p)}
+    WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND (l.classid::bigint << 32 | l.objid::bigint) = ${lockKey(WRITERS, p.tenantId)}
       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS before`);
 
 /** How far the clock of the service is ahead of the system's: not at all, unless a test has turned it. */

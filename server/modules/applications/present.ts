@@ -52,10 +52,11 @@ export function present(record: ApplicationRecord, documents: readonly Document[
 }
 
 /** Items of lists carry no documents, but what these prove. */
-export function presentInList({ statusNote, ...record }: ApplicationRecord, evidence: readonly Evidence[], { principal, timeIn }: Reader): Application {
+export function presentInList(record: ApplicationRecord, evidence: readonly Evidence[], { principal, timeIn }: Reader): Application {
   const personalDataMasked = principal.personalData === 'masked';
   return {
     ...record,
+    statusNote: personalDataMasked && record.statusNote !== null ? HIDDEN : record.statusNote,
     applicant: personalDataMasked ? maskApplicant(record.applicant) : record.applicant,
     personalDataMasked,
     requirements: requirementsOf({ level: record.level, applicant: record.applicant, evidence, today: calendarDate(timeIn(record.environment)) }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { uuidv7 } from '../../base/uuid.ts';
+import { statements } from '../../database/statement.ts';
 import { liveUsage, Quotas } from './quotas.ts';
 
 const MINUTE = 60_000;
@@ -20,8 +21,10 @@ const insert = (tenantId: string, created: Date, count = 1, environment = 'live'
   INSERT INTO application (tenant_id, id, environment, status, level, purpose, channel, full_name, applicant, created_by, created_at, updated_at)
   SELECT $1, gen_random_uuid(), $2, 'draft', 'basic', 'other', 'api', 'Maria', '{}', '{}', $3, $3 FROM generate_series(1, $4)`,
   [tenantId, environment, created, count]);
-const create = (quotas: Quotas, tenantId: string, now: Date): Promise<string> => test.database.transaction({ tenantId }, (tx) =>
-  quotas.create(tx, { tenantId, environment: 'live' }, now, async () => {})).then(() => 'created', (error: Error) => error.message);
+const create = (quotas: Quotas, tenantId: string, now: Date): Promise<string> => test.database.transaction({ tenantId }, async (tx) => {
+  const subject = { tenantId, environment: 'live' } as const;
+  return quotas.create(tx, subject, now, await quotas.monthlyRoom(tx, subject, now), async () => {});
+}).then(() => 'created', (error: Error) => error.message);
 const store = (quotas: Quotas, tenantId: string, now: Date, bytes: number): Promise<string> => test.database.transaction({ tenantId }, (tx) =>
   quotas.assertStorage(tx, { tenantId, environment: 'live' }, now, bytes)).then(() => 'stored', (error: Error) => error.message);
 
@@ -71,8 +74,7 @@ describe('quotas', () => {
     await insert(tenantId, at(-600), 20_000);
     await test.sql('VACUUM ANALYZE application');
     const [plan] = await test.sql<{ 'QUERY PLAN': { Plan: object }[] }>(`
-      EXPLAIN (FORMAT JSON) SELECT count(*) FROM application
-      WHERE tenant_id = $1 AND environment = 'live' AND created_at >= $2 AND created_at < '9999-01-01T00:00:00Z'`, [tenantId, at(-5)]);
+      EXPLAIN (FORMAT JSON) ${statements.get('usage.applicationsPerMonth')}`, [tenantId, at(-5), new Date('9999-01-01T00:00:00Z')]);
     expect(JSON.stringify(plan)).toContain('"Index Only Scan"');
   });
 });

@@ -41,6 +41,12 @@ interface QuotaSubject {
   readonly environment: Environment;
 }
 
+/** At least so many applications may still be created in the month that began then, but for those that are on their way. */
+interface MonthlyRoom {
+  readonly begin: Date;
+  readonly left: number;
+}
+
 /** The most requests that may be in progress at the same time, in all processes together. */
 const MAX_CONCURRENT_REQUESTS = 1_000;
 /** The most bytes that all uploads in progress are expected to have. */
@@ -62,12 +68,18 @@ function startOfMonth(now: Date): Date {
 export class Quotas {
   readonly #settled = new SettledSums();
 
-  /** Creates an application if the month has room for it; counting takes no round trip of its own. */
-  async create(tx: Transaction, { tenantId, environment }: QuotaSubject, now: Date, create: () => Promise<void>): Promise<void> {
-    if (environment !== 'live') return create();
+  /** The room of the month for applications; asked together with something else it takes no round trip of its own. */
+  async monthlyRoom(tx: Transaction, { tenantId, environment }: QuotaSubject, now: Date): Promise<MonthlyRoom> {
     const begin = startOfMonth(now);
-    const [room] = await Promise.all([this.#room(tx, applicationsPerMonth, tenantId, begin, now), create()]);
-    if (room >= MAX_CONCURRENT_REQUESTS) return;
+    return { begin, left: environment === 'live' ? await this.#room(tx, applicationsPerMonth, tenantId, begin, now) : Number.POSITIVE_INFINITY };
+  }
+
+  /** Creates an application if the month has room for it. */
+  async create(tx: Transaction, { tenantId, environment }: QuotaSubject, now: Date, room: MonthlyRoom, create: () => Promise<void>): Promise<void> {
+    await create();
+    const begin = startOfMonth(now);
+    // The room is another month's if one began while it was asked for.
+    if (environment !== 'live' || (room.left >= MAX_CONCURRENT_REQUESTS && room.begin.getTime() === begin.getTime())) return;
     lockQuota(tx, tenantId, 'applicationsPerMonth');
     // The application itself is counted now.
     if (await exactRoom(tx, applicationsPerMonth, tenantId, begin) < 0) throw exceeded('applicationsPerMonth');

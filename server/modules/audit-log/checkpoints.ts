@@ -1,9 +1,8 @@
 import type { AuditAlarm } from '../../audit/alarm.ts';
-import type { AuditRow } from '../../audit/chain.ts';
 import { type Checkpoint, CheckpointSigner } from '../../audit/checkpoint.ts';
 import { ChainBroken, makeCheckpoint } from '../../audit/make-checkpoint.ts';
 import { consistencyPath, inclusionPath } from '../../audit/merkle.ts';
-import { checkpointsBetween, dueTenants, newestCheckpoint, type StoredCheckpoint } from '../../audit/store.ts';
+import { type AuditRow, checkpointsBetween, dueTenants, newestCheckpoint, type StoredCheckpoint } from '../../audit/store.ts';
 import { IncompleteTree, subtreeHashes } from '../../audit/tree.ts';
 import type { Ed25519Jwk } from '../../base/ed25519.ts';
 import type { Logger } from '../../base/log.ts';
@@ -126,7 +125,7 @@ async function proveConsistency(tx: Transaction, tenantId: string, fromSize: num
   return { fromSize, toSize: newest.treeSize, path: path.map(hex) };
 }
 
-type ProofRequest = Pick<Context<'getAuditProof'>, 'tx' | 'principal' | 'params' | 'query' | 'visible' | 'now'>;
+type ProofRequest = Pick<Context<'getAuditEventProof'>, 'tx' | 'principal' | 'params' | 'query' | 'visible' | 'now'>;
 
 /** The inclusion proof of an event: the hashes from its leaf to the root of a signed checkpoint. */
 export async function proveEvent({ tx, principal: { tenantId }, params, query, visible, now }: ProofRequest, checkpointing: CheckpointService): Promise<components['schemas']['AuditProof']> {

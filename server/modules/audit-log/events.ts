@@ -1,4 +1,5 @@
-import { type AuditRow, contentOf } from '../../audit/chain.ts';
+import { contentOf } from '../../audit/chain.ts';
+import type { AuditRow } from '../../audit/store.ts';
 import type { Checkpoint } from '../../audit/checkpoint.ts';
 import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';

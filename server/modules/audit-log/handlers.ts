@@ -29,7 +29,7 @@ export const auditLogHandlers = (dependencies: Dependencies) => {
       return reply(200, eventToWire(event));
     },
 
-    getAuditProof: async (ctx) => ctx.reply(200, await proveEvent(ctx, checkpointing)),
+    getAuditEventProof: async (ctx) => ctx.reply(200, await proveEvent(ctx, checkpointing)),
 
     verifyAuditLog: async (ctx) => {
       const { principal: { tenantId }, audit, reply } = ctx;

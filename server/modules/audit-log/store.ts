@@ -1,5 +1,4 @@
-import { auditEvent, type AuditRow, wholeEvent } from '../../audit/chain.ts';
-import { auditCheckpoint, type StoredCheckpoint, wholeCheckpoint } from '../../audit/store.ts';
+import { auditCheckpoint, auditEvent, type AuditRow, type StoredCheckpoint, wholeCheckpoint, wholeEvent } from '../../audit/store.ts';
 import type { Environment } from '../../contract/operation.ts';
 import { every, type Fragment, joined, sql, statement, type Transaction } from '../../database/index.ts';
 

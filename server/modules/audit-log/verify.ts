@@ -1,5 +1,6 @@
 import type { AuditAlarm } from '../../audit/alarm.ts';
-import { appendAudit, type AuditEvent } from '../../audit/chain.ts';
+import { appendAudit } from '../../audit/chain.ts';
+import type { AuditEvent } from '../../audit/store.ts';
 import type { CheckpointSigner } from '../../audit/checkpoint.ts';
 import { RangeTooWide, type Verification, verifyLog, type VerifyOptions } from '../../audit/verify-log.ts';
 import type { Failure } from '../../audit/walk.ts';

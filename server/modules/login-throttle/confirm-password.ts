@@ -1,41 +1,15 @@
-import type { Config } from '../../base/config.ts';
-import type { Secrets } from '../../base/secrets.ts';
 import type { UserPrincipal } from '../../contract/operation.ts';
 import { Problem } from '../../contract/problem.ts';
-import { type Database, type Transaction, withinTenant } from '../../database/index.ts';
+import { type Transaction, withinTenant } from '../../database/index.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
-import type { AccessTokens } from '../../identity/access-token.ts';
-import type { CredentialCache } from '../../identity/credential-cache.ts';
-import { secondFactorKeys, type SecondFactorKeys } from '../../identity/second-factor.ts';
 import type { Outbox } from '../../providers/mail/index.ts';
 import { normalEmail } from '../../rules/email-address.ts';
 import { verifyPassword } from '../../rules/password-hash.ts';
 import {
   auditSubjectOf, findAccountById, mailTo, type Person, personOf, recordPublicEvent, type RequestOrigin, securityPolicy, type User,
 } from '../accounts/index.ts';
-import { type FailureCounter, sessionThrottle, throttleOptions, type ThrottleOptions } from './throttle.ts';
-
-/** What every operation that verifies a password or a second factor needs. */
-export interface AuthenticationDependencies {
-  readonly database: Database;
-  readonly tokens: AccessTokens;
-  readonly credentials: CredentialCache;
-  readonly mail: Outbox;
-  readonly throttle: ThrottleOptions;
-  readonly keys: SecondFactorKeys;
-  /** Makes the successor of a refresh token from it. */
-  readonly successorKey: Buffer;
-}
-
-type Source = Pick<AuthenticationDependencies, 'database' | 'tokens' | 'credentials' | 'mail'> & { readonly config: Config; readonly secrets: Secrets };
-
-/** Derives the keys once, when the service starts. */
-export function authenticationDependencies({ database, tokens, credentials, mail, config, secrets }: Source): AuthenticationDependencies {
-  return {
-    database, tokens, credentials, mail,
-    throttle: throttleOptions(config, secrets), keys: secondFactorKeys(secrets), successorKey: secrets.deriveKey('refresh-token-successor'),
-  };
-}
+import type { AuthenticationDependencies } from './dependencies.ts';
+import { type FailureCounter, sessionThrottle } from './throttle.ts';
 
 interface Failure {
   /** `enter` was called in this transaction. */

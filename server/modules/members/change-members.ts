@@ -41,7 +41,7 @@ interface Invited {
 }
 
 /** Invites somebody, or sends the invitation that waits for them again; the mail leaves with the transaction. */
-export async function inviteUser(
+export async function createInvitation(
   tx: Transaction, { mail, secrets }: { mail: Outbox; secrets: Secrets }, caller: AnyPrincipal, { email, role, name }: components['schemas']['UserInvite'], now: Date,
 ): Promise<Invited> {
   const { tenantId } = caller;

@@ -8,7 +8,7 @@ import type { Context, Handlers } from '../../request/handler.ts';
 import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
 import { etagOf } from '../../request/preconditions.ts';
 import { instantParameter } from '../../request/query.ts';
-import { inviteUser, patchUser, resetUserMfa, revokeMemberInvitation } from './change-members.ts';
+import { createInvitation, patchUser, resetUserMfa, revokeMemberInvitation } from './change-members.ts';
 import { memberToWire, pathOfMember, type WireUser } from './member.ts';
 import { findUser, listUsers, type UserOrder } from './store.ts';
 
@@ -51,8 +51,8 @@ export const memberHandlers = ({ secrets, cursors, credentials, mail }: Dependen
     return reply(200, memberToWire(user), { ETag: etagOf(user.version) });
   },
 
-  inviteUser: async ({ tx, principal, body, now, audit, afterCommit, reply }) => {
-    const { user, outcome } = await inviteUser(tx, { mail, secrets }, principal, body, now);
+  createInvitation: async ({ tx, principal, body, now, audit, afterCommit, reply }) => {
+    const { user, outcome } = await createInvitation(tx, { mail, secrets }, principal, body, now);
     if (outcome === 'reactivated') audit('user.reactivated', about(user.id), { role: user.role });
     audit('user.invited', about(user.id), { role: user.role, invitationId: user.invitation?.id });
     // A reactivated person may have another role, which bounds the keys that they granted.
@@ -89,4 +89,4 @@ export const memberHandlers = ({ secrets, cursors, credentials, mail }: Dependen
     afterCommit(() => credentials.forgetUser(user.id));
     return reply(200, memberToWire(user), { ETag: etagOf(user.version) });
   },
-} satisfies Pick<Handlers, 'listUsers' | 'getUser' | 'inviteUser' | 'revokeInvitation' | 'updateUser' | 'resetUserMfa'>);
+} satisfies Pick<Handlers, 'listUsers' | 'getUser' | 'createInvitation' | 'revokeInvitation' | 'updateUser' | 'resetUserMfa'>);

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Role } from '../../contract/operation.ts';
-import { type Fragment, knex, type Parameter, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
+import { containing, type Fragment, keyset, knex, type Parameter, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
 import { invitation, membership, tenant, userAccount } from '../../identity/tables.ts';
 import type { Position } from '../../request/pagination.ts';
 import type { UserRecord, UserStatus } from './member.ts';
@@ -171,10 +171,8 @@ export async function listUsers(
 export function listQuery(
   tenantId: string, filter: UserFilter, { by, direction }: UserOrder, after: Position | null, count: number, now: Date,
 ): Knex.QueryBuilder {
-  const { key, type } = KEYS[by];
-  const sorted = direction === 'asc' ? sql`ASC` : sql`DESC`;
-  const query = membersQuery(tenantId, now).select(sql`${key} AS "sortKey"`)
-    .orderByRaw(sql`${key} ${sorted}, m.user_id ${sorted}`).limit(count);
+  const page = keyset({ ...KEYS[by], id: sql`m.user_id`, direction }, after);
+  const query = membersQuery(tenantId, now).select(sql`${KEYS[by].key} AS "sortKey"`).orderByRaw(page.order).limit(count);
   if (filter.roles.length > 0) query.whereIn('m.role', filter.roles);
   if (filter.statuses.length > 0) query.where(sql`${statusAt(now)} = ANY(${[...filter.statuses]})`);
   if (filter.q !== undefined) query.where(sql`(${NAME} ILIKE ${containing(filter.q)} OR u.email ILIKE ${containing(filter.q)})`);
@@ -182,14 +180,9 @@ export function listQuery(
   if (filter.createdAfter !== undefined) query.where('m.created_at', '>=', filter.createdAfter);
   if (filter.createdBefore !== undefined) query.where('m.created_at', '<', filter.createdBefore);
   if (filter.updatedAfter !== undefined) query.where('m.updated_at', '>=', filter.updatedAfter);
-  if (after !== null) {
-    query.where(sql`(${key}, m.user_id) ${direction === 'asc' ? sql`>` : sql`<`} (${after[0]!}::${type}, ${after[1]!}::uuid)`);
-  }
+  if (page.after !== false) query.where(page.after);
   return query;
 }
-
-/** A pattern for what contains these characters as they are. */
-const containing = (characters: string): string => `%${characters.replace(/[\\%_]/g, '\\$&')}%`;
 
 interface MemberInvitation {
   readonly userId: string;

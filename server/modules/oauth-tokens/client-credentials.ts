@@ -1,4 +1,4 @@
-import type { Scope } from '../../contract/operation.ts';
+import { type Scope, SCOPES } from '../../contract/operation.ts';
 import { OAuthError } from '../../contract/problem.ts';
 import { isUsable } from '../../identity/api-key.ts';
 import { isAllowed } from '../../identity/client-address.ts';
@@ -58,8 +58,6 @@ function malformed(): OAuthError {
   return new OAuthError('invalid_request', 'The Authorization header is not valid HTTP Basic.');
 }
 
-const KNOWN: readonly Scope[] = ['admin', 'kyb', 'read', 'screening', 'write'];
-
 /** `scope-token *( SP scope-token )` of RFC 6749 §3.3. */
 const FORM = /^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
@@ -69,7 +67,7 @@ export function grantedScopes(requested: string | undefined, held: readonly Scop
   if (!FORM.test(requested)) throw new OAuthError('invalid_scope', 'The scope is malformed.');
   const wanted = new Set<Scope>();
   for (const token of requested.split(' ')) {
-    const scope = KNOWN.find((known) => known === token);
+    const scope = SCOPES.find((known) => known === token);
     if (scope === undefined) throw new OAuthError('invalid_scope', 'An unknown scope was requested.');
     if (!held.includes(scope) && !held.includes('admin')) {
       throw new OAuthError('invalid_scope', `The scope ${scope} is not granted to this client.`);

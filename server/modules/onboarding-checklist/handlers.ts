@@ -13,7 +13,7 @@ interface Dependencies {
 export const onboardingHandlers = ({ credentials }: Dependencies) => ({
   getOnboardingChecklist: async (ctx) => ctx.reply(200, checklistOf(STEPS, await observe(observationContextOf(ctx)))),
 
-  dismissOnboardingStep: async (ctx) => {
+  dismissChecklistStep: async (ctx) => {
     const { tx, principal, params: { stepKey }, body, now, audit, reply } = ctx;
     const { tenantId } = principal;
     const step = checklistOf(STEPS, await observe(observationContextOf(ctx))).steps.find(({ key }) => key === stepKey);

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { Document, DocumentValue } from '../../providers/directory/index.ts';
 import type { NewEvent } from '../recovery-feed/index.ts';
 import { deadlines } from './deadlines.ts';
@@ -21,7 +22,7 @@ interface Held {
 }
 
 /** How far back the directory lists notifications; for what is older none can come any more. */
-const notificationWindow = 7 * 24 * 60 * 60_000;
+const notificationWindow = 7 * DAY_MILLISECONDS;
 
 /**
  * A read can show a new status before its notification has come. The event then waits for the notification, so that it
@@ -144,12 +145,10 @@ function announcedDeadline({ reaches, deadline }: Fact, ahead: readonly Deadline
   return ahead.find((candidate) => candidate.stage === stage) ?? null;
 }
 
-const minute = 60_000;
-
 /** The directory takes minutes to build the graph and to open reports, and sends no notification of either, so such a recovery is read again soon. */
 function nextReread({ FundsRecovery: { CreationTime } }: Snapshot, directoryStatus: Status | null, at: number, { tracking }: StageLimits): number | undefined {
   if (directoryStatus !== 'CREATED' && directoryStatus !== 'TRACKED') return undefined;
-  return at + (at - toMilliseconds(CreationTime) < tracking ? 1 : 10) * minute;
+  return at + (at - toMilliseconds(CreationTime) < tracking ? 1 : 10) * MINUTE_MILLISECONDS;
 }
 
 function earliest(times: readonly (number | undefined)[]): string | null {

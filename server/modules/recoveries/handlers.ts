@@ -8,10 +8,10 @@ import { readSchedule } from './schedule.ts';
 import { findGraph, type RecordRow } from './store.ts';
 
 type RecoveryHandlers = Pick<HandlersOf<'funds-recovery'>,
-  'getFundsRecoverySchedule' | 'listFundsRecoveries' | 'getFundsRecovery' | 'listFundsRecoveryTimeline' | 'listInfractionReports' | 'listRefunds' | 'getTrackingGraph'>;
+  'getFundsRecoveryEventSchedule' | 'listFundsRecoveries' | 'getFundsRecovery' | 'listFundsRecoveryTimeline' | 'listInfractionReports' | 'listRefunds' | 'getTrackingGraph'>;
 
 export const recoveryHandlers = ({ cursors }: Pick<Services, 'cursors'>): RecoveryHandlers => ({
-  getFundsRecoverySchedule: async ({ tx, principal: { tenantId }, environment, now, timeIn, reply }) =>
+  getFundsRecoveryEventSchedule: async ({ tx, principal: { tenantId }, environment, now, timeIn, reply }) =>
     reply(200, await readSchedule(tx, { tenantId, environment, now, businessTime: timeIn(environment) })),
 
   listFundsRecoveries: async (ctx) => ctx.reply(200, await listPage(ctx, cursors)),

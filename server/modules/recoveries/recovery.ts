@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { Document, InfractionReportDocument, RecoveryDocument, RefundDocument } from '../../providers/directory/index.ts';
 
 export function toMilliseconds(time: string): number {
@@ -21,11 +22,8 @@ export interface StageLimits {
   readonly nativeHold: number;
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
-
 export const standardStageLimits: StageLimits = {
-  tracking: 30 * minute, analysis: 7 * 24 * hour, refundStart: 72 * hour, refund: 24 * hour, nativeHold: 10 * minute,
+  tracking: 30 * MINUTE_MILLISECONDS, analysis: 7 * DAY_MILLISECONDS, refundStart: 3 * DAY_MILLISECONDS, refund: DAY_MILLISECONDS, nativeHold: 10 * MINUTE_MILLISECONDS,
 };
 
 /** Every status of the directory with its place in the lifecycle: a record never goes to a lower one. */

@@ -1,7 +1,7 @@
 import type { Environment } from '../../contract/operation.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
 import {
-  every, type Fragment, integer, json, type ParametersOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
+  every, type Fragment, integer, json, keyset, type ParametersOf, type RowOf, sql, statement, table, text, timestamp, type Transaction, uuid,
 } from '../../database/index.ts';
 import type { Document, InfractionReportDocument, RefundDocument } from '../../providers/directory/index.ts';
 import type { Position } from '../../request/pagination.ts';
@@ -130,14 +130,15 @@ export function listRecords(tx: Transaction, tenantId: string, filter: RecordFil
 }
 
 export function listQuery(tenantId: string, { environment, statuses, role, updatedAfter }: RecordFilter, after: Position | null, count: number): Fragment {
+  const page = keyset({ key: sql`last_modified`, type: sql`timestamptz`, id: sql`funds_recovery_id`, direction: 'desc' }, after);
   const isAsked = every([
     record.equal({ tenantId, environment }),
     statuses.length > 0 && sql`status = ANY (${statuses})`,
     role !== undefined && record.equal({ role }),
     updatedAfter !== undefined && sql`last_modified >= ${updatedAfter}`,
-    after !== null && sql`(last_modified, funds_recovery_id) < (${after[0]!}::timestamptz, ${after[1]!}::uuid)`,
+    page.after,
   ]);
-  return sql`SELECT ${listed} FROM fr_record WHERE ${isAsked} ORDER BY last_modified DESC, funds_recovery_id DESC LIMIT ${count}`;
+  return sql`SELECT ${listed} FROM fr_record WHERE ${isAsked} ORDER BY ${page.order} LIMIT ${count}`;
 }
 
 const MAX_DEADLINES = 100;

@@ -4,7 +4,7 @@ import { acknowledgeUpTo, consumerOf, readConsumerPosition } from './consumer.ts
 import { FeedCursors } from './cursor.ts';
 import { payloadView, readFeed, toEvent } from './read-feed.ts';
 
-type FeedHandlers = Pick<HandlersOf<'funds-recovery'>, 'listFundsRecoveryEvents' | 'getFundsRecoveryPosition' | 'acknowledgeFundsRecoveryEvents'>;
+type FeedHandlers = Pick<HandlersOf<'funds-recovery'>, 'listFundsRecoveryEvents' | 'getFundsRecoveryEventPosition' | 'acknowledgeFundsRecoveryEvents'>;
 
 export const recoveryFeedHandlers = ({ secrets }: Pick<Services, 'secrets'>): FeedHandlers => {
   const cursors = new FeedCursors(secrets.deriveKey('feed cursor'));
@@ -21,7 +21,7 @@ export const recoveryFeedHandlers = ({ secrets }: Pick<Services, 'secrets'>): Fe
       });
     },
 
-    getFundsRecoveryPosition: async (ctx) => ctx.reply(200, await readConsumerPosition(ctx.tx, consumerOf(ctx))),
+    getFundsRecoveryEventPosition: async (ctx) => ctx.reply(200, await readConsumerPosition(ctx.tx, consumerOf(ctx))),
 
     acknowledgeFundsRecoveryEvents: async (ctx) => {
       const consumer = consumerOf(ctx);

@@ -1,8 +1,5 @@
+import { DAY_MILLISECONDS, DAY_SECONDS, HOUR_MILLISECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../base/time.ts';
 import { nextNineOClock, saoPauloDay } from '../../rules/brazilian-calendar.ts';
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Bounds, as instants, of the calendar days that make a recovery urgent (day 0 is the day of its anchor). */
 interface PollWindows {
@@ -19,15 +16,15 @@ interface PollWindows {
  */
 export type Urgency = 'fresh' | 'refund_closing' | 'hourly' | 'open';
 
-const intervals: Readonly<Record<Urgency, number>> = { fresh: 5 * MINUTE, refund_closing: 15 * MINUTE, hourly: HOUR, open: 6 * HOUR };
+const intervals: Readonly<Record<Urgency, number>> = { fresh: 5 * MINUTE_SECONDS, refund_closing: 15 * MINUTE_SECONDS, hourly: HOUR_SECONDS, open: 6 * HOUR_SECONDS };
 
 /** Calendar days count in America/Sao_Paulo; weekends and holidays count too. */
 export function pollWindows(now: Date): PollWindows {
   return {
-    lastHour: new Date(now.getTime() - HOUR * 1000),
+    lastHour: new Date(now.getTime() - HOUR_MILLISECONDS),
     day3: { from: saoPauloDay(now, -3), to: saoPauloDay(now, -2) },
     day7: { from: saoPauloDay(now, -7), to: saoPauloDay(now, -6) },
-    limit72h: new Date(now.getTime() - 3 * DAY * 1000),
+    limit72h: new Date(now.getTime() - 3 * DAY_MILLISECONDS),
   };
 }
 
@@ -38,5 +35,5 @@ export function pollWindows(now: Date): PollWindows {
 export function pollInterval(now: Date, mostUrgent: Urgency | null, hasMore: boolean, random: number): number {
   if (hasMore) return 0;
   const wanted = mostUrgent === null ? (nextNineOClock(now).getTime() - now.getTime()) / 1000 : intervals[mostUrgent];
-  return Math.round(Math.min(DAY, Math.max(MINUTE, wanted * (0.9 + 0.2 * random))));
+  return Math.round(Math.min(DAY_SECONDS, Math.max(MINUTE_SECONDS, wanted * (0.9 + 0.2 * random))));
 }

@@ -1,3 +1,4 @@
+import { HOUR_MILLISECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Environment } from '../../contract/operation.ts';
 import {
@@ -91,8 +92,6 @@ type AcknowledgedRow = RowOf<typeof acknowledged>;
 export const findAcknowledged = statement<ConsumerKey, AcknowledgedRow>('feed.acknowledged', (p) => sql`
   SELECT ${acknowledged} FROM fr_consumer WHERE ${consumer.equal({ ...ofFeed(p), consumerId: p.consumerId })}`);
 
-const HOUR = 3_600_000;
-
 /**
  * Whether `acknowledge` would write nothing. Asked first, because it locks the row all the same, and a transaction that
  * has locked one waits for the disk at its end: most reads repeat their cursor and find nothing new. Positions never go
@@ -100,7 +99,7 @@ const HOUR = 3_600_000;
  */
 export function isAcknowledged(known: AcknowledgedRow | undefined, generation: number, seq: number, now: Date): boolean {
   return known !== undefined && known.generation === generation && known.ackedSeq >= seq
-    && known.lastPolledAt !== null && now.getTime() - Date.parse(known.lastPolledAt) <= HOUR;
+    && known.lastPolledAt !== null && now.getTime() - Date.parse(known.lastPolledAt) <= HOUR_MILLISECONDS;
 }
 
 /**

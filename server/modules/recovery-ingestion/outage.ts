@@ -1,13 +1,13 @@
+import { DAY_MILLISECONDS, MINUTE_MILLISECONDS, SECOND_MILLISECONDS } from '../../base/time.ts';
 import type { Database } from '../../database/index.ts';
 import { DirectoryError } from '../../providers/directory/index.ts';
 import type { AlarmKind, IngestionAlarm } from './context.ts';
 import { type Participant, participantName } from './participants.ts';
 import { findLastOk } from './store.ts';
 
-const second = 1000;
-const firstWait = 60 * second;
-const longestWait = 600 * second;
-const unavailableWait = 30 * second;
+const firstWait = MINUTE_MILLISECONDS;
+const longestWait = 10 * MINUTE_MILLISECONDS;
+const unavailableWait = 30 * SECOND_MILLISECONDS;
 
 /** How long a participant makes no calls after the directory has refused one (RFC 9110, section 10.2.3, Retry-After). */
 export class Backoff {
@@ -25,7 +25,7 @@ export class Backoff {
   /** Waits as long as the directory says. When it does not say, the first wait is a minute and each further one is twice as long, up to ten minutes. */
   failed(error: unknown, now: Date): void {
     if (!(error instanceof DirectoryError)) return;
-    const retryAfter = error.retryAfterSeconds === null ? null : error.retryAfterSeconds * second;
+    const retryAfter = error.retryAfterSeconds === null ? null : error.retryAfterSeconds * SECOND_MILLISECONDS;
     if (error.kind === 'ServiceUnavailable') this.#until = now.getTime() + (retryAfter ?? unavailableWait);
     if (error.kind === 'RateLimited') {
       this.#until = now.getTime() + (retryAfter ?? Math.min(longestWait, firstWait * 2 ** this.#refusals));
@@ -34,9 +34,8 @@ export class Backoff {
   }
 }
 
-const day = 24 * 60 * 60_000;
 const stalenessStages: readonly { readonly after: number; readonly kind: AlarmKind }[] = [
-  { after: 5 * day, kind: 'silent_for_five_days' }, { after: day, kind: 'silent_for_a_day' },
+  { after: 5 * DAY_MILLISECONDS, kind: 'silent_for_five_days' }, { after: DAY_MILLISECONDS, kind: 'silent_for_a_day' },
 ];
 
 /**

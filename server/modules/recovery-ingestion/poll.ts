@@ -2,6 +2,7 @@
  * This file polls the event notifications of a participant: it reads page after page, reads each recovery that a notification
  * announces, and stores the observations in one transaction with the position in the stream.
  */
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 import { DirectoryError, type NotificationDocument, type NotificationPage } from '../../providers/directory/index.ts';
 import { notificationKeyOf, readRecords, type RecoveryRecord } from '../recoveries/index.ts';
 import { commitObservations, inParallel, type TenantObservation } from './commit.ts';
@@ -83,9 +84,8 @@ async function announcedRecoveries({ database }: IngestionContext, participant: 
   return unknown;
 }
 
-const day = 24 * 60 * 60_000;
 /** How far back the directory lists notifications. */
-const notificationWindow = 7 * day;
+const notificationWindow = 7 * DAY_MILLISECONDS;
 
 /** Reads to the end of a participant's notifications. Returns the new position, or null when another process has read on meanwhile. */
 export async function pollNotifications(ingesting: IngestionContext, participant: Participant): Promise<Stream | null> {

@@ -2,6 +2,7 @@
  * This file reads the directory's lists of reports and refunds by time of change, and so finds what the notifications do not tell: recoveries
  * that were never announced and answers of counterparties.
  */
+import { DAY_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
 import { isoTime, readRecords, type RecoveryRecord, toMilliseconds } from '../recoveries/index.ts';
 import { commitObservations, inParallel, type TenantObservation } from './commit.ts';
 import type { IngestionContext } from './context.ts';
@@ -9,11 +10,10 @@ import { type ListPage, listRefunds, listReports, observe } from './observe.ts';
 import type { Participant } from './participants.ts';
 import { isSameStream, saveWatermarks, type Stream } from './store.ts';
 
-const minute = 60_000;
 /** Each list is read again from so long before its watermark, because a change can become visible after a later one. */
-const overlap = 10 * minute;
+const overlap = 10 * MINUTE_MILLISECONDS;
 /** The first reading of a participant goes back so far: longer than any recovery is open. */
-const initialWindow = 30 * 24 * 60 * minute;
+const initialWindow = 30 * DAY_MILLISECONDS;
 
 /** What the lists of reports and refunds have in common. */
 interface Item {

@@ -1,3 +1,4 @@
+import { HOUR_MILLISECONDS, MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Transaction } from '../../database/index.ts';
 import { findDueRecords, findStaleRecords, postponeRecord, readRecords } from '../recoveries/index.ts';
@@ -8,8 +9,6 @@ import { actingFor, type Participant } from './participants.ts';
 import { pollNotifications } from './poll.ts';
 import { reconcile } from './reconcile.ts';
 import { isSameStream, saveWatermarks, type Stream } from './store.ts';
-
-const hour = 60 * 60_000;
 
 type Select = (tx: Transaction, environment: Environment, ispb: string, at: Date) => Promise<string[]>;
 
@@ -44,7 +43,7 @@ async function revisit(ingesting: IngestionContext, participant: Participant, st
       });
       const isTaken = await commitObservations(ingesting, member, observed.filter((owned) => owned !== null), async (tx) => {
         if (tenantId === participant.tenantId && !await isSameStream(tx, participant, stream)) return false;
-        for (const id of missing) await postponeRecord(tx, member.environment, id, at, new Date(at.getTime() + hour));
+        for (const id of missing) await postponeRecord(tx, member.environment, id, at, new Date(at.getTime() + HOUR_MILLISECONDS));
         return true;
       });
       if (!isTaken) return false;
@@ -54,9 +53,8 @@ async function revisit(ingesting: IngestionContext, participant: Participant, st
   return true;
 }
 
-const minute = 60_000;
-const reconcileEvery = 15 * minute;
-const rereadEvery = 60 * minute;
+const reconcileEvery = 15 * MINUTE_MILLISECONDS;
+const rereadEvery = HOUR_MILLISECONDS;
 
 /**
  * Everything that there is to learn for a participant now: what was announced, what lists tell, what has to be looked at.

@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import { assertEnvironmentWritable } from '../../identity/tenant.ts';
 import { dropPersonalData } from '../../rules/personal-data.ts';
@@ -17,10 +18,9 @@ interface ErasureResult {
   readonly isRepeated: boolean;
 }
 
-const day = 24 * 60 * 60_000;
 /** The directory repeats a notification for a week; a day on both sides for clocks that differ. */
-const marginBefore = day;
-const marginAfter = 8 * day;
+const marginBefore = DAY_MILLISECONDS;
+const marginAfter = 8 * DAY_MILLISECONDS;
 
 /**
  * Erases what the directory said of a recovery and the persons in it. Its events stay with their other fields, so that no

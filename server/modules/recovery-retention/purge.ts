@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { Environment } from '../../contract/operation.ts';
 import type { Database } from '../../database/index.ts';
 import type { ScheduledTenant } from '../../identity/store.ts';
@@ -44,13 +45,11 @@ function removeBelowFloor(database: Database, tenantId: string, environment: Env
   });
 }
 
-const day = 24 * 60 * 60_000;
-
 /** Deletes the directory's pages that are no evidence of anything that is still kept; how many. Pages carry the clock of their environment. */
 export async function purgeInbox(database: Database, { id: tenantId, sandboxAheadMilliseconds }: ScheduledTenant, now: Date, signal: AbortSignal): Promise<number> {
   const before = {
-    live: new Date(now.getTime() - retentionDays.kept * day),
-    sandbox: new Date(now.getTime() + sandboxAheadMilliseconds - retentionDays.sandboxPages * day),
+    live: new Date(now.getTime() - retentionDays.kept * DAY_MILLISECONDS),
+    sandbox: new Date(now.getTime() + sandboxAheadMilliseconds - retentionDays.sandboxPages * DAY_MILLISECONDS),
   };
   let sum = 0;
   for (const environment of ['live', 'sandbox'] as const) {

@@ -1,6 +1,8 @@
+import { DAY_SECONDS } from '../../base/time.ts';
 import { Problem } from '../../contract/problem.ts';
 import { lockUntilCommit } from '../../database/advisory-lock.ts';
-import { knex, sql, statement, type Transaction } from '../../database/index.ts';
+import { sql, statement, type Transaction } from '../../database/index.ts';
+import { tenant } from '../../identity/tables.ts';
 
 type Tenant = { tenantId: string };
 
@@ -9,14 +11,14 @@ const setForward = statement<Tenant & { seconds: number; most: number }, { offse
   WHERE id = ${p.tenantId}::uuid AND sandbox_clock_offset_seconds + ${p.seconds}::bigint <= ${p.most}::bigint
   RETURNING sandbox_clock_offset_seconds AS offset`);
 
-const setRight = statement<Tenant>('sandbox.setRight', (p) =>
-  knex('tenant').where({ id: p.tenantId }).whereNot('sandbox_clock_offset_seconds', 0).update({ sandbox_clock_offset_seconds: 0 }));
+const setRight = statement<Tenant>('sandbox.setRight', (p) => sql`
+  UPDATE tenant SET ${tenant.assign({ sandboxClockOffsetSeconds: 0 })} WHERE ${tenant.equal({ id: p.tenantId })} AND sandbox_clock_offset_seconds <> 0`);
 
-const findOffset = statement<Tenant, { offset: number }>('sandbox.offset', (p) =>
-  knex('tenant').select('sandbox_clock_offset_seconds as offset').where({ id: p.tenantId }));
+const findOffset = statement<Tenant, { offset: number }>('sandbox.offset', (p) => sql`
+  SELECT sandbox_clock_offset_seconds AS offset FROM tenant WHERE ${tenant.equal({ id: p.tenantId })}`);
 
 /** A hundred years: far enough for every retention, and no date has more than four digits of year. */
-const MOST_SECONDS = 100 * 365 * 86_400;
+const MOST_SECONDS = 100 * 365 * DAY_SECONDS;
 
 interface ClockMove {
   /** Seconds ahead of real time, before and after. */

@@ -22,7 +22,7 @@ export const sandboxHandlers = ({ credentials, files, follower }: Dependencies) 
 
   enableSandbox: async ({ tx, principal, now, audit, afterCommit, reply }) => {
     const { tenantId } = principal;
-    const changed = await tx.count(switchOn, { tenantId, now, actor: JSON.stringify(actorOf(principal)) });
+    const changed = await tx.count(switchOn, { tenantId, now, actor: actorOf(principal) });
     if (changed > 0) audit('sandbox.enabled', { type: 'tenant', id: tenantId });
     afterCommit(() => credentials.forgetTenant(tenantId));
     return reply(200, await readStatus(tx, now));

@@ -16,13 +16,13 @@ export async function readStatus(tx: Transaction, now: Date): Promise<SandboxSta
     tx.run(countRecords, tenant),
     tx.run(findDivertedKeys, { ...tenant, since: new Date(now.getTime() - DAY_MILLISECONDS) }),
   ]);
-  const prefixes = row!.sandbox_enabled ? diverted.map(({ prefix }) => prefix) : [];
+  const prefixes = row!.sandboxEnabled ? diverted.map(({ prefix }) => prefix) : [];
   return {
-    enabled: row!.sandbox_enabled,
-    enabledAt: row!.sandbox_enabled_at,
-    enabledBy: row!.sandbox_enabled_by,
+    enabled: row!.sandboxEnabled,
+    enabledAt: row!.sandboxEnabledAt,
+    enabledBy: row!.sandboxEnabledBy,
     counts: { applications: counts!.applications, documents: counts!.documents, fundsRecoveryEvents: counts!.events },
-    clock: clockOf(row!.sandbox_clock_offset_seconds, now),
+    clock: clockOf(row!.sandboxClockOffsetSeconds, now),
     personas: [...personas],
     simulationTypes: [...SIMULATIONS],
     warnings: prefixes.length === 0 ? [] : [{

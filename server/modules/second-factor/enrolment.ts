@@ -1,10 +1,11 @@
 import { renderSVG } from 'uqr';
+import { seal, unseal } from '../../base/seal.ts';
 import { MINUTE_MILLISECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import { beginEnrolment, confirmEnrolment, lockTotp, replaceRecoveryCodes } from '../../identity/second-factor-store.ts';
 import { generateRecoveryCodes, hashRecoveryCode, removeSecondFactors, verifySecondFactor } from '../../identity/second-factor.ts';
-import { describeSecret, generateTotpSecret, seal, timeStepOf, unseal } from '../../identity/totp.ts';
+import { describeSecret, generateTotpSecret, timeStepOf } from '../../identity/totp.ts';
 import type { Context } from '../../request/handler.ts';
 import { normalEmail } from '../../rules/email-address.ts';
 import {

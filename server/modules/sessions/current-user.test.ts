@@ -9,6 +9,11 @@ describe('permissions', () => {
     expect(permissionsOf('viewer')).not.toContain('createApplication');
   });
 
+  it('also name an operation by the id that it had before', () => {
+    expect(permissionsOf('owner')).toEqual(expect.arrayContaining(['createInvitation', 'inviteUser']));
+    expect(permissionsOf('viewer')).not.toContain('inviteUser');
+  });
+
   it('are sorted and contain no public operation', () => {
     const permissions = permissionsOf('owner');
     expect(permissions).toEqual([...permissions].sort());

@@ -9,12 +9,12 @@ import { findSession, type Session } from './store.ts';
 
 const known = new Map<Role, readonly string[]>();
 
-/** The operations that a role may call, as the contract declares them. */
+/** The operations that a role may call, as the contract declares them, also by their ids from before: clients look for those they know. */
 export function permissionsOf(role: Role): readonly string[] {
   const cached = known.get(role);
   if (cached !== undefined) return cached;
   const all: readonly Operation[] = Object.values(operations);
-  const permitted = all.filter(({ roles }) => roles.includes(role)).map(({ operationId }) => operationId).sort();
+  const permitted = all.filter(({ roles }) => roles.includes(role)).flatMap(({ operationId, formerIds }) => [operationId, ...formerIds]).sort();
   known.set(role, permitted);
   return permitted;
 }

@@ -12,7 +12,7 @@ interface Dependencies {
 }
 
 export const sessionHandlers = ({ authentication, cursors }: Dependencies) => ({
-  refreshToken: async (ctx) => ctx.reply(200, await refreshSession(authentication, ctx)),
+  refresh: async (ctx) => ctx.reply(200, await refreshSession(authentication, ctx)),
 
   logout: async ({ tx, principal: { tenantId, userId, sessionId }, body, now, audit, afterCommit, reply }) => {
     const everywhere = body?.everywhere === true;
@@ -26,11 +26,11 @@ export const sessionHandlers = ({ authentication, cursors }: Dependencies) => ({
 
   listUserSessions: async (ctx) => ctx.reply(200, await listSessions(cursors, ctx)),
 
-  endUserSessions: async (ctx) => {
+  revokeUserSessions: async (ctx) => {
     const { principal: { tenantId }, params: { userId }, audit, afterCommit, reply } = ctx;
     const ended = await endSessionsOf(ctx);
     if (ended.length > 0) audit('user.sessions_ended', { type: 'user', id: userId.toLowerCase() }, { sessions: ended });
     afterCommit(() => ended.forEach((id) => authentication.credentials.forgetSession(tenantId, id)));
     return reply(204);
   },
-} satisfies Pick<Handlers, 'refreshToken' | 'logout' | 'getCurrentUser' | 'listUserSessions' | 'endUserSessions'>);
+} satisfies Pick<Handlers, 'refresh' | 'logout' | 'getCurrentUser' | 'listUserSessions' | 'revokeUserSessions'>);

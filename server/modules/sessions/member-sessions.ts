@@ -10,7 +10,7 @@ import { endSessions, hadSession, isMember, listOpenSessions } from './store.ts'
 
 type WireSession = components['schemas']['Session'];
 type ListRequest = Pick<Context<'listUserSessions'>, 'tx' | 'principal' | 'params' | 'query' | 'operationId' | 'now'>;
-type EndRequest = Pick<Context<'endUserSessions'>, 'tx' | 'principal' | 'params' | 'query' | 'now'>;
+type EndRequest = Pick<Context<'revokeUserSessions'>, 'tx' | 'principal' | 'params' | 'query' | 'now'>;
 
 export async function listSessions(cursors: Cursors, { tx, principal, params: { userId }, query, operationId, now }: ListRequest): Promise<Page<WireSession>> {
   const { tenantId } = principal;

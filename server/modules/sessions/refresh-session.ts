@@ -10,7 +10,7 @@ import {
   endSessions, findSession, findToken, insertToken, lockToken, type Session, type StoredToken, supersedeToken, touchSession,
 } from './store.ts';
 
-type RefreshRequest = Pick<Context<'refreshToken'>, 'body' | keyof RequestOrigin>;
+type RefreshRequest = Pick<Context<'refresh'>, 'body' | keyof RequestOrigin>;
 
 export async function refreshSession(dependencies: AuthenticationDependencies, request: RefreshRequest): Promise<TokenPair> {
   if (!isRefreshToken(request.body.refreshToken)) throw new Problem('refresh_token_invalid');
@@ -66,7 +66,7 @@ async function endFamily(root: Transaction, { mail }: AuthenticationDependencies
   const { now, clientIp: ip } = origin;
   const tx = withinTenant(root, tenantId);
   await endSessions(tx, { tenantId, userId, sessionId, now, reason: 'reuse_detected' });
-  recordPublicEvent<'refreshToken'>(tx, tenantId, origin, {
+  recordPublicEvent<'refresh'>(tx, tenantId, origin, {
     ...auditSubjectOf(member?.user ?? { id: userId, name: 'former member' }, tenantId), resource: { type: 'session', id: sessionId },
     action: 'auth.refresh.reuse_detected', outcome: 'denied', reason: 'refresh_token_reused',
   });

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { SECOND_MILLISECONDS } from '../../base/time.ts';
 import type { SecurityPolicy } from '../accounts/index.ts';
 
 /**
@@ -24,10 +25,8 @@ export function successorOf(key: Buffer, token: string): string {
   return `rt_${createHmac('sha256', key).update(token).digest('base64url')}`;
 }
 
-const SECOND = 1000;
-
 /** A client that lost the answer may repeat the request for this long. */
-const RETRY_WINDOW = 10 * SECOND;
+const RETRY_WINDOW = 10 * SECOND_MILLISECONDS;
 
 /** How long a login lasts, without use and however much it is used. */
 export type SessionLifetime = Pick<SecurityPolicy, 'idleSeconds' | 'absoluteSeconds'>;
@@ -56,10 +55,10 @@ export function assessRefreshToken(token: PresentedToken, userAgentHash: Buffer,
 }
 
 export function absoluteEnd(signedInAt: Date, { absoluteSeconds }: SessionLifetime): Date {
-  return new Date(signedInAt.getTime() + absoluteSeconds * SECOND);
+  return new Date(signedInAt.getTime() + absoluteSeconds * SECOND_MILLISECONDS);
 }
 
 /** When a token made now expires: once the login was idle for too long, but never after the login itself. */
 export function slidingEnd(now: Date, idleSeconds: number, end: Date): Date {
-  return new Date(Math.min(now.getTime() + idleSeconds * SECOND, end.getTime()));
+  return new Date(Math.min(now.getTime() + idleSeconds * SECOND_MILLISECONDS, end.getTime()));
 }

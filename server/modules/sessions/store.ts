@@ -1,5 +1,5 @@
 import {
-  bytes, every, instant, sql, statement, table, timestamp, uuid, type Fragment, type InsertOf, type Parameter, type RecordOf, type RowOf, type Transaction,
+  bytes, every, instant, keyset, sql, statement, table, timestamp, uuid, type Fragment, type InsertOf, type Parameter, type RecordOf, type RowOf, type Transaction,
 } from '../../database/index.ts';
 import { membership, session } from '../../identity/tables.ts';
 import type { Position } from '../../request/pagination.ts';
@@ -10,7 +10,6 @@ export type Session = RecordOf<typeof record>;
 type NewSession = Omit<Session, 'lastSeenAt' | 'endedAt'>;
 
 type EndReason = 'logout' | 'reuse_detected' | 'password_changed' | 'password_reset' | 'mfa_changed' | 'role_changed' | 'deactivated' | 'administrator';
-
 
 type Key = { tenantId: string; id: string };
 
@@ -36,11 +35,10 @@ const withdrawFactorOf = statement<{ userId: string }>('auth.session.withdrawFac
 const trust = statement<Key>('auth.session.trustPassword', (p) => sql`
   UPDATE session SET ${session.assign({ passwordOutdated: false })} WHERE ${session.equal({ tenantId: p.tenantId, id: p.id })}`);
 
-const end = statement<{ tenantId: string; userId: string; id: string | null; except: string | null; now: Date; reason: EndReason }, { id: string }>(
+const end = statement<{ tenantId: string; userId: string; id: string | null; now: Date; reason: EndReason }, { id: string }>(
   'auth.session.end', (p) => sql`
     UPDATE session SET ${session.assign({ endedAt: p.now, endedReason: p.reason })}
-    WHERE ${session.equal({ tenantId: p.tenantId, userId: p.userId, endedAt: null })}
-      AND id = coalesce(${p.id}::uuid, id) AND id IS DISTINCT FROM ${p.except}::uuid
+    WHERE ${session.equal({ tenantId: p.tenantId, userId: p.userId, endedAt: null })} AND id = coalesce(${p.id}::uuid, id)
     RETURNING id`);
 
 const endOfPerson = statement<{ userId: string; except: string | null; now: Date; reason: EndReason }, { id: string }>('auth.session.endOfPerson', (p) => sql`
@@ -85,15 +83,13 @@ interface SessionsToEnd {
   readonly userId: string;
   /** Only this one. */
   readonly sessionId?: string | undefined;
-  /** All but this one. */
-  readonly except?: string | undefined;
   readonly reason: EndReason;
   readonly now: Date;
 }
 
 /** The ids of the sessions that this ended: none when they had ended before. Forget them in `credentials` after the commit. */
-export async function endSessions(tx: Transaction, { tenantId, userId, sessionId, except, reason, now }: SessionsToEnd): Promise<string[]> {
-  return (await tx.run(end, { tenantId, userId, id: sessionId ?? null, except: except ?? null, now, reason })).map((row) => row.id);
+export async function endSessions(tx: Transaction, { tenantId, userId, sessionId, reason, now }: SessionsToEnd): Promise<string[]> {
+  return (await tx.run(end, { tenantId, userId, id: sessionId ?? null, now, reason })).map((row) => row.id);
 }
 
 /** Platform work: the person's sessions in every tenant. */
@@ -167,14 +163,15 @@ const findSessionOfUser = statement<{ tenantId: string; userId: string; id: stri
 export async function listOpenSessions(
   tx: Transaction, of: { tenantId: string; userId: string }, after: Position | null, count: number, now: Date,
 ): Promise<OpenSessionRow[]> {
+  const page = keyset({ key: sql`created_at`, type: sql`timestamptz`, id: sql`id`, direction: 'desc' }, after);
   return tx.query<OpenSessionRow>(sql`
     SELECT ${open}, ${EXPIRES} AS "expiresAt" FROM session
     WHERE ${every([
       session.equal({ ...of, endedAt: null }),
       sql`${EXPIRES} > ${now}`,
-      after !== null && sql`(created_at, id) < (${after[0]!}::timestamptz, ${after[1]!}::uuid)`,
+      page.after,
     ])}
-    ORDER BY created_at DESC, id DESC LIMIT ${count}`);
+    ORDER BY ${page.order} LIMIT ${count}`);
 }
 
 export async function isMember(tx: Transaction, tenantId: string, userId: string): Promise<boolean> {

@@ -83,7 +83,7 @@ function demandOf({ least, most, includes }: LegalBound, value: JsonValue): stri
   return null;
 }
 
-const json = (value: object): JsonValue => value as unknown as JsonValue;
+const json = (value: object): JsonValue => value as JsonValue;
 
 /**
  * Lists all errors of the sections that a patch changes, as they would be after it. Unchanged sections are not checked, so that

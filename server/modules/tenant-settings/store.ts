@@ -60,7 +60,7 @@ function versioned(row: Row): VersionedSettings {
 
 /** The platform's defaults with what the tenant has set. */
 export function merged(own: JsonValue): TenantSettings {
-  return mergePatchKeepingNull(defaultSettings, own) as unknown as TenantSettings;
+  return mergePatchKeepingNull(defaultSettings, own) as TenantSettings;
 }
 
 const findLogo = statement<{ tenantId: string; id: string }, { found: boolean }>('settings.logo', (p) => sql`

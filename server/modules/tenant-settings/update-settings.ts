@@ -9,7 +9,7 @@ import { lockSettings, logoErrors, merged, replaceSettings } from './store.ts';
 
 /** The members that differ, as they were and as they are, for the audit log, in which no personal data stands. */
 export function settingsDifference(before: TenantSettings, after: TenantSettings): { old: JsonValue; new: JsonValue } {
-  const [was, is] = [before as unknown as JsonValue, after as unknown as JsonValue];
+  const [was, is] = [before, after] as const;
   return { old: redacted(different(was, is) ?? {}), new: redacted(different(is, was) ?? {}) };
 }
 
@@ -106,7 +106,7 @@ export async function updateSettings(tx: Transaction, caller: AnyPrincipal, { if
   if (ifMatch === undefined) throw new Problem('precondition_required');
   const { own, current } = await lockSettings(tx, caller.tenantId);
   assertMatch(ifMatch, current.version);
-  const document = mergePatchKeepingNull(own, patch as unknown as JsonValue);
+  const document = mergePatchKeepingNull(own, patch);
   const settings = merged(document);
   assertNoErrors([...settingsErrors(settings, sections), ...await logoErrors(tx, caller.tenantId, patch.branding?.logoDocumentId)]);
   const weakened = weakenedMembers(current.settings, settings);

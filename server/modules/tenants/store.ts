@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { knex, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
+import { containing, keyset, knex, type RowOf, sql, statement, type Transaction } from '../../database/index.ts';
 import { tenant, tenantSettings } from '../../identity/tables.ts';
 import { PLATFORM_TENANT_ID } from '../../database/roles.ts';
 import type { Quotas, TenantStatus } from '../../identity/tenant.ts';
@@ -131,21 +131,17 @@ export async function listTenants(tx: Transaction, filter: TenantFilter, order: 
 }
 
 function listQuery(filter: TenantFilter, { by, direction }: TenantOrder, after: Position | null, count: number): Knex.QueryBuilder {
-  const { key, type } = KEYS[by];
-  const sorted = direction === 'asc' ? sql`ASC` : sql`DESC`;
-  const query = tenantsQuery().select(sql`${key} AS "sortKey"`).orderByRaw(sql`${key} ${sorted}, t.id ${sorted}`).limit(count);
+  const page = keyset({ ...KEYS[by], id: sql`t.id`, direction }, after);
+  const query = tenantsQuery().select(sql`${KEYS[by].key} AS "sortKey"`).orderByRaw(page.order).limit(count);
   if (filter.statuses.length > 0) query.whereIn('t.status', filter.statuses);
   if (filter.q !== undefined) query.where(sql`(t.name ILIKE ${containing(filter.q)} OR t.slug ILIKE ${containing(filter.q)})`);
   if (filter.plan !== undefined) query.where('t.plan', filter.plan);
   if (filter.createdAfter !== undefined) query.where('t.created_at', '>=', filter.createdAfter);
   if (filter.createdBefore !== undefined) query.where('t.created_at', '<', filter.createdBefore);
   if (filter.updatedAfter !== undefined) query.where('t.updated_at', '>=', filter.updatedAfter);
-  if (after !== null) query.where(sql`(${key}, t.id) ${direction === 'asc' ? sql`>` : sql`<`} (${after[0]!}::${type}, ${after[1]!}::uuid)`);
+  if (page.after !== false) query.where(page.after);
   return query;
 }
-
-/** A pattern for what contains these characters as they are. */
-const containing = (characters: string): string => `%${characters.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
  * Years count from the decision, or from the submission while there is none; drafts that were never submitted are held by

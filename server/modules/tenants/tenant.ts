@@ -1,5 +1,6 @@
 /** This file defines the record of a tenant, its form in the contract and how an action of the platform's staff is recorded in its audit chain. */
-import { appendAudit, type AuditEvent } from '../../audit/chain.ts';
+import { appendAudit } from '../../audit/chain.ts';
+import type { AuditEvent } from '../../audit/store.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { actorOf, type UserPrincipal } from '../../contract/operation.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';

@@ -4,6 +4,7 @@ import {
   BasicConstraintsExtension, ExtendedKeyUsage, ExtendedKeyUsageExtension, type Extension, type JsonGeneralName, type JsonName, KeyUsageFlags,
   KeyUsagesExtension, PemConverter, SubjectAlternativeNameExtension, X509Certificate, X509CertificateGenerator,
 } from '@peculiar/x509';
+import { DAY_MILLISECONDS } from '../../base/time.ts';
 
 /** A certificate and its private key, PEM. */
 export interface Identity {
@@ -20,7 +21,6 @@ export interface Subject {
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 /** XMLDSig of the directory is RSA; TLS takes the faster curve. */
 const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]), modulusLength: 2048 } as const;
-const dayMilliseconds = 24 * 60 * 60 * 1000;
 /** Long, because a folder of these outlives no disk and nobody but this service believes them. */
 const lifetimeDays = 20 * 365;
 
@@ -34,8 +34,8 @@ export async function issueCertificate(subject: Subject, issuer: Identity | null
     serialNumber: `4${randomBytes(16).toString('hex').slice(1)}`,
     subject: name,
     issuer: issuer === null ? name : new X509Certificate(issuer.certificate).subjectName.toJSON(),
-    notBefore: new Date(Date.now() - dayMilliseconds),
-    notAfter: new Date(Date.now() + lifetimeDays * dayMilliseconds),
+    notBefore: new Date(Date.now() - DAY_MILLISECONDS),
+    notAfter: new Date(Date.now() + lifetimeDays * DAY_MILLISECONDS),
     publicKey: keys.publicKey,
     signingKey: issuer === null ? keys.privateKey : await importKey(issuer.key),
     signingAlgorithm: ecdsa,

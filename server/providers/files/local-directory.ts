@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { HOUR_MILLISECONDS } from '../../base/time.ts';
+import { isUuid } from '../../base/uuid.ts';
 import { type FileKey, FileMissingError, type FileStorage, type StorageCapacity, StorageUnavailable, type StoredFiles } from './file-storage.ts';
 
 /** A renamed or created entry survives a crash only when its directory has reached the disk too. */
@@ -14,14 +16,13 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-const OWNER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SHARD = /^[0-9a-f]{2}$/;
 const NAME = /^[0-9a-f]{32}$/;
 /** Files on their way in: on the same file system as the rest, so that a rename is atomic. */
 const INCOMING = 'incoming';
 const BATCH = 500;
 /** Another process may share the directory and be writing right now. */
-const INCOMING_GRACE_MILLISECONDS = 60 * 60 * 1000;
+const INCOMING_GRACE_MILLISECONDS = HOUR_MILLISECONDS;
 /** Less than this is no room: a few files at once, and the database beside them when it is on the same disk. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 const PROBE_BYTES = 4096;
@@ -101,7 +102,7 @@ export class LocalDirectory implements FileStorage {
   }
 
   async *storedBefore(instant: Date): AsyncGenerator<StoredFiles> {
-    for (const owner of await namesIn(this.#root, OWNER)) {
+    for (const owner of (await readdir(this.#root)).filter(isUuid)) {
       let keys: FileKey[] = [];
       for (const shard of await namesIn(join(this.#root, owner), SHARD)) {
         for (const name of await namesIn(join(this.#root, owner, shard), NAME)) {
@@ -126,7 +127,7 @@ export class LocalDirectory implements FileStorage {
 
   #path(key: FileKey): string {
     const [owner = '', name = '', ...rest] = key.split('/');
-    if (!OWNER.test(owner) || !NAME.test(name) || rest.length > 0) throw new Error('A file key is a UUID, a slash and 32 hexadecimal digits');
+    if (!isUuid(owner) || !NAME.test(name) || rest.length > 0) throw new Error('A file key is a UUID, a slash and 32 hexadecimal digits');
     return join(this.#root, owner, name.slice(0, 2), name);
   }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { DAY_MILLISECONDS, HOUR_SECONDS } from '../../base/time.ts';
 import type { Database } from '../../database/index.ts';
 import { MailNotSent, MailRefused, type Mailer } from './mailer.ts';
 import type { Outbox } from './outbox.ts';
@@ -18,10 +19,9 @@ interface Delivery {
 
 const MAX_ATTEMPTS = 30;
 const FIRST_PAUSE_SECONDS = 30;
-const LONGEST_PAUSE_SECONDS = 3600;
+const LONGEST_PAUSE_SECONDS = HOUR_SECONDS;
 const GRACE_MILLISECONDS = 2_000;
 const KEPT_DAYS = 7;
-const DAY = 86_400_000;
 
 /**
  * One after the other, oldest first. At least once: a process that dies between the server's 250 and its own record of it
@@ -84,5 +84,5 @@ function pauseAfter(attempts: number): number {
 
 /** Rows of what was sent, and letters that nobody fetched: no link in them works any more. */
 export function discardOldMail(database: Database, now: Date): Promise<number> {
-  return database.platform({ tenantId: null }, (tx) => tx.count(deleteOlder, { before: new Date(now.getTime() - KEPT_DAYS * DAY) }));
+  return database.platform({ tenantId: null }, (tx) => tx.count(deleteOlder, { before: new Date(now.getTime() - KEPT_DAYS * DAY_MILLISECONDS) }));
 }

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Recipient } from '../../base/config.ts';
+import { seal, unseal } from '../../base/seal.ts';
 import type { Secrets } from '../../base/secrets.ts';
 import { uuidv7 } from '../../base/uuid.ts';
 import type { Database, Transaction } from '../../database/index.ts';
@@ -7,9 +8,6 @@ import { compose, type Letter, type Locale, type Template, templateContext } fro
 import { assertAddress, plainName } from './recipient.ts';
 import { findLatest, insertMail, listRecent } from './store.ts';
 import { type TemplateName, templates, type ValuesOf } from './templates/index.ts';
-
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** Letters hold names, addresses and tokens: the table keeps them sealed, each one to its own row. */
 class MailSeal {
@@ -22,15 +20,11 @@ class MailSeal {
   }
 
   seal(id: string, letter: Letter): Buffer {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#cipherKey, nonce).setAAD(Buffer.from(id));
-    return Buffer.concat([nonce, cipher.update(JSON.stringify(letter), 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return seal(this.#cipherKey, id, JSON.stringify(letter));
   }
 
   open(id: string, sealed: Buffer): Letter {
-    const decipher = createDecipheriv('aes-256-gcm', this.#cipherKey, sealed.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(id));
-    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-    return JSON.parse(decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')) as Letter;
+    return JSON.parse(unseal(this.#cipherKey, id, sealed).toString()) as Letter;
   }
 
   /** Finds the mail of an address without keeping the address. */

@@ -1,8 +1,8 @@
-import { inject } from 'vitest';
+import { baseUrl } from './service.ts';
 
 /** A call of the API beside the browser; fails when it is refused. */
 export async function api<T>(method: string, path: string, { token, body, totpCode }: { token?: string; body?: object; totpCode?: string } = {}): Promise<T> {
-  const response = await fetch(`${inject('baseUrl')}${path}`, {
+  const response = await fetch(`${baseUrl}${path}`, {
     method,
     headers: {
       ...(body && { 'Content-Type': 'application/json' }), ...(token && { Authorization: `Bearer ${token}` }), ...(totpCode && { 'X-TOTP-Code': totpCode }),

@@ -1,6 +1,7 @@
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { baseUrl } from './service.ts';
 
 const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
@@ -22,7 +23,7 @@ export interface WatchedPage {
 
 /** One browser for a test file. Each page gets a profile of its own and must stay clean until its test ends. */
 export function useChromium(): (path: string, options?: BrowserContextOptions) => Promise<WatchedPage> {
-  const { origin } = new URL(inject('baseUrl'));
+  const { origin } = new URL(baseUrl);
   let browser: Browser;
   const open: WatchedPage[] = [];
 

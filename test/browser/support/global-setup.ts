@@ -6,18 +6,35 @@ import type { LiveService } from '../../../scripts/test/live-service.ts';
 import { readDemo } from '../../../server/demo/credentials.ts';
 import type { DemoCredentials } from '../../../server/demo/credentials.ts';
 
-/** The service as `make start` starts it, with the demo tenant, for the whole run. */
+/** What a test knows of the service that it looks at. */
+export interface BrowsedService {
+  readonly baseUrl: string;
+  readonly demo: DemoCredentials;
+  /** The path of an invitation. */
+  readonly secondAdministrator: string;
+}
+
+/** For each worker the service as `make start` starts it, with the demo tenant, for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const service = await startLiveService('browser');
-  const demo = readDemo(service.dataDir);
-  if (demo === null) {
-    await service.stop();
-    throw new Error('the service wrote no demo.json');
+  const names = Array.from({ length: project.vitest.config.maxWorkers }, (_, index) => `browser-${index + 1}`);
+  const starting = await Promise.allSettled(names.map((name) => startLiveService(name)));
+  const services = starting.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  const stop = async (): Promise<void> => void await Promise.all(services.map((service) => service.stop()));
+  try {
+    const failed = starting.find((start) => start.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    project.provide('services', await Promise.all(services.map(browsed)));
+  } catch (error) {
+    await stop();
+    throw error;
   }
-  project.provide('baseUrl', service.baseUrl);
-  project.provide('demo', demo);
-  project.provide('secondAdministrator', await inviteAdministrator(service));
-  return () => service.stop();
+  return stop;
+}
+
+async function browsed(service: LiveService): Promise<BrowsedService> {
+  const demo = readDemo(service.dataDir);
+  if (demo === null) throw new Error('the service wrote no demo.json');
+  return { baseUrl: service.baseUrl, demo, secondAdministrator: await inviteAdministrator(service) };
 }
 
 /** One more administrator of the platform, as `make platform-admin` invites them; the path of their link. */
@@ -32,8 +49,6 @@ async function inviteAdministrator({ dataDir, baseUrl }: LiveService): Promise<s
 
 declare module 'vitest' {
   interface ProvidedContext {
-    baseUrl: string;
-    demo: DemoCredentials;
-    secondAdministrator: string;
+    services: readonly BrowsedService[];
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
 import { api, tokenOf } from './api.ts';
 import { Authenticator } from './authenticator.ts';
 import { linkTo } from './outbox.ts';
+import { demo } from './service.ts';
 
 export const GOOD_PASSWORD = 'seven quiet rivers at dawn';
 
@@ -24,7 +24,7 @@ let owner: Promise<string> | null = null;
 
 /** The owner of the demo tenant, signed in beside the browser. */
 function ownerToken(): Promise<string> {
-  return (owner ??= tokenOf(inject('demo')));
+  return (owner ??= tokenOf(demo));
 }
 
 /** Invites somebody new into the demo tenant. */

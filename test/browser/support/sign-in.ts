@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core';
-import { inject } from 'vitest';
 import type { Protected } from './people.ts';
-
-const demo = inject('demo');
+import { demo } from './service.ts';
 
 export interface Credentials {
   readonly email: string;

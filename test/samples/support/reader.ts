@@ -1,16 +1,14 @@
 import { credentialOf as shownCredentialOf } from '../../../scripts/generate/code-samples/sample.ts';
 import type { CodeSample } from '../../../scripts/generate/code-samples/sample.ts';
-import type { components } from '../../../server/contract/generated/types.ts';
 import type { Operation } from '../../../server/contract/operation.ts';
 import { arrange } from '../../operations.ts';
-import { success } from '../../support/api.ts';
+import { requestToken, success } from '../../support/api.ts';
 import { exampleBodies, parametersOf } from '../../support/contract.ts';
 import { scopesOf } from '../../support/credentials.ts';
 import { takeInRecovery } from '../../support/recoveries.ts';
 import type { Credential, Tenant, TestService } from '../../support/service.ts';
 import type { Variables } from './runner.ts';
 
-type Schemas = components['schemas'];
 
 /** What a reader does before a sample runs: has a credential, and puts real ids and secrets where the sample shows examples. */
 export interface Preparation {
@@ -79,6 +77,5 @@ function keyIn(credential: Credential): string {
 
 /** As the sample of `createToken` gets one. */
 async function tokenFor(service: TestService, key: string): Promise<string> {
-  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: key.slice(0, key.lastIndexOf('_')), client_secret: key });
-  return (await service.request<Schemas['AccessToken']>('POST', '/oauth/token', { body: form })).body.access_token;
+  return (await success(requestToken(service.api, key))).body.access_token;
 }

@@ -7,11 +7,28 @@ import { afterAll } from 'vitest';
  * What becomes of one request on its way: cut off before the service has seen it; carried out and cut off before its
  * answer, or in the middle of it; carried out and never answered; refused before the service by a limit or an overload.
  */
-export type Fault = 'before' | 'after' | 'middle' | 'silence' | 429 | 503;
-export const FAULTS: readonly Fault[] = ['before', 'before', 'after', 'after', 'after', 'middle', 'middle', 'silence', 429, 503];
+export type Fault = 'before' | 'after' | 'middle' | 'silence' | 'none' | number | Answer;
+export const FAULTS = ['before', 'before', 'after', 'after', 'after', 'middle', 'middle', 'silence', 429, 503] as const satisfies readonly Fault[];
 
-/** Names the run that a request belongs to; the service does not see it. */
+/** What is answered in the service's stead. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text goes as it is, everything else as JSON. */
+  readonly body?: unknown;
+  /** After its body, of which more was announced than is sent. */
+  readonly then?: 'stalls' | 'breaks';
+}
+
+/** Names the run that a request belongs to; the service does not see it. An address that begins with `/~name` names it, too. */
 export const RUN = 'x-run';
+
+/** A request as it reached the proxy. */
+export interface Passage {
+  readonly method: string;
+  readonly path: string;
+  readonly key: string | null;
+}
 
 export interface FaultProxy {
   readonly url: string;
@@ -19,42 +36,64 @@ export interface FaultProxy {
   readonly played: Map<Fault, number>;
   /** What happens to the requests of a run, one after the other; those after them pass. */
   plan(run: string, faults: readonly Fault[]): void;
+  /** The requests of a run. */
+  passages(run: string): readonly Passage[];
 }
 
 /** Stands between clients and a service, and breaks what it is told to. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const plans = new Map<string, Fault[]>();
+  const passages = new Map<string, Passage[]>();
   const played = new Map<Fault, number>();
   const agent = new Agent({ keepAlive: true, maxSockets: 128 });
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    const run = String(request.headers[RUN] ?? '');
+    const [, named, path = '/'] = /^(?:\/~([\w-]+))?(\/.*)$/.exec(request.url!) ?? [];
+    const run = named ?? String(request.headers[RUN] ?? '');
     const fault = plans.get(run)?.shift();
+    passages.get(run)?.push({ method: request.method!, path, key: request.headers['idempotency-key']?.toString() ?? null });
     if (fault !== undefined) played.set(fault, (played.get(fault) ?? 0) + 1);
     if (fault === 'before') { request.socket.destroy(); return; }
     if (typeof fault === 'number') {
       request.resume().on('end', () => { response.writeHead(fault, { 'retry-after': '0', 'content-type': 'text/plain' }).end('not now'); });
       return;
     }
+    if (typeof fault === 'object') {
+      request.resume().on('end', () => { answer(fault, response); });
+      return;
+    }
     const { [RUN]: _, connection: __, ...headers } = request.headers;
-    const forwarded = send(target + request.url!, { method: request.method!, headers, agent }, (answer) => { void hand(answer, response, fault); });
+    const forwarded = send(target + path, { method: request.method!, headers, agent }, (answered) => { void hand(answered, response, fault); });
     forwarded.on('error', () => response.destroy());
     request.pipe(forwarded);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   afterAll(() => { agent.destroy(); server.closeAllConnections(); server.close(); });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, played, plan: (run, faults) => void plans.set(run, [...faults]) };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    played,
+    plan: (run, faults) => { plans.set(run, [...faults]); passages.set(run, []); },
+    passages: (run) => passages.get(run) ?? [],
+  };
+}
+
+function answer({ status, headers, body = '', then }: Answer, response: ServerResponse): void {
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const length = then === undefined ? bytes.length : 2 * bytes.length;
+  response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0', 'content-length': String(length), ...headers });
+  if (then === undefined) response.end(bytes);
+  else response.write(bytes, () => { if (then === 'breaks') response.destroy(); });
 }
 
 /** The service has carried the request out once its answer is here. */
-async function hand(answer: IncomingMessage, response: ServerResponse, fault: Exclude<Fault, number> | undefined): Promise<void> {
+async function hand(answered: IncomingMessage, response: ServerResponse, fault: Exclude<Fault, number | Answer> | undefined): Promise<void> {
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  for await (const chunk of answered) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
   if (fault === 'silence') return;
   if (fault === 'after') { response.destroy(); return; }
-  const { connection: _, 'transfer-encoding': __, ...headers } = answer.headers;
-  response.writeHead(answer.statusCode!, { ...headers, ...(answer.statusCode !== 204 && { 'content-length': String(body.length) }) });
-  if (fault === undefined) { response.end(body); return; }
+  const { connection: _, 'transfer-encoding': __, ...headers } = answered.headers;
+  response.writeHead(answered.statusCode!, { ...headers, ...(answered.statusCode !== 204 && { 'content-length': String(body.length) }) });
+  if (fault === undefined || fault === 'none') { response.end(body); return; }
   response.flushHeaders();
   // An answer without a body has no middle: its connection ends before a byte of it arrives.
   if (body.length === 0) { response.destroy(); return; }

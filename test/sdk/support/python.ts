@@ -47,7 +47,11 @@ function clientOf(model: ApiModel, client: string, command: <T>(members: object)
   return {
     call: (operation, given, options) => command<Outcome>({ do: 'call', client, ...callOf(model, operation, given, options) }),
     many: (operation, given, times) => command({ do: 'many', client, times, ...callOf(model, operation, given) }),
-    walk: (operation, given, most, options) => command({ do: 'walk', client, pages: most, ...callOf(model, operation, given, options) }),
+    walk: (operation, given, most, options) => command({ do: 'walk', client, most, ...callOf(model, operation, given, options) }),
+    follow: ({ sdk }, most) => command({
+      do: 'follow', client, most, method: sdk.python.replace(/\w+$/, 'follow'), positional: [], keywords: '{}', files: {}, options: { min_interval: 0.01, max_interval: 0.01 },
+    }),
+    resume: (idempotencyKey) => command({ do: 'resume', client, idempotencyKey }),
     close: () => command({ do: 'close', client }),
   };
 }
@@ -64,8 +68,8 @@ function callOf({ schemas }: ApiModel, { sdk, parameters, body }: OperationModel
 }
 
 /** In Python times are seconds, and names are in snake case. */
-function optionsOf({ timeout, deadline, ...others }: ClientOptions | CallOptions): object {
-  const seconds = Object.entries({ timeout, deadline }).filter(([, ms]) => ms !== undefined).map(([name, ms]) => [name, ms! / 1000]);
+function optionsOf({ timeout, deadline, idleTimeout, ...others }: Partial<ClientOptions> & CallOptions): object {
+  const seconds = Object.entries({ timeout, deadline, idle_timeout: idleTimeout }).filter(([, ms]) => ms !== undefined).map(([name, ms]) => [name, ms! / 1000]);
   const renamed = Object.entries(others).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]);
   return Object.fromEntries([...seconds, ...renamed]);
 }

@@ -50,3 +50,17 @@ export async function startRecorder(): Promise<Recorder> {
 export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answering {
   return (response) => { response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body)); };
 }
+
+const trickle = (response: ServerResponse): void => {
+  const drops = setInterval(() => response.write(' '), 20);
+  response.on('close', () => clearInterval(drops));
+};
+
+/** How a service can keep a caller waiting. */
+export const SLOW: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  'no answer': () => undefined,
+  'headers and no body': (response) => { response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders(); },
+  'a body that stops': (response) => { response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"id":'); },
+  'a body that trickles': (response) => { response.writeHead(200, { 'content-type': 'application/json' }); trickle(response); },
+  'overload without an end': (response) => { response.writeHead(503).end(); },
+};

@@ -21,6 +21,7 @@ export interface Given {
 export interface CallOptions {
   readonly timeout?: number;
   readonly deadline?: number;
+  readonly idleTimeout?: number;
   readonly maxRetries?: number;
   /** Header fields that no parameter of the contract stands for. */
   readonly extraHeaders?: Readonly<Record<string, string>>;
@@ -41,10 +42,14 @@ export interface ClientOptions {
 }
 
 export interface Failure {
+  /** Of its class; of those for problem codes, which only Python makes, that of the status. */
   readonly name: string;
   readonly message: string;
   readonly code: string | null;
   readonly status: number | null;
+  /** What is known of the effect: `not_sent`, `refused` or `unknown`. */
+  readonly outcome: string | null;
+  readonly idempotencyKey: string | null;
   /** Everything that printing it shows: message, members, trace and causes. */
   readonly shown: string;
 }
@@ -63,6 +68,10 @@ export interface SdkClient {
   many(operation: OperationModel, given: Given, times: number): Promise<readonly Outcome[]>;
   /** Pages of a list, `most` at most, and what it ended with if that was a failure. */
   walk(operation: OperationModel, given: Given, most: number, options?: CallOptions): Promise<readonly [readonly Page[], Failure | null]>;
+  /** Follows the feed of a list until `most` events were taken; those events, and what it ended with if that was a failure. */
+  follow(list: OperationModel, most: number): Promise<readonly [readonly unknown[], Failure | null]>;
+  /** Resumes the call that failed under this key. */
+  resume(idempotencyKey: string): Promise<Outcome>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { ApiError, ComplianceOnboarding, Download, type LogEvent } from '../../../sdks/typescript/src/index.ts';
+import { ApiError, ComplianceOnboarding, type ComplianceOnboardingError, Download, type LogEvent } from '../../../sdks/typescript/src/index.ts';
 import type { OperationModel } from '../../../scripts/generate/model.ts';
 import type { CallOptions, Failure, Given, Outcome, Page, Sdk, SdkClient } from './sdk.ts';
 
@@ -22,13 +22,17 @@ export function typescriptSdk(): Sdk {
 
 function clientOf(client: ComplianceOnboarding): SdkClient {
   const send = (operation: OperationModel, given: Given, options?: CallOptions): Answered => methodOf(client, operation)(...argumentsOf(operation, given, options));
-  const call: SdkClient['call'] = async (operation, given, options) => {
+  const failed = new Map<string, unknown>();
+  const outcomeOf = async (answer: () => PromiseLike<unknown>): Promise<Outcome> => {
     try {
-      return { ok: true, value: await plain(await send(operation, given, options)) };
+      return { ok: true, value: await plain(await answer()) };
     } catch (error) {
-      return { ok: false, error: failureOf(error) };
+      const failure = failureOf(error);
+      if (failure.idempotencyKey !== null) failed.set(failure.idempotencyKey, error);
+      return { ok: false, error: failure };
     }
   };
+  const call: SdkClient['call'] = (operation, given, options) => outcomeOf(() => send(operation, given, options));
   return {
     call,
     many: (operation, given, times) => Promise.all(Array.from({ length: times }, (): Promise<Outcome> => call(operation, given))),
@@ -44,13 +48,27 @@ function clientOf(client: ComplianceOnboarding): SdkClient {
         return [pages, failureOf(error)];
       }
     },
+    async follow({ sdk }, most) {
+      const taken: unknown[] = [];
+      try {
+        const feed = resourceOf(client, sdk)['follow']!({ minInterval: 10, maxInterval: 10 }) as unknown as AsyncIterable<unknown>;
+        for await (const event of feed) if (taken.push(event) === most) break;
+        return [taken, null];
+      } catch (error) {
+        return [taken, failureOf(error)];
+      }
+    },
+    resume: (idempotencyKey) => outcomeOf(() => client.resume(failed.get(idempotencyKey))),
     close: () => Promise.resolve(),
   };
 }
 
 function methodOf(client: ComplianceOnboarding, { sdk }: OperationModel): Method {
-  const resource = sdk.resource.split('.').reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], client) as Record<string, Method>;
-  return (...args) => resource[sdk.method]!(...args);
+  return (...args) => resourceOf(client, sdk)[sdk.method]!(...args);
+}
+
+function resourceOf(client: ComplianceOnboarding, { resource }: OperationModel['sdk']): Record<string, Method> {
+  return resource.split('.').reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], client) as Record<string, Method>;
 }
 
 function argumentsOf({ parameters, body }: OperationModel, given: Given, { extraHeaders, ...options }: CallOptions = {}): unknown[] {
@@ -66,6 +84,6 @@ async function plain(value: unknown): Promise<unknown> {
 
 function failureOf(error: unknown): Failure {
   const { code, status } = error instanceof ApiError ? error : { code: null, status: null };
-  const { name, message } = error as Error;
-  return { name, message, code: code || null, status, shown: `${(error as Error).stack ?? ''}\n${inspect(error)}` };
+  const { name, message, outcome, idempotencyKey } = error as ComplianceOnboardingError;
+  return { name, message, code: code || null, status, outcome: outcome ?? null, idempotencyKey: idempotencyKey ?? null, shown: `${(error as Error).stack ?? ''}\n${inspect(error)}` };
 }

@@ -24,7 +24,7 @@ const path = (operationId: OperationId) => async (service: TestService, tenant: 
 export const UNSAFE: readonly Unsafe[] = [
   { kind: 'creating POST', operationId: 'createApplication', given: () => ({ body: { purpose: 'account_opening', applicant: { fullName: name() } } }) },
   { kind: 'creating POST with a secret', operationId: 'createApiKey', given: () => ({ body: { name: unique(), environment: 'live', scopes: ['read'] } }) },
-  { kind: 'creating POST with a mail', operationId: 'inviteUser', given: () => ({ body: { email: `${unique()}@example.com`, role: 'analyst', name: 'Bruno Lima' } }) },
+  { kind: 'creating POST with a mail', operationId: 'createInvitation', given: () => ({ body: { email: `${unique()}@example.com`, role: 'analyst', name: 'Bruno Lima' } }) },
   { kind: 'creating POST in a sandbox', operationId: 'startRecoveryScenario', given: () => ({ body: example('startRecoveryScenario') }) },
   { kind: 'transition POST', operationId: 'submitApplication', given: async (service, tenant) => ({ path: [await newApplication(service, tenant)] }) },
   { kind: 'replacing POST', operationId: 'rotateApiKey', given: async (service, tenant) => ({ path: await path('rotateApiKey')(service, tenant), body: example('rotateApiKey') }) },

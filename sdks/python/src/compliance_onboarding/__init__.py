@@ -1,7 +1,8 @@
 """Python client of the compliance onboarding API.
 
 `ComplianceOnboarding` is synchronous, `AsyncComplianceOnboarding` the same with `await`. The objects of the
-API are in `compliance_onboarding.types`, the errors in `compliance_onboarding.errors`.
+API are in `compliance_onboarding.types`, the errors in `compliance_onboarding.errors`. Bodies as dictionaries
+have types here: `ApplicationCreateParams` is that of what makes an application.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from compliance_onboarding import errors
-from compliance_onboarding._base import UNSET, Model, Unset
+from compliance_onboarding._base import UNSET, Model, ParseError, Unset
 from compliance_onboarding._client import AsyncComplianceOnboarding
 from compliance_onboarding._download import AsyncDownload
 from compliance_onboarding._errors import (
@@ -22,19 +23,24 @@ from compliance_onboarding._errors import (
 )
 from compliance_onboarding._files import FileInput
 from compliance_onboarding._follow import AsyncFollow
+from compliance_onboarding._generated import bodies as _bodies
+from compliance_onboarding._generated.contract import API_VERSION
 from compliance_onboarding._generated.sync._client import ComplianceOnboarding
 from compliance_onboarding._generated.sync._download import Download
 from compliance_onboarding._generated.sync._follow import Follow
 from compliance_onboarding._logging import RequestEvent, ResponseEvent
 from compliance_onboarding._pagination import AsyncPage
 from compliance_onboarding._paginator import AsyncPaginator, Page
+from compliance_onboarding._parse import Poison
 from compliance_onboarding._response import Response
 from compliance_onboarding._version import __version__
 
 if TYPE_CHECKING:
     from compliance_onboarding import params, types
+    from compliance_onboarding._generated.bodies import *
 
 __all__ = [
+    "API_VERSION",
     "UNSET",
     "APIConnectionError",
     "APIStatusError",
@@ -52,6 +58,8 @@ __all__ = [
     "Follow",
     "Model",
     "Page",
+    "ParseError",
+    "Poison",
     "RequestEvent",
     "Response",
     "ResponseEvent",
@@ -62,9 +70,11 @@ __all__ = [
     "types",
 ]
 
+__all__ += _bodies.__all__
+
 
 def __getattr__(name: str) -> Any:
     """Import the many objects of the API when they are first asked for."""
     if name in {"params", "types"}:
         return importlib.import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(_bodies, name)

@@ -13,8 +13,8 @@ from compliance_onboarding._body import form_body
 from compliance_onboarding._call import Answer, Call
 from compliance_onboarding._concurrency import AsyncTimeLimit, async_outcome, async_start
 from compliance_onboarding._config import ClientOptions
-from compliance_onboarding._errors import ComplianceOnboardingError, ConfigurationError, InvalidResponseError
-from compliance_onboarding._failure import deadline_exceeded
+from compliance_onboarding._errors import ComplianceOnboardingError, ConfigurationError
+from compliance_onboarding._failure import invalid_response
 from compliance_onboarding._generated.contract import TOKEN_PATH
 from compliance_onboarding._json import json_object
 from compliance_onboarding._operation import Operation
@@ -138,16 +138,15 @@ class AsyncTokens:
             max_retries=options.max_retries,
         )
         asked_at = time.monotonic()
-        async with AsyncTimeLimit(call.deadline, lambda: deadline_exceeded(call)) as limit:
-            return _token_in(await self._transport.send_within(limit, call), asked_at)
+        return await self._transport.send(call, lambda answer: _token_in(answer, asked_at))
 
 
 def _token_in(answer: Answer, asked_at: float) -> Token:
     try:
         members = json_object(json.loads(answer.content))
         value, seconds = str(members["access_token"]), float(members["expires_in"])
-    except (ValueError, KeyError, TypeError):
-        raise InvalidResponseError("the token endpoint answered something that is not a token") from None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise invalid_response(TOKEN_OPERATION, answer, "the body is no token") from None
     if not value or any(not "!" <= character <= "~" for character in value):
-        raise InvalidResponseError("the token endpoint answered a token that no header can carry")
+        raise invalid_response(TOKEN_OPERATION, answer, "no header can carry the token")
     return token_living(value, seconds, since=asked_at)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
 
 from compliance_onboarding._json import json_object
 
@@ -36,59 +38,144 @@ class Unset(Enum):
 UNSET: Final = Unset.UNSET
 
 
-class OpenStrEnum(str, Enum):
-    """An enumeration that may grow: a value this version does not know becomes a member of its own.
+E = TypeVar("E", bound="OpenStrEnum")
 
-    Such a member compares, hashes and serialises as its text and is not kept, so that a peer cannot
-    fill the memory with invented values.
+
+class Known:
+    """Declares a value of an enumeration; it is read as a member of the class it stands in."""
+
+    def __init__(self, value: str) -> None:
+        self.value = value
+
+    def __get__(self, instance: object, owner: type[E]) -> E:
+        return owner(self.value)
+
+
+class _Values(type):
+    """Lets an enumeration be asked for the values that this version knows."""
+
+    __members__: Mapping[str, Any]
+
+    def __iter__(cls) -> Iterator[Any]:
+        return iter(cls.__members__.values())
+
+    def __len__(cls) -> int:
+        return len(cls.__members__)
+
+    def __bool__(cls) -> bool:
+        return True
+
+
+class OpenStrEnum(str, metaclass=_Values):
+    """An enumeration that may grow: text, with the values that this version knows as attributes.
+
+    A value compares, hashes and serialises as its text. To type checkers it is text as well, so that the branch for
+    what is unknown counts as reachable. Values that are not known are not kept, so that a peer cannot fill the
+    memory with invented ones.
     """
 
+    __members__: ClassVar[Mapping[str, Any]] = {}
+    __slots__ = ()
+
+    def __new__(cls, value: str) -> Self:
+        known: Self | None = cls._by_value.get(value)
+        if known is None and not isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise ValueError(f"a {type(value).__name__} is no {cls.__name__}")
+        return str.__new__(cls, value) if known is None else known
+
+    _by_value: ClassVar[Mapping[str, Any]] = {}
+
+    def __init_subclass__(cls) -> None:
+        declared = {name: known.value for name, known in vars(cls).items() if isinstance(known, Known)}
+        cls.__members__ = {name: str.__new__(cls, value) for name, value in declared.items()}
+        cls._by_value = {str(member): member for member in cls.__members__.values()}
+        for name, member in cls.__members__.items():
+            setattr(cls, name, member)
+
     @classmethod
-    def _missing_(cls, value: object) -> Self | None:
-        if not isinstance(value, str):
-            return None
-        member = str.__new__(cls, value)
-        member._name_ = value
-        member._value_ = value
-        return member
-
-    # As `enum.StrEnum` has them, which Python has from 3.11 on.
-    def __str__(self) -> str:
-        return str.__str__(self)
-
-    def __format__(self, format_spec: str) -> str:
-        return str.__format__(self, format_spec)
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Read text as a member."""
+        return core_schema.no_info_after_validator_function(cls, handler(str))
 
     @property
     def known(self) -> bool:
         """Whether this version of the package knows the value."""
-        return self._name_ in type(self).__members__
+        return self in self._by_value
+
+    @property
+    def value(self) -> str:
+        """The text."""
+        return str(self)
+
+    def __repr__(self) -> str:
+        name = next((f".{name}" for name, member in self.__members__.items() if member == self), "")
+        return f"<{type(self).__name__}{name}: {str(self)!r}>"
+
+
+def _wire_name(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word[:1].upper() + word[1:] for word in rest)
+
+
+#: Marks a member that the contract calls personal (`x-pii`).
+PERSONAL: Final[Any] = Field(json_schema_extra={"x-pii": True})
+
+
+@dataclass(frozen=True, slots=True)
+class ParseError:
+    """A member of an answer that could not be read: it stands in its object as it came, or is None if it is missing."""
+
+    #: JSON Pointer (RFC 6901) from the object that tells it.
+    pointer: str
+    #: What is wrong with it, without its value.
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.pointer or '/'} {self.reason}"
+
+
+#: Where an object that was read leniently keeps what could not be read.
+PARSE_ERRORS: Final = "parse_errors"
 
 
 class Model(BaseModel):
     """Base of all API objects: tolerant of new members, readable by Python and by wire name."""
 
-    model_config = ConfigDict(
+    model_config: ClassVar[ConfigDict] = ConfigDict(
+        alias_generator=_wire_name,
         extra="allow",
         populate_by_name=True,
         protected_namespaces=(),
         defer_build=True,
     )
 
+    @property
+    def parse_errors(self) -> tuple[ParseError, ...]:
+        """What of this object, and of those within, came otherwise than the contract says."""
+        found: tuple[ParseError, ...] = (self.__pydantic_private__ or {}).get(PARSE_ERRORS, ())
+        return found
+
     def to_dict(self) -> dict[str, Any]:
         """Return the object as JSON-compatible data with the names of the wire, unset members left out."""
-        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True, warnings=False)
 
     def to_json(self, *, indent: int | None = None) -> str:
         """Return `to_dict` as JSON text."""
-        return self.model_dump_json(by_alias=True, exclude_unset=True, indent=indent)
+        return self.model_dump_json(by_alias=True, exclude_unset=True, indent=indent, warnings=False)
 
     def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
         """Keep credentials and personal data (`x-pii` in the contract) out of logs and tracebacks."""
         fields = type(self).model_fields
+        # What could not be read may hold anything; objects hide what they could not read themselves.
+        unread = {error.pointer.split("/")[1] for error in self.parse_errors}
         for name, value in super().__repr_args__():
             field = fields.get(name or "")
             extra = json_object(field.json_schema_extra if field is not None else None)
-            # What the contract of this version does not know may be anything.
-            hidden = field is None or extra.get("x-pii") is True or _SECRET.search(name or "") is not None
+            # What the contract of this version does not know may be anything, too.
+            hidden = (
+                field is None
+                or extra.get("x-pii") is True
+                or _SECRET.search(name or "") is not None
+                or ((field.alias or name) in unread and not isinstance(value, Model))
+            )
             yield name, MASK if hidden and value is not None else value

@@ -6,13 +6,14 @@ import json
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import IO, Protocol
+from typing import IO, Any, Protocol, cast
 from urllib.parse import quote_plus
 
-from compliance_onboarding._base import Model
-from compliance_onboarding._files import Upload
+from compliance_onboarding._arguments import python_name
+from compliance_onboarding._base import UNSET, Model
+from compliance_onboarding._files import FileInput, Upload, upload_of
 from compliance_onboarding._skeleton import skeleton
-from compliance_onboarding._wire import json_members, query_items
+from compliance_onboarding._wire import json_members, json_value, query_items
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,30 +74,79 @@ class MultipartBody:
         return BodyArguments(data=self.fields, files=parts)
 
 
+@dataclass(frozen=True, slots=True)
+class BinaryBody:
+    """A file that is the whole body."""
+
+    media_type: str
+    file: Upload = field(repr=False)
+
+    def skeleton(self) -> str:
+        """Return that it is a file."""
+        return "a file"
+
+    def arguments(self, files: ExitStack) -> BodyArguments:
+        """Read the file from its start."""
+        content = files.enter_context(self.file.opened()).read()
+        return BodyArguments(content=content, headers={"content-type": self.media_type})
+
+
 def json_body(
-    model: type[Model] | None,
+    model: type[Model],
     members: Mapping[str, object],
+    body: object = UNSET,
     *,
     media_type: str = "application/json",
     required: bool = True,
 ) -> BytesBody | None:
-    """Encode the members of a JSON body; an optional body without members is not sent."""
-    encoded = json_members(model, members)
-    if not encoded and not required:
-        return None
+    """Encode a JSON object, given as a whole or by its members; an optional one without members is not sent."""
+    encoded = body.to_dict() if isinstance(body, Model) else json_members(model, _given(members, body))
+    return json_value_body(encoded, media_type=media_type) if encoded or required else None
+
+
+def json_value_body(value: object, annotation: object = Any, *, media_type: str = "application/json") -> BytesBody:
+    """Encode a JSON value of a type: an object of several kinds, a list, a map."""
+    encoded = json_value(value, annotation)
     text = json.dumps(encoded, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return BytesBody(media_type, text.encode())
 
 
-def form_body(members: Mapping[str, object]) -> BytesBody:
-    """Encode a form (`application/x-www-form-urlencoded`)."""
-    text = "&".join(f"{_form_text(name)}={_form_text(value)}" for name, value in query_items(members))
+def form_body(members: Mapping[str, object], body: object = UNSET) -> BytesBody:
+    """Encode a form (`application/x-www-form-urlencoded`), given as a whole or by its members."""
+    items = query_items(_by_wire_name(members, body))
+    text = "&".join(f"{_form_text(name)}={_form_text(value)}" for name, value in items)
     return BytesBody("application/x-www-form-urlencoded", text.encode())
 
 
-def multipart_body(members: Mapping[str, object], files: Mapping[str, Upload]) -> MultipartBody:
-    """Encode a form with files."""
-    return MultipartBody(dict(query_items(members)), files)
+def multipart_body(
+    members: Mapping[str, object], files: Mapping[str, FileInput], body: object = UNSET
+) -> MultipartBody:
+    """Encode a form with files, given as a whole or by its members."""
+    given = _by_wire_name({**members, **files}, body)
+    fields = {name: value for name, value in given.items() if name not in files}
+    uploads = {name: upload_of(cast("FileInput", given[name])) for name in files if given.get(name, UNSET) is not UNSET}
+    return MultipartBody(dict(query_items(fields)), uploads)
+
+
+def binary_body(body: FileInput, media_type: str) -> BinaryBody:
+    """Take a file as the whole body."""
+    return BinaryBody(media_type, upload_of(body))
+
+
+def _given(members: Mapping[str, object], body: object) -> Mapping[str, object]:
+    """Return the members of a body that is given as a dictionary or an object of the API, or else by its members."""
+    if body is UNSET:
+        return members
+    if isinstance(body, Model):
+        return body.to_dict()
+    if not isinstance(body, Mapping):
+        raise TypeError(f"a body is an object of the API or a dictionary, not a {type(body).__name__}")
+    return cast("Mapping[str, object]", body)
+
+
+def _by_wire_name(members: Mapping[str, object], body: object) -> Mapping[str, object]:
+    wire_names = {python_name(name): name for name in members}
+    return {wire_names.get(name, name): value for name, value in _given(members, body).items()}
 
 
 def _form_text(text: str) -> str:

@@ -23,6 +23,8 @@ class Call:
     timeout: float | None
     deadline: float | None
     max_retries: int
+    #: Seconds between two pieces of a download.
+    idle_timeout: float | None = None
     #: The body of a successful answer is left for the caller to read.
     stream: bool = False
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Generator
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
+from contextlib import contextmanager
 from contextvars import ContextVar, Token
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from compliance_onboarding._errors import APITimeoutError
+from compliance_onboarding._errors import APITimeoutError, ConfigurationError
 from compliance_onboarding._timeout import async_timeout
 
 if TYPE_CHECKING:
@@ -36,12 +37,37 @@ def time_left() -> float | None:
     return None if end is None else end - time.monotonic()
 
 
+#: When the method was called that is sending now.
+_call_began: Final[ContextVar[float | None]] = ContextVar("compliance_onboarding_call_began", default=None)
+
+
+@contextmanager
+def call_begins() -> Generator[None, None, None]:
+    """Let a deadline count from here: the first call of a program imports much before it sends anything."""
+    before = _call_began.get()
+    _call_began.set(time.monotonic())
+    try:
+        yield
+    finally:
+        _call_began.set(before)
+
+
+def beginning() -> float:
+    """Return when the call began, on the monotonic clock: now, unless a method was called that has sent nothing yet."""
+    began = _call_began.get()
+    # What follows, for example in a task that a hook starts, is another call.
+    _call_began.set(None)
+    return time.monotonic() if began is None else began
+
+
 class _Clock:
     """Time left of a limit; `error` is raised when nothing is."""
 
-    def __init__(self, seconds: float | None, error: Callable[[], APITimeoutError]) -> None:
+    def __init__(
+        self, seconds: float | None, error: Callable[[], APITimeoutError], *, since: float | None = None
+    ) -> None:
         self._error = error
-        self._end = None if seconds is None else time.monotonic() + seconds
+        self._end = None if seconds is None else (time.monotonic() if since is None else since) + seconds
 
     def remaining(self) -> float | None:
         return None if self._end is None else self._end - time.monotonic()
@@ -65,10 +91,22 @@ class TimeLimit(_Clock):
         _end_of_block.reset(self._outer)
 
 
+def require_asyncio() -> None:
+    """Refuse any other event loop with words, before anything was begun."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        raise ConfigurationError(
+            "the asynchronous client needs asyncio: with anyio, choose that backend; with trio, call the synchronous "
+            "client in a thread (trio.to_thread.run_sync)"
+        ) from None
+
+
 class AsyncTimeLimit(_Clock):
     """A limit at which the block is cancelled."""
 
     async def __aenter__(self) -> Self:
+        require_asyncio()
         self.check()
         self._timeout = async_timeout(self.remaining())
         await self._timeout.__aenter__()

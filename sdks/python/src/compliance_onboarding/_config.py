@@ -16,6 +16,7 @@ from compliance_onboarding._version import USER_AGENT
 
 DEFAULT_TIMEOUT: Final = 30.0
 DEFAULT_DEADLINE: Final = 120.0
+DEFAULT_IDLE_TIMEOUT: Final = 30.0
 DEFAULT_MAX_RETRIES: Final = 2
 DEFAULT_RETRY_BUDGET: Final = 10.0
 
@@ -27,6 +28,8 @@ class CallOptions(TypedDict, total=False):
     timeout: float | None
     #: Seconds that the call may take with its repetitions and waits; None for no limit.
     deadline: float | None
+    #: Seconds that a download may stand still, from one piece of the file to the next; None for no limit.
+    idle_timeout: float | None
     #: How often a failed attempt is repeated.
     max_retries: int
     #: Headers beside the ones the SDK sends.
@@ -54,6 +57,7 @@ class ClientOptions:
     scopes: Sequence[str] | None = None
     timeout: float | None = DEFAULT_TIMEOUT
     deadline: float | None = DEFAULT_DEADLINE
+    idle_timeout: float | None = DEFAULT_IDLE_TIMEOUT
     max_retries: int = DEFAULT_MAX_RETRIES
     #: Repetitions that the calls may spend together before one of them succeeds.
     retry_budget: float = DEFAULT_RETRY_BUDGET
@@ -97,7 +101,7 @@ class ClientOptions:
             # A line break would end the header, and a blank is never part of a credential.
             if value is not None and (not value or any(not "!" <= character <= "~" for character in value)):
                 raise ConfigurationError(f"{name} is empty or holds characters that no credential has")
-        for name in ("timeout", "deadline"):
+        for name in ("timeout", "deadline", "idle_timeout"):
             seconds: float | None = getattr(self, name)
             if seconds is not None and not seconds > 0:
                 raise ConfigurationError(f"{name} must be more than 0 seconds, or None for no limit")

@@ -13,6 +13,7 @@ import httpx2
 from compliance_onboarding._disposition import file_name
 from compliance_onboarding._errors import APIConnectionError, APITimeoutError
 from compliance_onboarding._operation import Operation
+from compliance_onboarding._patience import AsyncIdleStream
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -24,9 +25,10 @@ class AsyncDownload:
     Reading to the end frees the connection; leaving a `with` block does so at any time.
     """
 
-    def __init__(self, http: httpx2.Response, operation: Operation) -> None:
+    def __init__(self, http: httpx2.Response, operation: Operation, idle_timeout: float | None) -> None:
         self._http = http
         self._operation = operation
+        http.stream = AsyncIdleStream(http.stream, idle_timeout, self._stood_still)
 
     @property
     def media_type(self) -> str:
@@ -38,7 +40,7 @@ class AsyncDownload:
     def size(self) -> int | None:
         """The number of bytes, None when the server does not say."""
         value = self._http.headers.get("content-length")
-        return int(value) if value is not None else None
+        return int(value) if value is not None and value.isdecimal() else None
 
     @property
     def file_name(self) -> str | None:
@@ -51,11 +53,14 @@ class AsyncDownload:
             async for chunk in self._http.aiter_bytes(chunk_size):
                 yield chunk
         except httpx2.TimeoutException as error:
-            raise APITimeoutError(f"{self._operation.name}: the download stood still for too long") from error
+            raise self._stood_still() from error
         except httpx2.HTTPError as error:
             raise APIConnectionError(f"{self._operation.name}: the download broke off: {error}") from error
         finally:
             await self._http.aclose()
+
+    def _stood_still(self) -> APITimeoutError:
+        return APITimeoutError(f"{self._operation.name}: the download stood still for too long")
 
     async def read(self) -> bytes:
         """Return the whole file."""

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Literal, TypeAlias, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
 
 from compliance_onboarding._json import json_object, json_objects
 from compliance_onboarding._retry_after import asked_wait
@@ -23,13 +25,23 @@ __all__ = [
     "ErrorAnswer",
     "FieldError",
     "InvalidResponseError",
+    "Outcome",
     "PaginationError",
 ]
+
+T = TypeVar("T")
+
+#: Whether a call took effect: nothing reached the server, the server refused it, or nobody can tell.
+Outcome: TypeAlias = Literal["not_sent", "refused", "unknown"]
 
 
 class ComplianceOnboardingError(Exception):
     """The root of all errors of this package."""
 
+    #: Whether the call took effect, all its attempts considered.
+    outcome: Outcome = "not_sent"
+    #: The key under which the call was sent; None where the operation has none.
+    idempotency_key: str | None = None
     #: The id to name to the service's operators; None when no answer arrived.
     request_id: str | None = None
     #: Whether the same call may succeed later.
@@ -45,14 +57,18 @@ class PaginationError(ComplianceOnboardingError):
 
 
 class InvalidResponseError(ComplianceOnboardingError):
-    """A successful answer does not have the shape that the contract promises."""
+    """A success status without the body that the contract promises: it is empty, cut off, or of another kind."""
+
+    outcome: Outcome = "unknown"
+    retryable: bool = True
+    #: The HTTP status, a success.
+    status: int | None = None
 
 
 class APIConnectionError(ComplianceOnboardingError):
     """No complete answer arrived."""
 
-    #: The request did not reach the server, so it cannot have taken effect.
-    unsent: bool = False
+    outcome: Outcome = "unknown"
     #: False for what is wrong however often it is tried, such as a malformed address.
     retryable: bool = True
 
@@ -64,7 +80,7 @@ class APITimeoutError(APIConnectionError):
 class DeadlineExceededError(APITimeoutError):
     """The call, with its repetitions and waits, took longer than `deadline`."""
 
-    retryable = False
+    retryable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +123,9 @@ class APIStatusError(ComplianceOnboardingError):
         self.title: Final = self._text("title")
         self.detail: Final = self._text("detail")
         self.errors: Final = _field_errors(self.problem.get("errors"))
-        self.request_id = answer.headers.get("x-request-id") or self._text("requestId")
-        self.retryable = self._may_pass()
+        self.request_id: str | None = answer.headers.get("x-request-id") or self._text("requestId")
+        self.outcome: Outcome = "refused" if self._is_refusal() else "unknown"
+        self.retryable: bool = self._may_pass()
         #: Seconds that the server asks to wait, None when it does not.
         self.retry_after: Final = asked_wait(answer.status, answer.headers)
         super().__init__(self._message())
@@ -117,11 +134,22 @@ class APIStatusError(ComplianceOnboardingError):
         value = self.problem.get(member)
         return value if isinstance(value, str) else None
 
+    def _member(self, name: str, kind: type[T]) -> T | None:
+        """Return what comes with particular codes, None where it is missing or of another kind."""
+        try:
+            return TypeAdapter(kind).validate_python(self.problem.get(name))
+        except ValidationError:
+            return None
+
     def _may_pass(self) -> bool:
         told = self.problem.get("retryable")
         if isinstance(told, bool):
             return told
         return may_pass(self.status)
+
+    def _is_refusal(self) -> bool:
+        """Whether the server did nothing: not when it failed, gave up waiting, or still works on the first request."""
+        return self.status < 500 and self.status != 408 and self.code != "idempotency_in_progress"
 
     def _message(self) -> str:
         text = " ".join(part for part in (str(self.status), self.code) if part)
@@ -130,8 +158,8 @@ class APIStatusError(ComplianceOnboardingError):
             text += " [" + "; ".join(map(str, self.errors[:5])) + (" …]" if len(self.errors) > 5 else "]")
         return f"{text} (request {self.request_id})" if self.request_id else text
 
-    def __reduce__(self) -> tuple[type[APIStatusError], tuple[ErrorAnswer]]:
-        return type(self), (self.answer,)
+    def __reduce__(self) -> tuple[type[APIStatusError], tuple[ErrorAnswer], dict[str, object]]:
+        return type(self), (self.answer,), {"outcome": self.outcome, "idempotency_key": self.idempotency_key}
 
 
 def may_pass(status: int) -> bool:

@@ -1,4 +1,4 @@
-"""From what goes wrong below HTTP to the errors of this package."""
+"""From what goes wrong with connections and successful answers to the errors of this package."""
 
 from __future__ import annotations
 
@@ -6,8 +6,14 @@ from typing import Final
 
 import httpx2
 
-from compliance_onboarding._call import Call
-from compliance_onboarding._errors import APIConnectionError, APITimeoutError, DeadlineExceededError
+from compliance_onboarding._call import Answer, Call
+from compliance_onboarding._errors import (
+    APIConnectionError,
+    APITimeoutError,
+    DeadlineExceededError,
+    InvalidResponseError,
+)
+from compliance_onboarding._operation import Operation
 
 #: The connection was never made, so nothing was sent over it.
 _UNSENT: Final = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
@@ -37,6 +43,15 @@ def connection_failed(call: Call, error: httpx2.HTTPError | httpx2.InvalidURL) -
         if isinstance(error, httpx2.TimeoutException)
         else APIConnectionError(f"{call.operation.name}: {type(error).__name__}: {error}")
     )
-    failure.unsent = isinstance(error, _UNSENT)
+    if isinstance(error, _UNSENT):
+        failure.outcome = "not_sent"
     failure.retryable = not isinstance(error, _PERMANENT)
     return failure
+
+
+def invalid_response(operation: Operation, answer: Answer, reason: str) -> InvalidResponseError:
+    """Return the error for a success without the body that the contract promises; the reason shows nothing of it."""
+    error = InvalidResponseError(f"{operation.name}: {answer.http.status_code}, but {reason}")
+    error.status = answer.http.status_code
+    error.request_id = answer.http.headers.get("x-request-id")
+    return error

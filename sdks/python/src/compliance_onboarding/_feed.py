@@ -15,6 +15,9 @@ T = TypeVar("T")
 #: What is called once a page was processed.
 AsyncOnPage: TypeAlias = Callable[[AsyncPage[T]], Awaitable[None]]
 OnPage: TypeAlias = Callable[[Page[T]], None]
+#: What is called with an item that could not be read, as it came, and with the reason.
+AsyncOnPoison: TypeAlias = Callable[[object, str], Awaitable[None]]
+OnPoison: TypeAlias = Callable[[object, str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,6 +44,8 @@ class Upload:
         elif isinstance(self.content, Path):
             with self.content.open("rb") as file:
                 yield file
+        elif self.content.closed:
+            raise ValueError(f"{self.name} was closed and cannot be read from its start again")
         else:
             self.content.seek(0)
             yield self.content
@@ -84,8 +86,12 @@ def _repeatable(content: object) -> bytes | Path | IO[bytes]:
 
 
 def _name_of(stream: IO[bytes]) -> str | None:
-    name = getattr(stream, "name", None)
-    return PurePath(name).name if isinstance(name, str) else None
+    """Return the name of an open file; that of one without a path is its number, or says so in angle brackets."""
+    path = getattr(stream, "name", None)
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        return None
+    name = PurePath(os.fsdecode(cast("str", path))).name
+    return None if name.startswith("<") else name
 
 
 def _media_type(content: bytes | Path | IO[bytes], name: str | None) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import AsyncIterator, Callable
 from typing import Final, Generic, TypeVar
 
@@ -11,12 +10,15 @@ from compliance_onboarding._errors import (
     APIStatusError,
     APITimeoutError,
     ComplianceOnboardingError,
+    InvalidResponseError,
     PaginationError,
     may_pass,
 )
-from compliance_onboarding._feed import AsyncFeed, AsyncOnPage
+from compliance_onboarding._feed import AsyncFeed, AsyncOnPage, AsyncOnPoison
+from compliance_onboarding._logging import call_hook, default_logger
 from compliance_onboarding._pagination import AsyncPage
 from compliance_onboarding._response import Response
+from compliance_onboarding._retry import rising_wait
 from compliance_onboarding._stopping import AsyncStopping
 
 T = TypeVar("T")
@@ -24,10 +26,6 @@ T = TypeVar("T")
 #: Seconds where the server is silent: it may be older, or a proxy drops its header.
 _USUAL_INTERVAL: Final = 60.0
 _LONGEST_BACKOFF: Final = 60.0
-#: Doubling further would change nothing.
-_MOST_DOUBLINGS: Final = 6
-
-_GENERATOR: Final = random.SystemRandom()
 
 
 class AsyncFollow(Generic[T]):
@@ -45,6 +43,7 @@ class AsyncFollow(Generic[T]):
         cursor: str | None,
         on_page: AsyncOnPage[T] | None,
         on_retry: Callable[[ComplianceOnboardingError, float], None] | None,
+        on_poison: AsyncOnPoison | None = None,
         min_interval: float,
         max_interval: float | None,
     ) -> None:
@@ -53,6 +52,7 @@ class AsyncFollow(Generic[T]):
         self.cursor = cursor or None
         self._on_page = on_page
         self._on_retry = on_retry
+        self._on_poison = on_poison
         self._min_interval = min_interval
         self._max_interval = max_interval
         self._stopping = AsyncStopping()
@@ -69,10 +69,14 @@ class AsyncFollow(Generic[T]):
             # A page that ends where it was asked to begin holds nothing new: an answer to an earlier request,
             # from some cache.
             moved = page.cursor != self.cursor
-            for item in page.items if moved else ():
+            for index, item in enumerate(page.items if moved else ()):
                 if self._stopping.stopped:
                     return
-                yield item
+                poison = page.poison.get(index)
+                if poison is not None and self._on_poison is not None:
+                    await self._on_poison(poison.raw, poison.reason)
+                else:
+                    yield item
             if moved and self._on_page is not None:
                 await self._on_page(page)
             self.cursor = page.cursor
@@ -96,7 +100,7 @@ class AsyncFollow(Generic[T]):
                 if delay is None:
                     raise
                 if self._on_retry is not None:
-                    self._on_retry(failure, delay)
+                    call_hook(self._on_retry, default_logger, failure, delay)
             await self._stopping.pause(delay)
             failures += 1
         return None
@@ -127,8 +131,7 @@ class AsyncFollow(Generic[T]):
         if not _is_passing(failure):
             return None
         asked = failure.retry_after if isinstance(failure, APIStatusError) else None
-        backoff = min(_LONGEST_BACKOFF, 2.0 ** min(failures, _MOST_DOUBLINGS)) * _GENERATOR.uniform(0.5, 1)
-        return max(self._min_interval, backoff if asked is None else asked)
+        return max(self._min_interval, rising_wait(failures, _LONGEST_BACKOFF) if asked is None else asked)
 
 
 def _is_expired(failure: ComplianceOnboardingError) -> bool:
@@ -140,4 +143,6 @@ def _is_passing(failure: ComplianceOnboardingError) -> bool:
     if isinstance(failure, APIStatusError):
         return may_pass(failure.status)
     # The deadline of one request is no limit for following.
-    return isinstance(failure, APITimeoutError) or (isinstance(failure, APIConnectionError) and failure.retryable)
+    if isinstance(failure, (APITimeoutError, InvalidResponseError)):
+        return True
+    return isinstance(failure, APIConnectionError) and failure.retryable

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import os
+import ssl
 import threading
+from functools import cache
 from weakref import WeakKeyDictionary
 
 import httpx2
+
+
+@cache
+def _trust() -> ssl.SSLContext:
+    """Return the certificates that this process trusts.
+
+    Reading them takes longer than some deadlines. So it is done once, and when the first client is made rather than
+    within its first call.
+    """
+    return httpx2.create_ssl_context()
 
 
 class Http:
@@ -15,6 +27,10 @@ class Http:
 
     def __init__(self, given: httpx2.Client | None) -> None:
         self._given = given
+        #: Whether the library's own transport is used, which tells of each of its steps.
+        self.is_own: bool = given is None
+        if given is None:
+            _trust()
         self._own: httpx2.Client | None = None
         self._process = os.getpid()
         self._making = threading.Lock()
@@ -25,7 +41,7 @@ class Http:
         with self._making:
             process = os.getpid()
             if self._own is None or self._process != process:
-                self._own, self._process = httpx2.Client(), process
+                self._own, self._process = httpx2.Client(verify=_trust()), process
             return self._own
 
     def close(self) -> None:
@@ -40,6 +56,9 @@ class AsyncHttp:
 
     def __init__(self, given: httpx2.AsyncClient | None) -> None:
         self._given = given
+        self.is_own: bool = given is None
+        if given is None:
+            _trust()
         self._own: WeakKeyDictionary[asyncio.AbstractEventLoop, httpx2.AsyncClient] = WeakKeyDictionary()
         self._making = threading.Lock()
 
@@ -50,11 +69,16 @@ class AsyncHttp:
         with self._making:
             client = self._own.get(loop)
             if client is None:
-                client = self._own[loop] = httpx2.AsyncClient()
+                client = self._own[loop] = httpx2.AsyncClient(verify=_trust())
             return client
 
     async def close(self) -> None:
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            # In another event loop no call has opened anything.
+            return
         with self._making:
-            own = self._own.pop(asyncio.get_running_loop(), None)
+            own = self._own.pop(loop, None)
         if own is not None:
             await own.aclose()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timezone
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import pydantic
 from pydantic import PlainSerializer
@@ -17,5 +17,10 @@ def instant_text(value: datetime) -> str:
     return value.astimezone(timezone.utc).isoformat(timespec=precision).replace("+00:00", "Z")
 
 
+def _written(value: Any) -> Any:
+    """Return what could not be read as an instant as it came."""
+    return instant_text(value) if isinstance(value, datetime) else value
+
+
 #: A date-time with its zone, which is written as it is read.
-AwareDatetime: TypeAlias = Annotated[pydantic.AwareDatetime, PlainSerializer(instant_text, str, when_used="json")]
+AwareDatetime: TypeAlias = Annotated[pydantic.AwareDatetime, PlainSerializer(_written, str, when_used="json")]

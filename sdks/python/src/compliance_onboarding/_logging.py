@@ -10,16 +10,18 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Generator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, ParamSpec
 
 from compliance_onboarding._base import MASK
 from compliance_onboarding._skeleton import skeleton
 
 if TYPE_CHECKING:
     from compliance_onboarding._call import Answer, Call
+
+P = ParamSpec("P")
 
 default_logger: Final = logging.getLogger("compliance_onboarding")
 
@@ -87,6 +89,20 @@ class PrivateHeaders(dict[str, str]):
         return repr(redacted(self))
 
 
+def log(logger: logging.Logger, level: int, message: str, *args: object) -> None:
+    """Log a line. A handler that raises must not fail a call that the service has carried out."""
+    with suppress(Exception):
+        logger.log(level, message, *args)
+
+
+def call_hook(hook: Callable[P, object], logger: logging.Logger, *args: P.args, **kwargs: P.kwargs) -> None:
+    """Call a hook of the program: what it raises is logged, for it says nothing about the call."""
+    try:
+        hook(*args, **kwargs)
+    except Exception as error:  # noqa: BLE001
+        log(logger, logging.WARNING, "a hook raised %s, which changes nothing for the call", type(error).__name__)
+
+
 class Watch:
     """Reports one attempt."""
 
@@ -108,9 +124,10 @@ class Watch:
         self._debugs = logger.isEnabledFor(logging.DEBUG)
         self._began = time.monotonic()
         if on_request is not None:
-            on_request(RequestEvent(operation.name, operation.method, operation.path, attempt, redacted(headers)))
+            event = RequestEvent(operation.name, operation.method, operation.path, attempt, redacted(headers))
+            call_hook(on_request, logger, event)
         if call.body is not None and self._debugs:
-            logger.debug("%s sends %s", operation.name, call.body.skeleton())
+            log(logger, logging.DEBUG, "%s sends %s", operation.name, call.body.skeleton())
 
     def answered(self, answer: Answer) -> None:
         """Report an answer."""
@@ -119,7 +136,7 @@ class Watch:
         headers = answer.http.headers
         self._report(status=answer.http.status_code, request_id=headers.get("x-request-id"), headers=redacted(headers))
         if answer.content and self._debugs:
-            self._logger.debug("%s answers %s", self._operation.name, skeleton(answer.content))
+            log(self._logger, logging.DEBUG, "%s answers %s", self._operation.name, skeleton(answer.content))
 
     def failed(self, error: Exception) -> None:
         """Report that none arrived."""
@@ -139,7 +156,9 @@ class Watch:
     ) -> None:
         operation = self._operation
         seconds = time.monotonic() - self._began
-        self._logger.debug(
+        log(
+            self._logger,
+            logging.DEBUG,
             "%s %s %s → %s in %.0f ms (attempt %d, request %s)",
             operation.name,
             operation.method,
@@ -150,19 +169,18 @@ class Watch:
             request_id,
         )
         if self._hook is not None:
-            self._hook(
-                ResponseEvent(
-                    operation=operation.name,
-                    method=operation.method,
-                    path=operation.path,
-                    attempt=self._attempt,
-                    seconds=seconds,
-                    status=status,
-                    request_id=request_id,
-                    headers=headers,
-                    error=error,
-                )
+            event = ResponseEvent(
+                operation=operation.name,
+                method=operation.method,
+                path=operation.path,
+                attempt=self._attempt,
+                seconds=seconds,
+                status=status,
+                request_id=request_id,
+                headers=headers,
+                error=error,
             )
+            call_hook(self._hook, self._logger, event)
 
 
 _sending: Final[ContextVar[bool]] = ContextVar("compliance_onboarding_sending", default=False)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
-from compliance_onboarding._call import Call
+from compliance_onboarding._call import Answer, Call
 from compliance_onboarding._errors import PaginationError
-from compliance_onboarding._parse import parsed
+from compliance_onboarding._parse import Poison, list_reader
 
 if TYPE_CHECKING:
     from compliance_onboarding._base import Model
@@ -50,15 +50,20 @@ class AsyncListing(Generic[T]):
         return await self._get(replace(self._call, query=[*others, ("cursor", cursor)]), number)
 
     async def _get(self, call: Call, number: int) -> AsyncPage[T]:
-        answer = await self._resource.send(call)
-        envelope = parsed(self._envelope, answer, call.operation)
-        return AsyncPage(
-            listing=self,
-            items=cast("list[T]", getattr(envelope, self._member)),
-            cursor=cast("str | None", getattr(envelope, "cursor", None)),
-            has_more=cast("bool", getattr(envelope, "has_more", False)),
-            number=number,
-        )
+        read_list = list_reader(self._envelope, self._member, call.operation, self._resource.logger)
+
+        def read(answer: Answer) -> AsyncPage[T]:
+            envelope, poison = read_list(answer)
+            return AsyncPage(
+                listing=self,
+                items=cast("list[T]", getattr(envelope, self._member)),
+                cursor=cast("str | None", getattr(envelope, "cursor", None)),
+                has_more=cast("bool", getattr(envelope, "has_more", False)),
+                number=number,
+                poison=poison,
+            )
+
+        return await self._resource.send(call, read)
 
 
 class AsyncPage(Generic[T]):
@@ -72,8 +77,11 @@ class AsyncPage(Generic[T]):
         cursor: str | None,
         has_more: bool,
         number: int,
+        poison: Mapping[int, Poison],
     ) -> None:
         self._listing = listing
+        #: The items that could not be read as the contract says, by their index; `items` has them as far as they could.
+        self.poison = poison
         #: 1 for the page that was asked for first.
         self.number = number
         #: The items of this page alone.

@@ -7,10 +7,14 @@ The asynchronous client needs none of this: there a limit cancels the task.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from typing import Any, Final, cast
 
-from compliance_onboarding._concurrency import time_left
+import httpx2
+
+from compliance_onboarding._concurrency import AsyncTimeLimit, TimeLimit, time_left
+from compliance_onboarding._errors import APITimeoutError
+from compliance_onboarding._outcome import Attempt
 
 #: A socket cannot be told to wait for no time: that would mean not to block.
 _SHORTEST: Final = 0.001
@@ -36,14 +40,14 @@ class _TimeLeft(Mapping[str, "float | None"]):
         return len(_KINDS)
 
 
-def extensions(seconds: float | None) -> dict[str, Any]:
-    """Return what makes a request of the HTTP library keep the limits of this package."""
-    return {"timeout": _TimeLeft(seconds), "trace": _on_step}
+def extensions(seconds: float | None, attempt: Attempt) -> dict[str, Any]:
+    """Return what makes a request of the HTTP library keep the limits of this package and tell how far it came."""
+    return {"timeout": _TimeLeft(seconds), "trace": _tracing(attempt)}
 
 
-def async_extensions(seconds: float | None) -> dict[str, Any]:
-    """Return plain timeouts: the limit cancels."""
-    return {"timeout": dict.fromkeys(_KINDS, seconds)}
+def async_extensions(seconds: float | None, attempt: Attempt) -> dict[str, Any]:
+    """Return the same with plain timeouts: the limit cancels."""
+    return {"timeout": dict.fromkeys(_KINDS, seconds), "trace": _async_tracing(attempt)}
 
 
 def shortened(seconds: float | None) -> float | None:
@@ -54,10 +58,22 @@ def shortened(seconds: float | None) -> float | None:
     return max(_SHORTEST, left if seconds is None else min(seconds, left))
 
 
-def _on_step(step: str, info: Mapping[str, Any]) -> None:
-    """Take hold of each new connection; the library says `trace` of every step it takes."""
-    if step.endswith(_CONNECTED):
-        _keep_limits(info["return_value"])
+def _tracing(attempt: Attempt) -> Callable[[str, Mapping[str, Any]], None]:
+    """Take hold of each new connection; the library tells `trace` of every step it takes."""
+
+    def on_step(step: str, info: Mapping[str, Any]) -> None:
+        attempt.note(step)
+        if step.endswith(_CONNECTED):
+            _keep_limits(info["return_value"])
+
+    return on_step
+
+
+def _async_tracing(attempt: Attempt) -> Callable[[str, Mapping[str, Any]], Awaitable[None]]:
+    async def on_step(step: str, _: Mapping[str, Any]) -> None:
+        attempt.note(step)
+
+    return on_step
 
 
 def _keep_limits(stream: Any) -> None:
@@ -75,3 +91,45 @@ def _keep_limits(stream: Any) -> None:
         return secured
 
     stream.read, stream.write, stream.start_tls = limited_read, limited_write, limited_start_tls
+
+
+class IdleStream(httpx2.SyncByteStream):
+    """The body of an answer, of which each piece must arrive within a limit; how long the whole takes is open."""
+
+    def __init__(self, stream: object, seconds: float | None, error: Callable[[], APITimeoutError]) -> None:
+        self._stream = cast("httpx2.SyncByteStream", stream)
+        self._seconds = seconds
+        self._error = error
+
+    def __iter__(self) -> Iterator[bytes]:
+        pieces = iter(self._stream)
+        while True:
+            with TimeLimit(self._seconds, self._error):
+                piece = next(pieces, None)
+            if piece is None:
+                return
+            yield piece
+
+    def close(self) -> None:
+        self._stream.close()
+
+
+class AsyncIdleStream(httpx2.AsyncByteStream):
+    """The same without blocking."""
+
+    def __init__(self, stream: object, seconds: float | None, error: Callable[[], APITimeoutError]) -> None:
+        self._stream = cast("httpx2.AsyncByteStream", stream)
+        self._seconds = seconds
+        self._error = error
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        pieces = aiter(self._stream)
+        while True:
+            async with AsyncTimeLimit(self._seconds, self._error):
+                piece = await anext(pieces, None)
+            if piece is None:
+                return
+            yield piece
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()

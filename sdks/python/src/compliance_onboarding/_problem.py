@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from compliance_onboarding._errors import APIStatusError, ErrorAnswer
-from compliance_onboarding._generated.errors import PROBLEM_ERRORS
 from compliance_onboarding._json import json_object
 from compliance_onboarding._status_errors import STATUS_ERRORS, OAuthError, RedirectError, ServerError
 
@@ -19,6 +18,9 @@ def error_from(status: int, headers: Mapping[str, str], content: bytes) -> APISt
 
 
 def _class_for(answer: ErrorAnswer) -> type[APIStatusError]:
+    # Read when the first error comes: the classes are many.
+    from compliance_onboarding._generated.errors import PROBLEM_ERRORS  # noqa: PLC0415
+
     body = json_object(answer.body)
     by_code = PROBLEM_ERRORS.get(str(body.get("code")))
     general = STATUS_ERRORS.get(answer.status) or _class_of_range(answer.status)

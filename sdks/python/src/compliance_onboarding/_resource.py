@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Callable, Mapping
 from typing import TypeVar, cast
 
 from compliance_onboarding._base import Model
@@ -13,12 +14,13 @@ from compliance_onboarding._download import AsyncDownload
 from compliance_onboarding._operation import Operation
 from compliance_onboarding._pagination import AsyncListing
 from compliance_onboarding._paginator import AsyncPaginator, async_paginator
-from compliance_onboarding._parse import parsed
+from compliance_onboarding._parse import nothing_reader, object_reader, refuse_page, union_reader
 from compliance_onboarding._response import note
 from compliance_onboarding._transport import AsyncTransport
 from compliance_onboarding._wire import path_with, query_items, text_value
 
 M = TypeVar("M", bound=Model)
+R = TypeVar("R")
 T = TypeVar("T")
 
 
@@ -28,20 +30,36 @@ class AsyncResource:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def send(self, call: Call) -> Answer:
-        """Send a call, and note its answer for `with_response`."""
-        answer = await self._transport.send(call)
-        note(answer)
-        return answer
+    @property
+    def logger(self) -> logging.Logger:
+        """The logger of the client."""
+        return self._transport.options.logger
+
+    async def send(self, call: Call, read: Callable[[Answer], R]) -> R:
+        """Send a call, read its answer, and note it for `with_response`."""
+
+        def noted(answer: Answer) -> R:
+            result = read(answer)
+            note(answer)
+            return result
+
+        return await self._transport.send(call, noted)
 
     async def _object(self, model: type[M], call: Call) -> M:
-        return parsed(model, await self.send(call), call.operation)
+        return await self.send(call, object_reader(model, call.operation, self.logger))
+
+    async def _one_of(self, union: object, call: Call) -> object:
+        return await self.send(call, union_reader(union, call.operation, self.logger))
 
     async def _nothing(self, call: Call) -> None:
-        await self.send(call)
+        await self.send(call, nothing_reader(call.operation))
 
     async def _download(self, call: Call) -> AsyncDownload:
-        return AsyncDownload((await self.send(call)).http, call.operation)
+        def read(answer: Answer) -> AsyncDownload:
+            refuse_page(answer, call.operation)
+            return AsyncDownload(answer.http, call.operation, call.idle_timeout)
+
+        return await self.send(call, read)
 
     def _list(self, item: type[T], envelope: type[Model], member: str, call: Call) -> AsyncPaginator[T]:
         listing: AsyncListing[T] = AsyncListing(self, call, envelope, member)
@@ -72,6 +90,7 @@ class AsyncResource:
             body=body,
             timeout=options.get("timeout", defaults.timeout),
             deadline=options.get("deadline", defaults.deadline),
+            idle_timeout=options.get("idle_timeout", defaults.idle_timeout),
             max_retries=options.get("max_retries", defaults.max_retries),
             stream=stream,
         )

@@ -5,7 +5,12 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from compliance_onboarding._errors import APIConnectionError, APIStatusError, ComplianceOnboardingError
+from compliance_onboarding._errors import (
+    APIConnectionError,
+    APIStatusError,
+    ComplianceOnboardingError,
+    InvalidResponseError,
+)
 from compliance_onboarding._operation import Operation
 
 FIRST_WAIT: Final = 0.5
@@ -32,8 +37,8 @@ def is_repeatable(operation: Operation, failure: ComplianceOnboardingError) -> b
     A call that is neither idempotent by its method nor by a key is repeated only when it cannot have taken
     effect: it never left, or the server refused it before any work was done (a conflict, too early, too many).
     """
-    if isinstance(failure, APIConnectionError):
-        return failure.retryable and (operation.repeatable or failure.unsent)
+    if isinstance(failure, (APIConnectionError, InvalidResponseError)):
+        return failure.retryable and (operation.repeatable or failure.outcome == "not_sent")
     if not isinstance(failure, APIStatusError) or not failure.retryable:
         return False
     return failure.status in {409, 425, 429} or operation.repeatable
@@ -42,3 +47,8 @@ def is_repeatable(operation: Operation, failure: ComplianceOnboardingError) -> b
 def backoff(attempt: int) -> float:
     """Exponential backoff with full jitter: callers that failed together do not come back together."""
     return _GENERATOR.uniform(0, min(LONGEST_BACKOFF, FIRST_WAIT * 2**attempt))
+
+
+def rising_wait(failures: int, longest: float) -> float:
+    """Twice as long after each failure in a row, for what goes on asking; the second half of it is random."""
+    return min(longest, 2.0 ** min(failures, 16)) * _GENERATOR.uniform(0.5, 1)

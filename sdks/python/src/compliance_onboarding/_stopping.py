@@ -8,6 +8,7 @@ import threading
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+from compliance_onboarding._concurrency import require_asyncio
 from compliance_onboarding._timeout import async_timeout
 
 R = TypeVar("R")
@@ -64,6 +65,7 @@ class AsyncStopping:
         """Return what a call answers; when stopped before or meanwhile, cancel it and return None."""
         if self.stopped:
             return None
+        require_asyncio()
         answer = asyncio.ensure_future(call())
         stop = asyncio.ensure_future(self._event.wait())
         try:

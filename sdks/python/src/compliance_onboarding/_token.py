@@ -12,10 +12,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 from weakref import WeakValueDictionary
 
+from compliance_onboarding._errors import APIStatusError
+from compliance_onboarding._retry import rising_wait
+
 #: Tokens are renewed this long before they expire, or at nine tenths of a shorter life.
 EARLY: Final = 30.0
-#: After a renewal failed while the old token still serves, the next one waits this long.
-PAUSE: Final = 5.0
+#: After a renewal failed while the old token still serves, the next one waits: at least the
+#: shortest pause; as long as the endpoint asks, or else longer each time, up to the longest.
+SHORTEST_PAUSE: Final = 1.0
+LONGEST_PAUSE: Final = 60.0
 
 
 @dataclass(frozen=True)
@@ -61,6 +66,8 @@ class TokenStore:
         self._token = token
         self._generation = 0
         self._flight: Flight | None = None
+        #: Renewals that failed in a row.
+        self._failures = 0
 
     @property
     def token(self) -> Token | None:
@@ -83,14 +90,18 @@ class TokenStore:
         with self._lock:
             if flight.generation == self._generation:
                 self._token = token
+            self._failures = 0
             self._end(flight)
         flight.outcome.set_result(token)
 
     def fail(self, flight: Flight, error: BaseException) -> None:
         """Tell everybody who waits that there is no new token. One that lives goes on serving."""
         with self._lock:
+            self._failures += 1
             if self._token is not None:
-                self._token = replace(self._token, renew_at=time.monotonic() + PAUSE)
+                asked = error.retry_after if isinstance(error, APIStatusError) else None
+                pause = rising_wait(self._failures, LONGEST_PAUSE) if asked is None else asked
+                self._token = replace(self._token, renew_at=time.monotonic() + max(SHORTEST_PAUSE, pause))
             self._end(flight)
         flight.outcome.set_exception(error)
 

@@ -1,8 +1,8 @@
-"""The version of this package, which is that of the contract it was generated from."""
+"""The version of this package, and the one of the contract that it was made from."""
 
 from typing import Final
 
 from compliance_onboarding._generated.contract import API_VERSION
 
-__version__: Final = API_VERSION
-USER_AGENT: Final = f"compliance-onboarding-python/{__version__}"
+__version__: Final = "1.0.0"
+USER_AGENT: Final = f"compliance-onboarding-python/{__version__} contract/{API_VERSION}"

@@ -124,7 +124,7 @@ def _model_in(annotation: object, members: Mapping[str, object]) -> type[Model] 
     """Return the class that a dictionary stands for; of several, the one whose tag it bears."""
     found = list(_models_in(annotation))
     if len(found) > 1:
-        found = [model for model in found if _bears_tag(model, members)]
+        found = [model for model in found if bears_tag(model, members)]
     return found[0] if found else None
 
 
@@ -137,7 +137,8 @@ def _models_in(annotation: object) -> Iterator[type[Model]]:
             yield from _models_in(argument)
 
 
-def _bears_tag(model: type[Model], members: Mapping[str, object]) -> bool:
+def bears_tag(model: type[Model], members: Mapping[str, object]) -> bool:
+    """Whether a member of an object has the only value that a class allows there."""
     return any(
         get_origin(annotation) is Literal and members.get(name) in get_args(annotation)
         for name, (_, annotation) in _members_of(model).items()

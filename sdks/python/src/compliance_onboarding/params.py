@@ -1,3 +1,19 @@
 """Types of arguments: the values of an enumeration, and dictionaries in place of models."""
 
-from compliance_onboarding._generated.params import *
+from typing import TYPE_CHECKING, Any
+
+from compliance_onboarding._generated import params as _names
+
+if TYPE_CHECKING:
+    from compliance_onboarding._generated.params import *
+
+__all__: list[str] = []
+__all__ += _names.__all__
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(_names, name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

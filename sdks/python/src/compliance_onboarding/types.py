@@ -1,3 +1,19 @@
 """The objects of the API."""
 
-from compliance_onboarding._generated.models import *
+from typing import TYPE_CHECKING, Any
+
+from compliance_onboarding._generated import models as _names
+
+if TYPE_CHECKING:
+    from compliance_onboarding._generated.models import *
+
+__all__: list[str] = []
+__all__ += _names.__all__
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(_names, name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -23,13 +23,13 @@ async def test_a_person_signs_in_refreshes_and_signs_out(public: Any, make: Clie
     refreshed = await settle(public.auth.refresh(refresh_token=session.refresh_token))
     assert refreshed.refresh_token != session.refresh_token
     person = make(access_token=refreshed.access_token)
-    me = await settle(person.auth.me())
+    me = await settle(person.auth.get_current_user())
     assert me.user.id == session.user.id
     assert me.user.role is types.Role.OWNER
     assert "createApiKey" in me.permissions
     assert await settle(person.auth.logout()) is None
     with pytest.raises(errors.AuthenticationError):
-        await settle(person.auth.me())
+        await settle(person.auth.get_current_user())
 
 
 async def test_a_wrong_password_is_refused(public: Any) -> None:
@@ -40,7 +40,7 @@ async def test_a_wrong_password_is_refused(public: Any) -> None:
 
 async def test_a_machine_is_no_person(machine: Any) -> None:
     with pytest.raises(errors.ConfigurationError, match="access_token"):
-        await settle(machine.auth.me())
+        await settle(machine.auth.get_current_user())
 
 
 async def test_a_token_is_issued_for_the_scopes_asked_for(public: Any, make: Clients, service: Live) -> None:

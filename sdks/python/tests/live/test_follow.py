@@ -24,11 +24,11 @@ async def consumer(owner: Any, sandbox: Any, make: Clients) -> AsyncIterator[Any
 
 async def recover(owner: Any, steps: int) -> str:
     """Let a new recovery take the first steps of its course, and return its id."""
-    begun = await settle(owner.sandbox.simulate(type="funds_recovery_event"))
+    begun = await settle(owner.sandbox.simulations.create(type="funds_recovery_event"))
     recovery = str(begun.effects[0].resource.id)
     for _ in range(steps - 1):
         target = {"type": "funds_recovery", "id": recovery}
-        await settle(owner.sandbox.simulate(type="funds_recovery_event", target=target))
+        await settle(owner.sandbox.simulations.create(type="funds_recovery_event", target=target))
     return recovery
 
 
@@ -74,5 +74,5 @@ async def test_a_page_is_acknowledged_at_the_end_of_the_feed_before_it_is_read_a
 
     following._stopping.pause = paused
     await each(following, collecting([], lambda: False))
-    assert (await settle(feed.position())).pending_count == 0
+    assert (await settle(feed.get_position())).pending_count == 0
     assert (await settle(feed.list())).cursor == following.cursor

@@ -5,22 +5,25 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import platform
 import re
 import subprocess
+import sys
 import tarfile
 import zipfile
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path
+from typing import Final
 
 import pytest
 
-from support.contract import CONTRACT
+import compliance_onboarding
 from support.objects import JPEG, application, document, events
 from support.stub import Asked, Reply, Stub
 
 SOURCE = Path(__file__).parents[2]
-VERSION: str = CONTRACT["info"]["version"]
+VERSION: Final = compliance_onboarding.__version__
 README = (SOURCE / "README.md").read_text()
 BLOCKS: list[str] = re.findall(r"^```python\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
 
@@ -45,8 +48,10 @@ def test_the_metadata_are_right(wheel: Path) -> None:
     assert told["Requires-Python"] == ">=3.10"
     assert told["License-Expression"] == "Apache-2.0"
     assert told.get_all("Requires-Dist") == ["httpx2<3,>=2.7", "pydantic<3,>=2.7"]
+    links = [link.split(", ")[0] for link in told.get_all("Project-URL") or []]
+    assert links == ["Documentation", "Changelog", "Source"]
     assert told["Description-Content-Type"] == "text/markdown"
-    assert f"## {VERSION}\n" in (SOURCE / "CHANGELOG.md").read_text()
+    assert f"## {VERSION}" in (SOURCE / "CHANGELOG.md").read_text()
 
 
 def test_the_packages_hold_what_they_should_and_nothing_else(builds: list[Path], wheel: Path) -> None:
@@ -61,11 +66,31 @@ def test_the_packages_hold_what_they_should_and_nothing_else(builds: list[Path],
     (sdist,) = builds[0].glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         tops = {Path(name).parts[1] for name in archive.getnames()}
-    assert (
-        tops
-        == {"src", "README.md", "CHANGELOG.md", "LICENSE", "api.md", "pyproject.toml", "PKG-INFO", ".gitignore"} & tops
-    )
-    assert {"src", "README.md", "CHANGELOG.md", "LICENSE", "api.md"} <= tops
+    packed = {"src", "examples", "README.md", "CHANGELOG.md", "LICENSE"}
+    assert packed <= tops <= packed | {"pyproject.toml", "PKG-INFO", ".gitignore"}
+
+
+def test_the_links_of_the_map_lead_somewhere_in_the_package(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        links: list[str] = re.findall(r"\]\(([^)]+)\)", archive.read("compliance_onboarding/api.md").decode())
+    assert len(links) > 20
+    assert {f"compliance_onboarding/{link}" for link in links} <= set(names)
+
+
+def test_types_are_complete_for_who_installs_it(wheel: Path, tmp_path: Path) -> None:
+    pip = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps"]
+    subprocess.run([*pip, "--target", str(tmp_path), str(wheel)], check=True)
+    tools = Path(sys.executable).parent
+    # Of the interpreter that is first in the path; the package is beside what it depends on.
+    env = {"PATH": f"{tools}:{os.environ['PATH']}", "PYTHONPATH": str(tmp_path)}
+    command = [str(tools / "basedpyright"), "--outputjson", "--ignoreexternal", "--verifytypes"]
+    name = "compliance_onboarding"
+    done = subprocess.run([*command, name], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    told = json.loads(done.stdout)["typeCompleteness"]
+    assert told["packageRootDirectory"] == str(tmp_path / name)
+    incomplete = [one["name"] for one in told["symbols"] if not one["isTypeKnown"]]
+    assert told["completenessScore"] >= 0.99, incomplete
 
 
 def answer(asked: Asked) -> Reply:
@@ -133,6 +158,7 @@ sys.version_info = version
 """
 
 
+@pytest.mark.parametrize("installed", [platform.python_version()], indirect=True, ids=["here"])
 def test_it_runs_without_what_python_got_after_3_10(installed: Path, tmp_path: Path) -> None:
     body = "".join(f"    {line}\n" for line in BLOCKS[1].splitlines())
     program = f"{OLDER}\n{BLOCKS[0]}\napplication_id = 'a'\nasync def main():\n{body}asyncio.run(main())\n"

@@ -11,10 +11,11 @@ from pathlib import Path
 from uuid import UUID
 
 import httpx2
-from typing_extensions import assert_type
+from typing_extensions import assert_never, assert_type
 
 from compliance_onboarding import (
     UNSET,
+    ApplicationCreateParams,
     AsyncComplianceOnboarding,
     AsyncDownload,
     AsyncPage,
@@ -86,12 +87,37 @@ def refused(error: errors.DuplicateExternalIdError) -> None:
     assert isinstance(error, errors.ConflictError)
 
 
+def open_ended(application: types.Application) -> str:
+    assert_type(application.id, str)
+    assert_type(types.ApplicationStatus.DRAFT, types.ApplicationStatus)
+    if application.status == "draft":
+        return application.status
+    match application.level:
+        case types.DiligenceLevel.BASIC | types.DiligenceLevel.STANDARD | types.DiligenceLevel.ENHANCED:
+            return "known"
+        case later:
+            assert_never(later)  # type: ignore[arg-type]
+
+
+def bodies(client: ComplianceOnboarding) -> None:
+    applicant: params.ApplicantCreate = {"full_name": "Ana"}
+    body: ApplicationCreateParams = {"purpose": "other", "applicant": applicant}
+    assert_type(body, params.ApplicationCreate)
+    person = types.ApplicantCreate(full_name="Ana")
+    made = types.ApplicationCreate(purpose=types.ApplicationPurpose.OTHER, applicant=person)
+    assert_type(client.applications.create(body), types.Application)
+    assert_type(client.applications.create(made, idempotency_key="k"), types.Application)
+    assert_type(client.applications.with_response.create(body=body), Response[types.Application])
+    client.applications.update("id", {"channel": "web"}, if_match="1")
+    client.applications.documents.upload("id", {"file": b"", "type": "passport"})
+
+
 def mistakes(client: ComplianceOnboarding) -> None:
-    client.applications.create(purpose="leisure", applicant={"full_name": "Ana"})  # type: ignore[arg-type]
-    client.applications.create(purpose="other", applicant={"fullname": "Ana"})  # type: ignore[arg-type]
-    client.applications.create(purpose="other")  # type: ignore[call-arg]
+    client.applications.create(purpose="leisure", applicant={"full_name": "Ana"})  # type: ignore[call-overload]
+    client.applications.create(purpose="other", applicant={"fullname": "Ana"})  # type: ignore[call-overload]
+    client.applications.create(purpose="other")  # type: ignore[call-overload]
     client.applications.get("id", idempotency_key="k")  # type: ignore[call-arg]
     client.applications.get("id", extra_params={})  # type: ignore[call-arg]
-    client.applications.update("id", purpose=None)  # type: ignore[arg-type]
-    client.applications.documents.upload("id", file="passport.jpg", type="passport")  # type: ignore[arg-type]
+    client.applications.update("id", purpose=None)  # type: ignore[call-overload]
+    client.applications.documents.upload("id", file="passport.jpg", type="passport")  # type: ignore[call-overload]
     client.settings.api_keys.replace_scopes("prefix", scopes=["everything"])  # type: ignore[list-item]

@@ -21,6 +21,10 @@ from support.both import settle
 from support.objects import APPLICATION_ID, application
 from support.stub import Asked, Reply, Stub
 
+#: The package and the contract, each with its own version.
+OWN_NAME = (
+    f"compliance-onboarding-python/{compliance_onboarding.__version__} contract/{compliance_onboarding.API_VERSION}"
+)
 pytestmark = pytest.mark.anyio
 
 SOURCE = Path(compliance_onboarding.__file__).parent.parent
@@ -89,14 +93,13 @@ async def test_options_of_the_client_and_of_a_call_are_sent(make: Any, stub: Stu
     stub.answer(Reply(body=application()))
     await settle(client.applications.get(APPLICATION_ID, extra_headers={"x-both": "call"}))
     assert (stub.asked[0]["X-Client"], stub.asked[0]["X-Both"]) == ("a", "call")
-    assert stub.asked[0]["User-Agent"] == f"compliance-onboarding-python/{compliance_onboarding.__version__}"
+    assert stub.asked[0]["User-Agent"] == OWN_NAME
 
 
 async def test_a_program_names_itself_before_the_package(make: Any, stub: Stub) -> None:
     stub.answer(Reply(body=application()))
     await settle(make(user_agent="acme-onboarding/2.3").applications.get(APPLICATION_ID))
-    own = f"compliance-onboarding-python/{compliance_onboarding.__version__}"
-    assert stub.asked[0]["User-Agent"] == f"acme-onboarding/2.3 {own}"
+    assert stub.asked[0]["User-Agent"] == f"acme-onboarding/2.3 {OWN_NAME}"
     with pytest.raises(errors.ConfigurationError, match="user_agent"):
         make(user_agent="two\r\nlines")
 
@@ -222,3 +225,19 @@ def test_derived_code_has_nothing_asynchronous() -> None:
         assert "await " not in code
         assert "async def" not in code
         assert "asyncio" not in code
+
+
+def outside_asyncio(call: Any) -> None:
+    """Take the first step of a call as another event loop would."""
+    with pytest.raises(errors.ConfigurationError, match="needs asyncio") as caught:
+        call.send(None)
+    assert caught.value.outcome == "not_sent"
+
+
+def test_another_event_loop_is_told_what_is_needed() -> None:
+    client = AsyncComplianceOnboarding(base_url="http://127.0.0.1:9", access_token="token")
+    outside_asyncio(client.applications.get("a"))
+    outside_asyncio(client.applications.list().__aiter__().__anext__())
+    outside_asyncio(client.funds_recovery.events.follow().__aiter__().__anext__())
+    with pytest.raises(StopIteration):
+        client.close().send(None)

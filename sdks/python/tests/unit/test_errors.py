@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from typing import Any
 
@@ -11,7 +12,7 @@ from compliance_onboarding import APIStatusError, errors
 from compliance_onboarding._generated.errors import PROBLEM_ERRORS
 from compliance_onboarding._problem import error_from
 from support.both import settle
-from support.objects import APPLICATION_ID, application
+from support.objects import APPLICATION_ID
 from support.stub import Reply, Stub, problem
 
 pytestmark = pytest.mark.anyio
@@ -76,14 +77,6 @@ async def test_an_answer_that_is_no_problem_is_an_error_all_the_same(client: Any
     assert error.errors == ()
 
 
-async def test_an_answer_of_another_shape_is_told_without_its_values(client: Any, stub: Stub) -> None:
-    stub.answer(Reply(body=application(version="Maria da Silva")))
-    with pytest.raises(errors.InvalidResponseError) as caught:
-        await settle(client.applications.get(APPLICATION_ID))
-    assert "/version" in str(caught.value)
-    assert "Maria" not in str(caught.value)
-
-
 async def test_an_answer_that_is_not_json_is_told(client: Any, stub: Stub) -> None:
     stub.answer(Reply(body=b"<html>"))
     with pytest.raises(errors.InvalidResponseError):
@@ -131,3 +124,20 @@ async def test_an_error_says_whether_the_call_may_succeed_later(
 def test_every_code_of_the_contract_can_be_caught(code: str, kind: type[APIStatusError]) -> None:
     assert kind.problem_code in {code, None}
     assert getattr(errors, kind.__name__) is kind
+
+
+def test_what_comes_with_a_problem_code_is_typed() -> None:
+    duplicate = error_from(409, {}, b'{"code": "duplicate_external_id", "existingId": "a"}')
+    assert isinstance(duplicate, errors.DuplicateExternalIdError)
+    assert duplicate.existing_id == "a"
+    item: dict[str, object] = {"key": "id_document", "status": "missing", "reasonCode": None, "alternatives": []}
+    missing = error_from(422, {}, json.dumps({"code": "requirements_missing", "items": [item]}).encode())
+    assert isinstance(missing, errors.RequirementsMissingError)
+    assert [one.key for one in missing.items or []] == ["id_document"]
+
+
+@pytest.mark.parametrize("members", [{}, {"currentVersion": {}}])
+def test_what_does_not_come_with_it_is_none(members: dict[str, object]) -> None:
+    conflict = error_from(412, {}, json.dumps({"code": "version_conflict", **members}).encode())
+    assert isinstance(conflict, errors.VersionConflictError)
+    assert conflict.current_version is None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
+import os
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
@@ -46,6 +48,14 @@ class Pipe(io.RawIOBase):
         return self._content.readinto(buffer)
 
 
+class Named(io.BytesIO):
+    """A stream with a name, which is what the file was opened by."""
+
+    def __init__(self, name: object) -> None:
+        super().__init__(JPEG)
+        self.name = name
+
+
 async def upload(client: Any, file: object, **members: object) -> Any:
     return await settle(client.applications.documents.upload(APPLICATION_ID, file=file, type="passport", **members))
 
@@ -69,6 +79,10 @@ async def test_a_file_is_taken_in_every_form(client: Any, stub: Stub, tmp_path: 
             (JPEG, "file.jpg"),
             (bytearray(JPEG), "file.jpg"),
             (opened, "passport.jpg"),
+            (Named(path), "passport.jpg"),
+            (Named(os.fsencode(path)), "passport.jpg"),
+            (Named(3), "file.jpg"),
+            (Named("<stdin>"), "file.jpg"),
             (io.BytesIO(JPEG), "file.jpg"),
             (io.BufferedReader(Pipe(JPEG)), "file.jpg"),
             (("scan.jpg", JPEG), "scan.jpg"),
@@ -165,9 +179,36 @@ async def test_a_download_is_written_to_a_stream(client: Any, stub: Stub) -> Non
 
 async def test_a_download_that_stands_still_is_a_timeout(client: Any, stub: Stub) -> None:
     stub.answer(Reply(drip=1, body=JPEG))
-    file = await settle(client.applications.documents.download(APPLICATION_ID, DOCUMENT_ID, timeout=0.3))
+    file = await settle(client.applications.documents.download(APPLICATION_ID, DOCUMENT_ID, idle_timeout=0.3))
+    with pytest.raises(APITimeoutError) as caught:
+        await settle(file.read())
+    assert caught.value.outcome == "unknown"
+
+
+async def test_a_client_limits_how_long_its_downloads_stand_still(make: Any, stub: Stub) -> None:
+    stub.answer(Reply(drip=1, body=JPEG))
+    file = await download(make(idle_timeout=0.2, timeout=None))
     with pytest.raises(APITimeoutError):
         await settle(file.read())
+
+
+async def test_a_download_takes_as_long_as_it_moves_on(client: Any, stub: Stub) -> None:
+    stub.answer(Reply(drip=0.02, body=JPEG))
+    limits: dict[str, float] = {"timeout": 0.5, "deadline": 0.6, "idle_timeout": 0.5}
+    file = await settle(client.applications.documents.download(APPLICATION_ID, DOCUMENT_ID, **limits))
+    assert b"".join(await collect(file.iter_bytes(1_000))) == JPEG
+
+
+async def test_a_program_that_is_slow_to_take_a_download_does_not_end_it(client: Any, stub: Stub) -> None:
+    stub.answer(sent_file())
+    file = await settle(client.applications.documents.download(APPLICATION_ID, DOCUMENT_ID, idle_timeout=0.05))
+    taken = b""
+    pieces = file.iter_bytes(16)
+    for _ in range(4):
+        taken += await settle(anext(pieces) if hasattr(pieces, "__anext__") else next(pieces))
+        await asyncio.sleep(0.1)
+    assert taken == JPEG[:64]
+    await settle(file.close())
 
 
 async def test_a_download_that_breaks_off_leaves_no_file(client: Any, stub: Stub, tmp_path: Path) -> None:

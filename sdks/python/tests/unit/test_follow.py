@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
-import time
 from typing import Any
 
 import pytest
 
 from compliance_onboarding import errors
 from support.following import Pauses, callback, each
-from support.objects import events
+from support.objects import event, events
 from support.stub import Asked, Reply, Stub, problem
 
 pytestmark = pytest.mark.anyio
@@ -222,32 +219,59 @@ async def test_stopping_at_the_last_event_of_a_page_counts_it(follow: Any, stub:
     assert (len(stub.asked), following.feed.cursor) == (1, "c1")
 
 
-async def test_stopping_ends_a_pause_at_once(make: Any, kind: str, stub: Stub) -> None:
-    feed = make(access_token="token").funds_recovery.events.follow()
-    loop = asyncio.get_running_loop()
-
-    def answer(_: Asked) -> Reply:
-        if kind == "sync":
-            threading.Timer(0.2, feed.stop).start()
-        else:
-            loop.call_soon_threadsafe(loop.call_later, 0.2, feed.stop)
-        return page([], "c1", interval="3600")
-
-    stub.answer(answer)
-    begun = time.monotonic()
-    await each(feed, pytest.fail)
-    assert time.monotonic() - begun < 10
-    assert len(stub.asked) == 1
+MALFORMED = Reply(
+    body={"events": [event(1), None, event(2, timestamp="yesterday"), event(3)], "cursor": "c1", "hasMore": True},
+    headers={"X-Poll-Interval": "60"},
+)
 
 
-@pytest.mark.parametrize("kind", ["async"])
-async def test_stopping_and_cancelling_end_a_request_at_once(make: Any, stub: Stub) -> None:
-    stub.answer(Reply(delay=20))
-    feed = make(access_token="token").funds_recovery.events.follow()
-    begun = time.monotonic()
-    asyncio.get_running_loop().call_later(0.2, feed.stop)
-    await each(feed, pytest.fail)
-    other = make(access_token="token").funds_recovery.events.follow()
-    with pytest.raises(asyncio.TimeoutError):
-        await asyncio.wait_for(anext(aiter(other)), 0.2)
-    assert time.monotonic() - begun < 10
+async def test_malformed_events_are_delivered_as_far_as_they_can_be_read_and_the_feed_goes_on(
+    follow: Any, stub: Stub, caplog: pytest.LogCaptureFixture
+) -> None:
+    stub.answer(MALFORMED, page([4], "c2"), DONE)
+    following = follow()
+    found: list[Any] = []
+
+    def processed(item: Any) -> bool:
+        found.append(item)
+        return False
+
+    await each(following.feed, processed)
+    assert [getattr(item, "event_id", item) for item in found] == ["fr-1", None, "fr-2", "fr-3", "fr-4"]
+    assert [error.pointer for error in found[2].parse_errors] == ["/timestamp"]
+    assert [short(asked) for asked in stub.asked] == ["list", "list c1", "ack c2"]
+    assert "/events/1" in caplog.text
+    assert "yesterday" not in caplog.text
+
+
+async def test_malformed_events_are_handed_to_whoever_asks_for_them(follow: Any, stub: Stub, kind: str) -> None:
+    stub.answer(MALFORMED, page([4], "c2"), DONE)
+    told: list[tuple[object, str]] = []
+
+    async def asynchronous(raw: object, reason: str) -> None:
+        told.append((raw, reason))
+
+    def synchronous(raw: object, reason: str) -> None:
+        told.append((raw, reason))
+
+    following = follow(on_poison=asynchronous if kind == "async" else synchronous)
+    assert await following.collect() == ["fr-1", "fr-3", "fr-4"]
+    assert [raw for raw, _ in told] == [None, event(2, timestamp="yesterday")]
+    assert told[1][1].startswith("/timestamp ")
+    assert [short(asked) for asked in stub.asked] == ["list", "list c1", "ack c2"]
+
+
+async def test_a_page_for_people_in_place_of_events_does_not_end_following(follow: Any, stub: Stub) -> None:
+    stub.answer(Reply(body=b"<html>", headers={"Content-Type": "text/html"}), page([1], "c1"), DONE)
+    assert await follow(2).collect() == ["fr-1"]
+
+
+async def test_a_hook_that_raises_does_not_end_following(
+    follow: Any, stub: Stub, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("a defect of the program")
+
+    stub.answer(problem(503, "overloaded"), page([1], "c1"), DONE)
+    assert await follow(2, on_retry=broken).collect() == ["fr-1"]
+    assert "a hook raised RuntimeError" in caplog.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import threading
 import time
@@ -10,14 +11,17 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
+import httpx2
 import pytest
 
+import compliance_onboarding._http
 from compliance_onboarding import (
     APITimeoutError,
     AsyncComplianceOnboarding,
     DeadlineExceededError,
     errors,
 )
+from compliance_onboarding._concurrency import beginning, call_begins
 from compliance_onboarding._timeout import Timeout
 from support.both import settle
 from support.objects import APPLICATION_ID, application
@@ -54,6 +58,42 @@ async def test_the_deadline_covers_all_attempts(client: Any, stub: Stub) -> None
     with pytest.raises(DeadlineExceededError):
         await settle(client.applications.get(APPLICATION_ID, timeout=0.2, deadline=0.5, max_retries=50))
     assert time.monotonic() - began < 5
+
+
+class SlowPath(os.PathLike[str]):
+    """Stands for whatever a call does before it sends, such as the imports of the first one."""
+
+    def __fspath__(self) -> str:
+        time.sleep(1)
+        return __file__
+
+
+async def test_the_deadline_counts_from_the_call_and_not_from_its_first_byte(client: Any, stub: Stub) -> None:
+    stub.answer(Reply(delay=3, status=201, body=application()))
+    began = time.monotonic()
+    with pytest.raises(DeadlineExceededError):
+        await settle(
+            client.applications.documents.upload(APPLICATION_ID, file=SlowPath(), type="passport", deadline=1.2)
+        )
+    assert 1.2 <= time.monotonic() - began < 2
+
+
+def test_only_what_a_call_sends_first_counts_from_its_beginning() -> None:
+    with call_begins():
+        time.sleep(0.02)
+        assert time.monotonic() - beginning() >= 0.02
+        assert time.monotonic() - beginning() < 0.02
+
+
+async def test_pages_have_a_deadline_each_which_counts_from_their_request(client: Any, stub: Stub) -> None:
+    page = {"items": [application()], "cursor": "c1", "hasMore": True}
+    stub.answer(Reply(body=page), Reply(body={**page, "cursor": None, "hasMore": False}))
+    listing = client.applications.list(deadline=0.5)
+    await asyncio.sleep(0.6)
+    first = await settle(listing)
+    await asyncio.sleep(0.6)
+    await settle(first.next_page())
+    assert len(stub.asked) == 2
 
 
 async def test_a_wait_beyond_the_deadline_is_not_begun(client: Any, stub: Stub) -> None:
@@ -160,3 +200,22 @@ async def test_the_substitute_for_older_pythons_cancels_in_time() -> None:
         async with Timeout(5):
             raise asyncio.CancelledError
     await asyncio.sleep(0.02)
+
+
+async def test_certificates_are_read_once_and_before_the_first_call(
+    make: Any, stub: Stub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[object] = []
+    create = httpx2.create_ssl_context
+
+    def counted() -> object:
+        read.append(create())
+        return read[-1]
+
+    monkeypatch.setattr(httpx2, "create_ssl_context", counted)
+    compliance_onboarding._http._trust.cache_clear()
+    client, _ = make(), make()
+    assert len(read) == 1
+    stub.answer(Reply(body=application()))
+    await settle(client.applications.get(APPLICATION_ID))
+    assert len(read) == 1

@@ -125,3 +125,40 @@ async def test_no_traceback_shows_what_is_personal_or_secret(client: Any, stub: 
     shown = "".join(str(frame.locals) for frame in ours)
     assert "52998224725" not in shown
     assert "kyc_test_key" not in shown
+
+
+class Broken(logging.Handler):
+    seen = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.seen += 1
+        raise RuntimeError(record.levelname)
+
+
+def broken(_: object) -> None:
+    raise RuntimeError("a defect of the program")
+
+
+async def test_hooks_and_handlers_that_raise_fail_no_call(make: Any, stub: Stub) -> None:
+    logger = logging.Logger("broken", logging.DEBUG)
+    handler = Broken()
+    logger.addHandler(handler)
+    told: list[object] = []
+
+    def counted(event: object) -> None:
+        told.append(event)
+        broken(event)
+
+    stub.answer(problem(503, "overloaded"), Reply(body=application(version="malformed")))
+    client = make(logger=logger, on_request=counted, on_response=counted)
+    assert str((await settle(client.applications.get(APPLICATION_ID))).id) == APPLICATION_ID
+    assert len(stub.asked) == 2
+    assert len(told) == 4
+    assert handler.seen > 0
+
+
+async def test_a_hook_that_raises_is_told(make: Any, stub: Stub, caplog: pytest.LogCaptureFixture) -> None:
+    stub.answer(Reply(body=application()))
+    await settle(make(on_response=broken).applications.get(APPLICATION_ID))
+    assert "a hook raised RuntimeError" in caplog.text
+    assert "a defect of the program" not in caplog.text

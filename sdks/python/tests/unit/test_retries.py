@@ -126,7 +126,7 @@ async def test_a_change_is_repeated_when_no_connection_was_made(make: Any) -> No
     client = make(base_url="http://127.0.0.1:9", on_request=attempts.append)
     with pytest.raises(APIConnectionError) as caught:
         await settle(client.applications.update(APPLICATION_ID, channel="web"))
-    assert caught.value.unsent
+    assert caught.value.outcome == "not_sent"
     assert [event.attempt for event in attempts] == [1, 2, 3]
 
 

@@ -1,9 +1,8 @@
-"""The life of an access token: asked for once, shared, renewed beside the calls, never kept after a refusal."""
+"""The life of an access token: asked for once, shared, never kept after a refusal."""
 
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import os
 import threading
 import time
@@ -21,55 +20,6 @@ from support.objects import APPLICATION_ID, application
 from support.stub import Asked, Reply, Stub, problem
 
 pytestmark = pytest.mark.anyio
-
-
-def age(client: Any, *, expired: bool) -> None:
-    """Make the client's token as old as one that is due for renewal, or that has ended."""
-    store = client._transport._credentials._tokens.store
-    now = time.monotonic()
-    store._token = dataclasses.replace(store._token, renew_at=now, expires_at=now if expired else now + 20)
-
-
-async def renewed(client: Any) -> None:
-    """Wait for the request that runs beside the calls."""
-    flight = client._transport._credentials._tokens.store._flight
-    if flight is not None:
-        await asyncio.wait([asyncio.wrap_future(flight.outcome)])
-        # Whoever waits is told last.
-        await asyncio.sleep(0)
-
-
-async def test_a_token_is_renewed_before_it_ends(make: Any, stub: Stub) -> None:
-    stub.answer(Reply(body=application()))
-    client = make(**CLIENT)
-    await settle(client.applications.get(APPLICATION_ID))
-    lasts = client._transport._credentials._tokens.store._token.renew_at - time.monotonic()
-    assert 3500 < lasts <= 3570
-    age(client, expired=False)
-    await settle(client.applications.get(APPLICATION_ID))
-    # Nobody waits for the renewal: the old token serves until the new one is there.
-    assert stub.asked[1]["Authorization"] == "Bearer token-1"
-    await renewed(client)
-    await settle(client.applications.get(APPLICATION_ID))
-    assert stub.asked[2]["Authorization"] == "Bearer token-2"
-    assert len(stub.token_requests) == 2
-
-
-async def test_a_token_that_lives_still_serves_when_its_renewal_fails(make: Any, stub: Stub) -> None:
-    stub.tokens = lambda _: token("first") if len(stub.token_requests) == 1 else Reply(status=503)
-    stub.answer(Reply(body=application()))
-    client = make(**CLIENT, max_retries=0)
-    await settle(client.applications.get(APPLICATION_ID))
-    age(client, expired=False)
-    await settle(client.applications.get(APPLICATION_ID))
-    await renewed(client)
-    await settle(client.applications.get(APPLICATION_ID))
-    assert [asked["Authorization"] for asked in stub.asked] == ["Bearer first"] * 3
-    # A service of tokens that is down is asked again after a pause, not by every call.
-    assert len(stub.token_requests) == 2
-    age(client, expired=True)
-    with pytest.raises(errors.ServerError):
-        await settle(client.applications.get(APPLICATION_ID))
 
 
 async def test_a_token_request_is_repeated_when_the_endpoint_is_busy(make: Any, stub: Stub) -> None:

@@ -1,15 +1,16 @@
 import { abortion, type ComplianceOnboardingError } from './errors.ts';
 
-/** Timers take 31 bits; a longer one would fire at once. 24 days are no limit. */
+/** Timers take 31 bits, which is 24 days; a longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** A time limit joined to the signal above it. */
 export interface Limit {
   readonly signal: AbortSignal;
-  /** Ends the time limit; the signal above stays in force, for a body that is still read. */
-  readonly stop: () => void;
-  /** Ends both. A signal that outlives many calls must not keep a listener of each. */
-  readonly release: () => void;
+  /**
+   * Ends the time limit and, unless a body is still read, leaves the signal above: one that outlives many calls must not keep a listener
+   * of each.
+   */
+  readonly end: (isOpen?: boolean) => void;
 }
 
 /**
@@ -20,25 +21,44 @@ export interface Limit {
 export function limit(ms: number, expired: () => ComplianceOnboardingError, above?: AbortSignal): Limit {
   const controller = new AbortController();
   const forward = (): void => controller.abort(above?.reason);
-  const timer = ms <= LONGEST_TIMER_MS ? setTimeout(() => controller.abort(expired()), ms) : undefined;
-  if (above?.aborted) forward();
-  above?.addEventListener('abort', forward);
-  const stop = (): void => clearTimeout(timer);
-  return { signal: controller.signal, stop, release: () => { stop(); above?.removeEventListener('abort', forward); } };
+  const timer = setTimeout(() => controller.abort(expired()), Math.min(ms, LONGEST_TIMER_MS));
+  const leave = above && onAbort(above, forward);
+  return { signal: controller.signal, end: (isOpen) => { clearTimeout(timer); if (!isOpen) leave?.(); } };
+}
+
+/** What ends with a signal. */
+class Dependents extends Set<() => void> {
+  handleEvent(): void {
+    for (const end of this) end();
+  }
+}
+
+/** Of each signal that is in use. */
+const DEPENDENTS = /* @__PURE__ */ new WeakMap<AbortSignal, Dependents>();
+
+/**
+ * Calls `end` once `signal` fires; what is returned takes that back. However many calls share a signal, it has one listener: from the
+ * eleventh on Node warns of a leak.
+ */
+export function onAbort(signal: AbortSignal, end: () => void): () => void {
+  if (signal.aborted) end();
+  const all = DEPENDENTS.get(signal) ?? new Dependents();
+  if (all.size === 0) signal.addEventListener('abort', all);
+  DEPENDENTS.set(signal, all.add(end));
+  return () => {
+    all.delete(end);
+    if (all.size === 0) signal.removeEventListener('abort', all);
+  };
 }
 
 /** Waits for `work` but not beyond `signal`; the work itself goes on, since others may share it. */
 export function until<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const end = (): void => reject(abortion(signal));
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end);
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+    work.then(resolve, reject).finally(onAbort(signal, () => reject(abortion(signal))));
   });
 }
 
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const pause = new Promise<void>((resolve) => { timer = setTimeout(resolve, ms); });
-  return until(pause, signal).finally(() => clearTimeout(timer));
+  return until(new Promise<void>((resolve) => { timer = setTimeout(resolve, ms); }), signal).finally(() => clearTimeout(timer));
 }

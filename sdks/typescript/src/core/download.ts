@@ -1,19 +1,25 @@
-import { failureOf } from './errors.ts';
+import { limit, onAbort, until } from './abort.ts';
+import { failureOf, TimeoutError } from './errors.ts';
 import { fileSystem } from './node.ts';
-import type { RequestOptions } from './options.ts';
+import type { Send } from './operation.ts';
+import { numbersOf } from './options.ts';
 import { ApiPromise } from './promise.ts';
-import type { Invoke, Operation, Transport } from './transport.ts';
+import { ended } from './resume.ts';
+
+/** `Uint8Array<ArrayBuffer>`, which TypeScript before 5.7 knows without an argument. */
+type Bytes = ReturnType<typeof Uint8Array.of>;
 
 /** A file on its way down. Read it once, by one of the methods below. */
 export class Download {
   /** The response, unread. */
   readonly response: Response;
-  readonly #signal: AbortSignal | undefined;
+  readonly #read: () => ReadableStream<Uint8Array>;
+  #stream: ReadableStream<Uint8Array> | undefined;
 
-  /** @param signal ends it */
-  constructor(response: Response, signal?: AbortSignal) {
+  /** @internal */
+  constructor(response: Response, read: () => ReadableStream<Uint8Array>) {
     this.response = response;
-    this.#signal = signal;
+    this.#read = read;
   }
 
   get contentType(): string | null {
@@ -34,27 +40,19 @@ export class Download {
 
   /** The bytes as they arrive, for files that should not stand in memory whole. */
   get stream(): ReadableStream<Uint8Array> {
-    return this.response.body ?? new ReadableStream({ start: (controller) => controller.close() });
+    return this.#stream ??= this.#read();
   }
 
   blob(): Promise<Blob> {
-    return this.#whole(this.response.blob());
+    return new Response(this.stream, { headers: this.response.headers }).blob();
   }
 
   arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#whole(this.response.arrayBuffer());
+    return new Response(this.stream).arrayBuffer();
   }
 
-  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+  async bytes(): Promise<Bytes> {
     return new Uint8Array(await this.arrayBuffer());
-  }
-
-  async #whole<T>(body: Promise<T>): Promise<T> {
-    try {
-      return await body;
-    } catch (error) {
-      throw failureOf(error, this.#signal);
-    }
   }
 
   /**
@@ -68,7 +66,7 @@ export class Download {
     try {
       const file = await open(part, 'w');
       try {
-        for await (const chunk of this.#chunks()) {
+        for await (const chunk of this.stream) {
           await file.writeFile(chunk);
           size += chunk.length;
         }
@@ -79,23 +77,68 @@ export class Download {
     } catch (error) {
       await rm(part, { force: true });
       // The disk may have refused before the first byte was read: the connection is not to wait for a reader.
-      await this.response.body?.cancel().catch(() => undefined);
+      await this.stream.cancel().catch(() => undefined);
       throw error;
     }
     return size;
   }
-
-  async *#chunks(): AsyncGenerator<Uint8Array, void, undefined> {
-    try {
-      yield* this.stream;
-    } catch (error) {
-      throw failureOf(error, this.#signal);
-    }
-  }
 }
 
 /** Sends an operation that answers bytes; it resolves at the headers. */
-export function downloadOf(transport: Transport, operation: Operation, options: RequestOptions | undefined, invoke: Invoke): ApiPromise<Download> {
-  const answer = transport.answer({ ...operation, binary: true }, options, invoke);
-  return new ApiPromise(answer.then(({ response }) => ({ data: new Download(response, options?.signal), response })));
+export const downloadOf: Send = (transport, operation, input, reading) => new ApiPromise(async (own) => {
+  const { signal: above, ...options } = input.options ?? {};
+  const controller = new AbortController();
+  const { signal } = controller;
+  // It ends the download until that is over; a signal that outlives many downloads must not keep a listener of each.
+  const leave = above && onAbort(above, () => controller.abort(above.reason));
+  try {
+    const { response } = await transport.answer(operation, { ...input, options: { ...options, signal } }, reading ?? own, downloadOf);
+    const { idleTimeout } = numbersOf(options, transport.numbers);
+    return {
+      data: new Download(response, () => limited(response, idleTimeout, signal, (failure) => {
+        leave?.();
+        return ended(failure, { effect: 2, key: null }, { how: downloadOf, operation, input });
+      })),
+      response,
+    };
+  } catch (failure) {
+    leave?.();
+    throw failure;
+  }
+});
+
+/** What a body is read by: that of `node-fetch` is a stream of Node, which is only iterable. */
+interface Source {
+  readonly read: () => Promise<{ readonly done?: boolean; readonly value?: Uint8Array }>;
+  readonly cancel: (reason?: unknown) => Promise<unknown>;
+}
+
+/** The body of a response, which ends when nothing arrives for so long, though not when nobody reads. `over` words what it failed with, if it did. */
+function limited({ body }: Response, idle: number, above: AbortSignal, over: (failure?: unknown) => unknown): ReadableStream<Uint8Array> {
+  const source = sourceOf(body);
+  return new ReadableStream({
+    async pull(controller) {
+      const { signal, end } = limit(idle, () => new TimeoutError(`Nothing of the file arrived for ${idle} ms`), above);
+      try {
+        const { done, value } = await until(source.read(), signal);
+        if (!done) { controller.enqueue(value!); return; }
+        controller.close();
+        over();
+      } catch (error) {
+        source.cancel().catch(() => undefined);
+        throw over(failureOf(error, signal));
+      } finally {
+        end();
+      }
+    },
+    cancel: async (reason) => { over(); await source.cancel(reason); },
+  }, { highWaterMark: 0 });
+}
+
+function sourceOf(body: Response['body']): Source {
+  if (body === null) return { read: () => Promise.resolve({ done: true }), cancel: () => Promise.resolve() };
+  if ('getReader' in body) return body.getReader();
+  const stream = body as AsyncIterable<Uint8Array> & { readonly destroy: () => void };
+  const iterator = stream[Symbol.asyncIterator]();
+  return { read: () => iterator.next(), cancel: async () => stream.destroy() };
 }

@@ -1,12 +1,22 @@
 import { askedWait } from './retry-after.ts';
-import type { Problem, ProblemCode } from '../generated/types.gen.ts';
+import type { FieldError, Problem, ProblemCode } from '../generated/types.gen.ts';
+
+/**
+ * What is known of the effect of a call that failed: `not_sent`: nothing of it reached the service; `refused`: the service did nothing;
+ * `unknown`: it may have taken effect.
+ */
+export type Outcome = 'not_sent' | 'refused' | 'unknown';
 
 /** Root of every error that this package throws on purpose. The fields below it are only declared, since a field that is written out weighs in a bundle. */
 export class ComplianceOnboardingError extends Error {
   override readonly name: string = 'ComplianceOnboardingError';
+  /** Of all attempts together. */
+  readonly outcome: Outcome = 'not_sent';
+  /** Under which `client.resume(error)` sends the call again; null if it has none. */
+  readonly idempotencyKey: string | null = null;
 }
 
-/** No answer arrived: DNS, TCP, TLS, or a body that broke off or was not what its type says. The reason is in `cause`. */
+/** No answer arrived, or not the whole of it: DNS, TCP, TLS, or a body that broke off. The reason is in `cause`. */
 export class ConnectionError extends ComplianceOnboardingError {
   override readonly name: string = 'ConnectionError';
   /** The server was never reached, so the request cannot have taken effect. */
@@ -39,6 +49,20 @@ export class RedirectError extends ComplianceOnboardingError {
   override readonly name: string = 'RedirectError';
 }
 
+/** A success that is none: its body is no JSON, empty, or not of the kind that the contract promises, as when a proxy answers in place of the service. */
+export class InvalidResponseError extends ComplianceOnboardingError {
+  override readonly name = 'InvalidResponseError';
+  declare readonly status: number;
+  declare readonly requestId: string | null;
+
+  constructor({ status, headers }: Response, reason: string) {
+    const requestId = requestIdOf(headers);
+    super([status, reason, requestId && `(request ${requestId})`].filter(Boolean).join(' '));
+    this.status = status;
+    this.requestId = requestId;
+  }
+}
+
 /** A list cannot be continued: the server announced more but gave no cursor, or one it had already given. */
 export class PaginationError extends ComplianceOnboardingError {
   override readonly name: string = 'PaginationError';
@@ -61,25 +85,33 @@ export class ApiError extends ComplianceOnboardingError {
   declare readonly retryable: boolean;
 
   constructor(response: Response, body: unknown) {
-    const problem = isRecord(body) && typeof body['code'] === 'string' ? (body as unknown as Problem) : null;
+    const { status, headers } = response;
+    const record = isRecord(body) ? body as Partial<Problem & OAuthBody> : {};
+    const problem = typeof record.code === 'string' ? record as Problem : null;
     // A browser shows the header to another origin only if the server exposes it; the problem carries the id too.
-    const requestId = response.headers.get('x-request-id') ?? problem?.requestId ?? null;
-    const told = problem?.detail ?? problem?.title;
+    const requestId = requestIdOf(headers) ?? problem?.requestId ?? null;
     const code = problem?.code ?? '';
-    super([response.status, code, told && `– ${told}`, requestId && `(request ${requestId})`].filter(Boolean).join(' '));
-    this.status = response.status;
-    this.code = code;
-    this.problem = problem;
-    this.body = body;
-    this.headers = response.headers;
-    this.requestId = requestId;
-    this.retryable = problem?.retryable ?? isPassing(response.status);
+    const told = problem?.detail ?? problem?.title ?? record.error_description;
+    super([status, code || record.error, told && `– ${told}`, faultsOf(problem), requestId && `(request ${requestId})`].filter(Boolean).join(' '));
+    Object.assign(this, { status, code, problem, body, headers, requestId, retryable: problem?.retryable ?? isPassing(status) });
   }
 
   /** Milliseconds that the server asks to wait before the next request, or null. */
   get retryAfter(): number | null {
     return askedWait(this.status, this.headers);
   }
+}
+
+export function requestIdOf(headers: Headers): string | null {
+  return headers.get('x-request-id');
+}
+
+/** Which members are at fault, by pointer and code: `[/applicant/taxId (required); …]`. The words about them may quote what was sent. */
+function faultsOf(problem: Problem | null): string | false {
+  const faults = problem?.errors;
+  // A problem may come from elsewhere, and be malformed.
+  return Array.isArray(faults) && faults.length > 0
+    && `[${(faults as (Partial<FieldError> | null)[]).slice(0, MOST_FAULTS).map((fault) => `${fault?.pointer ?? fault?.parameter ?? 'request'} (${fault?.code})`).join('; ')}${faults.length > MOST_FAULTS ? ' …' : ''}]`;
 }
 
 /** Too late, too early, too many; or the server is at fault, other than by not knowing the method (501). */
@@ -109,16 +141,21 @@ export class ServerError extends ApiError { override readonly name = 'ServerErro
 /** The token endpoint refused (RFC 6749 §5.2), for example `invalid_client`. */
 export class OAuthError extends ApiError {
   override readonly name = 'OAuthError';
-  /** `invalid_client`, `invalid_scope`, … */
-  declare readonly error: string;
-  declare readonly description: string | null;
+  declare readonly body: OAuthBody;
 
-  constructor(response: Response, body: { readonly error: string; readonly error_description?: string }) {
-    super(response, body);
-    this.error = body.error;
-    this.description = body.error_description ?? null;
-    this.message = [response.status, body.error, this.description && `– ${this.description}`].filter(Boolean).join(' ');
+  /** `invalid_client`, `invalid_scope`, … */
+  get error(): string {
+    return this.body.error;
   }
+
+  get description(): string | null {
+    return this.body.error_description ?? null;
+  }
+}
+
+interface OAuthBody {
+  readonly error: string;
+  readonly error_description?: string;
 }
 
 const BY_STATUS: Readonly<Record<number, new (response: Response, body: unknown) => ApiError>> = {
@@ -132,8 +169,7 @@ export function classForStatus(status: number): new (response: Response, body: u
 }
 
 export function errorOf(response: Response, body: unknown): ApiError {
-  if (isRecord(body) && typeof body['error'] === 'string') return new OAuthError(response, body as { error: string });
-  return new (classForStatus(response.status))(response, body);
+  return new (isRecord(body) && typeof body['error'] === 'string' ? OAuthError : classForStatus(response.status))(response, body);
 }
 
 /** What to throw once `signal` has fired. */
@@ -148,6 +184,9 @@ export function failureOf(error: unknown, signal: AbortSignal | undefined): Comp
   return signal?.aborted ? abortion(signal) : new ConnectionError(error);
 }
 
+/** So many of them stand in a message; all are in `problem.errors`. */
+const MOST_FAULTS = 5;
+
 /** System and undici codes of a connection that was never opened. */
 const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
@@ -156,6 +195,6 @@ function reasonsOf(error: unknown): (Error & { readonly code?: string })[] {
   return error instanceof Error ? [error, ...reasonsOf(error.cause)] : [];
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -18,36 +18,34 @@ export type Uploadable = File | Bytes | NamedFile;
 export type Upload<Body, Files extends keyof Body> = Omit<Body, Files> & { [Name in Files]: Uploadable };
 
 /**
- * Turns the file members into `File` objects once, so that a retry sends the same bytes again. A stream is read to its
- * end for that reason; for a large file prefer a `Blob` (in Node `await fs.openAsBlob(path)`), which is read lazily.
- * The result is awaited by the transport, within the time limits of the call; the flat function only hands it on.
- */
-export function withFiles<Body, Files extends keyof Body>(body: Upload<Body, Files>, names: readonly Files[]): Body {
-  const ready = Promise.all(names.map(async (name) => [name, await toFile(body[name] as Uploadable)] as const))
-    .then((files) => ({ ...body, ...Object.fromEntries(files) }) as Body);
-  ready.catch(() => undefined); // Reported by the call that awaits it; a call aborted before that must not crash the program.
-  return ready as Body;
-}
-
-/**
  * A file of the disk (Node, Deno, Bun). It takes a path and nothing else does: were a path an `Uploadable`, whoever can
  * choose what is uploaded could have any file sent.
  */
 export async function fileFromPath(path: string, options: { readonly name?: string; readonly type?: string } = {}): Promise<File> {
-  const name = options.name ?? path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  return toFile({ name, data: await fileSystem().readFile(path), type: options.type });
+  return toFile({ name: options.name ?? lastPart(path), data: await fileSystem().readFile(path), type: options.type });
 }
 
 export async function toFile(source: Uploadable): Promise<File> {
   if (source instanceof File) return source;
-  const { name, data, type } = isNamed(source) ? source : { name: 'upload', data: source, type: undefined };
+  const { name, data, type }: Partial<NamedFile> & Pick<NamedFile, 'data'> = isNamed(source) ? source : { data: source };
   const parts = await read(data);
   const inherited = data instanceof Blob ? data.type : '';
-  return new File(parts, name, { type: type ?? (inherited || 'application/octet-stream') });
+  return new File(parts, name ?? nameOf(data), { type: type ?? (inherited || 'application/octet-stream') });
 }
 
 function isNamed(source: Uploadable): source is NamedFile {
   return isObject(source) && 'data' in source && 'name' in source;
+}
+
+/** A stream of Node has the `path` of its file, and a Blob of Bun has it as its `name`. The folders above it are nobody's business. */
+function nameOf(source: object): string {
+  const { name, path } = source as { readonly name?: unknown; readonly path?: unknown };
+  const known = name ?? path;
+  return (typeof known === 'string' && lastPart(known)) || 'upload';
+}
+
+function lastPart(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
 async function read(data: Bytes): Promise<BlobPart[]> {

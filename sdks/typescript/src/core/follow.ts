@@ -1,10 +1,12 @@
 import { sleep } from './abort.ts';
-import { ApiError, ComplianceOnboardingError, ConnectionError, isPassing, PaginationError, TimeoutError } from './errors.ts';
+import { ApiError, ComplianceOnboardingError, ConnectionError, InvalidResponseError, isPassing, PaginationError, TimeoutError } from './errors.ts';
+import { tell } from './log.ts';
 import type { RequestOptions } from './options.ts';
 import type { Page, PagePromise } from './pagination.ts';
+import { rising } from './rising.ts';
 
 /** How a feed is followed. Nothing is needed: without `cursor` it begins at the oldest event that is not acknowledged. */
-export interface FollowOptions<Item> extends Pick<RequestOptions, 'signal' | 'timeout' | 'headers'> {
+export interface FollowOptions<Item> extends Pick<RequestOptions, 'signal' | 'timeout' | 'headers' | 'onPoison'> {
   /** A cursor that was saved: everything up to it has been processed. */
   readonly cursor?: string | null | undefined;
   /** The largest number of events on a page. */
@@ -37,7 +39,6 @@ export interface Feed<Item> {
 
 /** Where the server is silent: it may be older, or a proxy drops its header. */
 const USUAL_INTERVAL_MS = 60_000;
-const LONGEST_BACKOFF_MS = 60_000;
 /** A timer takes 31 bits; a longer one would fire at once. */
 const LONGEST_PAUSE_MS = 2 ** 31 - 1;
 
@@ -70,7 +71,7 @@ export class Follow<Item> implements AsyncIterable<Item> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     for (let answer = await this.#read(); answer !== null; answer = await this.#read()) {
       const { page, interval } = answer;
-      if (page.cursor === null && (page.hasMore || page.items.length > 0)) throw new PaginationError('The feed has events but gave no cursor to acknowledge them');
+      if (page.cursor === null && (page.hasMore || page.received > 0)) throw new PaginationError('The feed has events but gave no cursor to acknowledge them');
       // A page that ends where it was asked to begin holds nothing new: an answer to an earlier request, from some cache.
       const moved = page.cursor !== this.#cursor;
       for (const item of moved ? page.items : []) {
@@ -81,7 +82,7 @@ export class Follow<Item> implements AsyncIterable<Item> {
       this.#cursor = page.cursor;
       if (page.hasMore && moved) continue;
       // The next request would acknowledge this page too, but only after the whole interval.
-      const wait = moved && page.items.length > 0 ? await this.#acknowledge() : 0;
+      const wait = moved && page.received > 0 ? await this.#acknowledge() : 0;
       await this.#pause(Math.max(interval, wait));
     }
   }
@@ -102,7 +103,7 @@ export class Follow<Item> implements AsyncIterable<Item> {
           continue;
         }
         const delay = this.#delay(failure, failures);
-        this.#options.onRetry?.(failure as ComplianceOnboardingError, delay);
+        tell(() => this.#options.onRetry?.(failure as ComplianceOnboardingError, delay));
         await this.#pause(delay);
       }
     }
@@ -122,8 +123,8 @@ export class Follow<Item> implements AsyncIterable<Item> {
 
   /** Repetition is up to the loop, which never gives up and waits as long as it is asked to. */
   #request(): RequestOptions {
-    const { timeout, headers } = this.#options;
-    return { signal: this.#signal, timeout, headers, maxRetries: 0 };
+    const { timeout, headers, onPoison } = this.#options;
+    return { signal: this.#signal, timeout, headers, onPoison, maxRetries: 0 };
   }
 
   #interval(headers: Headers): number {
@@ -140,8 +141,7 @@ export class Follow<Item> implements AsyncIterable<Item> {
   #delay(failure: unknown, failures: number): number {
     if (!mayPass(failure)) throw failure;
     const asked = failure instanceof ApiError ? failure.retryAfter : null;
-    const backoff = Math.min(LONGEST_BACKOFF_MS, 1_000 * 2 ** failures) * (0.5 + this.#clock.random() / 2);
-    return Math.max(this.#least, asked ?? backoff);
+    return Math.max(this.#least, asked ?? rising(failures, this.#clock.random));
   }
 
   async #pause(ms: number): Promise<void> {
@@ -160,5 +160,5 @@ function isExpired(failure: unknown): boolean {
 /** Neither the request nor the credential is at fault. */
 function mayPass(failure: unknown): boolean {
   if (failure instanceof ApiError) return isPassing(failure.status);
-  return failure instanceof ConnectionError || failure instanceof TimeoutError;
+  return failure instanceof ConnectionError || failure instanceof TimeoutError || failure instanceof InvalidResponseError;
 }

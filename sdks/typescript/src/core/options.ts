@@ -1,5 +1,5 @@
 import { ComplianceOnboardingError } from './errors.ts';
-import { isLogLevel, type Logger, type LogLevel } from './log.ts';
+import { asLogLevel, type Logger, type LogLevel } from './log.ts';
 import type { TokenCache } from './token-cache.ts';
 import type { Query } from './wire.ts';
 
@@ -21,12 +21,16 @@ export interface ClientOptions {
   readonly timeout?: number | undefined;
   /** Milliseconds for the whole call with its retries and pauses. Default: 120,000. */
   readonly deadline?: number | undefined;
+  /** Milliseconds without a byte after which a download is given up. Default: 30,000. */
+  readonly idleTimeout?: number | undefined;
   /** Attempts after the first one. Default: 2. */
   readonly maxRetries?: number | undefined;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Replaces the global `fetch`, for example to go through a proxy. It receives a `Request`. */
-  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** Replaces the global `fetch`: that of another package, or a wrapper of yours. */
+  readonly fetch?: Fetch | undefined;
+  /** What `fetch` is told besides, such as the `dispatcher` of a proxy (Node), `proxy` (Bun), `cache` or `credentials`. */
+  readonly fetchOptions?: FetchOptions | undefined;
   /** Product tokens of your application, such as `acme-onboarding/2.3`; sent before the name of this package. Browsers send their own. */
   readonly userAgent?: string | undefined;
   /**
@@ -42,6 +46,28 @@ export interface ClientOptions {
   readonly tokenCache?: TokenCache | undefined;
 }
 
+/** What is told to `fetch` beside the request itself, which it cannot change. Runtimes know options that the standard does not. */
+export type FetchOptions = Omit<RequestInit, keyof FetchInit> & Readonly<Record<string, unknown>>;
+
+/** One request, as `fetch` is told of it. */
+export interface FetchInit {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  /** A text, a `Blob` or null. Each implementation has a type of its own for bodies, and takes none of another. */
+  readonly body: any;
+  readonly signal: AbortSignal;
+  readonly redirect: 'manual';
+}
+
+/** Called with the address and the request. It must not follow redirects. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
+
+/** What is used of an answer: those of undici and `node-fetch` have it as well. */
+export interface FetchResponse extends Pick<Response, 'ok' | 'status' | 'text'> {
+  readonly headers: Pick<Headers, 'get' | 'has'>;
+  readonly body: unknown;
+}
+
 /** What one call can override. */
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
@@ -49,67 +75,67 @@ export interface RequestOptions {
   readonly timeout?: number | undefined;
   /** Milliseconds for the whole call. */
   readonly deadline?: number | undefined;
+  /** Milliseconds without a byte after which a download is given up. */
+  readonly idleTimeout?: number | undefined;
   readonly maxRetries?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Wins over that of the client, member by member. */
+  readonly fetchOptions?: FetchOptions | undefined;
+  /**
+   * Takes what is no item of a list or a feed (no object, or without the member that names it) and why, before its page; the page
+   * then is without it. If it throws, the page is not processed. Without this it stays in its place as it came, and a warning is logged.
+   */
+  readonly onPoison?: ((item: unknown, reason: string) => void | Promise<void>) | undefined;
   /** Query parameters beside those of the operation, for example of a preview. */
   readonly query?: Query | undefined;
 }
 
+/** What a call may last, and how often it may be repeated: the least that each may be, and what it is unless it is given. */
+const NUMBERS = { timeout: [1, 30_000], deadline: [1, 120_000], idleTimeout: [1, 30_000], maxRetries: [0, 2], retryBudget: [0, 10] } as const;
+
+export type Numbers = { readonly [Name in keyof typeof NUMBERS]: number };
+
 export interface Settings extends ClientOptions {
   readonly baseUrl: string;
-  readonly timeout: number;
-  readonly deadline: number;
-  readonly maxRetries: number;
-  readonly retryBudget: number;
   readonly logLevel: LogLevel;
 }
 
-type Environment = (name: string) => string | undefined;
+/** Those of a call win over those of its client. */
+export function numbersOf(given: object, usual: Partial<Numbers> = {}): Numbers {
+  return Object.fromEntries(Object.entries(NUMBERS).map(([name, [least, otherwise]]) => {
+    const value = (given as Readonly<Record<string, unknown>>)[name] ?? usual[name as keyof Numbers] ?? otherwise;
+    if (!((value as number) >= least)) throw new ComplianceOnboardingError(`${name} must be at least ${least}`);
+    return [name, value];
+  })) as Numbers;
+}
+
+const CREDENTIALS = ['accessToken', 'apiKey', 'clientId', 'clientSecret'] as const;
 
 /** Explicit options win; a credential from the environment is used only if none is given. */
-export function settings(options: ClientOptions, defaultBaseUrl: string, environment: Environment = processEnvironment): Settings {
-  const given = options.apiKey ?? options.clientId ?? options.clientSecret ?? options.accessToken;
-  const { accessToken, apiKey, clientId, clientSecret } = given !== undefined ? options : {
-    accessToken: environment('ACCESS_TOKEN'), apiKey: environment('API_KEY'), clientId: environment('CLIENT_ID'), clientSecret: environment('CLIENT_SECRET'),
-  };
-  if ((clientId === undefined) !== (clientSecret === undefined)) throw new ComplianceOnboardingError('clientId and clientSecret belong together: give both or neither');
-  const logLevel = options.logLevel ?? environment('LOG') ?? 'warn';
-  if (!isLogLevel(logLevel)) throw new ComplianceOnboardingError(`There is no log level ${logLevel}`);
-  return {
-    ...options,
-    accessToken,
-    apiKey,
-    clientId,
-    clientSecret,
-    baseUrl: address(options.baseUrl ?? environment('BASE_URL') ?? defaultBaseUrl),
-    timeout: atLeast(1, 'timeout', options.timeout ?? 30_000),
-    deadline: atLeast(1, 'deadline', options.deadline ?? 120_000),
-    maxRetries: atLeast(0, 'maxRetries', options.maxRetries ?? 2),
-    retryBudget: atLeast(0, 'retryBudget', options.retryBudget ?? 10),
-    logLevel,
-  };
+export function settings(options: ClientOptions, defaultBaseUrl: string): Settings {
+  const isGiven = CREDENTIALS.some((name) => options[name] !== undefined);
+  const credentials: Pick<ClientOptions, (typeof CREDENTIALS)[number]> = Object.fromEntries(CREDENTIALS.map((name) => [name, isGiven ? options[name] : environment(name)]));
+  if ((credentials.clientId === undefined) !== (credentials.clientSecret === undefined)) throw new ComplianceOnboardingError('clientId and clientSecret belong together');
+  const logLevel = asLogLevel(options.logLevel ?? environment('log') ?? 'warn');
+  return { ...options, ...credentials, baseUrl: address(options.baseUrl ?? environment('baseUrl') ?? defaultBaseUrl), logLevel };
 }
 
 function address(baseUrl: string): string {
-  const url = URL.canParse(baseUrl, pageAddress()) ? new URL(baseUrl, pageAddress()) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-    throw new ComplianceOnboardingError('baseUrl must be an http(s) address without a user name and password');
+  // In a browser an address may be relative to the page.
+  const page = (globalThis as { location?: { href?: string } }).location?.href;
+  const url = URL.canParse(baseUrl, page) ? new URL(baseUrl, page) : null;
+  if (!url?.protocol.startsWith('http') || url.username || url.password) {
+    throw new ComplianceOnboardingError('baseUrl must be an http(s) address without a password');
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** A number of milliseconds above nothing, or of something from nothing on. */
-export function atLeast(least: number, name: string, value: number): number {
-  if (!(value >= least)) throw new ComplianceOnboardingError(`${name} must be at least ${least}`);
-  return value;
+/** That of Node, Deno or Bun. */
+export function hostProcess(): { readonly env?: Readonly<Record<string, string | undefined>>; readonly versions?: { readonly node?: string } } | undefined {
+  return (globalThis as { process?: ReturnType<typeof hostProcess> }).process;
 }
 
-/** In a browser an address may be relative to the page. */
-function pageAddress(): string | undefined {
-  return (globalThis as { location?: { href?: string } }).location?.href;
-}
-
-/** What is set to nothing is not set. */
-function processEnvironment(name: string): string | undefined {
-  return (globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } }).process?.env?.[`COMPLIANCE_${name}`] || undefined;
+/** `COMPLIANCE_API_KEY` for `apiKey`. What is set to nothing is not set. */
+function environment(name: string): string | undefined {
+  return hostProcess()?.env?.[`COMPLIANCE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`] || undefined;
 }

@@ -1,8 +1,6 @@
-import type { Client } from '../generated/client/index.ts';
-import { PaginationError } from './errors.ts';
-import type { RequestOptions } from './options.ts';
-import { ApiPromise, type Answer } from './promise.ts';
-import type { Operation, Transport } from './transport.ts';
+import { isRecord, PaginationError } from './errors.ts';
+import type { Send } from './operation.ts';
+import { ApiPromise, type Answer, type Reading } from './promise.ts';
 
 /** What every list answers besides its items. */
 export interface ListBody {
@@ -19,14 +17,17 @@ export class Page<Item> implements AsyncIterable<Item> {
   /** Where the next page starts: save it to go on later. On the event feed, presenting it acknowledges this page. */
   readonly cursor: string | null;
   readonly hasMore: boolean;
+  /** How many items came; `onPoison` may have taken some of them. */
+  readonly received: number;
   readonly #turn: Turn<Item>;
   readonly #number: number;
 
   /** @internal */
-  constructor(items: readonly Item[], body: ListBody, number: number, turn: Turn<Item>) {
+  constructor(items: readonly Item[], body: ListBody, received: number, number: number, turn: Turn<Item>) {
     this.items = items;
     this.cursor = body.cursor;
     this.hasMore = body.hasMore;
+    this.received = received;
     this.#number = number;
     this.#turn = turn;
   }
@@ -63,22 +64,33 @@ export class PagePromise<Item> extends ApiPromise<Page<Item>> implements AsyncIt
   }
 }
 
-/** Sends a list operation page by page; `invoke` is told where each page starts, `items` names the member with the items. */
-export function listOf<Item>(
-  transport: Transport, operation: Operation, options: RequestOptions | undefined, start: string | undefined,
-  invoke: (http: Client, page: { readonly cursor?: string }) => unknown, items: string,
-): PagePromise<Item> {
+/** Sends a list operation page by page. */
+export const listOf: Send = (transport, operation, input) => {
+  const [items = '', key = 'id'] = operation.members[0]!.split('.');
+  const onPoison = input.options?.onPoison;
+  const query = (input.query ?? {}) as { readonly cursor?: string };
   // Each cursor with the number of the page that it opened; the walk shares it, so that it costs the same at every page.
   const opened = new Map<string, number>();
-  const at = async (cursor: string | undefined, number: number): Promise<Answer<Page<Item>>> => {
+  const at = async (cursor: string | undefined, number: number, reading?: Reading): Promise<Answer<Page<unknown>>> => {
     if (cursor !== undefined) opened.set(cursor, number);
-    const { data, response } = await transport.answer<ListBody & Readonly<Record<string, readonly Item[]>>>(operation, options, (http) => invoke(http, cursor === undefined ? {} : { cursor }));
-    return { data: new Page(data[items] ?? [], data, number, turn), response };
+    const { data, response } = await transport.answer<ListBody & Readonly<Record<string, readonly unknown[]>>>(operation, { ...input, query: { ...query, cursor } }, reading, listOf);
+    return { data: data && new Page(await sound(data[items]!), data, data[items]!.length, number, turn), response };
   };
-  const turn: Turn<Item> = async (cursor, number) => {
+  /** Without what is no item, if somebody takes it. */
+  const sound = async (all: readonly unknown[]): Promise<unknown[]> => {
+    const kept: unknown[] = [];
+    for (const item of all) {
+      const flaw = !isRecord(item) ? 'is no object' : key && (item[key] ?? null) === null ? `has no ${key}` : null;
+      if (flaw !== null && onPoison !== undefined) { await onPoison(item, flaw); continue; }
+      if (flaw !== null) transport.log.write({ type: 'poison', route: operation.route, attempt: 1, notice: `an item ${flaw}` });
+      kept.push(item);
+    }
+    return kept;
+  };
+  const turn: Turn<unknown> = async (cursor, number) => {
     const earlier = opened.get(cursor) ?? number;
     if (earlier !== number) throw new PaginationError(`Page ${number - 1} of the list leads back to page ${earlier}: its cursor was given before, so the list would never end`);
     return (await at(cursor, number)).data;
   };
-  return new PagePromise(at(start || undefined, 1));
-}
+  return new PagePromise((reading) => at(query.cursor || undefined, 1, reading));
+};

@@ -1,10 +1,11 @@
 import type { ApiError } from './errors.ts';
+import type { Problem } from '../generated/types.gen.ts';
 
 type ErrorClass<Base extends ApiError> = new (response: Response, body: unknown) => Base;
 
-/** A class of errors with one problem code: `error instanceof InvalidCursorError` narrows `error.code`. */
-export interface ProblemClass<Code extends string, Base extends ApiError> {
-  new (response: Response, body: unknown): Base & { readonly code: Code };
+/** A class of errors with one problem code: `error instanceof InvalidCursorError` narrows `error.code`. `Members` of the problem come with it. */
+export interface ProblemClass<Code extends string, Base extends ApiError, Members extends keyof Problem = never> {
+  new (response: Response, body: unknown): Base & { readonly code: Code; readonly problem: Problem & Pick<Problem, Members> };
   readonly code: Code;
 }
 
@@ -12,10 +13,10 @@ export interface ProblemClass<Code extends string, Base extends ApiError> {
  * Errors are made by their status; a class like this recognises them by their code as well. So a program carries only
  * the classes that it names, and an error whose code this version does not know is still one of its status.
  */
-export function problemClass<Code extends string, Base extends ApiError>(code: Code, base: ErrorClass<Base>): ProblemClass<Code, Base> {
+export function problemClass<Code extends string, Base extends ApiError, Members extends keyof Problem = never>(code: Code, base: ErrorClass<Base>): ProblemClass<Code, Base, Members> {
   const recognised = class extends (base as ErrorClass<ApiError>) {
     static readonly code = code;
     static override [Symbol.hasInstance](error: unknown): boolean { return error instanceof base && error.code === code; }
   };
-  return recognised as unknown as ProblemClass<Code, Base>;
+  return recognised as unknown as ProblemClass<Code, Base, Members>;
 }

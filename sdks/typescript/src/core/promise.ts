@@ -1,3 +1,5 @@
+import { requestIdOf } from './errors.ts';
+
 /** An answer with the HTTP response it came in, for headers such as `ETag`. */
 export interface WithResponse<T> {
   readonly data: T;
@@ -10,19 +12,35 @@ export interface Answer<T> {
   readonly response: Response;
 }
 
+/** Whether the body of the answer is left unread; it is asked when the answer arrives. */
+export interface Reading {
+  unread?: boolean;
+}
+
 /** The promise of an answer. The request is sent at once, awaited or not, like any other promise in JavaScript. */
 export class ApiPromise<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'ApiPromise';
   protected readonly answer: Promise<Answer<T>>;
+  readonly #reading: Reading = {};
 
-  constructor(answer: Promise<Answer<T>>) {
-    this.answer = answer;
+  /** @internal */
+  constructor(start: (reading: Reading) => Promise<Answer<T>>) {
+    this.answer = start(this.#reading);
   }
 
   /** The answer together with the response: `const { data, response } = await client.….get(id).withResponse()`. */
   async withResponse(): Promise<WithResponse<T>> {
     const { data, response } = await this.answer;
-    return { data, response, requestId: response.headers.get('x-request-id') };
+    return { data, response, requestId: requestIdOf(response.headers) };
+  }
+
+  /**
+   * The response as soon as its headers have arrived, with its body unread, to be read as a stream or in a way of your own. Error statuses
+   * are thrown as always. It has to be asked for in the statement that makes the call; later the body may have been read (`bodyUsed`).
+   */
+  async asResponse(): Promise<Response> {
+    this.#reading.unread = true;
+    return (await this.answer).response;
   }
 
   then<A = T, B = never>(

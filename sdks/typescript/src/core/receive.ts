@@ -1,32 +1,43 @@
 import { until } from './abort.ts';
-import { ConnectionError, RedirectError } from './errors.ts';
+import { InvalidResponseError, isRecord, RedirectError } from './errors.ts';
+import type { Operation } from './operation.ts';
 
 /** Waits for an answer. One that comes after it was given up is cancelled, so that its connection is free again. */
 export async function arrival(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
   try {
     return await until(answer, signal);
   } catch (failure) {
-    answer.then(({ body }) => body?.cancel()).catch(() => undefined);
+    answer.then(drop).catch(() => undefined);
     throw failure;
   }
 }
 
+/** Frees the connection of an answer that nobody reads. The body of `node-fetch` is a stream of Node. */
+export async function drop({ body }: Response): Promise<void> {
+  const stream = body as (Partial<ReadableStream> & { readonly destroy?: () => void }) | null;
+  await (stream?.cancel ? stream.cancel() : stream?.destroy?.());
+}
+
 /** The body of an answer as it came, parsed: unknown members and values stay. Undefined if there is none. */
-export async function receive(response: Response, binary: boolean | undefined): Promise<unknown> {
-  const { ok, status, type, body } = response;
+export async function receive(response: Response, { marks, members: [list] }: Operation, unread: boolean): Promise<unknown> {
+  const { ok, status, type } = response;
   // A browser tells of a redirect only by the type.
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    await body?.cancel();
+    await drop(response);
     throw new RedirectError('Redirects are not followed: is baseUrl right?');
   }
-  if (ok && binary) return undefined;
+  if (ok && unread) return undefined;
   const text = await response.text();
-  if (text === '') return undefined;
+  let body: unknown;
   try {
-    return JSON.parse(text) as unknown;
+    body = text === '' ? undefined : JSON.parse(text);
   } catch {
     // The parser's own message would quote the body.
-    if (ok) throw new ConnectionError(new Error('the body is not JSON'));
+    if (ok) throw new InvalidResponseError(response, 'the body is not JSON');
     return text;
   }
+  if (ok && !marks.includes('n') && !(isRecord(body) && (list === undefined || marks.includes('f') || (Array.isArray(body[list.split('.', 1)[0]!]) && 'hasMore' in body)))) {
+    throw new InvalidResponseError(response, body === undefined ? 'the body is empty' : 'the body is not as documented');
+  }
+  return body;
 }

@@ -3,11 +3,11 @@ export function askedWait(status: number, headers: Headers): number | null {
   return retryAfter(headers) ?? (status === 429 || status === 503 ? quotaReset(headers) : null);
 }
 
-/** `Retry-After` in milliseconds: delay-seconds or an HTTP-date (RFC 9110 §10.2.3). */
+/** `Retry-After` in milliseconds: delay-seconds or an HTTP-date (RFC 9110 §10.2.3). Some servers and gateways send decimals, such as 2.5. */
 export function retryAfter(headers: Headers, now: number = Date.now()): number | null {
   const value = headers.get('retry-after')?.trim();
   if (!value) return null;
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
   const date = Date.parse(value);
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }

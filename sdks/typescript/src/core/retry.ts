@@ -1,5 +1,4 @@
-import { ApiError, ConnectionError, TimeoutError } from './errors.ts';
-import { askedWait } from './retry-after.ts';
+import { ApiError, ConnectionError, InvalidResponseError, TimeoutError } from './errors.ts';
 
 const BASE_MS = 500;
 const CAP_MS = 8_000;
@@ -12,14 +11,14 @@ const LONGEST_WAIT_MS = 60_000;
  */
 export function retryDelay(failure: unknown, retries: number, repeatable: boolean, random: () => number = Math.random): number | null {
   if (!isRetryable(failure, repeatable)) return null;
-  const asked = failure instanceof ApiError ? askedWait(failure.status, failure.headers) : null;
+  const asked = failure instanceof ApiError ? failure.retryAfter : null;
   if (asked !== null) return asked <= LONGEST_WAIT_MS ? asked : null;
   return random() * Math.min(CAP_MS, BASE_MS * 2 ** retries);
 }
 
 function isRetryable(failure: unknown, repeatable: boolean): boolean {
   if (failure instanceof ConnectionError) return repeatable || failure.unreached;
-  if (failure instanceof TimeoutError) return repeatable;
+  if (failure instanceof TimeoutError || failure instanceof InvalidResponseError) return repeatable;
   // A conflict, a request that came too early and one too many are refused before any work is done, so even a request
   // that must not be repeated may be sent again.
   return failure instanceof ApiError && failure.retryable && (repeatable || [409, 425, 429].includes(failure.status));

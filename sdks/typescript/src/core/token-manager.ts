@@ -1,3 +1,6 @@
+import type { ApiError } from './errors.ts';
+import { rising } from './rising.ts';
+
 export interface IssuedToken {
   readonly access_token: string;
   readonly expires_in: number;
@@ -10,16 +13,18 @@ const EARLY_MS = 30_000;
 
 /** Keeps one token. Calls that need a new one at the same time share a single exchange. */
 export class TokenManager {
-  #current: { readonly token: string; readonly renewAt: number; readonly expiresAt: number } | null = null;
+  #current: { readonly token: string; renewAt: number; readonly expiresAt: number } | null = null;
   #pending: Promise<string> | null = null;
   /** Grows when a token was refused: an exchange that began before may bring one that is refused as well. */
   #generation = 0;
+  /** In a row. */
+  #failures = 0;
 
   /** The current token; a renewal that becomes due runs in the background while the old one still serves. */
   async get(exchange: Exchange, now: number = Date.now()): Promise<string> {
     const current = this.#current;
     if (current === null || now >= current.expiresAt) return this.#renew(exchange);
-    // A failed early renewal harms nobody: the next call tries again, and the last one waits for it.
+    // A failed early renewal harms nobody: it is tried again after a pause, and once the token has ended a call waits for it.
     if (now >= current.renewAt) this.#renew(exchange).catch(() => undefined);
     return current.token;
   }
@@ -39,9 +44,16 @@ export class TokenManager {
 
   async #request(exchange: Exchange, generation: number): Promise<string> {
     const asked = Date.now();
-    const { access_token: token, expires_in: seconds } = await exchange();
-    const life = seconds * 1000;
-    if (generation === this.#generation) this.#current = { token, renewAt: asked + life - Math.min(EARLY_MS, life / 10), expiresAt: asked + life };
-    return token;
+    try {
+      const { access_token: token, expires_in: seconds } = await exchange();
+      const life = seconds * 1000;
+      this.#failures = 0;
+      if (generation === this.#generation) this.#current = { token, renewAt: asked + life - Math.min(EARLY_MS, life / 10), expiresAt: asked + life };
+      return token;
+    } catch (failure) {
+      const pause = (failure as Partial<ApiError> | null)?.retryAfter ?? rising(++this.#failures);
+      if (this.#current !== null) this.#current.renewAt = Date.now() + pause;
+      throw failure;
+    }
   }
 }

@@ -385,7 +385,7 @@ export type CurrentUser = {
     session: Session;
     environment: Environment;
     /**
-     * The operations that the role may call, by operationId.
+     * The operations that the role may call, by operationId; those that were renamed also by the ids that they had before.
      */
     permissions: Array<string>;
     /**
@@ -596,9 +596,9 @@ export type DisplayName = string;
  */
 export type ApplicationCreate = {
     externalId?: ExternalId | null;
-    purpose: ApplicationPurpose;
-    level?: DiligenceLevel;
-    channel?: Channel;
+    purpose: ApplicationPurposeInput;
+    level?: DiligenceLevelInput;
+    channel?: ChannelInput;
     productCodes?: ProductCodes;
     applicant: ApplicantCreate;
     metadata?: Metadata;
@@ -613,9 +613,9 @@ export type ApplicationCreate = {
  */
 export type ApplicationUpdate = {
     externalId?: ExternalId | null;
-    purpose?: ApplicationPurpose;
-    level?: DiligenceLevel;
-    channel?: Channel;
+    purpose?: ApplicationPurposeInput;
+    level?: DiligenceLevelInput;
+    channel?: ChannelInput;
     productCodes?: ProductCodes;
     applicant?: ApplicantUpdate;
     metadata?: MetadataUpdate;
@@ -633,6 +633,10 @@ export type Application = {
      * The code of the last transition.
      */
     statusReason: string | null;
+    /**
+     * What was noted with it for your own records, such as the note of a withdrawal; readers who see the applicant masked see `***`.
+     */
+    statusNote?: string | null;
     level: DiligenceLevel;
     purpose: ApplicationPurpose;
     applicant: Applicant;
@@ -734,8 +738,8 @@ export type ApplicantCreate = {
     address?: Address | null;
     occupation?: Occupation | null;
     monthlyIncome?: Money | null;
-    sourceOfFunds?: SourcesOfFunds;
-    pepDeclaration?: PepDeclaration | null;
+    sourceOfFunds?: SourcesOfFundsInput;
+    pepDeclaration?: PepDeclarationInput | null;
     taxResidencies?: TaxResidencies;
     /**
      * Whether the person lives outside Brazil.
@@ -759,8 +763,8 @@ export type ApplicantUpdate = {
     address?: Address | null;
     occupation?: Occupation | null;
     monthlyIncome?: Money | null;
-    sourceOfFunds?: SourcesOfFunds;
-    pepDeclaration?: PepDeclaration | null;
+    sourceOfFunds?: SourcesOfFundsInput;
+    pepDeclaration?: PepDeclarationInput | null;
     taxResidencies?: TaxResidencies;
     /**
      * Whether the person lives outside Brazil.
@@ -815,7 +819,7 @@ export type Occupation = string;
  * A tax number. The check digits of CPF and CNPJ are verified; punctuation is accepted and removed.
  */
 export type TaxId = {
-    type: TaxIdType;
+    type: TaxIdTypeInput;
     /**
      * The number.
      */
@@ -2433,13 +2437,13 @@ export type ApiKeyGrantor = {
  */
 export type ApiKeyCreate = {
     name: KeyName;
-    environment: KeyEnvironment;
+    environment: KeyEnvironmentInput;
     scopes: ScopeSet;
     /**
      * A live key that never leaves live, whatever the switch says.
      */
     pinEnvironment?: boolean;
-    personalData?: PersonalDataView;
+    personalData?: PersonalDataViewInput;
     ipAllowlist?: IpAllowlist;
     expiresAt?: Timestamp | null;
 };
@@ -2453,7 +2457,7 @@ export type ApiKeyUpdate = {
      * A live key that never leaves live, whatever the switch says.
      */
     pinEnvironment?: boolean;
-    personalData?: PersonalDataView;
+    personalData?: PersonalDataViewInput;
     ipAllowlist?: IpAllowlist;
     expiresAt?: Timestamp | null;
     /**
@@ -3498,6 +3502,67 @@ export type FeedAcknowledgement = {
 };
 
 /**
+ * How much diligence the case needs.
+ */
+export type DiligenceLevelInput = 'basic' | 'standard' | 'enhanced';
+
+/**
+ * Why the person is onboarded.
+ */
+export type ApplicationPurposeInput = 'account_opening' | 'periodic_review' | 'event_review' | 'merchant_onboarding' | 'other';
+
+/**
+ * Where the person came in.
+ */
+export type ChannelInput = 'web' | 'mobile' | 'branch' | 'partner' | 'api';
+
+/**
+ * Whose number it is.
+ */
+export type TaxIdTypeInput = 'cpf' | 'cnpj' | 'other';
+
+/**
+ * Where the money comes from.
+ */
+export type SourcesOfFundsInput = Array<SourceOfFundsInput>;
+
+/**
+ * A source of funds.
+ */
+export type SourceOfFundsInput = 'salary' | 'business' | 'investments' | 'inheritance' | 'sale_of_asset' | 'benefits' | 'other';
+
+/**
+ * What the person declares about being a politically exposed person.
+ */
+export type PepDeclarationInput = {
+    /**
+     * Whether the person is exposed, or close to someone who is.
+     */
+    isPep: boolean;
+    role?: PepRole | null;
+    relationship?: PepRelationshipInput;
+    since?: CalendarDate | null;
+    until?: CalendarDate | null;
+};
+
+/**
+ * The person, or their relation to the exposed person.
+ */
+export type PepRelationshipInput = 'self' | 'relative' | 'close_associate' | 'representative';
+
+/**
+ * Live keys reach production; test keys only ever the sandbox.
+ */
+export type KeyEnvironmentInput = 'live' | 'test';
+
+/**
+ * How much of persons is shown: `full`, or `masked`. A key is never shown more than the person who granted it is, at that
+ * time and now; only they can grant `full` who have it.
+ *
+ */
+export type PersonalDataViewInput = 'masked' | 'full';
+
+/**
  * The id of the application.
  */
 export type ApplicationId = Id;
@@ -3700,7 +3765,7 @@ export type LoginResponses = {
 
 export type LoginResponse = LoginResponses[keyof LoginResponses];
 
-export type RefreshTokenData = {
+export type RefreshData = {
     /**
      * The refresh token of the last pair.
      */
@@ -3710,7 +3775,7 @@ export type RefreshTokenData = {
     url: '/v1/auth/refresh';
 };
 
-export type RefreshTokenErrors = {
+export type RefreshErrors = {
     /**
      * The request cannot be parsed, or a path, query or header value is wrong.
      */
@@ -3749,16 +3814,16 @@ export type RefreshTokenErrors = {
     503: Problem;
 };
 
-export type RefreshTokenError = RefreshTokenErrors[keyof RefreshTokenErrors];
+export type RefreshError = RefreshErrors[keyof RefreshErrors];
 
-export type RefreshTokenResponses = {
+export type RefreshResponses = {
     /**
      * The new pair.
      */
     200: TokenPair;
 };
 
-export type RefreshTokenResponse = RefreshTokenResponses[keyof RefreshTokenResponses];
+export type RefreshResponse = RefreshResponses[keyof RefreshResponses];
 
 export type LogoutData = {
     /**
@@ -4304,7 +4369,7 @@ export type ListApplicationsData = {
         /**
          * Only this level of diligence.
          */
-        level?: DiligenceLevel;
+        level?: DiligenceLevelInput;
         /**
          * Only the application with this reference of yours.
          */
@@ -5046,7 +5111,7 @@ export type GetAuditEventResponses = {
 
 export type GetAuditEventResponse = GetAuditEventResponses[keyof GetAuditEventResponses];
 
-export type GetAuditProofData = {
+export type GetAuditEventProofData = {
     body?: never;
     path: {
         /**
@@ -5063,7 +5128,7 @@ export type GetAuditProofData = {
     url: '/v1/audit/events/{eventId}/proof';
 };
 
-export type GetAuditProofErrors = {
+export type GetAuditEventProofErrors = {
     /**
      * The request cannot be parsed, or a path, query or header value is wrong.
      */
@@ -5098,16 +5163,16 @@ export type GetAuditProofErrors = {
     503: Problem;
 };
 
-export type GetAuditProofError = GetAuditProofErrors[keyof GetAuditProofErrors];
+export type GetAuditEventProofError = GetAuditEventProofErrors[keyof GetAuditEventProofErrors];
 
-export type GetAuditProofResponses = {
+export type GetAuditEventProofResponses = {
     /**
      * The proof.
      */
     200: AuditProof;
 };
 
-export type GetAuditProofResponse = GetAuditProofResponses[keyof GetAuditProofResponses];
+export type GetAuditEventProofResponse = GetAuditEventProofResponses[keyof GetAuditEventProofResponses];
 
 export type VerifyAuditLogData = {
     /**
@@ -5321,7 +5386,7 @@ export type ListUsersResponses = {
 
 export type ListUsersResponse = ListUsersResponses[keyof ListUsersResponses];
 
-export type InviteUserData = {
+export type CreateInvitationData = {
     /**
      * Whom to invite.
      */
@@ -5337,7 +5402,7 @@ export type InviteUserData = {
     url: '/v1/users/invitations';
 };
 
-export type InviteUserErrors = {
+export type CreateInvitationErrors = {
     /**
      * The request cannot be parsed, or a path, query or header value is wrong.
      */
@@ -5380,9 +5445,9 @@ export type InviteUserErrors = {
     503: Problem;
 };
 
-export type InviteUserError = InviteUserErrors[keyof InviteUserErrors];
+export type CreateInvitationError = CreateInvitationErrors[keyof CreateInvitationErrors];
 
-export type InviteUserResponses = {
+export type CreateInvitationResponses = {
     /**
      * The open invitation was sent again.
      */
@@ -5393,7 +5458,7 @@ export type InviteUserResponses = {
     201: User;
 };
 
-export type InviteUserResponse = InviteUserResponses[keyof InviteUserResponses];
+export type CreateInvitationResponse = CreateInvitationResponses[keyof CreateInvitationResponses];
 
 export type RevokeInvitationData = {
     body?: never;
@@ -5586,7 +5651,7 @@ export type UpdateUserResponses = {
 
 export type UpdateUserResponse = UpdateUserResponses[keyof UpdateUserResponses];
 
-export type EndUserSessionsData = {
+export type RevokeUserSessionsData = {
     body?: never;
     path: {
         /**
@@ -5603,7 +5668,7 @@ export type EndUserSessionsData = {
     url: '/v1/users/{userId}/sessions';
 };
 
-export type EndUserSessionsErrors = {
+export type RevokeUserSessionsErrors = {
     /**
      * The request cannot be parsed, or a path, query or header value is wrong.
      */
@@ -5630,16 +5695,16 @@ export type EndUserSessionsErrors = {
     503: Problem;
 };
 
-export type EndUserSessionsError = EndUserSessionsErrors[keyof EndUserSessionsErrors];
+export type RevokeUserSessionsError = RevokeUserSessionsErrors[keyof RevokeUserSessionsErrors];
 
-export type EndUserSessionsResponses = {
+export type RevokeUserSessionsResponses = {
     /**
      * Ended.
      */
     204: void;
 };
 
-export type EndUserSessionsResponse = EndUserSessionsResponses[keyof EndUserSessionsResponses];
+export type RevokeUserSessionsResponse = RevokeUserSessionsResponses[keyof RevokeUserSessionsResponses];
 
 export type ListUserSessionsData = {
     body?: never;
@@ -6298,7 +6363,7 @@ export type ListApiKeysData = {
         /**
          * Only keys of this environment.
          */
-        environment?: KeyEnvironment;
+        environment?: KeyEnvironmentInput;
         /**
          * Only keys that were not used at or after this instant.
          */
@@ -6771,7 +6836,7 @@ export type GetOnboardingChecklistResponses = {
 
 export type GetOnboardingChecklistResponse = GetOnboardingChecklistResponses[keyof GetOnboardingChecklistResponses];
 
-export type DismissOnboardingStepData = {
+export type DismissChecklistStepData = {
     /**
      * Why.
      */
@@ -6786,7 +6851,7 @@ export type DismissOnboardingStepData = {
     url: '/v1/onboarding/checklist/{stepKey}/dismiss';
 };
 
-export type DismissOnboardingStepErrors = {
+export type DismissChecklistStepErrors = {
     /**
      * The request cannot be parsed, or a path, query or header value is wrong.
      */
@@ -6833,16 +6898,16 @@ export type DismissOnboardingStepErrors = {
     503: Problem;
 };
 
-export type DismissOnboardingStepError = DismissOnboardingStepErrors[keyof DismissOnboardingStepErrors];
+export type DismissChecklistStepError = DismissChecklistStepErrors[keyof DismissChecklistStepErrors];
 
-export type DismissOnboardingStepResponses = {
+export type DismissChecklistStepResponses = {
     /**
      * The step.
      */
     200: ChecklistStep;
 };
 
-export type DismissOnboardingStepResponse = DismissOnboardingStepResponses[keyof DismissOnboardingStepResponses];
+export type DismissChecklistStepResponse = DismissChecklistStepResponses[keyof DismissChecklistStepResponses];
 
 export type GoLiveData = {
     /**
@@ -7564,14 +7629,14 @@ export type ListFundsRecoveryEventsResponses = {
 
 export type ListFundsRecoveryEventsResponse = ListFundsRecoveryEventsResponses[keyof ListFundsRecoveryEventsResponses];
 
-export type GetFundsRecoveryScheduleData = {
+export type GetFundsRecoveryEventScheduleData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/funds-recovery/events/schedule';
 };
 
-export type GetFundsRecoveryScheduleErrors = {
+export type GetFundsRecoveryEventScheduleErrors = {
     /**
      * The request cannot be parsed, or a path, query or header value is wrong.
      */
@@ -7598,25 +7663,25 @@ export type GetFundsRecoveryScheduleErrors = {
     503: Problem;
 };
 
-export type GetFundsRecoveryScheduleError = GetFundsRecoveryScheduleErrors[keyof GetFundsRecoveryScheduleErrors];
+export type GetFundsRecoveryEventScheduleError = GetFundsRecoveryEventScheduleErrors[keyof GetFundsRecoveryEventScheduleErrors];
 
-export type GetFundsRecoveryScheduleResponses = {
+export type GetFundsRecoveryEventScheduleResponses = {
     /**
      * The schedule.
      */
     200: PollSchedule;
 };
 
-export type GetFundsRecoveryScheduleResponse = GetFundsRecoveryScheduleResponses[keyof GetFundsRecoveryScheduleResponses];
+export type GetFundsRecoveryEventScheduleResponse = GetFundsRecoveryEventScheduleResponses[keyof GetFundsRecoveryEventScheduleResponses];
 
-export type GetFundsRecoveryPositionData = {
+export type GetFundsRecoveryEventPositionData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/funds-recovery/events/position';
 };
 
-export type GetFundsRecoveryPositionErrors = {
+export type GetFundsRecoveryEventPositionErrors = {
     /**
      * The request cannot be parsed, or a path, query or header value is wrong.
      */
@@ -7643,16 +7708,16 @@ export type GetFundsRecoveryPositionErrors = {
     503: Problem;
 };
 
-export type GetFundsRecoveryPositionError = GetFundsRecoveryPositionErrors[keyof GetFundsRecoveryPositionErrors];
+export type GetFundsRecoveryEventPositionError = GetFundsRecoveryEventPositionErrors[keyof GetFundsRecoveryEventPositionErrors];
 
-export type GetFundsRecoveryPositionResponses = {
+export type GetFundsRecoveryEventPositionResponses = {
     /**
      * The position.
      */
     200: FeedPosition;
 };
 
-export type GetFundsRecoveryPositionResponse = GetFundsRecoveryPositionResponses[keyof GetFundsRecoveryPositionResponses];
+export type GetFundsRecoveryEventPositionResponse = GetFundsRecoveryEventPositionResponses[keyof GetFundsRecoveryEventPositionResponses];
 
 export type AcknowledgeFundsRecoveryEventsData = {
     /**

@@ -1,8 +1,9 @@
 /** Compiled, not run: what a strict consumer writes against the packed declarations. */
 import {
-  ComplianceOnboarding, ConflictError, InvalidStateTransitionError, OAuthError, TokenCache, type Application, type ApplicationStatus, type FundsRecoveryEvent, type LogEvent, type Page,
+  ComplianceOnboarding, ConflictError, InvalidStateTransitionError, OAuthError, TokenCache, type Application, type ApplicationStatus, type CreateApplicationError, type FundsRecoveryEvent, type LogEvent, type Page,
 } from 'compliance-onboarding';
 import { createApplication, createClient } from 'compliance-onboarding/functions';
+import { ExampleService, resetAfter, status } from 'compliance-onboarding/testing';
 
 const client = new ComplianceOnboarding({
   baseUrl: 'https://compliance.example', apiKey: 'kyc_live_7Hq2ZtK9_secret', retryBudget: 20, tokenCache: new TokenCache(), userAgent: 'acme/2',
@@ -40,11 +41,23 @@ export function explain(error: unknown): string {
   return error instanceof OAuthError ? error.error : '';
 }
 
+export function refused(error: CreateApplicationError): string | undefined {
+  switch (error.code) {
+    case 'duplicate_external_id': return error.problem.existingId;
+    case 'requirements_missing': return String(error.problem.items?.length);
+    default: return error.problem?.detail;
+  }
+}
+
 export function mistakes(): void {
   // @ts-expect-error a read takes no idempotency key
   void client.applications.get('a', { idempotencyKey: 'k' });
   // @ts-expect-error a request enum is closed
   void client.applications.documents.upload('a', { file: new Uint8Array(4), type: 'invented' });
+  // @ts-expect-error what is sent is closed, whatever answers may hold
+  void client.applications.create({ purpose: 'nope', applicant: { fullName: 'Ana Souza' } });
+  // @ts-expect-error and so is what is asked for
+  void client.settings.apiKeys.list({ environment: 'nope' });
   // @ts-expect-error the applicant is required
   void client.applications.create({ purpose: 'account_opening' });
   // @ts-expect-error there is no such scope
@@ -52,6 +65,9 @@ export function mistakes(): void {
   // @ts-expect-error a resource cannot be replaced
   client.applications = client.applications;
 }
+
+const service = new ExampleService().reply('createApplication', status(503), resetAfter, { status: 'submitted' });
+export const tested = new ComplianceOnboarding({ apiKey: 'kyc_test_a_b', fetch: service.fetch });
 
 export const flat = (): PromiseLike<Application> =>
   createApplication(createClient({ baseUrl: 'https://compliance.example' }), { purpose: 'account_opening', applicant: { fullName: 'Ana Souza' } }, { idempotencyKey: 'a' });

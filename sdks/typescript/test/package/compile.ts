@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MODULES, type Project } from '../support/installation.ts';
 
 /** What the compiler complains of in the strict consumer. */
-export async function compile(project: Project, options: { readonly types?: readonly string[] } & Record<string, unknown>, compiler: 'typescript' | 'typescript-native' = 'typescript-native'): Promise<string> {
+export async function compile(project: Project, options: { readonly types?: readonly string[] } & Record<string, unknown>, compiler: 'typescript' | 'typescript-native' | 'typescript-oldest' = 'typescript-native'): Promise<string> {
   for (const name of options.types === undefined ? [] : ['@types/node', 'undici-types']) {
     const target = join(project.folder, 'node_modules', name);
     mkdirSync(target, { recursive: true });

@@ -1,4 +1,4 @@
-import type { OperationModel } from '../../../../scripts/generate/model.ts';
+import type { OperationModel, SdkName } from '../../../../scripts/generate/model.ts';
 import type { ApiPromise, ComplianceOnboarding } from '../../src/index.ts';
 
 /** What is looked at of any answer; a page has these members, and other answers have what they have. */
@@ -11,10 +11,9 @@ export interface AnyData {
 type AnyMethod = (...args: readonly unknown[]) => ApiPromise<AnyData>;
 
 /** Calls the method of an operation with the examples of the contract. */
-export function callOf(client: ComplianceOnboarding, operation: OperationModel, options: object = {}): ApiPromise<AnyData> {
-  const names = operation.sdk.typescript.split('.');
-  const resource = names.slice(0, -1).reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], client) as Record<string, AnyMethod>;
-  return resource[operation.sdk.method]!(...argumentsOf(operation, options));
+export function callOf(client: ComplianceOnboarding, operation: OperationModel, options: object = {}, { resource, method }: SdkName = operation.sdk): ApiPromise<AnyData> {
+  const node = resource.split('.').reduce<unknown>((above, name) => (above as Record<string, unknown>)[name], client) as Record<string, AnyMethod>;
+  return node[method]!(...argumentsOf(operation, options));
 }
 
 export function argumentsOf(operation: OperationModel, options: object = {}): unknown[] {

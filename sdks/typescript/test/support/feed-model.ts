@@ -1,3 +1,4 @@
+import type { Fetch } from '../../src/index.ts';
 import type { Random } from './random.ts';
 
 /** What may go wrong with a request, before or after it took effect. */
@@ -40,8 +41,9 @@ export class FeedModel {
     this.#notBefore = 0;
   }
 
-  readonly fetch = async (request: Request): Promise<Response> => {
+  readonly fetch: Fetch = async (address, init) => {
     this.requests += 1;
+    const request = new Request(address, init);
     const url = new URL(request.url);
     const acknowledges = request.method === 'POST';
     const cursor = acknowledges ? ((await request.json()) as { cursor: string }).cursor : url.searchParams.get('cursor');

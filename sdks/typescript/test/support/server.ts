@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
@@ -76,3 +77,13 @@ export const fails = (status: number, code: string, headers: Record<string, stri
 export const answers = (body: unknown, status = 200, headers: Record<string, string> = {}): Handler => (response) => json(response, status, body, headers);
 export const hangs: Handler = () => undefined;
 export const breaks: Handler = (response) => { response.socket?.destroy(); };
+
+/** An address at which nobody listens any more. */
+export async function closedAddress(): Promise<string> {
+  const gone = createServer().listen(0, '127.0.0.1');
+  await once(gone, 'listening');
+  const { port } = gone.address() as AddressInfo;
+  gone.close();
+  await once(gone, 'close');
+  return `http://127.0.0.1:${port}`;
+}

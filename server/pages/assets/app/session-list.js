@@ -22,7 +22,7 @@ export async function listUserSessions(session, userId, cursor) {
  * @param {string} userId
  * @param {string | null} sessionId null ends all
  */
-export async function endUserSessions(session, userId, sessionId) {
+export async function revokeUserSessions(session, userId, sessionId) {
   await session.call('DELETE', `/v1/users/${userId}/sessions${sessionId === null ? '' : `?${new URLSearchParams({ sessionId })}`}`);
 }
 
@@ -56,7 +56,7 @@ export function sessionList(session, userId) {
   async function end(id) {
     fill(message);
     try {
-      await endUserSessions(session, userId, id);
+      await revokeUserSessions(session, userId, id);
       await load();
       announce('Session ended.');
     } catch (error) {

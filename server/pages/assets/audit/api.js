@@ -27,7 +27,7 @@ export class Api {
   }
 
   /** @param {string} eventId */
-  async getAuditProof(eventId) {
+  async getAuditEventProof(eventId) {
     return /** @type {AuditProof} */ (await this.#session.call('GET', `/v1/audit/events/${eventId}/proof`));
   }
 

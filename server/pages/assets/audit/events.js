@@ -31,7 +31,7 @@ function proofPart(event, api) {
     clearTimeout(waiting);
     fill(result);
     try {
-      use(await (asked ??= api.getAuditProof(event.id)));
+      use(await (asked ??= api.getAuditEventProof(event.id)));
     } catch (error) {
       asked = null;
       if (!(error instanceof ApiError)) throw error;

@@ -21,7 +21,7 @@ export class Api {
    * @param {string} stepKey
    * @param {{ reason: string } | { restore: true }} body
    */
-  async dismissOnboardingStep(stepKey, body) {
+  async dismissChecklistStep(stepKey, body) {
     return /** @type {Step} */ (await this.#session.call('POST', `/v1/onboarding/checklist/${stepKey}/dismiss`, { body }));
   }
 

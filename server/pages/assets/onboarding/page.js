@@ -41,7 +41,7 @@ function askDismiss({ key, title }, { api, changed }) {
     action: 'Put aside',
     cancel: close,
     submit: async () => {
-      await api.dismissOnboardingStep(key, { reason: input.value.trim() });
+      await api.dismissChecklistStep(key, { reason: input.value.trim() });
       close();
       changed(`“${title}” is put aside.`, key);
     },
@@ -59,7 +59,7 @@ function askRestore({ key, title }, { api, changed }) {
       action: 'Take up again',
       cancel: close,
       submit: async () => {
-        await api.dismissOnboardingStep(key, { restore: true });
+        await api.dismissChecklistStep(key, { restore: true });
         close();
         changed(`“${title}” is open again.`, key);
       },
@@ -102,7 +102,7 @@ const PLACES = { '/account': 'Open your account', '/team': 'Open the team', '/ke
 function stepItem(step, titles, context) {
   const { key, title, required, status, completedAt, regressedAt, evidence, blockedBy, dismissal, howTo } = step;
   const open = status === 'todo' || status === 'blocked';
-  const mayDismiss = context.workspace.may('dismissOnboardingStep') && !required;
+  const mayDismiss = context.workspace.may('dismissChecklistStep') && !required;
   return el('li', { class: `step ${status}` },
     el('span', { class: 'mark', 'aria-hidden': 'true' }, status === 'done' ? '✓' : status === 'dismissed' ? '–' : ''),
     el('div', { class: 'stack' },

@@ -4,7 +4,7 @@ import { offered, openDialog } from '../app/components.js';
 import { apiForm, complain, errorList, field } from '../app/form.js';
 import { ROLES } from '../app/format.js';
 import { safeLink } from '../app/navigation.js';
-import { endUserSessions, sessionList } from '../app/session-list.js';
+import { revokeUserSessions, sessionList } from '../app/session-list.js';
 import { el, uniqueId } from '../dom.js';
 /** @import { Action } from '../app/components.js' */
 /** @import { Field } from '../app/form.js' */
@@ -42,7 +42,7 @@ function roleField(chosen, byOwner) {
  * @param {Workspace} workspace
  * @param {ActionContext['changed']} changed
  */
-export function inviteUser(api, workspace, changed) {
+export function createInvitation(api, workspace, changed) {
   const emailInput = el('input', { type: 'email', name: 'email', maxlength: 254, autocomplete: 'off', spellcheck: 'false' });
   const email = field('E-mail', '/email', emailInput);
   const nameInput = el('input', { type: 'text', name: 'name', maxlength: 120, autocomplete: 'off' });
@@ -57,7 +57,7 @@ export function inviteUser(api, workspace, changed) {
       cancel: close,
       submit: async () => {
         const body = { email: emailInput.value.trim(), role: role.value(), ...(nameInput.value.trim() !== '' && { name: nameInput.value.trim() }) };
-        const user = await api.inviteUser(body, keyFor(body));
+        const user = await api.createInvitation(body, keyFor(body));
         close();
         changed(`${user.email} is invited.`, user.id);
       },
@@ -78,7 +78,7 @@ function sendAgain(user, { api, changed }) {
       action: 'Send again',
       cancel: close,
       submit: async () => {
-        await api.inviteUser({ email: user.email, role: user.role === 'platform_admin' ? 'viewer' : user.role }, key);
+        await api.createInvitation({ email: user.email, role: user.role === 'platform_admin' ? 'viewer' : user.role }, key);
         close();
         changed(`${user.email} has a new link.`, user.id);
       },
@@ -202,12 +202,12 @@ function showSessions(user, { workspace, changed }) {
   const own = user.id === workspace.current.user.id;
   openDialog(`Sessions of ${who}`, (close) => [
     sessionList(workspace.session, user.id).element,
-    workspace.may('endUserSessions') && !own ? apiForm({
+    workspace.may('revokeUserSessions') && !own ? apiForm({
       action: 'End all',
       danger: true,
       cancel: close,
       submit: async () => {
-        await endUserSessions(workspace.session, user.id, null);
+        await revokeUserSessions(workspace.session, user.id, null);
         close();
         changed(`All sessions of ${who} have ended.`, user.id);
       },
@@ -238,7 +238,7 @@ export function actionsOn(user, context) {
   const update = workspace.may('updateUser');
   if (user.status === 'invited') {
     return offered([
-      workspace.may('inviteUser') && { label: 'Send again', run: () => sendAgain(user, context) },
+      workspace.may('createInvitation') && { label: 'Send again', run: () => sendAgain(user, context) },
       update && { label: 'Role', run: () => changeRole(user, context) },
       workspace.may('revokeInvitation') && { label: 'Revoke', danger: true, run: () => revoke(user, context) },
     ]);

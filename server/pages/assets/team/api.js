@@ -28,7 +28,7 @@ export class Api {
    * @param {Schemas['UserInvite']} body
    * @param {string} idempotencyKey
    */
-  async inviteUser(body, idempotencyKey) {
+  async createInvitation(body, idempotencyKey) {
     return /** @type {User} */ (await this.#session.call('POST', '/v1/users/invitations', { body, idempotencyKey }));
   }
 

@@ -3,7 +3,7 @@ import { announce, fact, recordCard } from '../app/components.js';
 import { calendarDate, relativeTime, ROLES, roleTitle } from '../app/format.js';
 import { filterRow, pagedList } from '../app/list.js';
 import { el } from '../dom.js';
-import { actionsOn, inviteUser } from './actions.js';
+import { actionsOn, createInvitation } from './actions.js';
 import { Api } from './api.js';
 /** @import { Action } from '../app/components.js' */
 /** @import { Workspace } from '../app/navigation.js' */
@@ -62,7 +62,7 @@ export function show(workspace) {
   load();
   return el('section', { class: 'record-list', 'aria-labelledby': 'people-heading' },
     el('header', { class: 'section-header' }, heading,
-      workspace.may('inviteUser') && el('button', { type: 'button', class: 'button primary', onclick: () => inviteUser(api, workspace, changed) }, 'Invite somebody')),
+      workspace.may('createInvitation') && el('button', { type: 'button', class: 'button primary', onclick: () => createInvitation(api, workspace, changed) }, 'Invite somebody')),
     filters.element, element);
 
   /**

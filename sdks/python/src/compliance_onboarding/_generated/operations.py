@@ -5,7 +5,7 @@ from compliance_onboarding._operation import Operation
 
 CREATE_TOKEN = Operation(name="createToken", method="POST", path="/oauth/token")
 LOGIN = Operation(name="login", method="POST", path="/v1/auth/login")
-REFRESH_TOKEN = Operation(name="refreshToken", method="POST", path="/v1/auth/refresh")
+REFRESH = Operation(name="refresh", method="POST", path="/v1/auth/refresh")
 LOGOUT = Operation(name="logout", method="POST", path="/v1/auth/logout", security=("bearerAuth",))
 GET_CURRENT_USER = Operation(name="getCurrentUser", method="GET", path="/v1/auth/me", security=("bearerAuth",))
 ENROLL_TOTP = Operation(name="enrollTotp", method="POST", path="/v1/auth/totp/enroll", security=("bearerAuth",))
@@ -122,8 +122,8 @@ GET_AUDIT_EVENT = Operation(
         "oauth2",
     ),
 )
-GET_AUDIT_PROOF = Operation(
-    name="getAuditProof",
+GET_AUDIT_EVENT_PROOF = Operation(
+    name="getAuditEventProof",
     method="GET",
     path="/v1/audit/events/{eventId}/proof",
     security=(
@@ -162,8 +162,8 @@ LIST_USERS = Operation(
         "oauth2",
     ),
 )
-INVITE_USER = Operation(
-    name="inviteUser",
+CREATE_INVITATION = Operation(
+    name="createInvitation",
     method="POST",
     path="/v1/users/invitations",
     security=(
@@ -213,8 +213,8 @@ LIST_USER_SESSIONS = Operation(
         "oauth2",
     ),
 )
-END_USER_SESSIONS = Operation(
-    name="endUserSessions",
+REVOKE_USER_SESSIONS = Operation(
+    name="revokeUserSessions",
     method="DELETE",
     path="/v1/users/{userId}/sessions",
     security=(
@@ -329,8 +329,8 @@ GET_ONBOARDING_CHECKLIST = Operation(
         "oauth2",
     ),
 )
-DISMISS_ONBOARDING_STEP = Operation(
-    name="dismissOnboardingStep",
+DISMISS_CHECKLIST_STEP = Operation(
+    name="dismissChecklistStep",
     method="POST",
     path="/v1/onboarding/checklist/{stepKey}/dismiss",
     security=("bearerAuth",),
@@ -451,8 +451,8 @@ LIST_FUNDS_RECOVERY_EVENTS = Operation(
         "oauth2",
     ),
 )
-GET_FUNDS_RECOVERY_SCHEDULE = Operation(
-    name="getFundsRecoverySchedule",
+GET_FUNDS_RECOVERY_EVENT_SCHEDULE = Operation(
+    name="getFundsRecoveryEventSchedule",
     method="GET",
     path="/api/v1/funds-recovery/events/schedule",
     security=(
@@ -460,8 +460,8 @@ GET_FUNDS_RECOVERY_SCHEDULE = Operation(
         "oauth2",
     ),
 )
-GET_FUNDS_RECOVERY_POSITION = Operation(
-    name="getFundsRecoveryPosition",
+GET_FUNDS_RECOVERY_EVENT_POSITION = Operation(
+    name="getFundsRecoveryEventPosition",
     method="GET",
     path="/api/v1/funds-recovery/events/position",
     security=(

@@ -2,30 +2,14 @@
 
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { Transport } from '../../core/transport.ts';
-import * as api from '../sdk.gen.ts';
 import type { AuditVerification, AuditVerifyRequest } from '../types.gen.ts';
-import { AuditEvents } from './audit-events.ts';
-import { AuditCheckpoints } from './audit-checkpoints.ts';
-
-/** Verify the audit log: {@link Audit.verify} as a function. */
-export function verifyAuditLog(client: Transport, params?: AuditVerifyRequest, options?: RequestOptions): ApiPromise<AuditVerification> {
-  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-    (http) => api.verifyAuditLog({ client: http, body: params }));
-}
+import type { AuditEvents } from './audit-events.ts';
+import type { AuditCheckpoints } from './audit-checkpoints.ts';
 
 /** `client.audit` */
-export class Audit {
+export interface Audit {
   readonly events: AuditEvents;
   readonly checkpoints: AuditCheckpoints;
-  readonly #client: Transport;
-
-  /** @internal */
-  constructor(client: Transport) {
-    this.events = new AuditEvents(client);
-    this.checkpoints = new AuditCheckpoints(client);
-    this.#client = client;
-  }
 
   /**
    * Verify the audit log.
@@ -34,6 +18,8 @@ export class Audit {
    * you trust. Up to a million events at a time. A log that does not hold is a successful answer with `valid:
    * false`.
    *
+   * @throws {RangeTooWideError} 400: The range is too wide.
+   * @throws {ValidationFailedError} 422: The body is invalid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or the range holds more than a million events.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
@@ -49,7 +35,5 @@ export class Audit {
    * console.log(auditVerification);
    * ```
    */
-  verify(params?: AuditVerifyRequest, options?: RequestOptions): ApiPromise<AuditVerification> {
-    return verifyAuditLog(this.#client, params, options);
-  }
+  verify(params?: AuditVerifyRequest, options?: RequestOptions): ApiPromise<AuditVerification>;
 }

@@ -2,31 +2,25 @@
 
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { Transport } from '../../core/transport.ts';
-import * as api from '../sdk.gen.ts';
 import type { InvitationAccept, TokenPair } from '../types.gen.ts';
 
-/** Accept an invitation: {@link AuthInvitations.accept} as a function. */
-export function acceptInvitation(client: Transport, params: InvitationAccept, options?: RequestOptions): ApiPromise<TokenPair> {
-  return client.send({ auth: [] }, options,
-    (http) => api.acceptInvitation({ client: http, body: params }));
-}
-
 /** `client.auth.invitations` */
-export class AuthInvitations {
-  readonly #client: Transport;
-
-  /** @internal */
-  constructor(client: Transport) {
-    this.#client = client;
-  }
-
+export interface AuthInvitations {
   /**
    * Accept an invitation.
    *
    * Joins the tenant and signs in. A person who has an account in another tenant keeps its password, gives it here,
    * and a second factor if one is enrolled.
    *
+   * @throws {InvitationInvalidError} 400: The invitation is not valid.
+   * @throws {InvalidCredentialsError} 401: The e-mail or the password is wrong.
+   * @throws {MfaRequiredError} 401: A second factor is required.
+   * @throws {InvalidMfaCodeError} 401: The second factor is wrong or was used before.
+   * @throws {TenantSuspendedError} 403: The tenant is suspended or closed.
+   * @throws {InvitationAlreadyUsedError} 409: The invitation was already used.
+   * @throws {WeakPasswordError} 422: The password is too easy to guess. With `problem.reasons`.
+   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {AccountLockedError} 423: Too many failed attempts.
    * @throws {BadRequestError} 400: The invitation is not valid.
    * @throws {AuthenticationError} 401: The person has an account: its password or second factor is missing or wrong.
    * @throws {PermissionDeniedError} 403: The tenant is suspended or closed.
@@ -48,7 +42,5 @@ export class AuthInvitations {
    * console.log(tokenPair);
    * ```
    */
-  accept(params: InvitationAccept, options?: RequestOptions): ApiPromise<TokenPair> {
-    return acceptInvitation(this.#client, params, options);
-  }
+  accept(params: InvitationAccept, options?: RequestOptions): ApiPromise<TokenPair>;
 }

@@ -2,43 +2,17 @@
 
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { Transport } from '../../core/transport.ts';
-import * as api from '../sdk.gen.ts';
 import type { PasswordChange, PasswordReset, PasswordResetAccepted, PasswordResetRequest } from '../types.gen.ts';
 
-/** Ask for a password reset: {@link AuthPassword.forgot} as a function. */
-export function requestPasswordReset(client: Transport, params: PasswordResetRequest, options?: RequestOptions): ApiPromise<PasswordResetAccepted> {
-  return client.send({ auth: [] }, options,
-    (http) => api.requestPasswordReset({ client: http, body: params }));
-}
-
-/** Reset a password: {@link AuthPassword.reset} as a function. */
-export function resetPassword(client: Transport, params: PasswordReset, options?: RequestOptions): ApiPromise<void> {
-  return client.send({ auth: [] }, options,
-    (http) => api.resetPassword({ client: http, body: params }));
-}
-
-/** Change the password: {@link AuthPassword.change} as a function. */
-export function changePassword(client: Transport, params: PasswordChange, options?: RequestOptions): ApiPromise<void> {
-  return client.send({ auth: ['bearerAuth'] }, options,
-    (http) => api.changePassword({ client: http, body: params }));
-}
-
 /** `client.auth.password` */
-export class AuthPassword {
-  readonly #client: Transport;
-
-  /** @internal */
-  constructor(client: Transport) {
-    this.#client = client;
-  }
-
+export interface AuthPassword {
   /**
    * Ask for a password reset.
    *
    * Sends a link to the address if an active user has it. The answer is the same, and as quick, either way. The link
    * works once, for 30 minutes.
    *
+   * @throws {ValidationFailedError} 422: The body is invalid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
@@ -48,15 +22,13 @@ export class AuthPassword {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const passwordResetAccepted = await client.auth.password.forgot({
+   * const passwordResetAccepted = await client.auth.password.requestReset({
    *   email: 'ana.souza@example.com',
    * });
    * console.log(passwordResetAccepted);
    * ```
    */
-  forgot(params: PasswordResetRequest, options?: RequestOptions): ApiPromise<PasswordResetAccepted> {
-    return requestPasswordReset(this.#client, params, options);
-  }
+  requestReset(params: PasswordResetRequest, options?: RequestOptions): ApiPromise<PasswordResetAccepted>;
 
   /**
    * Reset a password.
@@ -64,6 +36,13 @@ export class AuthPassword {
    * Sets a new password with the token from the mail and ends every session of the user. A user with a second factor
    * gives that too.
    *
+   * @throws {ResetTokenInvalidError} 400: The reset link is not valid.
+   * @throws {MfaRequiredError} 401: A second factor is required.
+   * @throws {InvalidMfaCodeError} 401: The second factor is wrong or was used before.
+   * @throws {WeakPasswordError} 422: The password is too easy to guess. With `problem.reasons`.
+   * @throws {PasswordReusedError} 422: The password was used before.
+   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {AccountLockedError} 423: Too many failed attempts.
    * @throws {BadRequestError} 400: The link is not valid.
    * @throws {AuthenticationError} 401: A second factor is missing or wrong.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
@@ -80,15 +59,19 @@ export class AuthPassword {
    * });
    * ```
    */
-  reset(params: PasswordReset, options?: RequestOptions): ApiPromise<void> {
-    return resetPassword(this.#client, params, options);
-  }
+  reset(params: PasswordReset, options?: RequestOptions): ApiPromise<void>;
 
   /**
    * Change the password.
    *
    * Ends all other sessions of the user. The last five passwords are refused.
    *
+   * @throws {InvalidCurrentPasswordError} 403: The current password is wrong.
+   * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
+   * @throws {WeakPasswordError} 422: The password is too easy to guess. With `problem.reasons`.
+   * @throws {PasswordReusedError} 422: The password was used before.
+   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {AccountLockedError} 423: Too many failed attempts.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The current password is wrong, or the credential may not do this.
@@ -106,7 +89,8 @@ export class AuthPassword {
    * });
    * ```
    */
-  change(params: PasswordChange, options?: RequestOptions): ApiPromise<void> {
-    return changePassword(this.#client, params, options);
-  }
+  change(params: PasswordChange, options?: RequestOptions): ApiPromise<void>;
+
+  /** @deprecated Renamed to `client.auth.password.requestReset`. */
+  forgot(params: PasswordResetRequest, options?: RequestOptions): ApiPromise<PasswordResetAccepted>;
 }

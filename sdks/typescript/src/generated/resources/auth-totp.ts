@@ -2,43 +2,21 @@
 
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { Transport } from '../../core/transport.ts';
-import * as api from '../sdk.gen.ts';
 import type { RecoveryCodes, TotpConfirmRequest, TotpDisableRequest, TotpEnrolRequest, TotpEnrolment } from '../types.gen.ts';
 
-/** Enrol an authenticator: {@link AuthTotp.enroll} as a function. */
-export function enrollTotp(client: Transport, params: TotpEnrolRequest, options?: RequestOptions): ApiPromise<TotpEnrolment> {
-  return client.send({ auth: ['bearerAuth'] }, options,
-    (http) => api.enrollTotp({ client: http, body: params }));
-}
-
-/** Confirm an authenticator: {@link AuthTotp.confirm} as a function. */
-export function confirmTotp(client: Transport, params: TotpConfirmRequest, options?: RequestOptions): ApiPromise<RecoveryCodes> {
-  return client.send({ auth: ['bearerAuth'] }, options,
-    (http) => api.confirmTotp({ client: http, body: params }));
-}
-
-/** Disable the second factor: {@link AuthTotp.disable} as a function. */
-export function disableTotp(client: Transport, params: TotpDisableRequest, options?: RequestOptions): ApiPromise<void> {
-  return client.send({ auth: ['bearerAuth'] }, options,
-    (http) => api.disableTotp({ client: http, body: params }));
-}
-
 /** `client.auth.totp` */
-export class AuthTotp {
-  readonly #client: Transport;
-
-  /** @internal */
-  constructor(client: Transport) {
-    this.#client = client;
-  }
-
+export interface AuthTotp {
   /**
    * Enrol an authenticator.
    *
    * Makes a secret for an authenticator app (RFC 6238). It counts once its first code is confirmed, within ten
    * minutes; beginning again replaces it.
    *
+   * @throws {InvalidCurrentPasswordError} 403: The current password is wrong.
+   * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
+   * @throws {MfaAlreadyEnabledError} 409: A second factor is already enabled.
+   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {AccountLockedError} 423: Too many failed attempts.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The password is wrong, or the credential may not do this.
@@ -58,9 +36,7 @@ export class AuthTotp {
    * console.log(totpEnrolment);
    * ```
    */
-  enroll(params: TotpEnrolRequest, options?: RequestOptions): ApiPromise<TotpEnrolment> {
-    return enrollTotp(this.#client, params, options);
-  }
+  enroll(params: TotpEnrolRequest, options?: RequestOptions): ApiPromise<TotpEnrolment>;
 
   /**
    * Confirm an authenticator.
@@ -68,6 +44,9 @@ export class AuthTotp {
    * Its first code enables the second factor. The recovery codes in the answer are shown this once. All other
    * sessions of the user end.
    *
+   * @throws {NoPendingEnrolmentError} 409: There is no enrolment to confirm.
+   * @throws {InvalidTotpCodeError} 422: The code is wrong or was used before.
+   * @throws {ValidationFailedError} 422: The body is invalid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
@@ -86,15 +65,19 @@ export class AuthTotp {
    * console.log(recoveryCodes);
    * ```
    */
-  confirm(params: TotpConfirmRequest, options?: RequestOptions): ApiPromise<RecoveryCodes> {
-    return confirmTotp(this.#client, params, options);
-  }
+  confirm(params: TotpConfirmRequest, options?: RequestOptions): ApiPromise<RecoveryCodes>;
 
   /**
    * Disable the second factor.
    *
    * Needs the password and a code or a recovery code. Refused where the tenant demands a second factor.
    *
+   * @throws {InvalidCurrentPasswordError} 403: The current password is wrong.
+   * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
+   * @throws {MfaRequiredByPolicyError} 409: The tenant demands a second factor.
+   * @throws {InvalidTotpCodeError} 422: The code is wrong or was used before.
+   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {AccountLockedError} 423: Too many failed attempts.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The password is wrong, or the credential may not do this.
@@ -113,7 +96,5 @@ export class AuthTotp {
    * });
    * ```
    */
-  disable(params: TotpDisableRequest, options?: RequestOptions): ApiPromise<void> {
-    return disableTotp(this.#client, params, options);
-  }
+  disable(params: TotpDisableRequest, options?: RequestOptions): ApiPromise<void>;
 }

@@ -2,51 +2,16 @@
 
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { Transport } from '../../core/transport.ts';
-import * as api from '../sdk.gen.ts';
 import type { CurrentUser, LoginRequest, LogoutRequest, RefreshRequest, TokenPair } from '../types.gen.ts';
-import { AuthTotp } from './auth-totp.ts';
-import { AuthPassword } from './auth-password.ts';
-import { AuthInvitations } from './auth-invitations.ts';
-
-/** Sign in: {@link Auth.login} as a function. */
-export function login(client: Transport, params: LoginRequest, options?: RequestOptions): ApiPromise<TokenPair> {
-  return client.send({ auth: [] }, options,
-    (http) => api.login({ client: http, body: params }));
-}
-
-/** Refresh a token pair: {@link Auth.refresh} as a function. */
-export function refreshToken(client: Transport, params: RefreshRequest, options?: RequestOptions): ApiPromise<TokenPair> {
-  return client.send({ auth: [] }, options,
-    (http) => api.refreshToken({ client: http, body: params }));
-}
-
-/** Sign out: {@link Auth.logout} as a function. */
-export function logout(client: Transport, params?: LogoutRequest, options?: RequestOptions): ApiPromise<void> {
-  return client.send({ auth: ['bearerAuth'] }, options,
-    (http) => api.logout({ client: http, body: params }));
-}
-
-/** Who am I: {@link Auth.me} as a function. */
-export function getCurrentUser(client: Transport, options?: RequestOptions): ApiPromise<CurrentUser> {
-  return client.send({ auth: ['bearerAuth'] }, options,
-    (http) => api.getCurrentUser({ client: http }));
-}
+import type { AuthTotp } from './auth-totp.ts';
+import type { AuthPassword } from './auth-password.ts';
+import type { AuthInvitations } from './auth-invitations.ts';
 
 /** `client.auth` */
-export class Auth {
+export interface Auth {
   readonly totp: AuthTotp;
   readonly password: AuthPassword;
   readonly invitations: AuthInvitations;
-  readonly #client: Transport;
-
-  /** @internal */
-  constructor(client: Transport) {
-    this.totp = new AuthTotp(client);
-    this.password = new AuthPassword(client);
-    this.invitations = new AuthInvitations(client);
-    this.#client = client;
-  }
 
   /**
    * Sign in.
@@ -57,6 +22,13 @@ export class Auth {
    * it the next time. A user with a second factor who sends none is told `mfa_required`, and repeats with `totpCode`
    * or one `recoveryCode`.
    *
+   * @throws {InvalidCredentialsError} 401: The e-mail or the password is wrong.
+   * @throws {MfaRequiredError} 401: A second factor is required.
+   * @throws {InvalidMfaCodeError} 401: The second factor is wrong or was used before.
+   * @throws {TenantSuspendedError} 403: The tenant is suspended or closed.
+   * @throws {TenantSelectionRequiredError} 409: The e-mail belongs to several tenants. With `problem.tenants`.
+   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {AccountLockedError} 423: Too many failed attempts.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: The e-mail or the password is wrong, the user is not active, or the second factor is missing or wrong.
    * @throws {PermissionDeniedError} 403: The tenant is suspended or closed.
@@ -77,9 +49,7 @@ export class Auth {
    * console.log(tokenPair);
    * ```
    */
-  login(params: LoginRequest, options?: RequestOptions): ApiPromise<TokenPair> {
-    return login(this.#client, params, options);
-  }
+  login(params: LoginRequest, options?: RequestOptions): ApiPromise<TokenPair>;
 
   /**
    * Refresh a token pair.
@@ -88,6 +58,10 @@ export class Auth {
    * except within ten seconds from the same client, which receives the same successor: a lost response
    * does not sign anybody out.
    *
+   * @throws {RefreshTokenReusedError} 401: The refresh token was used before.
+   * @throws {RefreshTokenExpiredError} 401: The refresh token has expired.
+   * @throws {TenantSuspendedError} 403: The tenant is suspended or closed.
+   * @throws {ValidationFailedError} 422: The body is invalid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: The refresh token is unknown, expired, ended or was used before.
    * @throws {PermissionDeniedError} 403: The tenant is suspended or closed.
@@ -105,9 +79,7 @@ export class Auth {
    * console.log(tokenPair);
    * ```
    */
-  refresh(params: RefreshRequest, options?: RequestOptions): ApiPromise<TokenPair> {
-    return refreshToken(this.#client, params, options);
-  }
+  refresh(params: RefreshRequest, options?: RequestOptions): ApiPromise<TokenPair>;
 
   /**
    * Sign out.
@@ -115,6 +87,7 @@ export class Auth {
    * Ends this session, or with `everywhere` every session of the user. The tokens of an ended session are refused from
    * then on, so repeating the call answers `401` with `token_revoked`.
    *
+   * @throws {ValidationFailedError} 422: The body is invalid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
@@ -130,9 +103,7 @@ export class Auth {
    * });
    * ```
    */
-  logout(params?: LogoutRequest, options?: RequestOptions): ApiPromise<void> {
-    return logout(this.#client, params, options);
-  }
+  logout(params?: LogoutRequest, options?: RequestOptions): ApiPromise<void>;
 
   /**
    * Who am I.
@@ -147,11 +118,12 @@ export class Auth {
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
    * ```ts
-   * const currentUser = await client.auth.me();
+   * const currentUser = await client.auth.getCurrentUser();
    * console.log(currentUser);
    * ```
    */
-  me(options?: RequestOptions): ApiPromise<CurrentUser> {
-    return getCurrentUser(this.#client, options);
-  }
+  getCurrentUser(options?: RequestOptions): ApiPromise<CurrentUser>;
+
+  /** @deprecated Renamed to `client.auth.getCurrentUser`. */
+  me(options?: RequestOptions): ApiPromise<CurrentUser>;
 }

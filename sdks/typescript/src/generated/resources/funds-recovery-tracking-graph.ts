@@ -2,25 +2,10 @@
 
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { Transport } from '../../core/transport.ts';
-import * as api from '../sdk.gen.ts';
 import type { TrackingGraph } from '../types.gen.ts';
 
-/** Get the tracking graph: {@link FundsRecoveryTrackingGraph.get} as a function. */
-export function getTrackingGraph(client: Transport, fundsRecoveryId: string, options?: RequestOptions): ApiPromise<TrackingGraph> {
-  return client.send({ auth: ['bearerAuth', 'oauth2'] }, options,
-    (http) => api.getTrackingGraph({ client: http, path: { fundsRecoveryId } }));
-}
-
 /** `client.fundsRecovery.trackingGraph` */
-export class FundsRecoveryTrackingGraph {
-  readonly #client: Transport;
-
-  /** @internal */
-  constructor(client: Transport) {
-    this.#client = client;
-  }
-
+export interface FundsRecoveryTrackingGraph {
   /**
    * Get the tracking graph.
    *
@@ -28,6 +13,7 @@ export class FundsRecoveryTrackingGraph {
    * traces only some recoveries.
    *
    * @param fundsRecoveryId The id of the recovery.
+   * @throws {NotFoundError} 404: There is no such resource.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
@@ -43,7 +29,5 @@ export class FundsRecoveryTrackingGraph {
    * console.log(trackingGraph);
    * ```
    */
-  get(fundsRecoveryId: string, options?: RequestOptions): ApiPromise<TrackingGraph> {
-    return getTrackingGraph(this.#client, fundsRecoveryId, options);
-  }
+  get(fundsRecoveryId: string, options?: RequestOptions): ApiPromise<TrackingGraph>;
 }

@@ -2,25 +2,10 @@
 
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { Transport } from '../../core/transport.ts';
-import * as api from '../sdk.gen.ts';
 import type { AccessToken, TokenRequest } from '../types.gen.ts';
 
-/** Get an access token: {@link OauthToken.create} as a function. */
-export function createToken(client: Transport, params: TokenRequest, options?: RequestOptions): ApiPromise<AccessToken> {
-  return client.send({ auth: [] }, options,
-    (http) => api.createToken({ client: http, body: params }));
-}
-
 /** `client.oauth.token` */
-export class OauthToken {
-  readonly #client: Transport;
-
-  /** @internal */
-  constructor(client: Transport) {
-    this.#client = client;
-  }
-
+export interface OauthToken {
   /**
    * Get an access token.
    *
@@ -43,7 +28,5 @@ export class OauthToken {
    * console.log(accessToken);
    * ```
    */
-  create(params: TokenRequest, options?: RequestOptions): ApiPromise<AccessToken> {
-    return createToken(this.#client, params, options);
-  }
+  create(params: TokenRequest, options?: RequestOptions): ApiPromise<AccessToken>;
 }

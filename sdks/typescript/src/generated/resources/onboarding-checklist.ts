@@ -2,31 +2,10 @@
 
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { Transport } from '../../core/transport.ts';
-import * as api from '../sdk.gen.ts';
 import type { Checklist, ChecklistDismissRequest, ChecklistStep } from '../types.gen.ts';
 
-/** Get the checklist: {@link OnboardingChecklist.get} as a function. */
-export function getOnboardingChecklist(client: Transport, options?: RequestOptions): ApiPromise<Checklist> {
-  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-    (http) => api.getOnboardingChecklist({ client: http }));
-}
-
-/** Dismiss a step: {@link OnboardingChecklist.dismiss} as a function. */
-export function dismissOnboardingStep(client: Transport, stepKey: string, params: ChecklistDismissRequest, options?: RequestOptions): ApiPromise<ChecklistStep> {
-  return client.send({ auth: ['bearerAuth'] }, options,
-    (http) => api.dismissOnboardingStep({ client: http, path: { stepKey }, body: params }));
-}
-
 /** `client.onboarding.checklist` */
-export class OnboardingChecklist {
-  readonly #client: Transport;
-
-  /** @internal */
-  constructor(client: Transport) {
-    this.#client = client;
-  }
-
+export interface OnboardingChecklist {
   /**
    * Get the checklist.
    *
@@ -45,9 +24,7 @@ export class OnboardingChecklist {
    * console.log(checklist);
    * ```
    */
-  get(options?: RequestOptions): ApiPromise<Checklist> {
-    return getOnboardingChecklist(this.#client, options);
-  }
+  get(options?: RequestOptions): ApiPromise<Checklist>;
 
   /**
    * Dismiss a step.
@@ -55,6 +32,9 @@ export class OnboardingChecklist {
    * Puts an optional step aside with a reason, or takes it up again with `restore`.
    *
    * @param stepKey The name of the step.
+   * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {StepRequiredError} 409: A required step cannot be dismissed.
+   * @throws {ValidationFailedError} 422: The body is invalid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
@@ -74,7 +54,5 @@ export class OnboardingChecklist {
    * console.log(checklistStep);
    * ```
    */
-  dismiss(stepKey: string, params: ChecklistDismissRequest, options?: RequestOptions): ApiPromise<ChecklistStep> {
-    return dismissOnboardingStep(this.#client, stepKey, params, options);
-  }
+  dismiss(stepKey: string, params: ChecklistDismissRequest, options?: RequestOptions): ApiPromise<ChecklistStep>;
 }

@@ -2,34 +2,23 @@
 
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { Transport } from '../../core/transport.ts';
-import * as api from '../sdk.gen.ts';
 import type { GoLiveRequest, TenantSummary } from '../types.gen.ts';
 import type { TotpCodeOption } from './header-options.ts';
-import { OnboardingChecklist } from './onboarding-checklist.ts';
-
-/** Go live: {@link Onboarding.goLive} as a function. */
-export function goLive(client: Transport, params?: GoLiveRequest, options?: RequestOptions & TotpCodeOption): ApiPromise<TenantSummary> {
-  return client.send({ auth: ['bearerAuth'] }, options,
-    (http) => api.goLive({ client: http, headers: { 'X-TOTP-Code': options?.totpCode }, body: params }));
-}
+import type { OnboardingChecklist } from './onboarding-checklist.ts';
 
 /** `client.onboarding` */
-export class Onboarding {
+export interface Onboarding {
   readonly checklist: OnboardingChecklist;
-  readonly #client: Transport;
-
-  /** @internal */
-  constructor(client: Transport) {
-    this.checklist = new OnboardingChecklist(client);
-    this.#client = client;
-  }
 
   /**
    * Go live.
    *
    * Ends onboarding: the sandbox switch goes off and live records can be created. All required steps must be done.
    *
+   * @throws {StepUpRequiredError} 403: A fresh second factor is required.
+   * @throws {ChecklistIncompleteError} 409: Required steps are missing. With `problem.missingRequired`.
+   * @throws {AlreadyLiveError} 409: The tenant is live already.
+   * @throws {ValidationFailedError} 422: The body is invalid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The caller may not do this.
@@ -48,7 +37,5 @@ export class Onboarding {
    * console.log(tenantSummary);
    * ```
    */
-  goLive(params?: GoLiveRequest, options?: RequestOptions & TotpCodeOption): ApiPromise<TenantSummary> {
-    return goLive(this.#client, params, options);
-  }
+  goLive(params?: GoLiveRequest, options?: RequestOptions & TotpCodeOption): ApiPromise<TenantSummary>;
 }

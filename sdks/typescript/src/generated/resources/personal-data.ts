@@ -14,7 +14,7 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/email'],
     response: ['/user/email', '/user/name'],
   },
-  refreshToken: {
+  refresh: {
     query: [],
     request: [],
     response: ['/user/email', '/user/name'],
@@ -37,32 +37,32 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
   listApplications: {
     query: ['taxId'],
     request: [],
-    response: ['/items/*/applicant/address/city', '/items/*/applicant/address/district', '/items/*/applicant/address/line1', '/items/*/applicant/address/line2', '/items/*/applicant/address/number', '/items/*/applicant/address/postalCode', '/items/*/applicant/dateOfBirth', '/items/*/applicant/email', '/items/*/applicant/fullName', '/items/*/applicant/motherName', '/items/*/applicant/occupation', '/items/*/applicant/pepDeclaration/role', '/items/*/applicant/phone', '/items/*/applicant/socialName', '/items/*/applicant/taxId/value', '/items/*/applicant/taxResidencies/*/tin', '/items/*/documents/*/fileName'],
+    response: ['/items/*/applicant/address/city', '/items/*/applicant/address/district', '/items/*/applicant/address/line1', '/items/*/applicant/address/line2', '/items/*/applicant/address/number', '/items/*/applicant/address/postalCode', '/items/*/applicant/dateOfBirth', '/items/*/applicant/email', '/items/*/applicant/fullName', '/items/*/applicant/motherName', '/items/*/applicant/occupation', '/items/*/applicant/pepDeclaration/role', '/items/*/applicant/phone', '/items/*/applicant/socialName', '/items/*/applicant/taxId/value', '/items/*/applicant/taxResidencies/*/tin', '/items/*/documents/*/fileName', '/items/*/statusNote'],
   },
   createApplication: {
     query: [],
     request: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin'],
-    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/documents/*/fileName'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/documents/*/fileName', '/statusNote'],
   },
   getApplication: {
     query: [],
     request: [],
-    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/documents/*/fileName'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/documents/*/fileName', '/statusNote'],
   },
   updateApplication: {
     query: [],
     request: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin'],
-    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/documents/*/fileName'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/documents/*/fileName', '/statusNote'],
   },
   submitApplication: {
     query: [],
     request: [],
-    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/documents/*/fileName'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/documents/*/fileName', '/statusNote'],
   },
   withdrawApplication: {
     query: [],
     request: ['/note'],
-    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/documents/*/fileName'],
+    response: ['/applicant/address/city', '/applicant/address/district', '/applicant/address/line1', '/applicant/address/line2', '/applicant/address/number', '/applicant/address/postalCode', '/applicant/dateOfBirth', '/applicant/email', '/applicant/fullName', '/applicant/motherName', '/applicant/occupation', '/applicant/pepDeclaration/role', '/applicant/phone', '/applicant/socialName', '/applicant/taxId/value', '/applicant/taxResidencies/*/tin', '/documents/*/fileName', '/statusNote'],
   },
   uploadDocument: {
     query: [],
@@ -74,7 +74,7 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: [],
     response: ['/items/*/email', '/items/*/name'],
   },
-  inviteUser: {
+  createInvitation: {
     query: [],
     request: ['/email', '/name'],
     response: ['/email', '/name'],

@@ -111,8 +111,11 @@ export type MfaRequiredError = InstanceType<typeof MfaRequiredError>;
 export const InvalidMfaCodeError = /* @__PURE__ */ problemClass('invalid_mfa_code', AuthenticationError);
 export type InvalidMfaCodeError = InstanceType<typeof InvalidMfaCodeError>;
 
-/** 403 `insufficient_scope`: The credential lacks a scope. One of `requiredScopes` is needed. */
-export const InsufficientScopeError = /* @__PURE__ */ problemClass('insufficient_scope', PermissionDeniedError);
+/**
+ * 403 `insufficient_scope`: The credential lacks a scope. One of `requiredScopes` is needed.
+ * `problem.requiredScopes`: With `insufficient_scope`, any one of these is needed.
+ */
+export const InsufficientScopeError = /* @__PURE__ */ problemClass<'insufficient_scope', PermissionDeniedError, 'requiredScopes'>('insufficient_scope', PermissionDeniedError);
 export type InsufficientScopeError = InstanceType<typeof InsufficientScopeError>;
 
 /** 403 `role_forbidden`: The role may not do this. Ask someone with a role that may. A key may no more than the role of the person who granted it. */
@@ -183,12 +186,19 @@ export type CannotResetOwnMfaError = InstanceType<typeof CannotResetOwnMfaError>
 export const SecondAdministratorRequiredError = /* @__PURE__ */ problemClass('second_administrator_required', PermissionDeniedError);
 export type SecondAdministratorRequiredError = InstanceType<typeof SecondAdministratorRequiredError>;
 
-/** 409 `invalid_state_transition`: The status does not allow this. See `currentStatus` and `allowedTransitions`. */
-export const InvalidStateTransitionError = /* @__PURE__ */ problemClass('invalid_state_transition', ConflictError);
+/**
+ * 409 `invalid_state_transition`: The status does not allow this. See `currentStatus` and `allowedTransitions`.
+ * `problem.currentStatus`: With `invalid_state_transition` and `key_revoked`, the status the resource has.
+ * `problem.allowedTransitions`: With `invalid_state_transition`, the statuses it may go to.
+ */
+export const InvalidStateTransitionError = /* @__PURE__ */ problemClass<'invalid_state_transition', ConflictError, 'currentStatus' | 'allowedTransitions'>('invalid_state_transition', ConflictError);
 export type InvalidStateTransitionError = InstanceType<typeof InvalidStateTransitionError>;
 
-/** 409 `application_not_editable`: The application can no longer be edited. Only a draft may change. */
-export const ApplicationNotEditableError = /* @__PURE__ */ problemClass('application_not_editable', ConflictError);
+/**
+ * 409 `application_not_editable`: The application can no longer be edited. Only a draft may change.
+ * `problem.editableFields`: With `application_not_editable`, what may still change.
+ */
+export const ApplicationNotEditableError = /* @__PURE__ */ problemClass<'application_not_editable', ConflictError, 'editableFields'>('application_not_editable', ConflictError);
 export type ApplicationNotEditableError = InstanceType<typeof ApplicationNotEditableError>;
 
 /** 409 `application_closed`: The application is closed. Documents can be added until it is decided or withdrawn. */
@@ -199,24 +209,36 @@ export type ApplicationClosedError = InstanceType<typeof ApplicationClosedError>
 export const DocumentLimitError = /* @__PURE__ */ problemClass('document_limit', ConflictError);
 export type DocumentLimitError = InstanceType<typeof DocumentLimitError>;
 
-/** 409 `duplicate_external_id`: The externalId is taken. `existingId` has it. */
-export const DuplicateExternalIdError = /* @__PURE__ */ problemClass('duplicate_external_id', ConflictError);
+/**
+ * 409 `duplicate_external_id`: The externalId is taken. `existingId` has it.
+ * `problem.existingId`: With a duplicate, the record that is there already.
+ */
+export const DuplicateExternalIdError = /* @__PURE__ */ problemClass<'duplicate_external_id', ConflictError, 'existingId'>('duplicate_external_id', ConflictError);
 export type DuplicateExternalIdError = InstanceType<typeof DuplicateExternalIdError>;
 
-/** 409 `duplicate_active_application`: The person has an active application. `existingId` is it, for those who are shown personal data in full. */
-export const DuplicateActiveApplicationError = /* @__PURE__ */ problemClass('duplicate_active_application', ConflictError);
+/**
+ * 409 `duplicate_active_application`: The person has an active application. `existingId` is it, for those who are shown personal data in full.
+ * `problem.existingId`: With a duplicate, the record that is there already.
+ */
+export const DuplicateActiveApplicationError = /* @__PURE__ */ problemClass<'duplicate_active_application', ConflictError, 'existingId'>('duplicate_active_application', ConflictError);
 export type DuplicateActiveApplicationError = InstanceType<typeof DuplicateActiveApplicationError>;
 
 /** 409 `idempotency_in_progress`: The first call with this idempotency key still runs. Repeat after `Retry-After`. */
 export const IdempotencyInProgressError = /* @__PURE__ */ problemClass('idempotency_in_progress', ConflictError);
 export type IdempotencyInProgressError = InstanceType<typeof IdempotencyInProgressError>;
 
-/** 409 `tenant_selection_required`: The e-mail belongs to several tenants. Repeat with the `tenantSlug` of one of `tenants`. */
-export const TenantSelectionRequiredError = /* @__PURE__ */ problemClass('tenant_selection_required', ConflictError);
+/**
+ * 409 `tenant_selection_required`: The e-mail belongs to several tenants. Repeat with the `tenantSlug` of one of `tenants`.
+ * `problem.tenants`: With `tenant_selection_required`, the tenants to choose from.
+ */
+export const TenantSelectionRequiredError = /* @__PURE__ */ problemClass<'tenant_selection_required', ConflictError, 'tenants'>('tenant_selection_required', ConflictError);
 export type TenantSelectionRequiredError = InstanceType<typeof TenantSelectionRequiredError>;
 
-/** 409 `key_revoked`: The key has ended. Create another key. */
-export const KeyRevokedError = /* @__PURE__ */ problemClass('key_revoked', ConflictError);
+/**
+ * 409 `key_revoked`: The key has ended. Create another key.
+ * `problem.currentStatus`: With `invalid_state_transition` and `key_revoked`, the status the resource has.
+ */
+export const KeyRevokedError = /* @__PURE__ */ problemClass<'key_revoked', ConflictError, 'currentStatus'>('key_revoked', ConflictError);
 export type KeyRevokedError = InstanceType<typeof KeyRevokedError>;
 
 /** 409 `key_limit`: The tenant has as many keys as it may. Revoke keys that are not used. */
@@ -251,8 +273,11 @@ export type InvitationAlreadyUsedError = InstanceType<typeof InvitationAlreadyUs
 export const LastOwnerError = /* @__PURE__ */ problemClass('last_owner', ConflictError);
 export type LastOwnerError = InstanceType<typeof LastOwnerError>;
 
-/** 409 `user_exists`: The e-mail is already a member. `existingId` is the user. */
-export const UserExistsError = /* @__PURE__ */ problemClass('user_exists', ConflictError);
+/**
+ * 409 `user_exists`: The e-mail is already a member. `existingId` is the user.
+ * `problem.existingId`: With a duplicate, the record that is there already.
+ */
+export const UserExistsError = /* @__PURE__ */ problemClass<'user_exists', ConflictError, 'existingId'>('user_exists', ConflictError);
 export type UserExistsError = InstanceType<typeof UserExistsError>;
 
 /** 409 `seat_limit`: The tenant has as many users as it may. Deactivate users, or ask the platform for more seats. */
@@ -275,8 +300,11 @@ export type ProviderNotConfiguredError = InstanceType<typeof ProviderNotConfigur
 export const RetentionHoldError = /* @__PURE__ */ problemClass('retention_hold', ConflictError);
 export type RetentionHoldError = InstanceType<typeof RetentionHoldError>;
 
-/** 409 `checklist_incomplete`: Required steps are missing. See `missingRequired`. */
-export const ChecklistIncompleteError = /* @__PURE__ */ problemClass('checklist_incomplete', ConflictError);
+/**
+ * 409 `checklist_incomplete`: Required steps are missing. See `missingRequired`.
+ * `problem.missingRequired`: With `checklist_incomplete`, the required steps that are missing.
+ */
+export const ChecklistIncompleteError = /* @__PURE__ */ problemClass<'checklist_incomplete', ConflictError, 'missingRequired'>('checklist_incomplete', ConflictError);
 export type ChecklistIncompleteError = InstanceType<typeof ChecklistIncompleteError>;
 
 /** 409 `already_live`: The tenant is live already. Nothing needs to be done. */
@@ -295,8 +323,11 @@ export type StepRequiredError = InstanceType<typeof StepRequiredError>;
 export const NotCheckpointedYetError = /* @__PURE__ */ problemClass('not_checkpointed_yet', ConflictError);
 export type NotCheckpointedYetError = InstanceType<typeof NotCheckpointedYetError>;
 
-/** 412 `version_conflict`: The resource has changed. Read it again and repeat with its `ETag`. */
-export const VersionConflictError = /* @__PURE__ */ problemClass('version_conflict', PreconditionFailedError);
+/**
+ * 412 `version_conflict`: The resource has changed. Read it again and repeat with its `ETag`.
+ * `problem.currentVersion`: With `version_conflict`, the version the resource has.
+ */
+export const VersionConflictError = /* @__PURE__ */ problemClass<'version_conflict', PreconditionFailedError, 'currentVersion'>('version_conflict', PreconditionFailedError);
 export type VersionConflictError = InstanceType<typeof VersionConflictError>;
 
 /** 408 `request_timeout`: The request took too long to arrive. Open a new connection and send it again, without pauses. */
@@ -331,8 +362,11 @@ export type ReservedMetadataKeyError = InstanceType<typeof ReservedMetadataKeyEr
 export const InvalidTaxIdError = /* @__PURE__ */ problemClass('invalid_tax_id', UnprocessableContentError);
 export type InvalidTaxIdError = InstanceType<typeof InvalidTaxIdError>;
 
-/** 422 `requirements_missing`: Something required is missing. See `items`. */
-export const RequirementsMissingError = /* @__PURE__ */ problemClass('requirements_missing', UnprocessableContentError);
+/**
+ * 422 `requirements_missing`: Something required is missing. See `items`.
+ * `problem.items`: With `requirements_missing`, what is missing.
+ */
+export const RequirementsMissingError = /* @__PURE__ */ problemClass<'requirements_missing', UnprocessableContentError, 'items'>('requirements_missing', UnprocessableContentError);
 export type RequirementsMissingError = InstanceType<typeof RequirementsMissingError>;
 
 /** 422 `underage_applicant`: The applicant is under age. The settings say from which age on applicants are accepted: from 18 years on, or later. */
@@ -383,8 +417,11 @@ export type TooManyPagesError = InstanceType<typeof TooManyPagesError>;
 export const InvalidTotpCodeError = /* @__PURE__ */ problemClass('invalid_totp_code', UnprocessableContentError);
 export type InvalidTotpCodeError = InstanceType<typeof InvalidTotpCodeError>;
 
-/** 422 `weak_password`: The password is too easy to guess. See `reasons`. */
-export const WeakPasswordError = /* @__PURE__ */ problemClass('weak_password', UnprocessableContentError);
+/**
+ * 422 `weak_password`: The password is too easy to guess. See `reasons`.
+ * `problem.reasons`: With `weak_password`, what is wrong with it.
+ */
+export const WeakPasswordError = /* @__PURE__ */ problemClass<'weak_password', UnprocessableContentError, 'reasons'>('weak_password', UnprocessableContentError);
 export type WeakPasswordError = InstanceType<typeof WeakPasswordError>;
 
 /** 422 `password_reused`: The password was used before. Choose one that is not among your last five. */

@@ -2,195 +2,27 @@
 
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { Transport } from '../../core/transport.ts';
-import * as api from '../sdk.gen.ts';
-import type { ArmedFault, DirectoryFault, RecoveryScenarioList, RunAdvance, ScenarioRun, ScenarioStart } from '../types.gen.ts';
+import type { ArmedFault, DirectoryFault, RunAdvance, ScenarioRun, ScenarioStart } from '../types.gen.ts';
 import type { IdempotencyKeyOption } from './header-options.ts';
-
-/** List recovery scenarios: {@link SandboxFundsRecovery.scenarios} as a function. */
-export function listRecoveryScenarios(client: Transport, options?: RequestOptions): ApiPromise<RecoveryScenarioList> {
-  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-    (http) => api.listRecoveryScenarios({ client: http }));
-}
-
-/** Start a recovery scenario: {@link SandboxFundsRecovery.start} as a function. */
-export function startRecoveryScenario(client: Transport, params: ScenarioStart, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<ScenarioRun> {
-  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
-    (http) => api.startRecoveryScenario({ client: http, body: params }));
-}
-
-/** Get a run: {@link SandboxFundsRecovery.run} as a function. */
-export function getRecoveryRun(client: Transport, runId: string, options?: RequestOptions): ApiPromise<ScenarioRun> {
-  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-    (http) => api.getRecoveryRun({ client: http, path: { runId } }));
-}
-
-/** Advance a run: {@link SandboxFundsRecovery.advance} as a function. */
-export function advanceRecoveryRun(client: Transport, runId: string, params: RunAdvance, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<ScenarioRun> {
-  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
-    (http) => api.advanceRecoveryRun({ client: http, path: { runId }, body: params }));
-}
-
-/** Arm a fault: {@link SandboxFundsRecovery.fault} as a function. */
-export function armDirectoryFault(client: Transport, params: DirectoryFault, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<ArmedFault> {
-  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
-    (http) => api.armDirectoryFault({ client: http, body: params }));
-}
+import type { SandboxFundsRecoveryScenarios } from './sandbox-funds-recovery-scenarios.ts';
+import type { SandboxFundsRecoveryRuns } from './sandbox-funds-recovery-runs.ts';
+import type { SandboxFundsRecoveryFaults } from './sandbox-funds-recovery-faults.ts';
 
 /** `client.sandbox.fundsRecovery` */
-export class SandboxFundsRecovery {
-  readonly #client: Transport;
+export interface SandboxFundsRecovery {
+  readonly scenarios: SandboxFundsRecoveryScenarios;
+  readonly runs: SandboxFundsRecoveryRuns;
+  readonly faults: SandboxFundsRecoveryFaults;
 
-  /** @internal */
-  constructor(client: Transport) {
-    this.#client = client;
-  }
+  /** @deprecated Renamed to `client.sandbox.fundsRecovery.scenarios.start`. */
+  start(params: ScenarioStart, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<ScenarioRun>;
 
-  /**
-   * List recovery scenarios.
-   *
-   * The courses that the embedded directory can play, with the events that each brings.
-   *
-   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
-   * @example
-   * ```ts
-   * const recoveryScenarioList = await client.sandbox.fundsRecovery.scenarios();
-   * console.log(recoveryScenarioList);
-   * ```
-   */
-  scenarios(options?: RequestOptions): ApiPromise<RecoveryScenarioList> {
-    return listRecoveryScenarios(this.#client, options);
-  }
+  /** @deprecated Renamed to `client.sandbox.fundsRecovery.runs.get`. */
+  run(runId: string, options?: RequestOptions): ApiPromise<ScenarioRun>;
 
-  /**
-   * Start a recovery scenario.
-   *
-   * The embedded directory plays it, and its events come into the sandbox feed as they would from the real one: read over
-   * its wire, with its documents in `rawPayload`. The answer comes once the feed carries what has happened so far, after three seconds at
-   * the latest; later events are in the feed within a second of their time, unless a fault is armed.
-   * A sandbox can be told 1,000 things, scenarios and faults of notifications together, until its data are deleted.
-   *
-   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
-   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
-   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: The scenario or its parameters are wrong.
-   * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
-   * @example
-   * ```ts
-   * const scenarioRun = await client.sandbox.fundsRecovery.start({
-   *   scenario: 'happy-path',
-   *   role: 'SENT',
-   *   amount: {
-   *     amount: 81240,
-   *     currency: 'BRL',
-   *   },
-   *   pace: 'stepped',
-   * });
-   * console.log(scenarioRun);
-   * ```
-   */
-  start(params: ScenarioStart, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<ScenarioRun> {
-    return startRecoveryScenario(this.#client, params, options);
-  }
+  /** @deprecated Renamed to `client.sandbox.fundsRecovery.runs.advance`. */
+  advance(runId: string, params: RunAdvance, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<ScenarioRun>;
 
-  /**
-   * Get a run.
-   *
-   * Where a scenario stands. A run is there until the sandbox data are deleted.
-   *
-   * @param runId The id of the run.
-   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
-   * @example
-   * ```ts
-   * const scenarioRun = await client.sandbox.fundsRecovery.run(
-   *   '0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f',
-   * );
-   * console.log(scenarioRun);
-   * ```
-   */
-  run(runId: string, options?: RequestOptions): ApiPromise<ScenarioRun> {
-    return getRecoveryRun(this.#client, runId, options);
-  }
-
-  /**
-   * Advance a run.
-   *
-   * Moves the clock of the sandbox, which all its runs and applications share: what is due by then happens, and deadlines pass.
-   * With `toNextEvent` it moves to the next event of this run, and stands still when none follows. The answer comes
-   * once the feed carries what has happened by then, after three seconds at the latest; with a fault armed, events can come later.
-   *
-   * @param runId The id of the run.
-   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The service runs no directory, or the first call with this idempotency key still runs.
-   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
-   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
-   * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
-   * @example
-   * ```ts
-   * const scenarioRun = await client.sandbox.fundsRecovery.advance(
-   *   '0197f2d2-10aa-7b55-9e21-0a1b2c3d4e5f',
-   *   {
-   *     by: 'PT72H',
-   *   },
-   * );
-   * console.log(scenarioRun);
-   * ```
-   */
-  advance(runId: string, params: RunAdvance, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<ScenarioRun> {
-    return advanceRecoveryRun(this.#client, runId, params, options);
-  }
-
-  /**
-   * Arm a fault.
-   *
-   * The next answers of the embedded directory, or the next notifications that it lists, go wrong in this way. The feed must
-   * not show it, except that events come later: after `unavailable` half a minute, after `rate_limited` a minute, after other
-   * refused answers with the next poll, half a minute at most. A status whose notification is dropped is told
-   * after ten minutes of the sandbox clock; changed information whose notification is dropped is never told. What nobody knows
-   * (`unknown_enum`) is passed on as one more event. Arming asks the directory nothing: the fault meets what is played next.
-   *
-   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The service runs no directory, the sandbox was told as much as it holds, or the first call with this idempotency key still runs.
-   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
-   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: A member of the body is invalid, or the idempotency key was used for another request.
-   * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
-   * @example
-   * ```ts
-   * const armedFault = await client.sandbox.fundsRecovery.fault({
-   *   kind: 'wrong_signature',
-   *   count: 2,
-   * });
-   * console.log(armedFault);
-   * ```
-   */
-  fault(params: DirectoryFault, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<ArmedFault> {
-    return armDirectoryFault(this.#client, params, options);
-  }
+  /** @deprecated Renamed to `client.sandbox.fundsRecovery.faults.arm`. */
+  fault(params: DirectoryFault, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<ArmedFault>;
 }

@@ -2,52 +2,15 @@
 
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { Transport } from '../../core/transport.ts';
-import * as api from '../sdk.gen.ts';
 import type { SandboxReset, SandboxStatus, Simulation, SimulationCreate } from '../types.gen.ts';
 import type { IdempotencyKeyOption } from './header-options.ts';
-import { SandboxFundsRecovery } from './sandbox-funds-recovery.ts';
-
-/** Get the sandbox status: {@link Sandbox.get} as a function. */
-export function getSandbox(client: Transport, options?: RequestOptions): ApiPromise<SandboxStatus> {
-  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-    (http) => api.getSandbox({ client: http }));
-}
-
-/** Enable sandbox mode: {@link Sandbox.enable} as a function. */
-export function enableSandbox(client: Transport, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<SandboxStatus> {
-  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
-    (http) => api.enableSandbox({ client: http }));
-}
-
-/** Disable sandbox mode: {@link Sandbox.disable} as a function. */
-export function disableSandbox(client: Transport, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<SandboxStatus> {
-  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
-    (http) => api.disableSandbox({ client: http }));
-}
-
-/** Delete all sandbox data: {@link Sandbox.deleteData} as a function. */
-export function deleteSandboxData(client: Transport, options?: RequestOptions): ApiPromise<SandboxReset> {
-  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-    (http) => api.deleteSandboxData({ client: http }));
-}
-
-/** Simulate: {@link Sandbox.simulate} as a function. */
-export function createSimulation(client: Transport, params: SimulationCreate, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<Simulation> {
-  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
-    (http) => api.createSimulation({ client: http, body: params }));
-}
+import type { SandboxSimulations } from './sandbox-simulations.ts';
+import type { SandboxFundsRecovery } from './sandbox-funds-recovery.ts';
 
 /** `client.sandbox` */
-export class Sandbox {
+export interface Sandbox {
+  readonly simulations: SandboxSimulations;
   readonly fundsRecovery: SandboxFundsRecovery;
-  readonly #client: Transport;
-
-  /** @internal */
-  constructor(client: Transport) {
-    this.fundsRecovery = new SandboxFundsRecovery(client);
-    this.#client = client;
-  }
 
   /**
    * Get the sandbox status.
@@ -66,9 +29,7 @@ export class Sandbox {
    * console.log(sandboxStatus);
    * ```
    */
-  get(options?: RequestOptions): ApiPromise<SandboxStatus> {
-    return getSandbox(this.#client, options);
-  }
+  get(options?: RequestOptions): ApiPromise<SandboxStatus>;
 
   /**
    * Enable sandbox mode.
@@ -76,6 +37,7 @@ export class Sandbox {
    * Turns the switch on; already on, it changes nothing. `warnings` names live keys without `pinEnvironment` that were used in
    * the last 24 hours, because what they create from now on goes to the sandbox.
    *
+   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
@@ -89,15 +51,15 @@ export class Sandbox {
    * console.log(sandboxStatus);
    * ```
    */
-  enable(options?: RequestOptions & IdempotencyKeyOption): ApiPromise<SandboxStatus> {
-    return enableSandbox(this.#client, options);
-  }
+  enable(options?: RequestOptions & IdempotencyKeyOption): ApiPromise<SandboxStatus>;
 
   /**
    * Disable sandbox mode.
    *
    * Turns the switch off; already off, it changes nothing. Sandbox data stays and can be read, but not changed. A tenant that is not live yet cannot leave the sandbox.
    *
+   * @throws {NotLiveYetError} 409: The tenant is not live yet.
+   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
@@ -111,9 +73,7 @@ export class Sandbox {
    * console.log(sandboxStatus);
    * ```
    */
-  disable(options?: RequestOptions & IdempotencyKeyOption): ApiPromise<SandboxStatus> {
-    return disableSandbox(this.#client, options);
-  }
+  disable(options?: RequestOptions & IdempotencyKeyOption): ApiPromise<SandboxStatus>;
 
   /**
    * Delete all sandbox data.
@@ -121,6 +81,7 @@ export class Sandbox {
    * Removes every sandbox record of the tenant, whether the switch is on or off, and answers what was removed.
    * Production records are unaffected; audit events stay.
    *
+   * @throws {ResetInProgressError} 409: Another reset is running.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
@@ -134,40 +95,8 @@ export class Sandbox {
    * console.log(sandboxReset);
    * ```
    */
-  deleteData(options?: RequestOptions): ApiPromise<SandboxReset> {
-    return deleteSandboxData(this.#client, options);
-  }
+  deleteData(options?: RequestOptions): ApiPromise<SandboxReset>;
 
-  /**
-   * Simulate.
-   *
-   * Makes something happen in the sandbox: moves its clock forward, lets a document (or all of an application) expire,
-   * or publishes an event of a funds recovery, of a new one if there is no target. Live records are never touched.
-   * The clock returns to real time when the sandbox data are deleted.
-   *
-   * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
-   * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
-   * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
-   * @throws {NotFoundError} 404: There is no such resource in this tenant and environment.
-   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
-   * @throws {ConflictError} 409: The first call with this idempotency key still runs.
-   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
-   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: The simulation is not possible.
-   * @throws {RateLimitError} 429: The quota is used up.
-   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
-   * @example
-   * ```ts
-   * const simulation = await client.sandbox.simulate({
-   *   type: 'advance_clock',
-   *   parameters: {
-   *     seconds: 2592000,
-   *   },
-   * });
-   * console.log(simulation);
-   * ```
-   */
-  simulate(params: SimulationCreate, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<Simulation> {
-    return createSimulation(this.#client, params, options);
-  }
+  /** @deprecated Renamed to `client.sandbox.simulations.create`. */
+  simulate(params: SimulationCreate, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<Simulation>;
 }

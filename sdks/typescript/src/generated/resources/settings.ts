@@ -2,37 +2,16 @@
 
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { Transport } from '../../core/transport.ts';
-import * as api from '../sdk.gen.ts';
 import type { GetSettingsData, TenantSettings, TenantSettingsUpdate } from '../types.gen.ts';
 import type { IfMatchOption, TotpCodeOption } from './header-options.ts';
-import { SettingsApiKeys } from './settings-api-keys.ts';
+import type { SettingsApiKeys } from './settings-api-keys.ts';
 
 /** Query of {@link get}: get the settings. */
 export type GetSettingsParams = NonNullable<GetSettingsData['query']>;
 
-/** Get the settings: {@link Settings.get} as a function. */
-export function getSettings(client: Transport, params?: GetSettingsParams, options?: RequestOptions): ApiPromise<TenantSettings> {
-  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-    (http) => api.getSettings({ client: http, query: params }));
-}
-
-/** Update the settings: {@link Settings.update} as a function. */
-export function updateSettings(client: Transport, params: TenantSettingsUpdate, options?: RequestOptions & IfMatchOption & TotpCodeOption): ApiPromise<TenantSettings> {
-  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-    (http) => api.updateSettings({ client: http, headers: { 'If-Match': options?.ifMatch, 'X-TOTP-Code': options?.totpCode }, body: params }));
-}
-
 /** `client.settings` */
-export class Settings {
+export interface Settings {
   readonly apiKeys: SettingsApiKeys;
-  readonly #client: Transport;
-
-  /** @internal */
-  constructor(client: Transport) {
-    this.apiKeys = new SettingsApiKeys(client);
-    this.#client = client;
-  }
 
   /**
    * Get the settings.
@@ -51,9 +30,7 @@ export class Settings {
    * console.log(tenantSettings);
    * ```
    */
-  get(params?: GetSettingsParams, options?: RequestOptions): ApiPromise<TenantSettings> {
-    return getSettings(this.#client, params, options);
-  }
+  get(params?: GetSettingsParams, options?: RequestOptions): ApiPromise<TenantSettings>;
 
   /**
    * Update the settings.
@@ -62,6 +39,14 @@ export class Settings {
    * the norm. A patch that weakens four-eyes, retention or security, or shows masked payloads again, is for people only and needs a fresh
    * second factor. Compliance officers may change everything but `branding` and `security`.
    *
+   * @throws {HumanRequiredError} 403: Only a signed-in person may do this.
+   * @throws {StepUpRequiredError} 403: A fresh second factor is required.
+   * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
+   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {BelowLegalMinimumError} 422: The value is less than the law demands.
+   * @throws {UnknownListError} 422: The screening list is unknown.
+   * @throws {ColourContrastTooLowError} 422: The colour cannot be read.
+   * @throws {PreconditionRequiredError} 428: The request must be conditional.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The caller may not change this section, or not weaken it.
@@ -83,7 +68,5 @@ export class Settings {
    * console.log(tenantSettings);
    * ```
    */
-  update(params: TenantSettingsUpdate, options?: RequestOptions & IfMatchOption & TotpCodeOption): ApiPromise<TenantSettings> {
-    return updateSettings(this.#client, params, options);
-  }
+  update(params: TenantSettingsUpdate, options?: RequestOptions & IfMatchOption & TotpCodeOption): ApiPromise<TenantSettings>;
 }

@@ -2,32 +2,11 @@
 
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { Transport } from '../../core/transport.ts';
-import * as api from '../sdk.gen.ts';
 import type { User, UserInvite } from '../types.gen.ts';
 import type { IdempotencyKeyOption } from './header-options.ts';
 
-/** Invite a user: {@link UsersInvitations.create} as a function. */
-export function inviteUser(client: Transport, params: UserInvite, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<User> {
-  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'], keyed: true }, options,
-    (http) => api.inviteUser({ client: http, body: params }));
-}
-
-/** Revoke an invitation: {@link UsersInvitations.revoke} as a function. */
-export function revokeInvitation(client: Transport, invitationId: string, options?: RequestOptions): ApiPromise<void> {
-  return client.send({ auth: ['bearerAuth', 'apiKey', 'oauth2'] }, options,
-    (http) => api.revokeInvitation({ client: http, path: { invitationId } }));
-}
-
 /** `client.users.invitations` */
-export class UsersInvitations {
-  readonly #client: Transport;
-
-  /** @internal */
-  constructor(client: Transport) {
-    this.#client = client;
-  }
-
+export interface UsersInvitations {
   /**
    * Invite a user.
    *
@@ -35,6 +14,14 @@ export class UsersInvitations {
    * link, and the old one dies; inviting a deactivated user brings the same user back. Machines cannot invite
    * owners.
    *
+   * @throws {RoleAboveOwnError} 403: The role is above your own.
+   * @throws {UserExistsError} 409: The e-mail is already a member. With `problem.existingId`.
+   * @throws {SeatLimitError} 409: The tenant has as many users as it may.
+   * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
+   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {EmailDomainNotAllowedError} 422: The e-mail domain is not allowed.
+   * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
+   * @throws {MailLimitReachedError} 429: Enough mail was sent for a day.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The caller may not do this.
@@ -55,9 +42,7 @@ export class UsersInvitations {
    * console.log(user);
    * ```
    */
-  create(params: UserInvite, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<User> {
-    return inviteUser(this.#client, params, options);
-  }
+  create(params: UserInvite, options?: RequestOptions & IdempotencyKeyOption): ApiPromise<User>;
 
   /**
    * Revoke an invitation.
@@ -65,6 +50,8 @@ export class UsersInvitations {
    * The link stops working. Repeating it changes nothing.
    *
    * @param invitationId The id of the invitation.
+   * @throws {NotFoundError} 404: There is no such resource.
+   * @throws {InvitationAlreadyUsedError} 409: The invitation was already used.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
@@ -77,7 +64,5 @@ export class UsersInvitations {
    * await client.users.invitations.revoke('0197f2c6-10aa-7d21-9c3e-5b7f1a2d4e60');
    * ```
    */
-  revoke(invitationId: string, options?: RequestOptions): ApiPromise<void> {
-    return revokeInvitation(this.#client, invitationId, options);
-  }
+  revoke(invitationId: string, options?: RequestOptions): ApiPromise<void>;
 }

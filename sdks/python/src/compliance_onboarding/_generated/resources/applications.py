@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 from uuid import UUID
 
+from compliance_onboarding._arguments import REQUIRED, takes
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
@@ -38,6 +39,7 @@ class AsyncApplications(AsyncResource):
         """The same methods, answering status and headers too."""
         return AsyncApplicationsWithResponse(self)
 
+    @takes(CallOptions)
     def list(
         self,
         *,
@@ -100,6 +102,7 @@ class AsyncApplications(AsyncResource):
             ),
         )
 
+    @overload
     async def create(
         self,
         *,
@@ -111,6 +114,27 @@ class AsyncApplications(AsyncResource):
         applicant: models.ApplicantCreate | params.ApplicantCreate,
         metadata: Mapping[str, str | float | bool] | Unset = UNSET,
         submit: bool | Unset = UNSET,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Application: ...
+    @overload
+    async def create(
+        self,
+        body: models.ApplicationCreate | params.ApplicationCreate,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Application: ...
+    @takes(KeyedCallOptions)
+    async def create(
+        self,
+        body: Any = UNSET,
+        *,
+        external_id: Any = UNSET,
+        purpose: Any = REQUIRED,
+        level: Any = UNSET,
+        channel: Any = UNSET,
+        product_codes: Any = UNSET,
+        applicant: Any = REQUIRED,
+        metadata: Any = UNSET,
+        submit: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.Application:
         """Create an application.
@@ -184,10 +208,12 @@ class AsyncApplications(AsyncResource):
                         "metadata": metadata,
                         "submit": submit,
                     },
+                    body,
                 ),
             ),
         )
 
+    @takes(CallOptions)
     async def get(
         self,
         application_id: UUID | str,
@@ -211,6 +237,7 @@ class AsyncApplications(AsyncResource):
             models.Application, self._call(operations.GET_APPLICATION, options, path={"applicationId": application_id})
         )
 
+    @overload
     async def update(
         self,
         application_id: UUID | str,
@@ -223,6 +250,31 @@ class AsyncApplications(AsyncResource):
         applicant: models.ApplicantUpdate | params.ApplicantUpdate | Unset = UNSET,
         metadata: Mapping[str, str | float | bool | None] | Unset = UNSET,
         if_match: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.Application: ...
+    @overload
+    async def update(
+        self,
+        application_id: UUID | str,
+        body: models.ApplicationUpdate | params.ApplicationUpdate,
+        *,
+        if_match: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.Application: ...
+    @takes(CallOptions)
+    async def update(
+        self,
+        application_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        if_match: str | None = None,
+        external_id: Any = UNSET,
+        purpose: Any = UNSET,
+        level: Any = UNSET,
+        channel: Any = UNSET,
+        product_codes: Any = UNSET,
+        applicant: Any = UNSET,
+        metadata: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.Application:
         """Update an application.
@@ -272,11 +324,13 @@ class AsyncApplications(AsyncResource):
                         "applicant": applicant,
                         "metadata": metadata,
                     },
+                    body,
                     media_type="application/merge-patch+json",
                 ),
             ),
         )
 
+    @takes(KeyedCallOptions)
     async def submit(
         self,
         application_id: UUID | str,
@@ -314,6 +368,7 @@ class AsyncApplications(AsyncResource):
             ),
         )
 
+    @overload
     async def withdraw(
         self,
         application_id: UUID | str,
@@ -321,6 +376,26 @@ class AsyncApplications(AsyncResource):
         reason_code: Literal["applicant_request", "duplicate", "created_in_error", "other"],
         note: str | Unset | None = UNSET,
         if_match: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Application: ...
+    @overload
+    async def withdraw(
+        self,
+        application_id: UUID | str,
+        body: models.WithdrawRequest | params.WithdrawRequest,
+        *,
+        if_match: str | None = None,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Application: ...
+    @takes(KeyedCallOptions)
+    async def withdraw(
+        self,
+        application_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        if_match: str | None = None,
+        reason_code: Any = REQUIRED,
+        note: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.Application:
         """Withdraw an application.
@@ -356,7 +431,7 @@ class AsyncApplications(AsyncResource):
                 options,
                 path={"applicationId": application_id},
                 headers={"If-Match": if_match},
-                body=json_body(models.WithdrawRequest, {"reasonCode": reason_code, "note": note}),
+                body=json_body(models.WithdrawRequest, {"reasonCode": reason_code, "note": note}, body),
             ),
         )
 

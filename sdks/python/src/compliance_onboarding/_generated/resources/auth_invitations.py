@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
+from compliance_onboarding._arguments import REQUIRED, takes
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
-from compliance_onboarding._generated import models, operations
+from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
 
@@ -25,6 +26,7 @@ class AsyncAuthInvitations(AsyncResource):
         """The same methods, answering status and headers too."""
         return AsyncAuthInvitationsWithResponse(self)
 
+    @overload
     async def accept(
         self,
         *,
@@ -33,6 +35,24 @@ class AsyncAuthInvitations(AsyncResource):
         password: str,
         totp_code: str | Unset = UNSET,
         recovery_code: str | Unset = UNSET,
+        **options: Unpack[CallOptions],
+    ) -> models.TokenPair: ...
+    @overload
+    async def accept(
+        self,
+        body: models.InvitationAccept | params.InvitationAccept,
+        **options: Unpack[CallOptions],
+    ) -> models.TokenPair: ...
+    @takes(CallOptions)
+    async def accept(
+        self,
+        body: Any = UNSET,
+        *,
+        token: Any = REQUIRED,
+        name: Any = REQUIRED,
+        password: Any = REQUIRED,
+        totp_code: Any = UNSET,
+        recovery_code: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.TokenPair:
         """Accept an invitation.
@@ -81,6 +101,7 @@ class AsyncAuthInvitations(AsyncResource):
                         "totpCode": totp_code,
                         "recoveryCode": recovery_code,
                     },
+                    body,
                 ),
             ),
         )

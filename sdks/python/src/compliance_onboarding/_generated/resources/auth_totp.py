@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
+from compliance_onboarding._arguments import REQUIRED, takes
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
-from compliance_onboarding._generated import models, operations
+from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
 
@@ -25,10 +26,25 @@ class AsyncAuthTotp(AsyncResource):
         """The same methods, answering status and headers too."""
         return AsyncAuthTotpWithResponse(self)
 
+    @overload
     async def enroll(
         self,
         *,
         password: str,
+        **options: Unpack[CallOptions],
+    ) -> models.TotpEnrolment: ...
+    @overload
+    async def enroll(
+        self,
+        body: models.TotpEnrolRequest | params.TotpEnrolRequest,
+        **options: Unpack[CallOptions],
+    ) -> models.TotpEnrolment: ...
+    @takes(CallOptions)
+    async def enroll(
+        self,
+        body: Any = UNSET,
+        *,
+        password: Any = REQUIRED,
         **options: Unpack[CallOptions],
     ) -> models.TotpEnrolment:
         """Enrol an authenticator.
@@ -55,14 +71,29 @@ class AsyncAuthTotp(AsyncResource):
         return await self._object(
             models.TotpEnrolment,
             self._call(
-                operations.ENROLL_TOTP, options, body=json_body(models.TotpEnrolRequest, {"password": password})
+                operations.ENROLL_TOTP, options, body=json_body(models.TotpEnrolRequest, {"password": password}, body)
             ),
         )
 
+    @overload
     async def confirm(
         self,
         *,
         code: str,
+        **options: Unpack[CallOptions],
+    ) -> models.RecoveryCodes: ...
+    @overload
+    async def confirm(
+        self,
+        body: models.TotpConfirmRequest | params.TotpConfirmRequest,
+        **options: Unpack[CallOptions],
+    ) -> models.RecoveryCodes: ...
+    @takes(CallOptions)
+    async def confirm(
+        self,
+        body: Any = UNSET,
+        *,
+        code: Any = REQUIRED,
         **options: Unpack[CallOptions],
     ) -> models.RecoveryCodes:
         """Confirm an authenticator.
@@ -84,15 +115,34 @@ class AsyncAuthTotp(AsyncResource):
         """
         return await self._object(
             models.RecoveryCodes,
-            self._call(operations.CONFIRM_TOTP, options, body=json_body(models.TotpConfirmRequest, {"code": code})),
+            self._call(
+                operations.CONFIRM_TOTP, options, body=json_body(models.TotpConfirmRequest, {"code": code}, body)
+            ),
         )
 
+    @overload
     async def disable(
         self,
         *,
         password: str,
         code: str | Unset = UNSET,
         recovery_code: str | Unset = UNSET,
+        **options: Unpack[CallOptions],
+    ) -> None: ...
+    @overload
+    async def disable(
+        self,
+        body: models.TotpDisableRequest | params.TotpDisableRequest,
+        **options: Unpack[CallOptions],
+    ) -> None: ...
+    @takes(CallOptions)
+    async def disable(
+        self,
+        body: Any = UNSET,
+        *,
+        password: Any = REQUIRED,
+        code: Any = UNSET,
+        recovery_code: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> None:
         """Disable the second factor.
@@ -120,7 +170,7 @@ class AsyncAuthTotp(AsyncResource):
                 operations.DISABLE_TOTP,
                 options,
                 body=json_body(
-                    models.TotpDisableRequest, {"password": password, "code": code, "recoveryCode": recovery_code}
+                    models.TotpDisableRequest, {"password": password, "code": code, "recoveryCode": recovery_code}, body
                 ),
             )
         )

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from compliance_onboarding._arguments import takes
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._paginator import AsyncPaginator
@@ -74,6 +75,7 @@ class AsyncFundsRecovery(AsyncResource):
         """The same methods, answering status and headers too."""
         return AsyncFundsRecoveryWithResponse(self)
 
+    @takes(CallOptions)
     def list(
         self,
         *,
@@ -120,6 +122,7 @@ class AsyncFundsRecovery(AsyncResource):
             ),
         )
 
+    @takes(CallOptions)
     async def get(
         self,
         funds_recovery_id: UUID | str,
@@ -148,6 +151,7 @@ class AsyncFundsRecovery(AsyncResource):
             self._call(operations.GET_FUNDS_RECOVERY, options, path={"fundsRecoveryId": funds_recovery_id}),
         )
 
+    @takes(CallOptions)
     async def erase_payloads(
         self,
         funds_recovery_id: UUID | str,

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from compliance_onboarding._arguments import takes
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations
 from compliance_onboarding._paginator import AsyncPaginator
@@ -25,6 +26,7 @@ class AsyncFundsRecoveryTimeline(AsyncResource):
         """The same methods, answering status and headers too."""
         return AsyncFundsRecoveryTimelineWithResponse(self)
 
+    @takes(CallOptions)
     def list(
         self,
         funds_recovery_id: UUID | str,

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from compliance_onboarding._arguments import takes
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations
 from compliance_onboarding._resource import AsyncResource
@@ -24,6 +25,7 @@ class AsyncFundsRecoveryTrackingGraph(AsyncResource):
         """The same methods, answering status and headers too."""
         return AsyncFundsRecoveryTrackingGraphWithResponse(self)
 
+    @takes(CallOptions)
     async def get(
         self,
         funds_recovery_id: UUID | str,

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
+from compliance_onboarding._arguments import REQUIRED, takes
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import form_body
 from compliance_onboarding._config import CallOptions
-from compliance_onboarding._generated import models, operations
+from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
 
@@ -25,6 +26,7 @@ class AsyncOauthToken(AsyncResource):
         """The same methods, answering status and headers too."""
         return AsyncOauthTokenWithResponse(self)
 
+    @overload
     async def create(
         self,
         *,
@@ -32,6 +34,23 @@ class AsyncOauthToken(AsyncResource):
         client_id: str | Unset = UNSET,
         client_secret: str | Unset = UNSET,
         scope: str | Unset = UNSET,
+        **options: Unpack[CallOptions],
+    ) -> models.AccessToken: ...
+    @overload
+    async def create(
+        self,
+        body: models.TokenRequest | params.TokenRequest,
+        **options: Unpack[CallOptions],
+    ) -> models.AccessToken: ...
+    @takes(CallOptions)
+    async def create(
+        self,
+        body: Any = UNSET,
+        *,
+        grant_type: Any = REQUIRED,
+        client_id: Any = UNSET,
+        client_secret: Any = UNSET,
+        scope: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.AccessToken:
         """Get an access token.
@@ -61,7 +80,8 @@ class AsyncOauthToken(AsyncResource):
                 operations.CREATE_TOKEN,
                 options,
                 body=form_body(
-                    {"grant_type": grant_type, "client_id": client_id, "client_secret": client_secret, "scope": scope}
+                    {"grant_type": grant_type, "client_id": client_id, "client_secret": client_secret, "scope": scope},
+                    body,
                 ),
             ),
         )

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
+from compliance_onboarding._arguments import takes
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
-from compliance_onboarding._generated import models, operations
+from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._resource import AsyncResource
 from compliance_onboarding._response import async_with_response
 
@@ -25,6 +26,7 @@ class AsyncOnboardingChecklist(AsyncResource):
         """The same methods, answering status and headers too."""
         return AsyncOnboardingChecklistWithResponse(self)
 
+    @takes(CallOptions)
     async def get(
         self,
         **options: Unpack[CallOptions],
@@ -40,12 +42,30 @@ class AsyncOnboardingChecklist(AsyncResource):
         """
         return await self._object(models.Checklist, self._call(operations.GET_ONBOARDING_CHECKLIST, options))
 
+    @overload
     async def dismiss(
         self,
         step_key: str,
         *,
         reason: str | Unset = UNSET,
         restore: bool | Unset = UNSET,
+        **options: Unpack[CallOptions],
+    ) -> models.ChecklistStep: ...
+    @overload
+    async def dismiss(
+        self,
+        step_key: str,
+        body: models.ChecklistDismissRequest | params.ChecklistDismissRequest,
+        **options: Unpack[CallOptions],
+    ) -> models.ChecklistStep: ...
+    @takes(CallOptions)
+    async def dismiss(
+        self,
+        step_key: str,
+        body: Any = UNSET,
+        *,
+        reason: Any = UNSET,
+        restore: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.ChecklistStep:
         """Dismiss a step.
@@ -72,10 +92,10 @@ class AsyncOnboardingChecklist(AsyncResource):
         return await self._object(
             models.ChecklistStep,
             self._call(
-                operations.DISMISS_ONBOARDING_STEP,
+                operations.DISMISS_CHECKLIST_STEP,
                 options,
                 path={"stepKey": step_key},
-                body=json_body(models.ChecklistDismissRequest, {"reason": reason, "restore": restore}),
+                body=json_body(models.ChecklistDismissRequest, {"reason": reason, "restore": restore}, body),
             ),
         )
 

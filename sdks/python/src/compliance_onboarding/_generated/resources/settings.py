@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
+from compliance_onboarding._arguments import takes
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
@@ -35,6 +36,7 @@ class AsyncSettings(AsyncResource):
         """The same methods, answering status and headers too."""
         return AsyncSettingsWithResponse(self)
 
+    @takes(CallOptions)
     async def get(
         self,
         *,
@@ -56,6 +58,7 @@ class AsyncSettings(AsyncResource):
             models.TenantSettings, self._call(operations.GET_SETTINGS, options, query={"section": section})
         )
 
+    @overload
     async def update(
         self,
         *,
@@ -70,6 +73,33 @@ class AsyncSettings(AsyncResource):
         funds_recovery: models.FundsRecoverySettingsUpdate | params.FundsRecoverySettingsUpdate | Unset = UNSET,
         if_match: str | None = None,
         totp_code: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.TenantSettings: ...
+    @overload
+    async def update(
+        self,
+        body: models.TenantSettingsUpdate | params.TenantSettingsUpdate,
+        *,
+        if_match: str | None = None,
+        totp_code: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.TenantSettings: ...
+    @takes(CallOptions)
+    async def update(
+        self,
+        body: Any = UNSET,
+        *,
+        if_match: str | None = None,
+        totp_code: str | None = None,
+        branding: Any = UNSET,
+        decision_policy: Any = UNSET,
+        ownership: Any = UNSET,
+        screening: Any = UNSET,
+        retention: Any = UNSET,
+        security: Any = UNSET,
+        queues: Any = UNSET,
+        custom_act_types: Any = UNSET,
+        funds_recovery: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.TenantSettings:
         """Update the settings.
@@ -127,6 +157,7 @@ class AsyncSettings(AsyncResource):
                         "customActTypes": custom_act_types,
                         "fundsRecovery": funds_recovery,
                     },
+                    body,
                     media_type="application/merge-patch+json",
                 ),
             ),

@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
+from compliance_onboarding._arguments import REQUIRED, takes
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
@@ -28,6 +29,7 @@ class AsyncSettingsApiKeys(AsyncResource):
         """The same methods, answering status and headers too."""
         return AsyncSettingsApiKeysWithResponse(self)
 
+    @takes(CallOptions)
     def list(
         self,
         *,
@@ -76,6 +78,7 @@ class AsyncSettingsApiKeys(AsyncResource):
             ),
         )
 
+    @overload
     async def create(
         self,
         *,
@@ -86,6 +89,26 @@ class AsyncSettingsApiKeys(AsyncResource):
         personal_data: params.PersonalDataView | Unset = UNSET,
         ip_allowlist: Sequence[str] | Unset = UNSET,
         expires_at: datetime | str | Unset | None = UNSET,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.ApiKeyIssued: ...
+    @overload
+    async def create(
+        self,
+        body: models.ApiKeyCreate | params.ApiKeyCreate,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.ApiKeyIssued: ...
+    @takes(KeyedCallOptions)
+    async def create(
+        self,
+        body: Any = UNSET,
+        *,
+        name: Any = REQUIRED,
+        environment: Any = REQUIRED,
+        scopes: Any = REQUIRED,
+        pin_environment: Any = UNSET,
+        personal_data: Any = UNSET,
+        ip_allowlist: Any = UNSET,
+        expires_at: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.ApiKeyIssued:
         """Create an API key.
@@ -136,10 +159,12 @@ class AsyncSettingsApiKeys(AsyncResource):
                         "ipAllowlist": ip_allowlist,
                         "expiresAt": expires_at,
                     },
+                    body,
                 ),
             ),
         )
 
+    @takes(CallOptions)
     async def revoke(
         self,
         prefix: str,
@@ -162,6 +187,7 @@ class AsyncSettingsApiKeys(AsyncResource):
         """
         return await self._nothing(self._call(operations.REVOKE_API_KEY, options, path={"prefix": prefix}))
 
+    @overload
     async def update(
         self,
         prefix: str,
@@ -173,6 +199,30 @@ class AsyncSettingsApiKeys(AsyncResource):
         expires_at: datetime | str | Unset | None = UNSET,
         force: bool | Unset = UNSET,
         if_match: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.ApiKey: ...
+    @overload
+    async def update(
+        self,
+        prefix: str,
+        body: models.ApiKeyUpdate | params.ApiKeyUpdate,
+        *,
+        if_match: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.ApiKey: ...
+    @takes(CallOptions)
+    async def update(
+        self,
+        prefix: str,
+        body: Any = UNSET,
+        *,
+        if_match: str | None = None,
+        name: Any = UNSET,
+        pin_environment: Any = UNSET,
+        personal_data: Any = UNSET,
+        ip_allowlist: Any = UNSET,
+        expires_at: Any = UNSET,
+        force: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.ApiKey:
         """Update an API key.
@@ -222,17 +272,38 @@ class AsyncSettingsApiKeys(AsyncResource):
                         "expiresAt": expires_at,
                         "force": force,
                     },
+                    body,
                     media_type="application/merge-patch+json",
                 ),
             ),
         )
 
+    @overload
     async def replace_scopes(
         self,
         prefix: str,
         *,
         scopes: Sequence[params.ScopeInput],
         if_match: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.ApiKey: ...
+    @overload
+    async def replace_scopes(
+        self,
+        prefix: str,
+        body: models.ApiKeyScopesUpdate | params.ApiKeyScopesUpdate,
+        *,
+        if_match: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.ApiKey: ...
+    @takes(CallOptions)
+    async def replace_scopes(
+        self,
+        prefix: str,
+        body: Any = UNSET,
+        *,
+        if_match: str | None = None,
+        scopes: Any = REQUIRED,
         **options: Unpack[CallOptions],
     ) -> models.ApiKey:
         """Replace the scopes of an API key.
@@ -267,15 +338,32 @@ class AsyncSettingsApiKeys(AsyncResource):
                 options,
                 path={"prefix": prefix},
                 headers={"If-Match": if_match},
-                body=json_body(models.ApiKeyScopesUpdate, {"scopes": scopes}),
+                body=json_body(models.ApiKeyScopesUpdate, {"scopes": scopes}, body),
             ),
         )
 
+    @overload
     async def rotate(
         self,
         prefix: str,
         *,
         grace_hours: int | Unset = UNSET,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.ApiKeyIssued: ...
+    @overload
+    async def rotate(
+        self,
+        prefix: str,
+        body: models.ApiKeyRotate | params.ApiKeyRotate,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.ApiKeyIssued: ...
+    @takes(KeyedCallOptions)
+    async def rotate(
+        self,
+        prefix: str,
+        body: Any = UNSET,
+        *,
+        grace_hours: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.ApiKeyIssued:
         """Rotate an API key.
@@ -309,7 +397,7 @@ class AsyncSettingsApiKeys(AsyncResource):
                 operations.ROTATE_API_KEY,
                 options,
                 path={"prefix": prefix},
-                body=json_body(models.ApiKeyRotate, {"graceHours": grace_hours}, required=False),
+                body=json_body(models.ApiKeyRotate, {"graceHours": grace_hours}, body, required=False),
             ),
         )
 

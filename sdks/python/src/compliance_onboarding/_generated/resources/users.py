@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 from uuid import UUID
 
+from compliance_onboarding._arguments import REQUIRED, takes
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
@@ -46,6 +47,7 @@ class AsyncUsers(AsyncResource):
         """The same methods, answering status and headers too."""
         return AsyncUsersWithResponse(self)
 
+    @takes(CallOptions)
     def list(
         self,
         *,
@@ -103,6 +105,7 @@ class AsyncUsers(AsyncResource):
             ),
         )
 
+    @takes(CallOptions)
     async def get(
         self,
         user_id: UUID | str,
@@ -124,6 +127,7 @@ class AsyncUsers(AsyncResource):
         """
         return await self._object(models.User, self._call(operations.GET_USER, options, path={"userId": user_id}))
 
+    @overload
     async def update(
         self,
         user_id: UUID | str,
@@ -133,6 +137,28 @@ class AsyncUsers(AsyncResource):
         status: Literal["active", "deactivated"] | Unset = UNSET,
         unlock: bool | Unset = UNSET,
         if_match: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.User: ...
+    @overload
+    async def update(
+        self,
+        user_id: UUID | str,
+        body: models.UserUpdate | params.UserUpdate,
+        *,
+        if_match: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.User: ...
+    @takes(CallOptions)
+    async def update(
+        self,
+        user_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        if_match: str | None = None,
+        name: Any = UNSET,
+        role: Any = UNSET,
+        status: Any = UNSET,
+        unlock: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.User:
         """Update a user.
@@ -175,17 +201,38 @@ class AsyncUsers(AsyncResource):
                 body=json_body(
                     models.UserUpdate,
                     {"name": name, "role": role, "status": status, "unlock": unlock},
+                    body,
                     media_type="application/merge-patch+json",
                 ),
             ),
         )
 
+    @overload
     async def reset_mfa(
         self,
         user_id: UUID | str,
         *,
         reason: str,
         totp_code: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.User: ...
+    @overload
+    async def reset_mfa(
+        self,
+        user_id: UUID | str,
+        body: models.MfaReset | params.MfaReset,
+        *,
+        totp_code: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.User: ...
+    @takes(CallOptions)
+    async def reset_mfa(
+        self,
+        user_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        totp_code: str | None = None,
+        reason: Any = REQUIRED,
         **options: Unpack[CallOptions],
     ) -> models.User:
         """Reset the second factor of a user.
@@ -218,7 +265,7 @@ class AsyncUsers(AsyncResource):
                 options,
                 path={"userId": user_id},
                 headers={"X-TOTP-Code": totp_code},
-                body=json_body(models.MfaReset, {"reason": reason}),
+                body=json_body(models.MfaReset, {"reason": reason}, body),
             ),
         )
 

@@ -7,13 +7,14 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import httpx2
 
 from compliance_onboarding._budget import RetryBudget
 from compliance_onboarding._config import (
     DEFAULT_DEADLINE,
+    DEFAULT_IDLE_TIMEOUT,
     DEFAULT_MAX_RETRIES,
     DEFAULT_RETRY_BUDGET,
     DEFAULT_TIMEOUT,
@@ -22,6 +23,7 @@ from compliance_onboarding._config import (
     credentials_or_environment,
     logger_or_default,
 )
+from compliance_onboarding._errors import ComplianceOnboardingError
 from compliance_onboarding._generated.sync._transport import Transport
 from compliance_onboarding._generated.sync.resources import Resources
 from compliance_onboarding._http import Http
@@ -40,6 +42,7 @@ class _Changes(TypedDict, total=False):
     base_url: str
     timeout: float | None
     deadline: float | None
+    idle_timeout: float | None
     max_retries: int
     headers: Mapping[str, str]
     user_agent: str | None
@@ -54,7 +57,8 @@ class ComplianceOnboarding(Resources):
     read from `COMPLIANCE_API_KEY`, `COMPLIANCE_CLIENT_ID`, `COMPLIANCE_CLIENT_SECRET` and
     `COMPLIANCE_ACCESS_TOKEN`. The address is `base_url` or `COMPLIANCE_BASE_URL`.
 
-    `timeout` (seconds per attempt), `deadline` (seconds per call) and `max_retries` can be set per call too.
+    `timeout` (seconds per attempt), `deadline` (seconds per call), `idle_timeout` (seconds that a download may stand
+    still) and `max_retries` can be set per call too.
     `retry_budget` is how many repetitions all calls together may spend before one of them succeeds: 10, so that an
     outage of any length costs the service ten requests more than there are calls; 0 for none, `math.inf` for no limit.
     `user_agent` names your program (`acme-onboarding/2.3`) before this package. `logger` takes what this package
@@ -72,6 +76,7 @@ class ComplianceOnboarding(Resources):
         base_url: str | None = None,
         timeout: float | None = DEFAULT_TIMEOUT,
         deadline: float | None = DEFAULT_DEADLINE,
+        idle_timeout: float | None = DEFAULT_IDLE_TIMEOUT,
         max_retries: int = DEFAULT_MAX_RETRIES,
         retry_budget: float = DEFAULT_RETRY_BUDGET,
         headers: Mapping[str, str] | None = None,
@@ -89,6 +94,7 @@ class ComplianceOnboarding(Resources):
             scopes=scopes,
             timeout=timeout,
             deadline=deadline,
+            idle_timeout=idle_timeout,
             max_retries=max_retries,
             retry_budget=retry_budget,
             headers=headers or {},
@@ -107,6 +113,15 @@ class ComplianceOnboarding(Resources):
         client = object.__new__(type(self))
         Resources.__init__(client, self._transport.changed(replace(self._transport.options, **changes)))
         return client
+
+    def resume(self, error: ComplianceOnboardingError) -> Any:
+        """Send the call again that ended with an error, and return what it would have returned.
+
+        It goes out under the same idempotency key, with the limits and repetitions of a new call: after an error whose
+        `outcome` is `"unknown"` it finds out what became of the call, and carries it out if nothing did. An error that
+        was pickled, or that another package raised, keeps no call: that is a `ValueError`.
+        """
+        return self._transport.resume(error)
 
     def close(self) -> None:
         """Close the connections. A client that is used again opens new ones."""

@@ -14,6 +14,7 @@ import httpx2
 from compliance_onboarding._disposition import file_name
 from compliance_onboarding._errors import APIConnectionError, APITimeoutError
 from compliance_onboarding._operation import Operation
+from compliance_onboarding._patience import IdleStream
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -25,9 +26,10 @@ class Download:
     Reading to the end frees the connection; leaving a `with` block does so at any time.
     """
 
-    def __init__(self, http: httpx2.Response, operation: Operation) -> None:
+    def __init__(self, http: httpx2.Response, operation: Operation, idle_timeout: float | None) -> None:
         self._http = http
         self._operation = operation
+        http.stream = IdleStream(http.stream, idle_timeout, self._stood_still)
 
     @property
     def media_type(self) -> str:
@@ -39,7 +41,7 @@ class Download:
     def size(self) -> int | None:
         """The number of bytes, None when the server does not say."""
         value = self._http.headers.get("content-length")
-        return int(value) if value is not None else None
+        return int(value) if value is not None and value.isdecimal() else None
 
     @property
     def file_name(self) -> str | None:
@@ -52,11 +54,14 @@ class Download:
             for chunk in self._http.iter_bytes(chunk_size):
                 yield chunk
         except httpx2.TimeoutException as error:
-            raise APITimeoutError(f"{self._operation.name}: the download stood still for too long") from error
+            raise self._stood_still() from error
         except httpx2.HTTPError as error:
             raise APIConnectionError(f"{self._operation.name}: the download broke off: {error}") from error
         finally:
             self._http.close()
+
+    def _stood_still(self) -> APITimeoutError:
+        return APITimeoutError(f"{self._operation.name}: the download stood still for too long")
 
     def read(self) -> bytes:
         """Return the whole file."""

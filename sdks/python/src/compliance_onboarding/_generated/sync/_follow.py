@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from typing import Final, Generic, TypeVar
 
@@ -12,12 +11,15 @@ from compliance_onboarding._errors import (
     APIStatusError,
     APITimeoutError,
     ComplianceOnboardingError,
+    InvalidResponseError,
     PaginationError,
     may_pass,
 )
-from compliance_onboarding._feed import Feed, OnPage
+from compliance_onboarding._feed import Feed, OnPage, OnPoison
 from compliance_onboarding._generated.sync._pagination import Page
+from compliance_onboarding._logging import call_hook, default_logger
 from compliance_onboarding._response import Response
+from compliance_onboarding._retry import rising_wait
 from compliance_onboarding._stopping import Stopping
 
 T = TypeVar("T")
@@ -25,10 +27,6 @@ T = TypeVar("T")
 #: Seconds where the server is silent: it may be older, or a proxy drops its header.
 _USUAL_INTERVAL: Final = 60.0
 _LONGEST_BACKOFF: Final = 60.0
-#: Doubling further would change nothing.
-_MOST_DOUBLINGS: Final = 6
-
-_GENERATOR: Final = random.SystemRandom()
 
 
 class Follow(Generic[T]):
@@ -46,6 +44,7 @@ class Follow(Generic[T]):
         cursor: str | None,
         on_page: OnPage[T] | None,
         on_retry: Callable[[ComplianceOnboardingError, float], None] | None,
+        on_poison: OnPoison | None = None,
         min_interval: float,
         max_interval: float | None,
     ) -> None:
@@ -54,6 +53,7 @@ class Follow(Generic[T]):
         self.cursor = cursor or None
         self._on_page = on_page
         self._on_retry = on_retry
+        self._on_poison = on_poison
         self._min_interval = min_interval
         self._max_interval = max_interval
         self._stopping = Stopping()
@@ -70,10 +70,14 @@ class Follow(Generic[T]):
             # A page that ends where it was asked to begin holds nothing new: an answer to an earlier request,
             # from some cache.
             moved = page.cursor != self.cursor
-            for item in page.items if moved else ():
+            for index, item in enumerate(page.items if moved else ()):
                 if self._stopping.stopped:
                     return
-                yield item
+                poison = page.poison.get(index)
+                if poison is not None and self._on_poison is not None:
+                    self._on_poison(poison.raw, poison.reason)
+                else:
+                    yield item
             if moved and self._on_page is not None:
                 self._on_page(page)
             self.cursor = page.cursor
@@ -97,7 +101,7 @@ class Follow(Generic[T]):
                 if delay is None:
                     raise
                 if self._on_retry is not None:
-                    self._on_retry(failure, delay)
+                    call_hook(self._on_retry, default_logger, failure, delay)
             self._stopping.pause(delay)
             failures += 1
         return None
@@ -128,8 +132,7 @@ class Follow(Generic[T]):
         if not _is_passing(failure):
             return None
         asked = failure.retry_after if isinstance(failure, APIStatusError) else None
-        backoff = min(_LONGEST_BACKOFF, 2.0 ** min(failures, _MOST_DOUBLINGS)) * _GENERATOR.uniform(0.5, 1)
-        return max(self._min_interval, backoff if asked is None else asked)
+        return max(self._min_interval, rising_wait(failures, _LONGEST_BACKOFF) if asked is None else asked)
 
 
 def _is_expired(failure: ComplianceOnboardingError) -> bool:
@@ -141,4 +144,6 @@ def _is_passing(failure: ComplianceOnboardingError) -> bool:
     if isinstance(failure, APIStatusError):
         return may_pass(failure.status)
     # The deadline of one request is no limit for following.
-    return isinstance(failure, APITimeoutError) or (isinstance(failure, APIConnectionError) and failure.retryable)
+    if isinstance(failure, (APITimeoutError, InvalidResponseError)):
+        return True
+    return isinstance(failure, APIConnectionError) and failure.retryable

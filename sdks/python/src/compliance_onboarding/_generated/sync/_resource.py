@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Callable, Mapping
 from typing import TypeVar, cast
 
 from compliance_onboarding._base import Model
@@ -15,11 +16,12 @@ from compliance_onboarding._generated.sync._pagination import Listing
 from compliance_onboarding._generated.sync._transport import Transport
 from compliance_onboarding._operation import Operation
 from compliance_onboarding._paginator import Page, paginator
-from compliance_onboarding._parse import parsed
+from compliance_onboarding._parse import nothing_reader, object_reader, refuse_page, union_reader
 from compliance_onboarding._response import note
 from compliance_onboarding._wire import path_with, query_items, text_value
 
 M = TypeVar("M", bound=Model)
+R = TypeVar("R")
 T = TypeVar("T")
 
 
@@ -29,20 +31,36 @@ class Resource:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def send(self, call: Call) -> Answer:
-        """Send a call, and note its answer for `with_response`."""
-        answer = self._transport.send(call)
-        note(answer)
-        return answer
+    @property
+    def logger(self) -> logging.Logger:
+        """The logger of the client."""
+        return self._transport.options.logger
+
+    def send(self, call: Call, read: Callable[[Answer], R]) -> R:
+        """Send a call, read its answer, and note it for `with_response`."""
+
+        def noted(answer: Answer) -> R:
+            result = read(answer)
+            note(answer)
+            return result
+
+        return self._transport.send(call, noted)
 
     def _object(self, model: type[M], call: Call) -> M:
-        return parsed(model, self.send(call), call.operation)
+        return self.send(call, object_reader(model, call.operation, self.logger))
+
+    def _one_of(self, union: object, call: Call) -> object:
+        return self.send(call, union_reader(union, call.operation, self.logger))
 
     def _nothing(self, call: Call) -> None:
-        self.send(call)
+        self.send(call, nothing_reader(call.operation))
 
     def _download(self, call: Call) -> Download:
-        return Download((self.send(call)).http, call.operation)
+        def read(answer: Answer) -> Download:
+            refuse_page(answer, call.operation)
+            return Download(answer.http, call.operation, call.idle_timeout)
+
+        return self.send(call, read)
 
     def _list(self, item: type[T], envelope: type[Model], member: str, call: Call) -> Page[T]:
         listing: Listing[T] = Listing(self, call, envelope, member)
@@ -73,6 +91,7 @@ class Resource:
             body=body,
             timeout=options.get("timeout", defaults.timeout),
             deadline=options.get("deadline", defaults.deadline),
+            idle_timeout=options.get("idle_timeout", defaults.idle_timeout),
             max_retries=options.get("max_retries", defaults.max_retries),
             stream=stream,
         )

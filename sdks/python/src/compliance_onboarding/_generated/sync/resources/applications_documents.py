@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 from uuid import UUID
 
+from compliance_onboarding._arguments import REQUIRED, takes
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import multipart_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
-from compliance_onboarding._files import FileInput, upload_of
+from compliance_onboarding._files import FileInput
 from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._generated.sync._download import Download
 from compliance_onboarding._generated.sync._resource import Resource
@@ -29,6 +30,7 @@ class ApplicationsDocuments(Resource):
         """The same methods, answering status and headers too."""
         return ApplicationsDocumentsWithResponse(self)
 
+    @overload
     def upload(
         self,
         application_id: UUID | str,
@@ -38,6 +40,26 @@ class ApplicationsDocuments(Resource):
         side: params.DocumentSideInput | Unset = UNSET,
         country: str | Unset = UNSET,
         expires_on: date | str | Unset = UNSET,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Document: ...
+    @overload
+    def upload(
+        self,
+        application_id: UUID | str,
+        body: params.DocumentUpload,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.Document: ...
+    @takes(KeyedCallOptions)
+    def upload(
+        self,
+        application_id: UUID | str,
+        body: Any = UNSET,
+        *,
+        file: Any = REQUIRED,
+        type: Any = REQUIRED,
+        side: Any = UNSET,
+        country: Any = UNSET,
+        expires_on: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.Document:
         """Upload a document.
@@ -88,11 +110,12 @@ class ApplicationsDocuments(Resource):
                 options,
                 path={"applicationId": application_id},
                 body=multipart_body(
-                    {"type": type, "side": side, "country": country, "expiresOn": expires_on}, {"file": upload_of(file)}
+                    {"type": type, "side": side, "country": country, "expiresOn": expires_on}, {"file": file}, body
                 ),
             ),
         )
 
+    @takes(CallOptions)
     def download(
         self,
         application_id: UUID | str,

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
+from compliance_onboarding._arguments import takes
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
@@ -42,12 +43,29 @@ class Audit(Resource):
         """The same methods, answering status and headers too."""
         return AuditWithResponse(self)
 
+    @overload
     def verify(
         self,
         *,
         from_sequence: int | Unset = UNSET,
         to_sequence: int | Unset = UNSET,
         trusted_checkpoint: models.TrustedCheckpoint | params.TrustedCheckpoint | Unset = UNSET,
+        **options: Unpack[CallOptions],
+    ) -> models.AuditVerification: ...
+    @overload
+    def verify(
+        self,
+        body: models.AuditVerifyRequest | params.AuditVerifyRequest,
+        **options: Unpack[CallOptions],
+    ) -> models.AuditVerification: ...
+    @takes(CallOptions)
+    def verify(
+        self,
+        body: Any = UNSET,
+        *,
+        from_sequence: Any = UNSET,
+        to_sequence: Any = UNSET,
+        trusted_checkpoint: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.AuditVerification:
         """Verify the audit log.
@@ -77,6 +95,7 @@ class Audit(Resource):
                 body=json_body(
                     models.AuditVerifyRequest,
                     {"fromSequence": from_sequence, "toSequence": to_sequence, "trustedCheckpoint": trusted_checkpoint},
+                    body,
                     required=False,
                 ),
             ),

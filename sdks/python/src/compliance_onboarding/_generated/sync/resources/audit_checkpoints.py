@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from compliance_onboarding._arguments import takes
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations
 from compliance_onboarding._generated.sync._resource import Resource
@@ -25,6 +26,7 @@ class AuditCheckpoints(Resource):
         """The same methods, answering status and headers too."""
         return AuditCheckpointsWithResponse(self)
 
+    @takes(CallOptions)
     def list(
         self,
         *,

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from compliance_onboarding._arguments import takes
 from compliance_onboarding._config import CallOptions
 from compliance_onboarding._generated import models, operations
 from compliance_onboarding._generated.sync._resource import Resource
@@ -25,6 +26,7 @@ class FundsRecoveryRefunds(Resource):
         """The same methods, answering status and headers too."""
         return FundsRecoveryRefundsWithResponse(self)
 
+    @takes(CallOptions)
     def list(
         self,
         funds_recovery_id: UUID | str,

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
+from compliance_onboarding._arguments import takes
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions
-from compliance_onboarding._generated import models, operations
+from compliance_onboarding._generated import models, operations, params
 from compliance_onboarding._generated.sync._resource import Resource
 from compliance_onboarding._response import with_response
 
@@ -34,11 +35,29 @@ class Onboarding(Resource):
         """The same methods, answering status and headers too."""
         return OnboardingWithResponse(self)
 
+    @overload
     def go_live(
         self,
         *,
         note: str | Unset = UNSET,
         totp_code: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.TenantSummary: ...
+    @overload
+    def go_live(
+        self,
+        body: models.GoLiveRequest | params.GoLiveRequest,
+        *,
+        totp_code: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> models.TenantSummary: ...
+    @takes(CallOptions)
+    def go_live(
+        self,
+        body: Any = UNSET,
+        *,
+        totp_code: str | None = None,
+        note: Any = UNSET,
         **options: Unpack[CallOptions],
     ) -> models.TenantSummary:
         """Go live.
@@ -67,7 +86,7 @@ class Onboarding(Resource):
                 operations.GO_LIVE,
                 options,
                 headers={"X-TOTP-Code": totp_code},
-                body=json_body(models.GoLiveRequest, {"note": note}, required=False),
+                body=json_body(models.GoLiveRequest, {"note": note}, body, required=False),
             ),
         )
 

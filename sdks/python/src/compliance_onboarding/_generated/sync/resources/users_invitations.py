@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 from uuid import UUID
 
+from compliance_onboarding._arguments import REQUIRED, takes
 from compliance_onboarding._base import UNSET, Unset
 from compliance_onboarding._body import json_body
 from compliance_onboarding._config import CallOptions, KeyedCallOptions
@@ -26,12 +27,29 @@ class UsersInvitations(Resource):
         """The same methods, answering status and headers too."""
         return UsersInvitationsWithResponse(self)
 
+    @overload
     def create(
         self,
         *,
         email: str,
         role: params.RoleInput,
         name: str | Unset = UNSET,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.User: ...
+    @overload
+    def create(
+        self,
+        body: models.UserInvite | params.UserInvite,
+        **options: Unpack[KeyedCallOptions],
+    ) -> models.User: ...
+    @takes(KeyedCallOptions)
+    def create(
+        self,
+        body: Any = UNSET,
+        *,
+        email: Any = REQUIRED,
+        role: Any = REQUIRED,
+        name: Any = UNSET,
         **options: Unpack[KeyedCallOptions],
     ) -> models.User:
         """Invite a user.
@@ -66,12 +84,13 @@ class UsersInvitations(Resource):
         return self._object(
             models.User,
             self._call(
-                operations.INVITE_USER,
+                operations.CREATE_INVITATION,
                 options,
-                body=json_body(models.UserInvite, {"email": email, "role": role, "name": name}),
+                body=json_body(models.UserInvite, {"email": email, "role": role, "name": name}, body),
             ),
         )
 
+    @takes(CallOptions)
     def revoke(
         self,
         invitation_id: UUID | str,

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isMet } from './figures.ts';
+import { openLaboratory } from './laboratory.ts';
+import { type Extent, MEASUREMENTS, readExtent } from './main.ts';
+
+/** The shortest turns: the benchmark still runs, which is all that a busy machine can tell. */
+const TINY: Extent = {
+  rounds: 1, secondsPerTurn: 0.05, warmUpSeconds: 0, startUps: 1, validations: 50,
+  sdk: { calls: 2, deadlines: 1 }, feed: { recoveries: 8, small: 200, large: 400, largest: null },
+};
+/** Those that start one service at most: starting it is what takes the time. */
+const CHEAP = ['whole path', 'authentication', 'ingestion'];
+
+describe('the benchmark', () => {
+  it('finds a figure for every goal, nothing refused and every audit chain whole', { timeout: 120_000 }, async () => {
+    await using laboratory = await openLaboratory(TINY, 2, () => {});
+    for (const name of CHEAP) {
+      const rows = (await MEASUREMENTS[name]?.(laboratory) ?? []).flatMap((section) => section.rows);
+      expect(rows.length, name).toBeGreaterThan(0);
+      expect(rows.filter(([, { value }]) => Number.isNaN(value)), name).toEqual([]);
+      // What is fast must also be right.
+      expect(rows.filter((row) => row[2] === '≤ 0' && isMet(row) === false), name).toEqual([]);
+    }
+  });
+
+  it('has a short and a long form of the same measurements', () => {
+    const [quick, full] = [readExtent(['--quick'], {})?.extent, readExtent([], {})?.extent];
+    expect(Object.keys(quick ?? {})).toEqual(Object.keys(full ?? {}));
+    expect(quick?.rounds).toBeLessThan(full?.rounds ?? 0);
+  });
+
+  it('takes a larger feed as an argument or from the environment', () => {
+    const largest = (args: string[], env = {}) => readExtent(args, env)?.extent.feed.largest;
+    expect([largest([]), largest(['--feed-events', '2000000']), largest([], { FEED_EVENTS: '5000' })]).toEqual([null, 2_000_000, 5_000]);
+  });
+
+  it.each([['--fast'], ['--feed-events', 'many'], ['--only', 'nonsense']])('refuses a wrong option with a hint: %s', (...args) => {
+    const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--help')]);
+  });
+});

@@ -1,0 +1,54 @@
+import { worst } from '../contract-diff/change.ts';
+import type { Impact } from '../contract-diff/change.ts';
+
+/** The version of an SDK is its own: it follows from what changed in the contract, and from what changed in its runtime. */
+export interface Sdk {
+  readonly folder: string;
+  readonly changelog: string;
+  /** The file that bears its version, and where. */
+  readonly file: string;
+  readonly version: RegExp;
+  /** What stands before the version in the tags of its releases. */
+  readonly tag: string;
+}
+
+export const SDKS: Readonly<Record<'typescript' | 'python', Sdk>> = {
+  typescript: {
+    folder: 'sdks/typescript', changelog: 'sdks/typescript/CHANGELOG.md', file: 'sdks/typescript/package.json', version: /(?<=^  "version": ")[^"]+/m, tag: 'typescript-v',
+  },
+  python: {
+    folder: 'sdks/python', changelog: 'sdks/python/CHANGELOG.md', file: 'sdks/python/src/compliance_onboarding/_version.py', version: /(?<=^__version__: Final = ")[^"]+/m, tag: 'python-v',
+  },
+};
+
+/** The version that the text of an SDK's file bears. */
+export function versionIn({ version, file }: Sdk, text: string): string {
+  const found = version.exec(text)?.[0];
+  if (found === undefined) throw new Error(`${file} bears no version`);
+  return found;
+}
+
+/** What people wrote since the last release, under the headings of keepachangelog.com. */
+const UNRELEASED = /^## Unreleased\n([\s\S]*?)(?=^## |(?![\s\S]))/m;
+
+/** What each heading asks of the next version; an entry that begins with **Breaking:** asks for a major one wherever it stands. */
+const WEIGHTS: Readonly<Record<string, Impact>> = { Added: 'minor', Changed: 'minor', Deprecated: 'minor', Removed: 'major', Fixed: 'patch', Security: 'patch' };
+
+/** What the changes of the runtime ask of the next version; null where none is told. */
+export function impactOfEntries(changelog: string): Impact | null {
+  const text = UNRELEASED.exec(changelog)?.[1] ?? '';
+  const [before = '', ...sections] = text.split(/^### /m);
+  if (/^- /m.test(before)) throw new Error('an entry below "## Unreleased" stands under no heading: write one of ' + Object.keys(WEIGHTS).join(', '));
+  const impacts = sections.flatMap((section) => {
+    const [heading = '', ...lines] = section.split('\n');
+    const weight = WEIGHTS[heading.trim()];
+    if (weight === undefined) throw new Error(`"### ${heading}" below "## Unreleased" is none of ${Object.keys(WEIGHTS).join(', ')}`);
+    return lines.filter((line) => line.startsWith('- ')).map((line) => (line.startsWith('- **Breaking:**') ? 'major' as const : weight));
+  });
+  return worst(impacts.map((impact) => ({ impact, rule: '', place: '', message: '' })));
+}
+
+/** The changelog with what was unreleased as the section of a version. */
+export function released(changelog: string, title: string): string {
+  return changelog.replace(/^## Unreleased$/m, title);
+}

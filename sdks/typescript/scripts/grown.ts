@@ -1,0 +1,107 @@
+/** The package as it would be with more operations, to see today what it will weigh. */
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Contract, Operation, PathItem, Schema } from '../../../scripts/contract/contract.ts';
+import { readContract } from '../../../scripts/contract/read.ts';
+import { buildModel } from '../../../scripts/generate/build-model.ts';
+import { camelCase, pascalCase } from '../../../scripts/generate/naming.ts';
+import { generate } from '../../../scripts/generate/typescript-sdk/index.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+/**
+ * What a compliance service grows by: resource, path, one of them, its operations, and members that no other schema has. `l`, `c`, `g`, `u`, `d`
+ * are list, create, get, update and delete; a word is something that is done to one of them. Those with `*` are enumerations or flags.
+ */
+const GROWTH = `
+businesses | /v1/businesses | business | l c g u submit withdraw reopen | legalName legalForm* registrationNumber incorporatedOn isListed* economicActivity
+businesses.documents | /v1/businesses/{businessId}/documents | businessDocument | l c g d | fileName sizeBytes sha256 documentKind*
+businesses.owners | /v1/businesses/{businessId}/owners | beneficialOwner | l c g u d | sharePercent controlKind* since isNominee*
+businesses.signatories | /v1/businesses/{businessId}/signatories | signatory | l c g d | powers* actsAlone* validUntil
+cases | /v1/cases | complianceCase | l c g u assign close reopen escalate | caseKind* priority* assignee dueAt disposition* openedBy
+cases.notes | /v1/cases/{caseId}/notes | caseNote | l c g d | text author visibility*
+cases.reports | /v1/cases/{caseId}/reports | suspicionReport | l c g u file | narrative reportKind* filedAt receiptNumber
+screenings | /v1/screenings | screening | l c g decide repeat | matchedLists* score hits hitStatus* reviewer
+screenings.allowlist | /v1/screenings/allowlist | allowlistEntry | l c g d | reasonText expiresOn entryKind*
+screenings.lists | /v1/screenings/lists | watchlist | l g | provider listVersion coverage* publishedAt
+monitoring.subscriptions | /v1/monitoring/subscriptions | monitoringSubscription | l c g u d pause resume | interval* nextRunAt watches* subject
+monitoring.alerts | /v1/monitoring/alerts | monitoringAlert | l g triage close | severity* alertKind* raisedAt evidenceText
+risk.models | /v1/risk/models | riskModel | l c g u activate retire | factors* weights thresholds modelState*
+risk.assessments | /v1/risk/assessments | riskAssessment | l c g override | rating* points contributors* isOverridden*
+verifications | /v1/verifications | verification | l c g attest cancel | verificationKind* confidence vendor resultCode*
+verifications.challenges | /v1/verifications/{verificationId}/challenges | livenessChallenge | c g complete | gesture* frameCount challengeState*
+workflows | /v1/workflows | workflow | l c g u publish archive | triggers* stepsTotal workflowState*
+workflows.runs | /v1/workflows/{workflowId}/runs | workflowRun | l c g cancel | currentStep waitsFor* endedAt
+webhooks.endpoints | /v1/webhooks/endpoints | webhookEndpoint | l c g u d rotate test | url subscribedTo* isPaused* signingSecret
+webhooks.deliveries | /v1/webhooks/deliveries | webhookDelivery | l g redeliver | attempts lastStatus deliveryState*
+audit.exports | /v1/audit/exports | auditExport | l c g cancel | exportFormat* rowsTotal exportState*
+`;
+
+const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+const responses = { 400: 'BadRequest', 401: 'Unauthorized', 403: 'Forbidden', 404: 'NotFound', 406: 'NotAcceptable', 429: 'TooManyRequests', 503: 'ServiceUnavailable' };
+
+interface Added { readonly path: string; readonly method: string; readonly operation: Operation }
+
+/** The contract with as many operations, always the same ones, and with the schemas that they need. */
+export function grownContract(contract: Contract, count: number): Contract {
+  const known = buildModel(contract).operations.length;
+  const rows = GROWTH.trim().split('\n').map((row) => row.split('|').map((cell) => cell.trim()));
+  const added = rows.flatMap(([resource = '', path = '', noun = '', kinds = '']) => kinds.split(' ').map((kind) => grown(resource, path, pascalCase(noun), kind)));
+  if (known + added.length < count) throw new Error(`there are only ${known + added.length} operations`);
+  const paths: Record<string, PathItem> = { ...contract.paths };
+  for (const { path, method, operation } of added.slice(0, count - known)) paths[path] = { ...paths[path], [method]: operation };
+  const schemas = rows.flatMap(([, , noun = '', , members = '']) => schemasOf(pascalCase(noun), members.split(' ')));
+  return { ...contract, paths, components: { ...contract.components, schemas: { ...contract.components.schemas, ...Object.fromEntries(schemas) } } };
+}
+
+function grown(resource: string, base: string, noun: string, kind: string): Added {
+  const id = `${camelCase(base.replace(/\{.*?\}\//g, '').split('/').at(-1)?.replace(/(ies|s)$/, '') ?? '')}Id`;
+  const one = `${base}/{${id}}`;
+  const body = (name: string, type = 'application/json'): object => ({ requestBody: { required: true, description: 'What is asked for.', content: { [type]: { schema: schemaRef(name), examples: { one: { summary: 'One', value: {} } } } } } });
+  const [place, method, name, schema, more]: [string, string, string, string | null, object] = ({
+    l: [base, 'get', 'list', `${noun}List`, { 'x-pagination': { items: 'items' }, parameters: [{ $ref: '#/components/parameters/Limit' }, { $ref: '#/components/parameters/Cursor' }] }],
+    c: [base, 'post', 'create', noun, { 'x-idempotent': true, parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }], ...body(`${noun}Create`) }],
+    g: [one, 'get', 'get', noun, {}],
+    u: [one, 'patch', 'update', noun, { parameters: [{ $ref: '#/components/parameters/IfMatch' }], ...body(`${noun}Update`, 'application/merge-patch+json') }],
+    d: [one, 'delete', 'delete', null, {}],
+  } as Record<string, [string, string, string, string | null, object]>)[kind] ?? [`${one}/${kind}`, 'post', kind, noun, { 'x-idempotent': true, parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }], ...body(`${noun}Update`) }];
+  const { parameters = [], ...rest } = more as { readonly parameters?: readonly object[] };
+  const operation = {
+    operationId: `${name}${noun}${kind === 'l' ? 's' : ''}`, summary: `${pascalCase(name)} it`, description: 'As the summary says.', tags: ['applications'],
+    security: [{ bearerAuth: ['read'] }, { apiKey: ['read'] }, { oauth2: ['read'] }], 'x-sdk': { resource, method: name }, 'x-roles': ['owner'],
+    ...rest,
+    parameters: [...[...place.matchAll(/\{(\w+)\}/g)].map(([, path]) => ({ name: path, in: 'path', required: true, description: 'Its id.', schema: schemaRef('Id'), example: 'a' })), ...parameters],
+    responses: {
+      ...(schema === null ? { 204: { description: 'Done.' } } : { 200: { description: 'Done.', content: { 'application/json': { schema: schemaRef(schema) } } } }),
+      ...Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, { $ref: `#/components/responses/${response}` }])),
+    },
+  };
+  return { path: place, method, operation: operation as unknown as Operation };
+}
+
+function schemasOf(noun: string, members: readonly string[]): (readonly [string, Schema])[] {
+  const properties = Object.fromEntries(members.map((member): [string, Schema] => (
+    !member.endsWith('*') ? [member, { type: 'string' }]
+      : member.startsWith('is') || member === 'actsAlone*' ? [member.slice(0, -1), { type: 'boolean' }] : [member.slice(0, -1), { type: 'string', enum: ['one', 'two', 'three'] }])));
+  const object = (required: readonly string[]): Schema => ({ type: 'object', description: 'It.', required: [...required], properties: { id: schemaRef('Id'), ...properties } });
+  return [
+    [noun, object(['id'])], [`${noun}Create`, object([])], [`${noun}Update`, object([])],
+    [`${noun}List`, { type: 'object', required: ['items', 'cursor', 'hasMore'], properties: { items: { type: 'array', items: schemaRef(noun) }, cursor: { type: ['string', 'null'] }, hasMore: { type: 'boolean' } } }],
+  ];
+}
+
+/** The sources of the package with as many operations, in a folder of their own; `use` is given it. */
+export async function withGrown<T>(count: number, use: (sources: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'grown-sdk-'));
+  try {
+    const contract = grownContract(await readContract(join(ROOT, 'openapi.yaml')), count);
+    mkdirSync(join(folder, 'src'));
+    cpSync(join(ROOT, 'sdks/typescript/package.json'), join(folder, 'package.json'));
+    cpSync(join(ROOT, 'sdks/typescript/src'), join(folder, 'src'), { recursive: true });
+    await generate(contract, buildModel(contract), { directory: folder, root: ROOT });
+    return await use(join(folder, 'src'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

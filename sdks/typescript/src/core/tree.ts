@@ -1,0 +1,64 @@
+import { HEADERS } from '../generated/resources/contract.ts';
+import { downloadOf } from './download.ts';
+import { Follow, type Feed, type FollowOptions } from './follow.ts';
+import { form } from './form.ts';
+import { headed, inputOf, operationOf, send, type Operation, type Send } from './operation.ts';
+import { listOf } from './pagination.ts';
+import type { Transport } from './transport.ts';
+import { upload } from './upload.ts';
+
+type Methods = Record<string, (...args: unknown[]) => unknown>;
+
+/** One resource as the table has it: its operations by the names of their methods, and what is below it. */
+export interface Resource {
+  readonly operations: Map<string, Operation>;
+  readonly below: Map<string, Resource>;
+}
+
+/**
+ * Reads the generated table. A line is the path of a resource, or an operation of the resource above it: the name of its method, and then
+ * what `operationOf` reads. A method that had another name before has a line for each.
+ */
+export function treeOf(table: string): Resource {
+  const root = resource();
+  let current = root;
+  for (const line of table.split('\n')) {
+    const space = line.indexOf(' ');
+    if (space > 0) current.operations.set(line.slice(0, space), operationOf(line.slice(space + 1)));
+    else current = line.split('.').reduce(({ below }, part) => below.get(part) ?? below.set(part, resource()).get(part)!, root);
+  }
+  return root;
+}
+
+function resource(): Resource {
+  return { operations: new Map(), below: new Map() };
+}
+
+/** Hangs the methods of a resource on `target`, and the resources below it, each of which is made when it is first asked for, and stays. */
+export function hang<Target extends object>(target: Target, transport: Transport, { operations, below }: Resource): Target {
+  for (const [name, operation] of operations) {
+    const how = kindOf(operation);
+    const methods = target as Methods;
+    methods[name] = (...args) => how(transport, operation, inputOf(operation, args));
+    const [, acknowledge, interval] = operation.members;
+    // The members of a multipart form are its files.
+    if (interval === undefined || !operation.marks.includes('q')) continue;
+    methods['follow'] = (options) => new Follow({
+      list: methods[name] as Feed<unknown>['list'],
+      acknowledge: (cursor, request) => methods[acknowledge!]!({ cursor }, request) as PromiseLike<void>,
+      interval,
+    }, options as FollowOptions<unknown>);
+  }
+  for (const [name, child] of below) {
+    const define = (descriptor: PropertyDescriptor): unknown => Object.defineProperty(target, name, { configurable: true, enumerable: true, ...descriptor });
+    // It may be called like a method from before, and is then that function as well.
+    const base = (target as Methods)[name] ?? {};
+    define({ get: () => { const value = hang(base, transport, child); define({ value }); return value; } });
+  }
+  return target;
+}
+
+/** How an operation is sent. A list is one page unless it is paged. */
+export function kindOf({ marks, members }: Operation, isPaged = true): Send {
+  return headed(HEADERS, marks.includes('f') ? upload : marks.includes('u') ? form : marks.includes('b') ? downloadOf : members.length > 0 && isPaged ? listOf : send);
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { seal, unseal } from './seal.ts';
+
+const key = Buffer.alloc(32, 1);
+const content = Buffer.from('12345678901234567890');
+
+describe('what is sealed', () => {
+  it('opens with its key for its owner', () => {
+    expect(unseal(key, 'ana', seal(key, 'ana', content))).toEqual(content);
+  });
+
+  it('looks different each time and shows nothing', () => {
+    const sealed = seal(key, 'ana', content);
+    expect(seal(key, 'ana', content)).not.toEqual(sealed);
+    expect(sealed.includes(content)).toBe(false);
+  });
+
+  it('opens for nobody else, with no other key, and not when it was changed', () => {
+    const sealed = seal(key, 'ana', content);
+    const changed = Buffer.from(sealed);
+    changed.writeUInt8(changed.readUInt8(20) ^ 1, 20);
+    expect(() => unseal(key, 'bob', sealed)).toThrow();
+    expect(() => unseal(Buffer.alloc(32, 2), 'ana', sealed)).toThrow();
+    expect(() => unseal(key, 'ana', changed)).toThrow();
+    expect(() => unseal(key, 'ana', sealed.subarray(0, 20))).toThrow();
+    expect(() => unseal(key, 'ana', sealed.subarray(0, 4))).toThrow();
+  });
+});

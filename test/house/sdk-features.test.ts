@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const page = resolve(import.meta.dirname, '../../docs/decisions/0020-sdks.md');
+
+const [, beside = ''] = readFileSync(page, 'utf8').split('\n## Beside three anchors\n');
+const [table = ''] = beside.split('\n## ');
+
+/** The rows of the table below its head: what a row says, and the tests that it links. */
+const rows = table.split('\n').filter((line) => line.startsWith('| ')).slice(1).map((line) => {
+  const [feature = '', ...cells] = line.split('|').map((cell) => cell.trim()).filter((cell) => cell !== '');
+  return { feature, cells, tests: [...line.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, title = '', file = '']) => ({ title, file })) };
+});
+
+describe('the features of the SDKs beside the anchors', () => {
+  it('are told of all three, and shown by a test each', () => {
+    expect(rows.length).toBeGreaterThan(30);
+    for (const { feature, cells, tests } of rows) {
+      expect(cells, feature).toHaveLength(5);
+      expect(tests.length, feature).toBeGreaterThan(0);
+    }
+  });
+
+  it.each(rows.flatMap(({ tests }) => tests))('are shown by a test that exists: $title', ({ title, file }) => {
+    const source = readFileSync(resolve(page, '..', file), 'utf8');
+    expect(file.endsWith('.py') ? source.includes(`def ${title}(`) : source.includes(title)).toBe(true);
+  });
+});

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, it } from 'vitest';
+import { readContract } from '../../scripts/contract/read.ts';
+import { buildModel } from '../../scripts/generate/build-model.ts';
+import { generate } from '../../scripts/generate/python-sdk/index.ts';
+import { grownContract } from '../../sdks/typescript/scripts/grown.ts';
+import { figure } from './support/figures.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const PACKAGE = 'src/compliance_onboarding';
+const OPERATIONS = 165;
+const RUNS = 5;
+
+const directory = mkdtempSync(join(tmpdir(), 'python-start-'));
+afterAll(() => { rmSync(directory, { recursive: true }); });
+
+/** Processor time, which a busy machine does not lengthen: of the import, and from there to the first record of a resource. */
+const PROGRAM = `
+import json, sys, time
+import httpx2
+from pydantic import BaseModel, Field
+
+class Warm(BaseModel):
+    a: int = Field(default=1)
+
+began = time.process_time()
+import compliance_onboarding
+imported = time.process_time()
+answer = httpx2.Response(200, json=json.loads(sys.argv[1]))
+http = httpx2.Client(transport=httpx2.MockTransport(lambda request: answer))
+client = compliance_onboarding.ComplianceOnboarding(base_url="http://localhost", access_token="t", http_client=http)
+made = time.process_time()
+assert client.applications.get("a").applicant.full_name
+used = time.process_time()
+loaded = sorted(name for name in sys.modules if name.startswith(("compliance_onboarding._generated.models.", "compliance_onboarding._generated.errors")))
+print(json.dumps([imported - began, used - made, loaded]))
+`;
+
+it(`the Python package starts within its budget with ${OPERATIONS} operations: a resource is loaded when it is used`, { timeout: 120_000 }, async () => {
+  const contract = grownContract(readContract(join(ROOT, 'openapi.yaml')), OPERATIONS);
+  const model = buildModel(contract);
+  expect(model.operations).toHaveLength(OPERATIONS);
+  cpSync(join(ROOT, 'sdks/python', PACKAGE), join(directory, PACKAGE), { recursive: true, filter: (path) => !path.includes('_generated') });
+  await generate(contract, model, { directory, root: ROOT });
+
+  const { example } = model.operations.find(({ operationId }) => operationId === 'getApplication')!.successes[0]!;
+  const start = async (): Promise<readonly [number, number, readonly string[]]> => {
+    const { stdout } = await promisify(execFile)(join(ROOT, '.venv/bin/python'), ['-c', PROGRAM, JSON.stringify(example)], { env: { PYTHONPATH: join(directory, 'src') } });
+    return JSON.parse(stdout) as [number, number, string[]];
+  };
+  // The first compiles the modules.
+  await start();
+  const runs = [];
+  for (let run = 0; run < RUNS; run++) runs.push(await start());
+  const imported = Math.min(...runs.map(([seconds]) => seconds));
+  const used = Math.min(...runs.map(([, seconds]) => seconds));
+  figure(`Python with ${OPERATIONS} operations: import ${imported.toFixed(3)} s of the processor beyond its dependencies, first record of a resource ${used.toFixed(3)} s`);
+  expect(runs[0]![2].map((name) => name.split('.').at(-1))).toEqual(['_shared', 'applications']);
+  expect(imported).toBeLessThan(0.3);
+  expect(used).toBeLessThan(0.15);
+});
