@@ -47,6 +47,15 @@ export const dialect = {
     text: 'the name of the method in both SDKs, with which the operation id agrees; `aliases` are names from before, which both SDKs keep as deprecated: '
       + 'of the method (`users.sessions.end`) and of the operation (`endUserSessions`, a function of the TypeScript SDK)',
   }),
+  'x-browser': member({
+    on: ['operation'],
+    schema: { const: true },
+    default: false,
+    column: 'browser',
+    changes: [{ rule: 'browser-changed', gained: ['breaking', 'is for the pages of the service alone now'], lost: ['non-breaking', 'is open to programs now'] }],
+    text: 'for the pages of the service in a browser, which keep a credential in a cookie: refused to pages of other sites, and left out of both SDKs; '
+      + 'only such operations read and set cookies',
+  }),
   'x-roles': member({
     on: ['operation'],
     required: true,

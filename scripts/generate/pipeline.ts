@@ -10,6 +10,7 @@ import { dialectPage } from './dialect-page.ts';
 import { docsContract, explorerScript, publishedDocuments, referencePage } from './documents.ts';
 import { editorSchema } from './editor-schema.ts';
 import type { ApiModel, EmitterOptions } from './model.ts';
+import { sdkContract } from './sdk-contract.ts';
 import { serverFiles } from './server-tables.ts';
 import { apply, differences, stage } from './staging.ts';
 import type { Difference } from './staging.ts';
@@ -110,7 +111,8 @@ export async function generateServer({ contract, model, staging, watch }: Run): 
 export async function generateTypescript(run: Run): Promise<void> {
   await run.watch.time('TypeScript SDK', async () => {
     const { generate } = await import('./typescript-sdk/index.ts');
-    await generate(run.contract, run.model, emitterOptions(run, 'sdks/typescript'));
+    const contract = sdkContract(run.contract);
+    await generate(contract, buildModel(contract), emitterOptions(run, 'sdks/typescript'));
   });
 }
 
@@ -118,12 +120,13 @@ export async function generatePython(run: Run): Promise<void> {
   await run.watch.time('Python SDK', async () => {
     requirePython(run.root, 'The Python SDK was not generated');
     const { generate } = await import('./python-sdk/index.ts');
-    await generate(run.contract, run.model, emitterOptions(run, 'sdks/python'));
+    const contract = sdkContract(run.contract);
+    await generate(contract, buildModel(contract), emitterOptions(run, 'sdks/python'));
   });
 }
 
-export async function generateDocs({ root, contractFile, contract, model, staging, watch }: Run): Promise<void> {
-  const samples = await watch.time('code samples', () => codeSamples(model));
+export async function generateDocs({ root, contractFile, contract, staging, watch }: Run): Promise<void> {
+  const samples = await watch.time('code samples', () => codeSamples(buildModel(sdkContract(contract))));
   const page = `${DOCS}/reference.html`;
   const readers = `${DOCS}/contract.docs.json`;
   stage(staging, readers, JSON.stringify(docsContract(contract, samples)));

@@ -14,11 +14,12 @@ export type { Logger } from 'pino';
 const API_KEY_SECRETS = /(kyc_(?:live|test)_[0-9A-Za-z]{8})_[0-9A-Za-z]{38}/g;
 /** Three base64url parts of which the first begins like a JSON object: a JWT (RFC 7519). */
 const TOKENS = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g;
-const REFRESH_TOKENS = /\brt_[\w-]{20,}/g;
+/** Refresh tokens of programs and of browsers, and the proofs that go with the latter. */
+const SESSION_TOKENS = /\b(?:rtb?|csrf)_[\w-]{20,}/g;
 
 /** Members that are removed from what is logged, at the top and one level below. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
-  'authorization', 'password', 'secret', 'client_secret', 'clientSecret', 'accessToken', 'access_token', 'refreshToken', 'x-api-key',
+  'authorization', 'cookie', 'set-cookie', 'x-csrf-token', 'csrfToken', 'password', 'secret', 'client_secret', 'clientSecret', 'accessToken', 'access_token', 'refreshToken', 'x-api-key',
   // In these members of an error PostgreSQL quotes the values of the row that it refused.
   'detail', 'where', 'internalQuery',
 ]);
@@ -69,6 +70,6 @@ function withoutCredentials(line: string): string {
   let clean = line;
   if (clean.includes('kyc_')) clean = clean.replace(API_KEY_SECRETS, '$1_[redacted]');
   if (clean.includes('eyJ')) clean = clean.replace(TOKENS, '[redacted token]');
-  if (clean.includes('rt_')) clean = clean.replace(REFRESH_TOKENS, '[redacted token]');
+  if (clean.includes('rt_') || clean.includes('rtb_') || clean.includes('csrf_')) clean = clean.replace(SESSION_TOKENS, '[redacted token]');
   return clean;
 }

@@ -2,7 +2,7 @@ import type { Binary } from './binary.ts';
 import type { operations as Wire } from './generated/types.ts';
 import type { OperationId } from './operation.ts';
 
-type In<K extends OperationId, P extends 'path' | 'query' | 'header'> =
+type In<K extends OperationId, P extends 'path' | 'query' | 'header' | 'cookie'> =
   Wire[K]['parameters'] extends { [Q in P]?: infer T } ? ([NonNullable<T>] extends [never] ? {} : NonNullable<T>) : {};
 type LowerKeys<T> = { readonly [P in keyof T as P extends string ? Lowercase<P> : never]: T[P] };
 type Values<T> = T[keyof T];
@@ -11,6 +11,12 @@ export type Params<K extends OperationId> = Readonly<In<K, 'path'>>;
 export type Query<K extends OperationId> = Readonly<In<K, 'query'>>;
 /** Header names are case-insensitive (RFC 9110 §5.1) and read in lower case, as Node delivers them. */
 export type Headers<K extends OperationId> = LowerKeys<In<K, 'header'>>;
+
+/** The names of the cookies that an operation reads and sets; `never` for nearly all. */
+export type CookieName<K extends OperationId> = keyof In<K, 'cookie'> & string;
+
+/** The cookies of the service. */
+export type AnyCookieName = { [K in OperationId]: CookieName<K> }[OperationId];
 
 type RequestContent<K extends OperationId> = Wire[K] extends { requestBody: { content: infer C } } ? C : never;
 type OptionalContent<K extends OperationId> =
@@ -46,7 +52,7 @@ export type Status<K extends OperationId> = Extract<keyof Responses<K>, SuccessS
 type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 206 | 301 | 302 | 303 | 304 | 307 | 308;
 
 /** Header fields that the pipeline sets on every response that documents them, so that no handler can forget or forge them. */
-type PipelineHeader = 'X-Request-Id' | 'X-Environment' | 'RateLimit' | 'RateLimit-Policy' | 'Idempotent-Replayed' | 'Cache-Control' | 'Retry-After' | 'WWW-Authenticate';
+type PipelineHeader = 'X-Request-Id' | 'X-Environment' | 'RateLimit' | 'RateLimit-Policy' | 'Idempotent-Replayed' | 'Cache-Control' | 'Retry-After' | 'WWW-Authenticate' | 'Set-Cookie';
 
 type Declared<T> = { [P in keyof T as string extends P ? never : P extends PipelineHeader ? never : P]: T[P] };
 type IsUnion<T, U = T> = [T] extends [never] ? false : T extends unknown ? ([U] extends [T] ? false : true) : false;

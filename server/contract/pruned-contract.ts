@@ -7,7 +7,7 @@ export interface ContractNode {
 
 export interface RuntimeParameter {
   readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
   readonly required?: boolean;
   readonly allowEmptyValue?: boolean;
   readonly allowReserved?: boolean;
@@ -101,7 +101,8 @@ export function inlined(schema: ContractNode, contract: RuntimeContract): Contra
 export function requestPart({ operationId, parameters = [], requestBody }: RuntimeOperation, contract: RuntimeContract): Omit<RuntimeOperation, 'responses'> {
   return {
     operationId,
-    parameters: parameters.map((parameter) => ({
+    // A browser sends a cookie by itself, and what is wrong with one nobody can mend: it is read as none (`request/cookies.ts`).
+    parameters: parameters.filter((parameter) => parameter.in !== 'cookie').map((parameter) => ({
       ...parameter, schema: inlined(parameter.schema, contract), ...(parameter.in === 'query' && { allowReserved: true }),
     })),
     ...(requestBody !== undefined && {

@@ -6,7 +6,7 @@ import { type AnyPrincipal, auditActorOf, type Environment, type OperationId } f
 import type { Transaction } from '../database/index.ts';
 import { ClientGone } from './body.ts';
 import type { Exchange } from './exchange.ts';
-import type { Context } from './handler.ts';
+import type { Context, Cookies } from './handler.ts';
 import type { RequestInput } from './validate.ts';
 
 interface PendingEvent {
@@ -78,6 +78,11 @@ export class RequestContext {
   get timeIn(): (environment: Environment) => Date {
     const ahead = (this.#exchange.caller?.tenantState.sandboxClockOffsetSeconds ?? 0) * 1000;
     return (environment) => (environment === 'live' ? this.now : new Date(this.now.getTime() + ahead));
+  }
+
+  /** Only what declares a cookie is given one by its types. */
+  get cookies(): Cookies<string> {
+    return this.#exchange.cookies;
   }
 
   /** For operations that demand a second factor of some requests only. */

@@ -10,6 +10,7 @@ import { siteOf } from '../identity/client-address.ts';
 import { lookupPolicy, policyOf, rateLimited, type RateLimiter, type RateLimitPolicy, tenantPolicy } from '../identity/rate-limit.ts';
 import { type AccessDenialAudit, authorizer, requireStepUp, type VerifyStepUp } from './authorize.ts';
 import { ClientGone } from './body.ts';
+import { assertOwnPage } from './cookies.ts';
 import { asOAuthError, internalError, reportableErrorOf, responseOf } from './error-mapping.ts';
 import type { Exchange } from './exchange.ts';
 import { type Handler, isBinary, type Outcome, replier } from './handler.ts';
@@ -102,6 +103,7 @@ export class Endpoint {
       }
     }
     this.#authorizeAndCount(exchange, pathValues);
+    if (this.operation.browser) assertOwnPage(exchange.request.headers, this.#dependencies.config.publicUrl);
     const input = readParameters(this.#validator, exchange.request.headers, exchange.search, pathValues);
     this.#checkLookup(exchange, input.query);
     if (!accepts(exchange.request.headers.accept, this.#offered)) throw new Problem('not_acceptable');

@@ -4,6 +4,7 @@ import type { Caller } from '../identity/caller.ts';
 import type { RateLimitStatus } from '../identity/rate-limit.ts';
 import type { AdmissionPermit } from './admission.ts';
 import type { Connection } from './connection.ts';
+import { CookieJar } from './cookies.ts';
 
 /** One request and its response, with what the steps of the pipeline have found out so far. */
 export class Exchange {
@@ -31,6 +32,8 @@ export class Exchange {
   rateLimitStatuses: readonly RateLimitStatus[] = [];
   /** The header fields of a deprecated operation. */
   deprecation: Readonly<Record<string, string>> = {};
+  /** Read and written by operations for browsers alone. */
+  readonly cookies: CookieJar;
   /** The code of the problem that was sent, if any. */
   problemCode: string | null = null;
 
@@ -42,6 +45,7 @@ export class Exchange {
     this.endsConnection = endsConnection;
     const sent = request.headers['x-request-id'];
     this.requestId = typeof sent === 'string' && isUuid(sent.toLowerCase()) ? sent : uuidv7();
+    this.cookies = new CookieJar(request.headers);
     this.userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
     const url = request.url ?? '/';
     const query = url.indexOf('?');

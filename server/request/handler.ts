@@ -3,7 +3,7 @@
  * of its transaction (rules of the body alone, slow preparation). Handlers see no HTTP objects, so they can be tested without a server.
  */
 import type { Binary } from '../contract/binary.ts';
-import type { Body, File, Headers, Params, Query, Replier, Reply } from '../contract/operation-types.ts';
+import type { AnyCookieName, Body, CookieName, File, Headers, Params, Query, Replier, Reply } from '../contract/operation-types.ts';
 import type { Environment, Operation, OperationId, OperationsOf, Principal, Table, Tag } from '../contract/operation.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { Transaction } from '../database/transaction.ts';
@@ -31,12 +31,22 @@ type Audit<K extends OperationId> = IsPublic<K> extends true
 /** Only operations that declare the header `X-TOTP-Code` can ask for a second factor, because only there can a client send one. */
 type StepUp<K extends OperationId> = Headers<K> extends { readonly 'x-totp-code'?: unknown } ? ('x-totp-code' extends keyof Headers<K> ? () => Promise<void> : null) : null;
 
+/** The cookies that an operation declares: what the browser sent, and what it is told to keep. */
+export interface Cookies<N extends string> {
+  /** Nothing when it was sent twice: only one of the two can be ours. */
+  read(name: N): string | undefined;
+  /** Also on a refusal that follows. No script can read it, and no other host and no page of another site sends it. */
+  keep(name: AnyCookieName, value: string, seconds: number): void;
+  clear(name: AnyCookieName): void;
+}
+
 /** Everything a handler may know of its request. The request and response objects of the HTTP server are not part of it. */
 export interface Context<K extends OperationId> {
   readonly operationId: K;
   readonly params: Params<K>;
   readonly query: Query<K>;
   readonly headers: Headers<K>;
+  readonly cookies: [CookieName<K>] extends [never] ? null : Cookies<CookieName<K>>;
   readonly body: Body<K>;
   readonly file: File<K>;
   readonly principal: Principal<K>;

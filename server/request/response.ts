@@ -75,13 +75,15 @@ export function sendResponse(exchange: Exchange, answer: ResponseMessage): void 
   }
   // What is left depends on the client and must not use capacity that other requests need.
   exchange.permit?.release();
-  const headers: Record<string, string | number> = { 'X-Request-Id': exchange.requestId, ...FIXED_HEADERS };
+  const headers: Record<string, string | number | string[]> = { 'X-Request-Id': exchange.requestId, ...FIXED_HEADERS };
   if (caller !== null) {
     headers['X-Environment'] = answer.environment ?? caller.environment;
     if (caller.keyExpires !== null) headers['X-Api-Key-Expires'] = caller.keyExpires;
   }
   if (rateLimitStatuses.length > 0) Object.assign(headers, rateLimitHeaders(rateLimitStatuses));
   if (answer.mediaType !== null) headers['Content-Type'] = answer.mediaType;
+  const cookies = exchange.cookies.fields;
+  if (cookies.length > 0) headers['Set-Cookie'] = cookies;
   Object.assign(headers, exchange.deprecation, answer.headers);
   if (exchange.endsConnection() || (!request.complete && leavesTooMuch(exchange))) headers['Connection'] = 'close';
 

@@ -111,6 +111,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/auth/browser-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in a browser
+         * @description What `login` is for programs, for a page of this service: the refresh token comes as the cookie `__Host-session`, which no
+         *     script can read, and the device token as `__Host-device`. Keep `csrfToken` where the pages of this origin find it again
+         *     (`localStorage`): renewing and closing the session need it, so that the cookie alone is worth nothing. No other
+         *     operation looks at these cookies. Answered to pages of this origin only.
+         */
+        post: operations["openBrowserSession"];
+        /**
+         * Sign out a browser
+         * @description Ends the session of the cookie, also when its access token has expired, and clears the cookie. A session that is over
+         *     already is answered alike, so the call can be repeated. With `everywhere` every session of the user ends; for that the
+         *     session must still live.
+         */
+        delete: operations["closeBrowserSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/browser-session/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew a browser's session
+         * @description A new access token, after a reload of the page or before the last one expires, and the next cookie. The cookie is replaced
+         *     as `refresh` replaces a refresh token: one that was replaced before ends the session, but for ten seconds from the
+         *     same browser, so that two tabs may renew at once. Every `401` clears the cookie: sign in again.
+         */
+        post: operations["renewBrowserSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/auth/me": {
         parameters: {
             query?: never;
@@ -1678,7 +1729,7 @@ export interface components {
          * @description A stable name of the problem type. New ones may be added.
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "document_limit" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
+        ProblemCode: "malformed_request" | "malformed_json" | "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "cursor_filter_mismatch" | "cursor_expired" | "ambiguous_credentials" | "multipart_malformed" | "file_part_missing" | "too_many_parts" | "reset_token_invalid" | "invitation_invalid" | "range_too_wide" | "authentication_required" | "invalid_credentials" | "token_invalid" | "token_expired" | "token_revoked" | "api_key_invalid" | "api_key_expired" | "api_key_revoked" | "refresh_token_invalid" | "refresh_token_expired" | "refresh_token_reused" | "mfa_required" | "invalid_mfa_code" | "insufficient_scope" | "role_forbidden" | "human_required" | "ip_not_allowed" | "csrf_token_invalid" | "cross_site_request" | "tenant_suspended" | "sandbox_disabled" | "scope_escalation" | "self_widening_forbidden" | "key_grantor_inactive" | "key_pinned_to_live" | "personal_data_masked" | "mfa_enrolment_required" | "step_up_required" | "invalid_current_password" | "cannot_change_own_role" | "role_above_own" | "cannot_reset_own_mfa" | "second_administrator_required" | "not_found" | "method_not_allowed" | "not_acceptable" | "invalid_state_transition" | "application_not_editable" | "application_closed" | "document_limit" | "duplicate_external_id" | "duplicate_active_application" | "idempotency_in_progress" | "tenant_selection_required" | "key_revoked" | "key_limit" | "rotation_in_progress" | "reset_in_progress" | "mfa_already_enabled" | "no_pending_enrolment" | "mfa_required_by_policy" | "invitation_already_used" | "last_owner" | "user_exists" | "seat_limit" | "slug_taken" | "quota_exceeded" | "provider_not_configured" | "retention_hold" | "checklist_incomplete" | "already_live" | "not_live_yet" | "step_required" | "not_checkpointed_yet" | "version_conflict" | "request_timeout" | "payload_too_large" | "file_too_large" | "unsupported_media_type" | "unsupported_file_type" | "content_type_mismatch" | "validation_failed" | "idempotency_key_reused" | "reserved_metadata_key" | "invalid_tax_id" | "requirements_missing" | "underage_applicant" | "expiry_in_past" | "invalid_cidr" | "allowlist_locks_out_caller" | "empty_file" | "corrupt_file" | "encrypted_pdf" | "active_content" | "image_too_small" | "image_too_large" | "too_many_pages" | "invalid_totp_code" | "weak_password" | "password_reused" | "email_domain_not_allowed" | "quota_below_usage" | "below_legal_minimum" | "unknown_list" | "colour_contrast_too_low" | "target_is_live" | "clock_cannot_go_back" | "scenario_unknown" | "account_locked" | "precondition_required" | "rate_limited" | "mail_limit_reached" | "header_fields_too_large" | "expectation_failed" | "internal_error" | "transfer_coding_unsupported" | "dependency_unavailable" | "overloaded";
         /** @description The client-credentials grant. Parameters that are not known are ignored, as RFC 6749 asks. */
         TokenRequest: {
             /**
@@ -1784,6 +1835,31 @@ export interface components {
             /** @description Whether the user must choose a new password first. */
             passwordChangeRequired: boolean;
             deviceToken?: components["schemas"]["DeviceToken"];
+        };
+        /** @description A session of a browser. Its refresh token is in a cookie that no script can read. */
+        BrowserSession: {
+            /** @description A JWT for `Authorization`. */
+            accessToken: string;
+            /**
+             * @description Always `Bearer`.
+             * @constant
+             */
+            tokenType: "Bearer";
+            /**
+             * Format: int32
+             * @description Seconds until the access token expires.
+             */
+            expiresIn: number;
+            /** @description For `X-CSRF-Token`; the same for the life of the session, in every tab. */
+            csrfToken: string;
+            /**
+             * Format: int32
+             * @description Seconds until the session expires if it is not renewed.
+             */
+            refreshExpiresIn: number;
+            user: components["schemas"]["UserIdentity"];
+            /** @description Whether the user must choose a new password first. */
+            passwordChangeRequired: boolean;
         };
         /** @description A dashboard user in a tenant. */
         UserIdentity: {
@@ -4262,6 +4338,30 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Signed in; the cookies are set. */
+        BrowserSession: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Set-Cookie": components["headers"]["SetCookie"];
+                "Cache-Control": components["headers"]["NoStore"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BrowserSession"];
+            };
+        };
+        /** @description The request lacks the proof of a page of this origin. */
+        NotThisPage: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The password is wrong, or the credential may not do this. */
         InvalidCurrentPassword: {
             headers: {
@@ -4423,6 +4523,21 @@ export interface components {
          */
         RunId: components["schemas"]["Id"];
         /**
+         * @description The cookie of the session, as the browser keeps it. Sent twice, it does not count.
+         * @example rtb_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ
+         */
+        SessionCookie: string;
+        /**
+         * @description Shows that somebody signed in with this browser before, as `deviceToken` does.
+         * @example dt_Qm7cX2kYv9sLh4TzB1nWf6RjE8pUo3GdA5iKtNcVhQy
+         */
+        DeviceCookie: string;
+        /**
+         * @description The `csrfToken` of the session. Without it, and with that of another session, the call is refused with `csrf_token_invalid`.
+         * @example csrf_T0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQYk3vC1o8mZ5n
+         */
+        CsrfToken: string;
+        /**
          * @description A value of your choice that makes repeating this call safe for 24 hours.
          * @example 6f1d2c1e-4a55-4a39-9f3b-2d8b0a7c9e10
          */
@@ -4485,6 +4600,11 @@ export interface components {
          * @example /v1/applications/0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21
          */
         Location: string;
+        /**
+         * @description One field for each cookie: `__Host-session`, and at a sign-in `__Host-device`. Both with `Path=/; HttpOnly; Secure; SameSite=Strict` and a `Max-Age`, which is 0 where the cookie is cleared.
+         * @example __Host-session=rtb_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ; Path=/; HttpOnly; Secure; SameSite=Strict; Max-Age=1209600
+         */
+        SetCookie: string;
         /**
          * @description Always `no-store`.
          * @example no-store
@@ -4711,6 +4831,172 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    openBrowserSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: {
+                /**
+                 * @description Shows that somebody signed in with this browser before, as `deviceToken` does.
+                 * @example dt_Qm7cX2kYv9sLh4TzB1nWf6RjE8pUo3GdA5iKtNcVhQy
+                 */
+                "__Host-device"?: components["parameters"]["DeviceCookie"];
+            };
+        };
+        /** @description The credentials. A `deviceToken` counts more than the cookie. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BrowserSession"];
+            400: components["responses"]["BadRequest"];
+            /** @description The e-mail or the password is wrong, the user is not active, or the second factor is missing or wrong. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The tenant is suspended or closed, or the page that asks is not of this origin. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The e-mail belongs to several tenants; repeat with `tenantSlug`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["AccountLocked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    closeBrowserSession: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Every session of the user, not only this one.
+                 * @example true
+                 */
+                everywhere?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The `csrfToken` of the session. Without it, and with that of another session, the call is refused with `csrf_token_invalid`.
+                 * @example csrf_T0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQYk3vC1o8mZ5n
+                 */
+                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
+            };
+            path?: never;
+            cookie?: {
+                /**
+                 * @description The cookie of the session, as the browser keeps it. Sent twice, it does not count.
+                 * @example rtb_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ
+                 */
+                "__Host-session"?: components["parameters"]["SessionCookie"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out; the cookie is cleared. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description With `everywhere`: the session is over, and the others go on. The cookie is cleared. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["NotThisPage"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    renewBrowserSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `csrfToken` of the session. Without it, and with that of another session, the call is refused with `csrf_token_invalid`.
+                 * @example csrf_T0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQYk3vC1o8mZ5n
+                 */
+                "X-CSRF-Token"?: components["parameters"]["CsrfToken"];
+            };
+            path?: never;
+            cookie?: {
+                /**
+                 * @description The cookie of the session, as the browser keeps it. Sent twice, it does not count.
+                 * @example rtb_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ
+                 */
+                "__Host-session"?: components["parameters"]["SessionCookie"];
+            };
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["BrowserSession"];
+            400: components["responses"]["BadRequest"];
+            /** @description The session is unknown, expired or ended, or its cookie was used before. The cookie is cleared. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The tenant is suspended or closed, or the request lacks the proof of a page of this origin. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -11,7 +11,7 @@ const NO_AUTHENTICATOR = 'only somebody with an authenticator is asked for it';
 
 /** Tokens, sessions, passwords and second factors: calls that end or change credentials get a person of their own. */
 export const accessCalls: Calls<
-  'createToken' | 'login' | 'refresh' | 'logout' | 'getCurrentUser' | 'enrollTotp' | 'confirmTotp' | 'disableTotp' |
+  'createToken' | 'login' | 'openBrowserSession' | 'renewBrowserSession' | 'closeBrowserSession' | 'refresh' | 'logout' | 'getCurrentUser' | 'enrollTotp' | 'confirmTotp' | 'disableTotp' |
   'requestPasswordReset' | 'resetPassword' | 'changePassword' | 'acceptInvitation'
 > = {
   createToken: {
@@ -34,6 +34,14 @@ export const accessCalls: Calls<
     body: () => ({}),
     otherBody: () => ({}),
   },
+  openBrowserSession: {
+    arrange: async (_, tenant) => ({ body: { email: (await tenant.person('owner')).email, password: PASSWORD } }),
+    body: () => ({ deviceToken: 'dt_anElderlyLaptop' }),
+    otherBody: () => ({ deviceToken: 'dt_aNewTelephone' }),
+    except: { '/tenantSlug': 'the person belongs to one tenant', '/totpCode': NO_AUTHENTICATOR, '/recoveryCode': NO_AUTHENTICATOR },
+  },
+  renewBrowserSession: { arrange: async (service, tenant) => ({ headers: await browserOf(service, await tenant.person('owner')) }) },
+  closeBrowserSession: { arrange: async (service, tenant) => ({ headers: await browserOf(service, await tenant.person('owner')) }) },
   logout: {
     arrange: async (_, tenant) => ({ as: (await tenant.person('viewer')).as }),
     body: () => ({ everywhere: true }),
@@ -96,6 +104,12 @@ export const accessCalls: Calls<
     except: { '/totpCode': NO_AUTHENTICATOR, '/recoveryCode': NO_AUTHENTICATOR },
   },
 };
+
+/** What a page and its browser send once this person has signed in. */
+async function browserOf(service: TestService, { email }: Person): Promise<{ readonly Cookie: string; readonly 'X-CSRF-Token': string }> {
+  const { body, headers } = await success(service.api.POST('/v1/auth/browser-session', { body: { email, password: PASSWORD } }));
+  return { 'Cookie': headers.getSetCookie().map((field) => field.split(';')[0]).join('; '), 'X-CSRF-Token': body.csrfToken };
+}
 
 async function signIn(service: TestService, { email }: Person): Promise<Schemas['TokenPair']> {
   return (await success(service.api.POST('/v1/auth/login', { body: { email, password: PASSWORD } }))).body;

@@ -11,7 +11,7 @@ const operation = (changes: Partial<OperationModel>): OperationModel => ({
   operationId: 'getThing', method: 'get', path: '/things/{thingId}', tag: 'things', summary: 'Get a thing', description: 'All of it.', deprecated: false, deprecation: null,
   sdk: { resource: 'things', method: 'get', typescript: 'things.get', python: 'things.get', aliases: [], formerIds: [] },
   parameters: { path: [parameter('thingId', 'thing_id', 'path', true)], query: [], header: [] }, body: null, successes: success('Thing'), failures: [],
-  security: [], roles: [], humanOnly: false, self: null, stepUp: false, mfaExempt: false, needsFullData: { operation: false, parameters: [] }, showsPersons: false, idempotent: false, pagination: null, follow: null, acknowledges: false, rateLimit: 'default', transaction: 'tenant', auditEvents: [], transitions: null, ...changes,
+  security: [], browser: false, roles: [], humanOnly: false, self: null, stepUp: false, mfaExempt: false, needsFullData: { operation: false, parameters: [] }, showsPersons: false, idempotent: false, pagination: null, follow: null, acknowledges: false, rateLimit: 'default', transaction: 'tenant', auditEvents: [], transitions: null, ...changes,
 });
 const schemas = { Thing: { type: 'object', properties: { name: { type: 'string' } } } };
 const model = { schemas } as unknown as ApiModel;

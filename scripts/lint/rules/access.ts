@@ -84,7 +84,23 @@ const needsFullData: Rule = (contract, report) => {
   }
 };
 
+/** A cookie travels by itself, so only what guards against pages of other sites may read one; who calls, it finds out from the cookie. */
+const browser: Rule = (contract, report) => {
+  for (const site of operationSites(contract)) {
+    const { operation, pointer } = site;
+    const cookie = parametersOf(contract, site).find((parameter) => parameter.in === 'cookie');
+    if (operation['x-browser'] === undefined) {
+      if (cookie !== undefined) report(pointer, `State \`x-browser: true\`, or do without the cookie \`${cookie.name}\`.`);
+      continue;
+    }
+    if (cookie?.required === true) report(pointer, `The cookie \`${cookie.name}\` is optional: nobody can repair what a browser keeps.`);
+    if ((operation.security ?? []).length > 0) report([...pointer, 'x-browser'], 'Write `security: []`: the handler finds the session of the cookie.');
+    if (operation.responses?.['403'] === undefined) report([...pointer, 'responses'], 'Document 403: the page that asks may be of another site.');
+  }
+};
+
 export const access: Readonly<Record<string, Rule>> = {
+  'browser': browser,
   'human-only': humanOnly,
   'mfa-exempt': mfaExempt,
   'needs-full-data': needsFullData,

@@ -5,6 +5,7 @@ export const bodyLimits = {
   login: { bytes: 5120, shape: 'LoginRequest' },
   refresh: { bytes: 4096, shape: 'RefreshRequest' },
   logout: { bytes: 4096, shape: 'LogoutRequest' },
+  openBrowserSession: { bytes: 5120, shape: 'LoginRequest' },
   enrollTotp: { bytes: 4096, shape: 'TotpEnrolRequest' },
   confirmTotp: { bytes: 4096, shape: 'TotpConfirmRequest' },
   disableTotp: { bytes: 4096, shape: 'TotpDisableRequest' },

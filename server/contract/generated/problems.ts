@@ -31,6 +31,8 @@ export const problems = {
   role_forbidden: { status: 403, title: 'The role may not do this', description: 'Ask someone with a role that may. A key may no more than the role of the person who granted it.' },
   human_required: { status: 403, title: 'Only a signed-in person may do this', description: 'Sign in at the dashboard; keys and machine tokens are refused.' },
   ip_not_allowed: { status: 403, title: 'The address is not on the key\'s allowlist', description: 'Call from an allowed network or extend the allowlist.' },
+  csrf_token_invalid: { status: 403, title: 'The proof of the page is missing or wrong', description: 'Send the `csrfToken` of the session in `X-CSRF-Token`. Whoever has lost it signs in again.' },
+  cross_site_request: { status: 403, title: 'The request comes from a page of another site', description: 'Browsers may call this from the pages of the service alone; programs use `login`.' },
   tenant_suspended: { status: 403, title: 'The tenant is suspended or closed', description: 'Contact the platform.' },
   sandbox_disabled: { status: 403, title: 'Sandbox mode is off', description: 'Enable it to use test keys or to change sandbox records.' },
   scope_escalation: { status: 403, title: 'A caller cannot grant what it lacks', description: 'Ask someone who has it, or leave it out. See `detail`.' },

@@ -113,5 +113,6 @@ async function join(
     changes: [{ op: 'add', path: '/invitationId', value: invitation.id }, { op: 'add', path: '/role', value: member.role }],
   });
   const deviceToken = await new SignInLocation(key, normalEmail(member.user.email), request).remember(tx);
-  return { ...await openSession(tx, tokens, member, await securityPolicy(tx, tenant.id), { factor, passwordOutdated: false }, request), deviceToken };
+  const { pair } = await openSession(tx, tokens, member, await securityPolicy(tx, tenant.id), { keeper: 'program', factor, passwordOutdated: false }, request);
+  return { ...pair, deviceToken };
 }

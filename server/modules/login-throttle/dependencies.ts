@@ -17,6 +17,8 @@ export interface AuthenticationDependencies {
   readonly keys: SecondFactorKeys;
   /** Makes the successor of a refresh token from it. */
   readonly successorKey: Buffer;
+  /** Makes of a browser's session the proof that goes with its cookie. */
+  readonly proofKey: Buffer;
 }
 
 type Source = Pick<AuthenticationDependencies, 'database' | 'tokens' | 'credentials' | 'mail'> & { readonly config: Config; readonly secrets: Secrets };
@@ -26,5 +28,6 @@ export function authenticationDependencies({ database, tokens, credentials, mail
   return {
     database, tokens, credentials, mail,
     throttle: throttleOptions(config, secrets), keys: secondFactorKeys(secrets), successorKey: secrets.deriveKey('refresh-token-successor'),
+    proofKey: secrets.deriveKey('browser-session-proof'),
   };
 }

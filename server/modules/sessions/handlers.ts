@@ -1,6 +1,7 @@
 import type { Handlers } from '../../request/handler.ts';
 import type { Cursors } from '../../request/pagination.ts';
 import type { AuthenticationDependencies } from '../login-throttle/index.ts';
+import { closeBrowserSession, renewBrowserSession } from './browser-session.ts';
 import { readCurrentUser } from './current-user.ts';
 import { endSessionsOf, listSessions } from './member-sessions.ts';
 import { refreshSession } from './refresh-session.ts';
@@ -12,7 +13,14 @@ interface Dependencies {
 }
 
 export const sessionHandlers = ({ authentication, cursors }: Dependencies) => ({
-  refresh: async (ctx) => ctx.reply(200, await refreshSession(authentication, ctx)),
+  refresh: async (ctx) => ctx.reply(200, (await refreshSession(authentication, { keeper: 'program', token: ctx.body.refreshToken }, ctx)).pair),
+
+  renewBrowserSession: async (ctx) => ctx.reply(200, await renewBrowserSession(authentication, ctx)),
+
+  closeBrowserSession: async (ctx) => {
+    await closeBrowserSession(authentication, ctx);
+    return ctx.reply(204);
+  },
 
   logout: async ({ tx, principal: { tenantId, userId, sessionId }, body, now, audit, afterCommit, reply }) => {
     const everywhere = body?.everywhere === true;
@@ -33,4 +41,4 @@ export const sessionHandlers = ({ authentication, cursors }: Dependencies) => ({
     afterCommit(() => ended.forEach((id) => authentication.credentials.forgetSession(tenantId, id)));
     return reply(204);
   },
-} satisfies Pick<Handlers, 'refresh' | 'logout' | 'getCurrentUser' | 'listUserSessions' | 'revokeUserSessions'>);
+} satisfies Pick<Handlers, 'refresh' | 'renewBrowserSession' | 'closeBrowserSession' | 'logout' | 'getCurrentUser' | 'listUserSessions' | 'revokeUserSessions'>);

@@ -10,7 +10,9 @@
  * the last answer, reused, expired), and the successor is derived from the token by a keyed function, so that a client that
  * lost the answer gets the same one again within ten seconds although nothing readable is stored.
  */
+export { keepInBrowser } from './browser-session.ts';
 export { sessionHandlers } from './handlers.ts';
 export { lockInactive } from './member-sessions.ts';
-export { openSession, type TokenPair } from './open-session.ts';
+export { openSession, type OpenedSession, type TokenPair } from './open-session.ts';
+export type { Keeper } from './refresh-token.ts';
 export { endSessions, endSessionsOfPerson, findSession, recordStepUp, type Session, showFactor, trustPassword, withdrawFactor } from './store.ts';

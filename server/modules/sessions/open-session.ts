@@ -5,25 +5,30 @@ import type { Transaction } from '../../database/index.ts';
 import type { AccessTokens } from '../../identity/access-token.ts';
 import type { SecondFactorResult } from '../../identity/second-factor.ts';
 import { identityOf, type Member, type RequestOrigin } from '../accounts/index.ts';
-import { absoluteEnd, generateRefreshToken, hashRefreshToken, type SessionLifetime, slidingEnd } from './refresh-token.ts';
+import { absoluteEnd, generateRefreshToken, hashRefreshToken, type Keeper, type SessionLifetime, slidingEnd } from './refresh-token.ts';
 import { insertSession, insertToken, type Session } from './store.ts';
 
 const ACCESS_SECONDS = 900;
 
 export type TokenPair = components['schemas']['TokenPair'];
 
-/** What a signed-in client gets: a short-lived access token and the refresh token that replaces it. */
-export function tokenPair(
+/** A session, and what whoever signed in gets: a short-lived access token and the refresh token that replaces it. */
+export interface OpenedSession {
+  readonly id: string;
+  readonly pair: TokenPair;
+}
+
+export function openedSession(
   tokens: AccessTokens, member: Member, session: Pick<Session, 'id' | 'mfa' | 'passwordOutdated'>,
   refresh: { readonly token: string; readonly expiresAt: Date }, now: Date,
-): TokenPair {
+): OpenedSession {
   const { user, role, tenant } = member;
   const refreshExpiresIn = Math.max(1, Math.floor((refresh.expiresAt.getTime() - now.getTime()) / 1000));
   // No token outlives its login; it would be refused anyway.
   const expiresIn = Math.min(ACCESS_SECONDS, refreshExpiresIn);
   // RFC 8176 §2.
   const amr = session.mfa ? ['pwd', 'otp'] : ['pwd'];
-  return {
+  const pair: TokenPair = {
     accessToken: tokens.forUser({ userId: user.id, tenantId: tenant.id, sessionId: session.id, role, amr }, expiresIn),
     tokenType: 'Bearer',
     expiresIn,
@@ -32,6 +37,7 @@ export function tokenPair(
     user: identityOf(member),
     passwordChangeRequired: session.passwordOutdated,
   };
+  return { id: session.id, pair };
 }
 
 const LONGEST_USER_AGENT = 300;
@@ -41,16 +47,17 @@ export function hashUserAgent(userAgent: string): Buffer {
   return createHash('sha256').update(userAgent).digest();
 }
 
-/** What the person showed when the session was opened. */
-interface AuthenticationStrength {
+/** What the person showed when the session was opened, and who keeps its refresh token. */
+interface Opening {
+  readonly keeper: Keeper;
   readonly factor: SecondFactorResult;
   readonly passwordOutdated: boolean;
 }
 
 /** A new login of the member: one session, and the first refresh token of its family. */
 export async function openSession(
-  tx: Transaction, tokens: AccessTokens, member: Member, lifetime: SessionLifetime, { factor, passwordOutdated }: AuthenticationStrength, { clientIp, userAgent, now }: RequestOrigin,
-): Promise<TokenPair> {
+  tx: Transaction, tokens: AccessTokens, member: Member, lifetime: SessionLifetime, { keeper, factor, passwordOutdated }: Opening, { clientIp, userAgent, now }: RequestOrigin,
+): Promise<OpenedSession> {
   const tenantId = member.tenant.id;
   const { idleSeconds } = lifetime;
   const absoluteExpiresAt = absoluteEnd(now, lifetime);
@@ -61,10 +68,10 @@ export async function openSession(
     // A recovery code lets its owner in. What needs a fresh second factor needs an authenticator.
     stepUpAt: factor === 'totp' ? now : null,
   };
-  const refresh = { token: generateRefreshToken(), expiresAt: slidingEnd(now, idleSeconds, absoluteExpiresAt) };
+  const refresh = { token: generateRefreshToken(keeper), expiresAt: slidingEnd(now, idleSeconds, absoluteExpiresAt) };
   await Promise.all([
     insertSession(tx, session),
     insertToken(tx, { tenantId, sessionId: session.id, hash: hashRefreshToken(refresh.token), issuedAt: now, expiresAt: refresh.expiresAt }),
   ]);
-  return tokenPair(tokens, member, session, refresh, now);
+  return openedSession(tokens, member, session, refresh, now);
 }

@@ -1,20 +1,22 @@
 import { Problem } from '../../contract/problem.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';
 import { assertTenantOpen } from '../../identity/tenant.ts';
-import type { Context } from '../../request/handler.ts';
 import { auditSubjectOf, findMember, type Member, recordPublicEvent, type RequestOrigin, securityPolicy } from '../accounts/index.ts';
 import { type AuthenticationDependencies } from '../login-throttle/index.ts';
-import { hashUserAgent, tokenPair, type TokenPair } from './open-session.ts';
-import { assessRefreshToken, hashRefreshToken, isRefreshToken, slidingEnd, successorOf } from './refresh-token.ts';
+import { hashUserAgent, openedSession, type OpenedSession } from './open-session.ts';
+import { refuseProof } from './refuse-proof.ts';
+import { assessRefreshToken, hashRefreshToken, isCsrfTokenOf, isRefreshToken, slidingEnd, successorOf } from './refresh-token.ts';
 import {
   endSessions, findSession, findToken, insertToken, lockToken, type Session, type StoredToken, supersedeToken, touchSession,
 } from './store.ts';
 
-type RefreshRequest = Pick<Context<'refresh'>, 'body' | keyof RequestOrigin>;
+/** A refresh token as it was presented: in a body, or in a cookie with the proof that a page of the service shows. */
+export type PresentedToken = { readonly keeper: 'program'; readonly token: string } | { readonly keeper: 'browser'; readonly token: string; readonly proof: string | undefined };
 
-export async function refreshSession(dependencies: AuthenticationDependencies, request: RefreshRequest): Promise<TokenPair> {
-  if (!isRefreshToken(request.body.refreshToken)) throw new Problem('refresh_token_invalid');
-  const outcome = await dependencies.database.platform({ tenantId: null }, (tx) => rotateToken(tx, dependencies, request));
+export async function refreshSession(dependencies: AuthenticationDependencies, presented: PresentedToken, origin: RequestOrigin): Promise<OpenedSession> {
+  if (!isRefreshToken(presented.token, presented.keeper)) throw new Problem('refresh_token_invalid');
+  const outcome = await dependencies.database.platform({ tenantId: null }, (tx) => rotateToken(tx, dependencies, presented, origin));
+  if (outcome instanceof Problem) throw outcome;
   if ('reused' in outcome) {
     dependencies.credentials.forgetSession(outcome.reused.tenantId, outcome.reused.id);
     throw new Problem('refresh_token_reused');
@@ -22,17 +24,20 @@ export async function refreshSession(dependencies: AuthenticationDependencies, r
   return outcome;
 }
 
-/** The next pair, or the session that ended because its token was presented twice: an end that must be committed. */
-async function rotateToken(tx: Transaction, dependencies: AuthenticationDependencies, request: RefreshRequest): Promise<TokenPair | { reused: Session }> {
-  const { body, now, userAgent } = request;
-  const stored = await lockToken(tx, hashRefreshToken(body.refreshToken));
+type Rotation = OpenedSession | { readonly reused: Session } | Problem;
+
+/** The next pair, the session that ended because its token was presented twice, or a refusal: an end and a refusal whose trace must be committed. */
+async function rotateToken(tx: Transaction, dependencies: AuthenticationDependencies, presented: PresentedToken, origin: RequestOrigin): Promise<Rotation> {
+  const { now, userAgent } = origin;
+  const stored = await lockToken(tx, hashRefreshToken(presented.token));
   if (stored === null) throw new Problem('refresh_token_invalid');
-  const successor = successorOf(dependencies.successorKey, body.refreshToken);
+  const successor = successorOf(dependencies.successorKey, presented.token);
   // Read after the lock was obtained: a parallel request may just have made the successor.
   const [session, next] = await Promise.all([
     findSession(tx, stored.tenantId, stored.sessionId), stored.supersededAt === null ? null : findToken(tx, hashRefreshToken(successor)),
   ]);
   if (session === null) throw new Problem('refresh_token_invalid');
+  if (presented.keeper === 'browser' && !isCsrfTokenOf(dependencies.proofKey, session.id, presented.proof)) return refuseProof(tx, session, origin);
   const verdict = assessRefreshToken({
     expiresAt: stored.expiresAt, usedAt: stored.supersededAt, successorUsed: next !== null && next.supersededAt !== null,
     userAgentHash: session.userAgentHash ?? Buffer.alloc(0), sessionEndedAt: session.endedAt,
@@ -40,11 +45,11 @@ async function rotateToken(tx: Transaction, dependencies: AuthenticationDependen
   if (verdict === 'ended') throw new Problem('refresh_token_invalid');
   if (verdict === 'expired') throw new Problem('refresh_token_expired');
   const member = await findMember(tx, session.tenantId, session.userId);
-  if (verdict === 'reused') return { reused: await endFamily(tx, dependencies, session, member, request) };
+  if (verdict === 'reused') return { reused: await endFamily(tx, dependencies, session, member, origin) };
   if (member === null) throw new Problem('refresh_token_invalid');
   assertTenantOpen(member.tenant.status);
   const expiresAt = next?.expiresAt ?? await replace(withinTenant(tx, session.tenantId), stored, session, successor, now);
-  return tokenPair(dependencies.tokens, member, session, { token: successor, expiresAt }, now);
+  return openedSession(dependencies.tokens, member, session, { token: successor, expiresAt }, now);
 }
 
 async function replace(tx: Transaction, stored: StoredToken, session: Session, successor: string, now: Date): Promise<Date> {

@@ -1,34 +1,54 @@
 import { describe, expect, it } from 'vitest';
 import {
-  absoluteEnd, assessRefreshToken, generateRefreshToken, hashRefreshToken, isRefreshToken, type PresentedToken, slidingEnd, successorOf,
+  absoluteEnd, assessRefreshToken, csrfTokenOf, generateRefreshToken, hashRefreshToken, isCsrfTokenOf, isRefreshToken, slidingEnd, type StoredState, successorOf,
 } from './refresh-token.ts';
 
 const key = Buffer.alloc(32, 1);
 
-describe('a refresh token', () => {
+describe.each([['program', 'browser'], ['browser', 'program']] as const)('a refresh token that a %s keeps', (keeper, other) => {
   it('has the documented form and is never the same twice', () => {
-    const tokens = Array.from({ length: 100 }, generateRefreshToken);
-    expect(tokens.every(isRefreshToken)).toBe(true);
+    const tokens = Array.from({ length: 100 }, () => generateRefreshToken(keeper));
+    expect(tokens.every((token) => isRefreshToken(token, keeper))).toBe(true);
     expect(new Set(tokens).size).toBe(100);
   });
 
+  it(`is none of a ${other}, and neither is its successor`, () => {
+    const token = generateRefreshToken(keeper);
+    expect([token, successorOf(key, token)].map((each) => isRefreshToken(each, other))).toEqual([false, false]);
+  });
+
   it('has one successor, which its hash does not reveal', () => {
-    const token = generateRefreshToken();
+    const token = generateRefreshToken(keeper);
     expect(successorOf(key, token)).toBe(successorOf(key, token));
-    expect(isRefreshToken(successorOf(key, token))).toBe(true);
+    expect(isRefreshToken(successorOf(key, token), keeper)).toBe(true);
     expect(successorOf(Buffer.alloc(32, 2), token)).not.toBe(successorOf(key, token));
     expect(hashRefreshToken(token)).toHaveLength(32);
   });
 
-  it.each(['', 'rt_', 'rt_!', 'kyc_live_7Hq2ZtK9', `rt_${'a'.repeat(44)}`])('is not %j', (text) => {
-    expect(isRefreshToken(text)).toBe(false);
+  it.each(['', 'rt_', 'rtb_', 'rt_!', 'kyc_live_7Hq2ZtK9', `rt_${'a'.repeat(44)}`, `rtb_${'a'.repeat(44)}`, `rtc_${'a'.repeat(43)}`])('is not %j', (text) => {
+    expect(isRefreshToken(text, keeper)).toBe(false);
+  });
+});
+
+describe('the proof of a page', () => {
+  const proof = csrfTokenOf(key, 'one');
+
+  it('follows from the session and the key', () => {
+    expect(proof).toMatch(/^csrf_[\w-]{43}$/);
+    expect(isCsrfTokenOf(key, 'one', proof)).toBe(true);
+    expect(isCsrfTokenOf(key, 'another', proof)).toBe(false);
+    expect(isCsrfTokenOf(Buffer.alloc(32, 2), 'one', proof)).toBe(false);
+  });
+
+  it.each([undefined, '', 'csrf_', proof.slice(0, -1), `${proof}A`, proof.toUpperCase(), proof.slice('csrf_'.length)])('is not %j', (shown) => {
+    expect(isCsrfTokenOf(key, 'one', shown)).toBe(false);
   });
 });
 
 const now = new Date('2026-11-03T12:00:00.000Z');
 const after = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 const agent = Buffer.from('agent');
-const fresh: PresentedToken = {
+const fresh: StoredState = {
   expiresAt: after(60), usedAt: null, successorUsed: false, userAgentHash: agent, sessionEndedAt: null,
 };
 

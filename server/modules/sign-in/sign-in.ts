@@ -12,18 +12,25 @@ import {
   replacePasswordHash, type RequestOrigin, securityPolicy,
 } from '../accounts/index.ts';
 import { type AuthenticationDependencies, countFailure, SignInThrottle } from '../login-throttle/index.ts';
-import { openSession, type TokenPair } from '../sessions/index.ts';
+import { type Keeper, openSession, type OpenedSession } from '../sessions/index.ts';
 
-type SignInRequest = Pick<Context<'login'>, 'body' | keyof RequestOrigin>;
+type Credentials = Context<'login'>['body'];
+
+/** One attempt: who will keep the refresh token, what was given, and where from. */
+interface SignInRequest extends RequestOrigin {
+  readonly keeper: Keeper;
+  readonly body: Credentials;
+}
 
 /**
  * An unknown user, a wrong password and a deactivated user take the same path to the same answer, also while unknown
  * locations are refused: then only the right password from a known location is accepted. No connection is held while the password is hashed.
  */
-export async function signIn(dependencies: AuthenticationDependencies, request: SignInRequest): Promise<TokenPair> {
+export async function signIn(dependencies: AuthenticationDependencies, keeper: Keeper, body: Credentials, { requestId, clientIp, userAgent, now }: RequestOrigin): Promise<OpenedSession> {
   const { database } = dependencies;
-  const { body: { password, tenantSlug, deviceToken }, clientIp, now } = request;
-  const email = normalEmail(request.body.email);
+  const request = { keeper, body, requestId, clientIp, userAgent, now };
+  const { password, tenantSlug, deviceToken } = body;
+  const email = normalEmail(body.email);
   const throttle = new SignInThrottle(dependencies.throttle, email, { clientIp, deviceToken, now });
   const [refusal, account] = await database.platform({ tenantId: null, readOnly: true }, (tx) =>
     Promise.all([throttle.refusal(tx), findAccount(tx, email)]));
@@ -53,7 +60,7 @@ function eligible(account: Account | null, slug: string | undefined): readonly M
 /** The password was right. A second factor is asked for last: its code works once, and must not be used up in vain. */
 async function finishSignIn(
   tx: Transaction, dependencies: AuthenticationDependencies, throttle: SignInThrottle, { passwordHash }: Account, memberships: readonly Membership[], member: Member, request: SignInRequest,
-): Promise<TokenPair | Problem> {
+): Promise<OpenedSession | Problem> {
   const locked = await throttle.enter(tx) ?? (throttle.location.isKnown ? null : throttle.refusalElsewhere);
   if (locked !== null) return locked;
   if (memberships.length > 1) return new Problem('tenant_selection_required', { tenants: memberships.map(({ tenant: { slug, name } }) => ({ slug, name })) });
@@ -68,7 +75,8 @@ async function finishSignIn(
   // Everything is rolled back: neither the code is used up nor the failures are forgotten.
   if (!await recordSignIn(tx, member.user.id, passwordHash ?? '', request.now)) throw new Problem('invalid_credentials');
   const deviceToken = await throttle.location.remember(tx);
-  return { ...await openMemberSession(withinTenant(tx, member.tenant.id), dependencies, member, factor, request), deviceToken };
+  const { id, pair } = await openMemberSession(withinTenant(tx, member.tenant.id), dependencies, member, factor, request);
+  return { id, pair: { ...pair, deviceToken } };
 }
 
 /** The refusal, once its trace is committed: in the chains of the tenants that the account belongs to, or else in the platform's. */
@@ -80,7 +88,7 @@ async function recordRefusal(tx: Transaction, { mail }: AuthenticationDependenci
   return throttle.refusalElsewhere ?? new Problem('invalid_credentials');
 }
 
-async function openMemberSession(tx: Transaction, { tokens, mail }: AuthenticationDependencies, member: Member, factor: SecondFactorResult, request: SignInRequest): Promise<TokenPair> {
+async function openMemberSession(tx: Transaction, { tokens, mail }: AuthenticationDependencies, member: Member, factor: SecondFactorResult, request: SignInRequest): Promise<OpenedSession> {
   const { user, tenant } = member;
   const { now, clientIp } = request;
   const policy = await securityPolicy(tx, tenant.id);
@@ -94,5 +102,5 @@ async function openMemberSession(tx: Transaction, { tokens, mail }: Authenticati
     ...auditSubjectOf(user, tenant.id), action: 'auth.login.succeeded', outcome: 'success',
     changes: [{ op: 'add', path: '/secondFactor', value: factor }],
   });
-  return openSession(tx, tokens, member, policy, { factor, passwordOutdated: reasons.length > 0 }, request);
+  return openSession(tx, tokens, member, policy, { keeper: request.keeper, factor, passwordOutdated: reasons.length > 0 }, request);
 }

@@ -47,6 +47,8 @@ __all__ = [
     "ColourContrastTooLowError",
     "ContentTypeMismatchError",
     "CorruptFileError",
+    "CrossSiteRequestError",
+    "CsrfTokenInvalidError",
     "CursorExpiredError",
     "CursorFilterMismatchError",
     "DependencyUnavailableError",
@@ -427,6 +429,24 @@ class IpNotAllowedError(PermissionDeniedError):
     """
 
     problem_code: ClassVar[str | None] = "ip_not_allowed"
+
+
+class CsrfTokenInvalidError(PermissionDeniedError):
+    """403 `csrf_token_invalid`: The proof of the page is missing or wrong.
+
+    Send the `csrfToken` of the session in `X-CSRF-Token`. Whoever has lost it signs in again.
+    """
+
+    problem_code: ClassVar[str | None] = "csrf_token_invalid"
+
+
+class CrossSiteRequestError(PermissionDeniedError):
+    """403 `cross_site_request`: The request comes from a page of another site.
+
+    Browsers may call this from the pages of the service alone; programs use `login`.
+    """
+
+    problem_code: ClassVar[str | None] = "cross_site_request"
 
 
 class TenantSuspendedError(PermissionDeniedError):
@@ -1268,6 +1288,8 @@ PROBLEM_ERRORS: Final[Mapping[str, type[APIStatusError]]] = {
     "role_forbidden": RoleForbiddenError,
     "human_required": HumanRequiredError,
     "ip_not_allowed": IpNotAllowedError,
+    "csrf_token_invalid": CsrfTokenInvalidError,
+    "cross_site_request": CrossSiteRequestError,
     "tenant_suspended": TenantSuspendedError,
     "sandbox_disabled": SandboxDisabledError,
     "scope_escalation": ScopeEscalationError,

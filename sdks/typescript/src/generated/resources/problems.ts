@@ -130,6 +130,14 @@ export type HumanRequiredError = InstanceType<typeof HumanRequiredError>;
 export const IpNotAllowedError = /* @__PURE__ */ problemClass('ip_not_allowed', PermissionDeniedError);
 export type IpNotAllowedError = InstanceType<typeof IpNotAllowedError>;
 
+/** 403 `csrf_token_invalid`: The proof of the page is missing or wrong. Send the `csrfToken` of the session in `X-CSRF-Token`. Whoever has lost it signs in again. */
+export const CsrfTokenInvalidError = /* @__PURE__ */ problemClass('csrf_token_invalid', PermissionDeniedError);
+export type CsrfTokenInvalidError = InstanceType<typeof CsrfTokenInvalidError>;
+
+/** 403 `cross_site_request`: The request comes from a page of another site. Browsers may call this from the pages of the service alone; programs use `login`. */
+export const CrossSiteRequestError = /* @__PURE__ */ problemClass('cross_site_request', PermissionDeniedError);
+export type CrossSiteRequestError = InstanceType<typeof CrossSiteRequestError>;
+
 /** 403 `tenant_suspended`: The tenant is suspended or closed. Contact the platform. */
 export const TenantSuspendedError = /* @__PURE__ */ problemClass('tenant_suspended', PermissionDeniedError);
 export type TenantSuspendedError = InstanceType<typeof TenantSuspendedError>;

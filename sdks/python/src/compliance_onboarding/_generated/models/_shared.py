@@ -99,6 +99,8 @@ class ProblemCode(OpenStrEnum):
     ROLE_FORBIDDEN: Known = Known("role_forbidden")
     HUMAN_REQUIRED: Known = Known("human_required")
     IP_NOT_ALLOWED: Known = Known("ip_not_allowed")
+    CSRF_TOKEN_INVALID: Known = Known("csrf_token_invalid")
+    CROSS_SITE_REQUEST: Known = Known("cross_site_request")
     TENANT_SUSPENDED: Known = Known("tenant_suspended")
     SANDBOX_DISABLED: Known = Known("sandbox_disabled")
     SCOPE_ESCALATION: Known = Known("scope_escalation")

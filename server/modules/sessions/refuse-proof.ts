@@ -1,0 +1,17 @@
+import { Problem } from '../../contract/problem.ts';
+import type { Transaction } from '../../database/index.ts';
+import { auditSubjectOf, findMember, recordPublicEvent, type RequestOrigin } from '../accounts/index.ts';
+import type { Session } from './store.ts';
+
+/**
+ * The refusal of a cookie without its proof, once its trace is written. The session goes on: its owner has done nothing, and whoever stole
+ * the cookie gains nothing by trying.
+ */
+export async function refuseProof(tx: Transaction, { tenantId, id, userId }: Session, origin: RequestOrigin): Promise<Problem> {
+  const member = await findMember(tx, tenantId, userId);
+  recordPublicEvent<'renewBrowserSession'>(tx, tenantId, origin, {
+    ...auditSubjectOf(member?.user ?? { id: userId, name: 'former member' }, tenantId), resource: { type: 'session', id },
+    action: 'auth.session.proof_refused', outcome: 'denied', reason: 'csrf_token_invalid',
+  });
+  return new Problem('csrf_token_invalid');
+}

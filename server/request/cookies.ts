@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Problem } from '../contract/problem.ts';
+import type { Cookies } from './handler.ts';
+
+/** With these attributes and the prefix `__Host-` a browser sends the cookie to this host alone, over TLS alone (or to itself), and never for a page of another site (RFC 6265bis §4.1.3, §5.2). */
+const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Strict';
+
+/** The cookies of one request and of its answer. */
+export class CookieJar implements Cookies<string> {
+  readonly #headers: IncomingHttpHeaders;
+  readonly #kept = new Map<string, string>();
+
+  constructor(headers: IncomingHttpHeaders) {
+    this.#headers = headers;
+  }
+
+  read(name: string): string | undefined {
+    const pairs = (this.#headers.cookie ?? '').split(';').map((pair) => pair.trim()).filter((pair) => pair.startsWith(`${name}=`));
+    return pairs.length === 1 ? pairs[0]?.slice(name.length + 1) : undefined;
+  }
+
+  keep(name: string, value: string, seconds: number): void {
+    this.#kept.set(name, `${name}=${value}; ${ATTRIBUTES}; Max-Age=${seconds}`);
+  }
+
+  clear(name: string): void {
+    this.keep(name, '', 0);
+  }
+
+  /** The fields `Set-Cookie` of the answer. */
+  get fields(): string[] {
+    return [...this.#kept.values()];
+  }
+}
+
+/**
+ * Refuses a request that a browser makes for a page of another origin. Browsers tell it in `Sec-Fetch-Site` and `Origin`, which no script
+ * can change; where both are missing, the caller is no browser of today, and the other guards must do. Our own is the public address, or
+ * the one that the request was sent to.
+ */
+export function assertOwnPage({ 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders, publicUrl: string | null): void {
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Problem('cross_site_request');
+  if (origin === undefined) return;
+  const isOwn = URL.canParse(origin) && (new URL(origin).host === host?.toLowerCase() || (publicUrl !== null && origin === new URL(publicUrl).origin));
+  if (!isOwn) throw new Problem('cross_site_request');
+}
