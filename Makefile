@@ -9,13 +9,16 @@ PYTHON := .venv/installed.txt
 DOCS := docs/dist/.built
 DOCS_SOURCES := openapi.yaml $(wildcard scripts/contract/*.ts scripts/generate/*.ts scripts/generate/*.yaml scripts/generate/code-samples/*.ts)
 
+DASHBOARD := build/dashboard/manifest.json
+DASHBOARD_SOURCES := $(shell find server/pages/dashboard server/pages/assets/colours.css -type f) package-lock.json
+
 .DEFAULT_GOAL := help
 .PHONY: help start platform-admin test soak format generate check lint types dev mock diff changelog bench sdks clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-start: $(DOCS) ## Start the service with a demo tenant on its own PostgreSQL (PORT, DATA_DIR, DATABASE_URL)
+start: $(DOCS) $(DASHBOARD) ## Start the service with a demo tenant on its own PostgreSQL (PORT, DATA_DIR, DATABASE_URL)
 	@echo "Starting …"; DEMO=true LOG_LEVEL=$${LOG_LEVEL:-warn} exec node server/main.ts
 
 platform-admin: $(INSTALLED) ## Invite an administrator of the platform: make platform-admin EMAIL=… NAME=…
@@ -43,6 +46,7 @@ lint: $(INSTALLED) ## Lint the contract
 types: $(INSTALLED) ## Type-check the service, its pages, the scripts and the tests
 	@node node_modules/typescript-native/bin/tsc -p tsconfig.json
 	@node node_modules/typescript-native/bin/tsc -p server/pages/assets/tsconfig.json
+	@node node_modules/typescript-native/bin/tsc -p server/pages/dashboard/tsconfig.json
 
 dev: $(INSTALLED) $(PYTHON) ## Watch openapi.yaml: an edit is enforced, and in the reference, in about a second
 	@node scripts/dev.ts
@@ -78,3 +82,6 @@ $(PYTHON): scripts/python-requirements.txt scripts/python.sh
 $(DOCS): $(INSTALLED) $(DOCS_SOURCES)
 	@node scripts/generate.ts --only docs --quiet
 	@touch $@
+
+$(DASHBOARD): $(INSTALLED) $(DASHBOARD_SOURCES)
+	@node scripts/dashboard.ts

@@ -2,6 +2,7 @@
 import { readOptions } from './options.ts';
 import { command, type Result } from './test/command.ts';
 import { coverage } from './test/coverage.ts';
+import { dashboard } from './test/dashboard.ts';
 import { liveSuites } from './test/live-suites.ts';
 import { otherGenerators } from './test/other-generators.ts';
 import { behaviour, mutations, pytest, pythonPackage, samples, typescriptSdk, vitest } from './test/runners.ts';
@@ -59,11 +60,13 @@ function stepsOf({ soak }: { readonly soak: boolean }): readonly Step[] {
     { name: 'contract diff of known changes', run: () => mutations(soak) },
     { name: 'types: service, scripts, tests', run: command('types', node, [TSC, '-p', 'tsconfig.json']) },
     { name: 'types: pages', run: command('types-pages', node, [TSC, '-p', 'server/pages/assets/tsconfig.json']) },
+    { name: 'types: dashboard', run: command('types-dashboard', node, [TSC, '-p', 'server/pages/dashboard/tsconfig.json']) },
     { name: 'types: TypeScript SDK', run: command('types-sdk', 'npm', ['run', '--silent', '--prefix', 'sdks/typescript', 'check']) },
     { name: 'types: programs of the last release', run: command('previous-sdk', node, ['scripts/previous-sdk.ts', ...base]) },
     { name: 'reference pages', run: command('docs', node, ['scripts/generate.ts', '--only', 'docs', '--quiet']) },
+    { name: 'dashboard', run: dashboard },
     { name: 'service: unit, contract and API tests', run: () => vitest('service', 'test/vitest.config.ts', campaigns), lanes: 2, after: 'reference pages' },
-    { name: 'pages in a browser', run: () => vitest('browser', 'test/browser/vitest.config.ts') },
+    { name: 'pages in a browser', run: () => vitest('browser', 'test/browser/vitest.config.ts'), after: 'dashboard' },
     { name: 'shared behaviour of the SDKs', run: () => behaviour(soak) },
     { name: 'Schemathesis', run: () => schemathesis(soak) },
     { name: 'TypeScript SDK: unit tests', run: () => typescriptSdk(campaigns), after: 'other runtimes' },
@@ -96,6 +99,7 @@ async function main(): Promise<number> {
   let passed = 0;
   let failed = 0;
   const figures: string[] = [];
+  const complaints: string[] = [];
   await inOrder(steps, async (step) => {
     const title = `[${steps.indexOf(step) + 1}/${steps.length}] ${step.name}`;
     console.log(title);
@@ -106,9 +110,13 @@ async function main(): Promise<number> {
     figures.push(...(result.figures ?? []).map((figure) => `${step.name}: ${figure}`));
     console.log(`${title}: ${result.passed} passed, ${result.failed} failed in ${((performance.now() - start) / 1000).toFixed(1)} s`);
     for (const figure of result.figures ?? []) console.log(`    ${figure}`);
-    if (result.failed > 0) console.log(result.complaint ?? '');
+    if (result.failed === 0) return;
+    console.log(result.complaint ?? '');
+    complaints.push(`${step.name}:\n${result.complaint ?? ''}`);
   });
   console.log(`\n${figures.join('\n')}\nin ${((performance.now() - begun) / 1000).toFixed(0)} s; full output in build/test/`);
+  // What failed stands at the end once more, where somebody who reads only the end finds it.
+  if (complaints.length > 0) console.log(`\nFailed:\n${complaints.join('\n')}\n`);
   console.log(`${passed} passed, ${failed} failed`);
   return failed > 0 ? 1 : 0;
 }

@@ -47,6 +47,8 @@ interface AppOptions {
   readonly phase: () => ServicePhase;
   /** Where the documentation build puts its files. */
   readonly documentsDir: string;
+  /** Where the dashboard was built. */
+  readonly dashboardDir: string;
 }
 
 /** How many requests may be in progress for each database connection; beyond that, a client is served sooner if it repeats the request. */
@@ -59,7 +61,7 @@ const SENDERS_PER_REQUEST = 4;
  * operation (credential → permission and quota → parameters → media types → body → contract → second factor → idempotency → handler →
  * contract → audit and COMMIT → response) is in `request/endpoint.ts` and `request/transact.ts`.
  */
-export function createApp({ services, contract, metricsRegistry, connections, keyActivity, phase, documentsDir }: AppOptions): Express {
+export function createApp({ services, contract, metricsRegistry, connections, keyActivity, phase, documentsDir, dashboardDir }: AppOptions): Express {
   const { config, database, tokens, apiKeys, credentials, clock, log, secrets, mail, mailer, failures } = services;
   const maxWorking = config.databasePoolSize * REQUESTS_PER_CONNECTION;
   const capacity = { working: maxWorking, receiving: maxWorking * SENDERS_PER_REQUEST, bodyBytes: config.bodyMemoryMebibytes * 1024 * 1024 };
@@ -96,7 +98,7 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
   app.use(health({ lifecycle, database, files: new StorageWatch(services.files, metricsRegistry, log), metrics, isReady: () => phase() === 'ready', jwks: () => tokens.jwks() }));
   app.use(api(routes, lifecycle));
   app.use(pagesRouter({
-    contractDir: documentsDir, publicInfo: { publicUrl: config.publicUrl, demo: config.demo },
+    contractDir: documentsDir, dashboardDir, publicInfo: { publicUrl: config.publicUrl, demo: config.demo },
     outbox: config.demo && mailer === null ? () => mail.recent(database) : null,
   }));
   app.use(notFoundHandler(lifecycle));

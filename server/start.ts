@@ -132,7 +132,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
   let phase: ServicePhase = 'starting';
   const contract = await standby?.contract() ?? readContract();
   const connections = new ConnectionRegistry({ connections: config.maxConnections, windowMilliseconds: config.slowClientSeconds * 1000 }, metricsRegistry);
-  const app = createApp({ services, contract, metricsRegistry, connections, keyActivity: keyUses, phase: () => phase, documentsDir });
+  const app = createApp({ services, contract, metricsRegistry, connections, keyActivity: keyUses, phase: () => phase, documentsDir, dashboardDir: join(ROOT, 'build/dashboard') });
   const server = createHttpServer(app, connections, metricsRegistry, log);
   await standby?.address();
   const port = await listen(server, config.port, config.host, log);

@@ -104,7 +104,7 @@ export async function generateServer({ contract, model, staging, watch }: Run): 
   await watch.time('types of the server and of the tests', async () => {
     const { clientTypes, serverTypes } = await import('./server-types.ts');
     stage(staging, `${SERVER}/types.ts`, await serverTypes(contract));
-    stage(staging, 'test/generated/types.ts', await clientTypes(contract));
+    stage(staging, 'server/contract/generated/client-types.ts', await clientTypes(contract));
   });
 }
 

@@ -12,7 +12,7 @@ export function serverTypes(contract: Contract): Promise<string> {
   return types(contract, { bytes: 'Binary', inject: "import type { Binary } from '../binary.ts';", defaultNonNullable: true });
 }
 
-/** `test/generated/types.ts`, for calls of tests: a client may leave out what has a default, and sends files as blobs. */
+/** `server/contract/generated/client-types.ts`, for the dashboard and for calls of tests: a client may leave out what has a default, and sends files as blobs. */
 export function clientTypes(contract: Contract): Promise<string> {
   return types(contract, { bytes: 'Blob', defaultNonNullable: false });
 }

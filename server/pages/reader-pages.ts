@@ -34,7 +34,7 @@ export function notBuiltPage(path: string): Page {
 
 /** Puts our header above the built reference, so that it belongs to the site like every other page. */
 export function referencePage(built: string, assets: string): string {
-  const styles = ['frame.css', 'reference.css'].map((name) => `<link rel="stylesheet" href="${assets}/${name}">`);
+  const styles = ['colours.css', 'frame.css', 'reference.css'].map((name) => `<link rel="stylesheet" href="${assets}/${name}">`);
   const head = [...styles, '<link rel="icon" href="/favicon.svg" type="image/svg+xml">', `<script type="module" src="${assets}/repairs.js"></script>`].join('\n');
   return after(after(built, '<head>', head), '<body>', siteHeader('/reference').text);
 }

@@ -34,7 +34,7 @@ let contractDir: string;
 beforeAll(async () => {
   contractDir = mkdtempSync(join(tmpdir(), 'pages-'));
   build();
-  const app = express().use(pagesRouter({ contractDir, publicInfo: { publicUrl: null, demo: false }, outbox: null }));
+  const app = express().use(pagesRouter({ contractDir, dashboardDir: contractDir, publicInfo: { publicUrl: null, demo: false }, outbox: null }));
   server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

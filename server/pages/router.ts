@@ -3,8 +3,9 @@ import { type Request, type Response, Router } from 'express';
 import type { QueuedLetter } from '../providers/mail/index.ts';
 import { loadAssets } from './assets.ts';
 import { Content, contentOf, sendContent } from './content.ts';
+import { dashboard, DASHBOARD_PAGES } from './dashboard.ts';
 import { landingPage, summaryOf } from './landing.ts';
-import { DASHBOARD_PAGES, dashboardPage, layout, type Page } from './layout.ts';
+import { layout, type Page } from './layout.ts';
 import { outboxPage } from './outbox.ts';
 import { isProblemCode, problemPage, problemsPage, unknownProblemPage } from './problems.ts';
 import { builtFile, explorerContract, jsonContract, yamlContract } from './published-contract.ts';
@@ -26,6 +27,8 @@ function originOf(request: Request, publicUrl: string | null): string {
 interface PagesOptions {
   /** Where the documentation build puts its files. */
   readonly contractDir: string;
+  /** Where Vite puts the dashboard. */
+  readonly dashboardDir: string;
   readonly publicInfo: PublicInfo;
   /** The mail that nobody delivers, in a demo without a mail server; null anywhere else. */
   readonly outbox: (() => Promise<readonly QueuedLetter[]>) | null;
@@ -42,7 +45,7 @@ const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 /** The pages for people, and the published contract. They need no credential and never see one. */
-export function pagesRouter({ contractDir, publicInfo, outbox }: PagesOptions): Router {
+export function pagesRouter({ contractDir, dashboardDir, publicInfo, outbox }: PagesOptions): Router {
   const { publicUrl, demo } = publicInfo;
   const assets = loadAssets();
   const built = <T>(name: string, derive: (bytes: Buffer) => T) => builtFile(join(contractDir, name), derive);
@@ -75,9 +78,13 @@ export function pagesRouter({ contractDir, publicInfo, outbox }: PagesOptions): 
     if (contract === null) return notBuilt(request, response);
     await show(request, response, landingPage(contract, originOf(request, publicUrl), demo));
   });
+  const app = dashboard(dashboardDir, { demo, outbox: outbox !== null });
   for (const place of DASHBOARD_PAGES) {
-    page(place.path, (request, response) => show(request, response, dashboardPage(place, { demo, outbox: outbox !== null })));
+    page(`${place.path}{/*rest}`, async (request, response) => {
+      if (!await app.document(request, response, place)) await notBuilt(request, response);
+    });
   }
+  router.get('/dashboard/:name', securityHeaders, app.serve);
   if (outbox !== null) {
     page('/outbox', async (request, response) => {
       const content = new Content(HTML, Buffer.from(layout(assets.base, outboxPage(await outbox())).text));

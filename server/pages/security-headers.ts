@@ -18,6 +18,20 @@ const BASE: Directives = {
 /** Our own pages: no inline script or style, and no string ever becomes markup (Trusted Types). */
 const OWN_PAGE = policy({ 'require-trusted-types-for': "'script'", 'trusted-types': "'none'" });
 
+/**
+ * The dashboard: scripts come from files only; pictures of documents are shown from memory; PDF pages are drawn by a worker
+ * of our own, whose address is the one thing that a Trusted Types policy may make. Style elements need the nonce.
+ */
+export function dashboardPolicy(nonce: string): string {
+  return policy({
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'img-src': "'self' data: blob:",
+    'worker-src': "'self'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'dashboard',
+  });
+}
+
 /** The explorer builds its styles at run time and previews downloads from blobs. Scripts still come from files only. */
 export const EXPLORER_PAGE = policy({
   'style-src': "'self' 'unsafe-inline'",

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { operations } from '../generated/types.ts';
+import type { operations } from '../../server/contract/generated/client-types.ts';
 import { refusal, refused, success } from '../support/api.ts';
 import { shared } from '../support/service.ts';
 import { apiKey, KEYS, startKeysWorld, type Answer, type Schemas } from './api-keys-world.ts';

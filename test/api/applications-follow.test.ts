@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '../../server/base/uuid.ts';
 import { knex } from '../../server/database/index.ts';
 import { writingDelay } from '../../server/modules/applications/list-store.ts';
-import type { operations } from '../generated/types.ts';
+import type { operations } from '../../server/contract/generated/client-types.ts';
 import { newApplication } from '../operations/records.ts';
 import { success } from '../support/api.ts';
 import { startTestService, type Answer, type Credential, type Replica, type Tenant, type TestService } from '../support/service.ts';

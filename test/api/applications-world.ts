@@ -1,5 +1,5 @@
 import type { components } from '../../server/contract/generated/types.ts';
-import type { components as sent } from '../generated/types.ts';
+import type { components as sent } from '../../server/contract/generated/client-types.ts';
 import { startTestService, type Answer, type Call, type Credential, type Options, type TestService } from '../support/service.ts';
 
 export type Schemas = components['schemas'];

@@ -1,4 +1,4 @@
-import type { components, operations } from '../generated/types.ts';
+import type { components, operations } from '../../server/contract/generated/client-types.ts';
 import { success } from '../support/api.ts';
 import type { Credential, Tenant, TestService } from '../support/service.ts';
 

@@ -1,5 +1,5 @@
 import type { Role } from '../../server/simulators/directory/index.ts';
-import type { components } from '../generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { success, type Api } from '../support/api.ts';
 import { named } from '../support/courses.ts';
 import { startTestService, type Answer, type Credential, type Options, type Tenant, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-import type { components, operations } from '../generated/types.ts';
+import type { components, operations } from '../../server/contract/generated/client-types.ts';
 import { success, type Api } from '../support/api.ts';
 import { latestMail, tokenIn } from '../support/mail.ts';
 import { type Credential, PASSWORD, type Person, startTestService, type TestService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { components } from '../generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { refusal, success } from '../support/api.ts';
 import { useService } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import { operations } from '../../server/contract/generated/operations.ts';
-import type { components, paths } from '../generated/types.ts';
+import type { components, paths } from '../../server/contract/generated/client-types.ts';
 import type { Answer } from './service.ts';
 
 export type Api = Client<paths>;

@@ -1,4 +1,4 @@
-import type { components } from '../generated/types.ts';
+import type { components } from '../../server/contract/generated/client-types.ts';
 import { success } from './api.ts';
 import type { Credential, Tenant, TestService } from './service.ts';
 

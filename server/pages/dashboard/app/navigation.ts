@@ -1,0 +1,54 @@
+import {
+  Building2, ClipboardList, CreditCard, FileSearch, FlaskConical, KeyRound, type LucideIcon, Rocket, Settings, ShieldCheck, Users,
+} from 'lucide-react';
+import { inLanguages } from './language.ts';
+import type { OperationId } from './operation-id.ts';
+
+type Group = 'work' | 'platform' | 'developers' | 'you';
+
+export interface NavigationEntry {
+  readonly to: '/applications' | '/funds-recovery' | '/audit' | '/team' | '/settings' | '/tenants' | '/onboarding' | '/keys' | '/sandbox' | '/account';
+  readonly group: Group;
+  readonly icon: LucideIcon;
+  /** The operation without which the page is of no use; null when everybody may see it. */
+  readonly needs: OperationId | null;
+}
+
+/** The pages at the side, in their order. Groups without a page that the role may open are not shown. */
+export const NAVIGATION: readonly NavigationEntry[] = [
+  { to: '/applications', group: 'work', icon: ClipboardList, needs: 'listApplications' },
+  { to: '/funds-recovery', group: 'work', icon: CreditCard, needs: 'listFundsRecoveries' },
+  { to: '/onboarding', group: 'platform', icon: Rocket, needs: 'getOnboardingChecklist' },
+  { to: '/team', group: 'platform', icon: Users, needs: 'listUsers' },
+  { to: '/audit', group: 'platform', icon: FileSearch, needs: 'listAuditEvents' },
+  { to: '/settings', group: 'platform', icon: Settings, needs: 'getSettings' },
+  { to: '/tenants', group: 'platform', icon: Building2, needs: 'listTenants' },
+  { to: '/keys', group: 'developers', icon: KeyRound, needs: 'listApiKeys' },
+  { to: '/sandbox', group: 'developers', icon: FlaskConical, needs: 'getSandbox' },
+  { to: '/account', group: 'you', icon: ShieldCheck, needs: null },
+];
+
+export const GROUPS: readonly Group[] = ['work', 'platform', 'developers', 'you'];
+
+export const navigationWords = inLanguages({
+  en: {
+    groups: { work: 'Customers', platform: 'Platform', developers: 'Developers', you: 'You' } satisfies Record<Group, string>,
+    pages: {
+      '/applications': 'Applications', '/funds-recovery': 'Funds recovery', '/onboarding': 'Go live', '/team': 'Team', '/audit': 'Audit log',
+      '/settings': 'Settings', '/tenants': 'Tenants', '/keys': 'API keys', '/sandbox': 'Sandbox', '/account': 'Account',
+    } satisfies Record<NavigationEntry['to'], string>,
+  },
+  pt: {
+    groups: { work: 'Clientes', platform: 'Plataforma', developers: 'Desenvolvedores', you: 'Você' } satisfies Record<Group, string>,
+    pages: {
+      '/applications': 'Solicitações', '/funds-recovery': 'Recuperação de valores', '/onboarding': 'Entrar em produção', '/team': 'Equipe', '/audit': 'Trilha de auditoria',
+      '/settings': 'Configurações', '/tenants': 'Inquilinos', '/keys': 'Chaves de API', '/sandbox': 'Sandbox', '/account': 'Conta',
+    } satisfies Record<NavigationEntry['to'], string>,
+  },
+});
+
+/** The pages that are of use to somebody with these permissions. */
+export function openTo({ permissions, mfaEnrolmentRequired }: { readonly permissions: readonly string[]; readonly mfaEnrolmentRequired: boolean }): readonly NavigationEntry[] {
+  if (mfaEnrolmentRequired) return NAVIGATION.filter(({ to }) => to === '/account');
+  return NAVIGATION.filter(({ needs }) => needs === null || permissions.includes(needs));
+}

@@ -1,0 +1,86 @@
+import type { components } from '../../../contract/generated/client-types.ts';
+import { inLanguages, language } from './language.ts';
+
+export type Problem = components['schemas']['Problem'];
+export type FieldError = components['schemas']['FieldError'];
+
+/** No answer came: the network or the service is away. */
+export class Unreachable extends Error {
+  constructor() {
+    super('unreachable');
+  }
+}
+
+/** Somebody closed the dialog that a call was waiting for. */
+export class Cancelled extends Error {
+  constructor() {
+    super('cancelled');
+  }
+}
+
+export function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'code' in value && 'status' in value && 'title' in value;
+}
+
+export function codeOf(error: unknown): string {
+  if (isProblem(error)) return error.code;
+  if (error instanceof Cancelled) return 'cancelled';
+  return 'unreachable';
+}
+
+/** The answer of a call, or the problem as an exception, for calls outside of queries. */
+export async function answerOf<T>(call: Promise<{ data?: T; error?: unknown }>): Promise<T> {
+  const { data, error } = await call;
+  if (error !== undefined) throw error;
+  if (data === undefined) throw new Unreachable();
+  return data;
+}
+
+/** For calls that answer without a body. */
+export async function done(call: Promise<{ error?: unknown; response: Response }>): Promise<void> {
+  const { error, response } = await call;
+  if (!response.ok) throw error ?? new Unreachable();
+}
+
+const words = inLanguages({
+  en: {
+    unreachable: 'The service cannot be reached. Check the connection and try again: nothing is done twice.',
+    cancelled: 'Not done: it needs a code of your authenticator.',
+    waitSeconds: (seconds: number) => `Try again in ${seconds} seconds.`,
+    waitUntil: (time: string, minutes: number) => `Try again at ${time}, in ${minutes} minutes.`,
+    titles: {} as Readonly<Record<string, string>>,
+  },
+  pt: {
+    unreachable: 'Não foi possível falar com o serviço. Verifique a conexão e tente de novo: nada é feito duas vezes.',
+    cancelled: 'Nada foi feito: falta um código do seu autenticador.',
+    waitSeconds: (seconds: number) => `Tente de novo em ${seconds} segundos.`,
+    waitUntil: (time: string, minutes: number) => `Tente de novo às ${time}, em ${minutes} minutos.`,
+    titles: {
+      insufficient_role: 'Seu papel não permite isto.',
+      invalid_credentials: 'E-mail ou senha incorretos.',
+      account_locked: 'A conta está bloqueada por algum tempo.',
+      rate_limited: 'Muitas tentativas em pouco tempo.',
+      version_conflict: 'Alguém mudou isto enquanto você trabalhava. Carregue a página de novo.',
+      validation_failed: 'Alguns campos precisam de correção.',
+      service_unavailable: 'O serviço não pode responder agora.',
+      not_found: 'Não existe, ou não está ao seu alcance.',
+    },
+  },
+});
+
+/** What to tell people of a failure, in their language where the code is known in it. */
+export function explain(error: unknown): string {
+  const t = words[language()];
+  if (error instanceof Cancelled) return t.cancelled;
+  if (!isProblem(error)) return t.unreachable;
+  const text = t.titles[error.code] ?? [`${error.title.replace(/\.$/, '')}.`, error.detail].filter((part) => part !== undefined && part !== '').join(' ');
+  return [text, error.retryAfter === undefined ? '' : waitText(error.retryAfter)].join(' ').trim();
+}
+
+/** How long, and for long waits until when. */
+function waitText(seconds: number): string {
+  const t = words[language()];
+  if (seconds < 120) return t.waitSeconds(seconds);
+  const clock = new Intl.DateTimeFormat(language() === 'pt' ? 'pt-BR' : 'en-GB', { timeStyle: 'short' });
+  return t.waitUntil(clock.format(Date.now() + seconds * 1000 + 59_999), Math.ceil(seconds / 60));
+}

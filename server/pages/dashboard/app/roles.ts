@@ -1,0 +1,21 @@
+import type { Schemas } from './api.ts';
+import { inLanguages, useWords } from './language.ts';
+
+type Role = Schemas['Role'];
+
+const words = inLanguages<Readonly<Record<string, string>>>({
+  en: {
+    owner: 'Owner', admin: 'Administrator', compliance_officer: 'Compliance officer', analyst: 'Analyst', developer: 'Developer', auditor: 'Auditor',
+    viewer: 'Viewer', platform_admin: 'Platform administrator',
+  },
+  pt: {
+    owner: 'Proprietário', admin: 'Administrador', compliance_officer: 'Oficial de compliance', analyst: 'Analista', developer: 'Desenvolvedor',
+    auditor: 'Auditor', viewer: 'Leitor', platform_admin: 'Administrador da plataforma',
+  },
+});
+
+/** The name of a role; a role that came later is shown as the contract writes it. */
+export function useRoleName(): (role: Role) => string {
+  const names = useWords(words);
+  return (role) => names[role] ?? role;
+}

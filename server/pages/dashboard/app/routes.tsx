@@ -1,0 +1,45 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
+import { Loading } from '../ui/loaded.tsx';
+import { Crash, Root, Unknown } from './root.tsx';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Root, notFoundComponent: Unknown, errorComponent: Crash });
+
+const begin = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage });
+const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: lazyRouteComponent(() => import('../pages/mail-links/invitation-page.tsx'), 'InvitationPage') });
+const forgot = createRoute({ getParentRoute: () => root, path: '/forgot', component: lazyRouteComponent(() => import('../pages/mail-links/forgot-page.tsx'), 'ForgotPage') });
+const reset = createRoute({ getParentRoute: () => root, path: '/reset', component: lazyRouteComponent(() => import('../pages/mail-links/reset-page.tsx'), 'ResetPage') });
+
+/** Everything for people who are signed in; the others see the sign-in at the same address, and stay there afterwards. */
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: Shell });
+const inside = { getParentRoute: () => signedIn };
+
+const applications = createRoute({ ...inside, path: '/applications', component: lazyRouteComponent(() => import('../pages/applications/applications-page.tsx'), 'ApplicationsPage') });
+const newApplication = createRoute({ ...inside, path: '/applications/new', component: lazyRouteComponent(() => import('../pages/applications/new-application-page.tsx'), 'NewApplicationPage') });
+const application = createRoute({ ...inside, path: '/applications/$applicationId', component: lazyRouteComponent(() => import('../pages/applications/application-page.tsx'), 'ApplicationPage') });
+const recoveries = createRoute({ ...inside, path: '/funds-recovery', component: lazyRouteComponent(() => import('../pages/funds-recovery/funds-recovery-page.tsx'), 'FundsRecoveryPage') });
+const audit = createRoute({ ...inside, path: '/audit', component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') });
+const team = createRoute({ ...inside, path: '/team', component: lazyRouteComponent(() => import('../pages/team/team-page.tsx'), 'TeamPage') });
+const settings = createRoute({ ...inside, path: '/settings', component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') });
+const tenants = createRoute({ ...inside, path: '/tenants', component: lazyRouteComponent(() => import('../pages/tenants/tenants-page.tsx'), 'TenantsPage') });
+const onboarding = createRoute({ ...inside, path: '/onboarding', component: lazyRouteComponent(() => import('../pages/onboarding/onboarding-page.tsx'), 'OnboardingPage') });
+const keys = createRoute({ ...inside, path: '/keys', component: lazyRouteComponent(() => import('../pages/keys/keys-page.tsx'), 'KeysPage') });
+const sandbox = createRoute({ ...inside, path: '/sandbox', component: lazyRouteComponent(() => import('../pages/sandbox/sandbox-page.tsx'), 'SandboxPage') });
+const account = createRoute({ ...inside, path: '/account', component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage') });
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    begin, invitation, forgot, reset,
+    signedIn.addChildren([applications, newApplication, application, recoveries, audit, team, settings, tenants, onboarding, keys, sandbox, account]),
+  ]),
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,38 @@
+/** A choice that stays on this machine, such as the language. Storage may be forbidden; then it lasts as long as the page. */
+export function storedChoice<T extends string>(name: string, options: readonly T[], initial: () => T): {
+  readonly get: () => T;
+  readonly set: (value: T) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+} {
+  const listeners = new Set<() => void>();
+  let current = options.find((option) => option === read(name)) ?? initial();
+  return {
+    get: () => current,
+    set: (value) => {
+      current = value;
+      write(name, value);
+      listeners.forEach((listener) => listener());
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function read(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+export function write(name: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+  } catch {
+    // Without storage the choice is forgotten with the page.
+  }
+}

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react';
+import { storedChoice } from './stored-choice.ts';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const choice = storedChoice<Theme>('theme', ['system', 'light', 'dark'], () => 'system');
+
+export function chooseTheme(theme: Theme): void {
+  choice.set(theme);
+  applyTheme();
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(choice.subscribe, choice.get);
+}
+
+/** The colours are declared with `light-dark()`; a class on the root element decides against the system. */
+export function applyTheme(): void {
+  const { classList } = document.documentElement;
+  classList.toggle('light', choice.get() === 'light');
+  classList.toggle('dark', choice.get() === 'dark');
+}

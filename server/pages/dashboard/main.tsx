@@ -1,0 +1,29 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/shell.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { markDocument } from './app/language.ts';
+import { queryClient } from './app/query-client.ts';
+import { router } from './app/routes.tsx';
+import { startSession } from './app/session.ts';
+import { applyTheme } from './app/theme.ts';
+
+const element = document.getElementById('dashboard');
+if (element === null) throw new Error('the document has no place for the dashboard');
+
+// The style elements that the dialog's scroll lock writes are allowed by the nonce of the document's policy.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+if (nonce !== undefined) setNonce(nonce);
+applyTheme();
+markDocument();
+createRoot(element).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}><RouterProvider router={router} /></QueryClientProvider>
+  </StrictMode>,
+);
+void startSession();

@@ -1,0 +1,23 @@
+import { createLink } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
+
+export type ButtonLook = 'plain' | 'primary' | 'danger' | 'quiet' | 'quiet-danger';
+
+interface Look {
+  readonly look?: ButtonLook;
+  readonly small?: boolean;
+}
+
+export function buttonClass({ look = 'plain', small = false }: Look): string {
+  return ['button', ...(look === 'plain' ? [] : look.split('-')), ...(small ? ['small'] : [])].join(' ');
+}
+
+export function Button({ look, small, busy = false, onClick, ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & Look & { readonly busy?: boolean; readonly children: ReactNode }) {
+  // A busy button keeps the focus, which a disabled one would lose.
+  return <button type="button" className={buttonClass({ look, small })} aria-disabled={busy || undefined} onClick={busy ? (event) => event.preventDefault() : onClick} {...rest} />;
+}
+
+/** A link that looks like a button; its address and its search members are typed by the routes. */
+export const ButtonLink = createLink(function Anchor({ look, small, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & Look) {
+  return <a className={buttonClass({ look, small })} {...rest} />;
+});

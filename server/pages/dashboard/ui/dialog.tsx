@@ -1,0 +1,82 @@
+import * as Radix from 'radix-ui';
+import { X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { explain } from '../app/problem.ts';
+import { inLanguages, useWords } from '../app/language.ts';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+
+const words = inLanguages({
+  en: { close: 'Close', cancel: 'Cancel' },
+  pt: { close: 'Fechar', cancel: 'Cancelar' },
+});
+
+interface DialogProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+  /** A dialog that shows something once is closed by its own button only. */
+  readonly dismissable?: boolean;
+  readonly wide?: boolean;
+  /** A drawer at the side or at the bottom in place of a window in the middle. */
+  readonly side?: 'left' | 'right';
+}
+
+/** A modal dialog, shown as long as it is rendered: `{open && <Dialog …>}`. The focus stays inside and returns afterwards. */
+export function Dialog({ title, children, onClose, dismissable = true, wide = false, side }: DialogProps) {
+  const t = useWords(words);
+  const keep = (event: Event) => { if (!dismissable) event.preventDefault(); };
+  return (
+    <Radix.Dialog.Root open onOpenChange={(open) => { if (!open) onClose(); }}>
+      <Radix.Dialog.Portal>
+        <Radix.Dialog.Overlay className="overlay" />
+        <Radix.Dialog.Content className={['dialog', wide ? 'wide' : '', side === undefined ? '' : `drawer ${side}`].join(' ').trim()} aria-describedby={undefined}
+          onEscapeKeyDown={keep} onPointerDownOutside={keep} onInteractOutside={keep}>
+          <header className="dialog-header">
+            <Radix.Dialog.Title asChild><h2>{title}</h2></Radix.Dialog.Title>
+            {dismissable && <Radix.Dialog.Close className="icon-button" aria-label={t.close}><X aria-hidden size={20} /></Radix.Dialog.Close>}
+          </header>
+          {children}
+        </Radix.Dialog.Content>
+      </Radix.Dialog.Portal>
+    </Radix.Dialog.Root>
+  );
+}
+
+interface ConfirmProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** What the button does, as a verb: "Revoke", never "OK". */
+  readonly action: string;
+  readonly danger?: boolean;
+  readonly run: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be taken back; a refusal is shown in the dialog. */
+export function ConfirmDialog({ title, children, action, danger = false, run, onClose }: ConfirmProps) {
+  const t = useWords(words);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await run();
+      onClose();
+    } catch (refusal) {
+      setError(refusal);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="stack">{children}</div>
+      {error !== null && <Notice tone="error" role="alert">{explain(error)}</Notice>}
+      <div className="buttons">
+        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>{action}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { type Language, useLanguage } from '../app/language.ts';
+
+/** One way to write days, times, amounts and numbers, in the language of the page. */
+export interface Format {
+  readonly day: (iso: string) => string;
+  readonly dateTime: (iso: string) => string;
+  readonly relative: (iso: string) => string;
+  readonly number: (value: number) => string;
+  /** An amount in the minor unit of its currency (ISO 4217), as the API gives it. */
+  readonly money: (amount: number, currency: string) => string;
+}
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3_600], ['minute', 60]];
+
+function formatFor(language: Language): Format {
+  const locale = language === 'pt' ? 'pt-BR' : 'en-GB';
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const calendarDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const number = new Intl.NumberFormat(locale);
+  return {
+    // A date without a time is the same day everywhere.
+    day: (iso) => (iso.length === 10 ? calendarDay : day).format(new Date(iso)),
+    dateTime: (iso) => dateTime.format(new Date(iso)),
+    relative: (iso) => {
+      const seconds = (Date.parse(iso) - Date.now()) / 1000;
+      const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+      return relative.format(Math.round(seconds / size), unit);
+    },
+    number: (value) => number.format(value),
+    money: (amount, currency) => {
+      const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+      return money.format(amount / 10 ** (money.resolvedOptions().maximumFractionDigits ?? 2));
+    },
+  };
+}
+
+export function useFormat(): Format {
+  const language = useLanguage();
+  return useMemo(() => formatFor(language), [language]);
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { inLanguages, useWords } from '../app/language.ts';
+import { Failure } from './notice.tsx';
+
+/** What a query of TanStack Query tells, as far as it is needed here. */
+interface QueryState<Data> {
+  readonly data: Data | undefined;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+const words = inLanguages({ en: { loading: 'Loading…' }, pt: { loading: 'Carregando…' } });
+
+/** Shows the data of a query, that it is still loading, or why there is none. Data that is already there stays when a refresh fails. */
+export function Loaded<Data>({ query, children }: { readonly query: QueryState<Data>; readonly children: (data: Data) => ReactNode }) {
+  if (query.data !== undefined) return <>{children(query.data)}</>;
+  if (query.error !== null) return <Failure error={query.error} retry={() => void query.refetch()} />;
+  return <Loading />;
+}
+
+export function Loading() {
+  const t = useWords(words);
+  return <p className="loading" role="status">{t.loading}</p>;
+}

@@ -1,0 +1,42 @@
+import * as Radix from 'radix-ui';
+import { MoreHorizontal } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+export interface MenuAction {
+  readonly label: string;
+  readonly danger?: boolean;
+  readonly run: () => void;
+}
+
+/** A button that opens a list of actions. */
+export function Menu({ label, trigger, actions, children }: { readonly label: string; readonly trigger?: ReactNode; readonly actions?: readonly MenuAction[]; readonly children?: ReactNode }) {
+  return (
+    <Radix.DropdownMenu.Root modal={false}>
+      <Radix.DropdownMenu.Trigger className={trigger === undefined ? 'icon-button' : 'menu-trigger'} aria-label={label}>
+        {trigger ?? <MoreHorizontal aria-hidden size={20} />}
+      </Radix.DropdownMenu.Trigger>
+      <Radix.DropdownMenu.Portal>
+        <Radix.DropdownMenu.Content className="menu" align="end" sideOffset={6} collisionPadding={8}>
+          {children}
+          {actions?.map(({ label: name, danger = false, run }) => (
+            <Radix.DropdownMenu.Item key={name} className={danger ? 'menu-item danger' : 'menu-item'} onSelect={run}>{name}</Radix.DropdownMenu.Item>
+          ))}
+        </Radix.DropdownMenu.Content>
+      </Radix.DropdownMenu.Portal>
+    </Radix.DropdownMenu.Root>
+  );
+}
+
+/** One of several that excludes the others, such as a language. */
+export function MenuChoice<T extends string>({ label, value, options, choose }: { readonly label: string; readonly value: T; readonly options: readonly (readonly [T, string])[]; readonly choose: (value: T) => void }) {
+  return (
+    <Radix.DropdownMenu.RadioGroup value={value}>
+      <Radix.DropdownMenu.Label className="menu-label">{label}</Radix.DropdownMenu.Label>
+      {options.map(([option, name]) => (
+        <Radix.DropdownMenu.RadioItem key={option} value={option} className="menu-item" onSelect={() => choose(option)}>
+          <span className="menu-mark"><Radix.DropdownMenu.ItemIndicator>✓</Radix.DropdownMenu.ItemIndicator></span>{name}
+        </Radix.DropdownMenu.RadioItem>
+      ))}
+    </Radix.DropdownMenu.RadioGroup>
+  );
+}

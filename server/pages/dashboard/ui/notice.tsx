@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { explain } from '../app/problem.ts';
+import { inLanguages, useWords } from '../app/language.ts';
+import { Button } from './button.tsx';
+
+export function Notice({ tone = 'info', role, children }: { readonly tone?: 'info' | 'good' | 'warning' | 'error'; readonly role?: 'alert' | 'status'; readonly children: ReactNode }) {
+  return <div className={`notice ${tone}`} role={role}>{children}</div>;
+}
+
+const words = inLanguages({ en: { again: 'Try again' }, pt: { again: 'Tentar de novo' } });
+
+/** A failure in words, and the way on. */
+export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
+  const t = useWords(words);
+  return (
+    <div className="stack">
+      <Notice tone="error" role="alert">{explain(error)}</Notice>
+      {retry !== undefined && <p><Button small onClick={retry}>{t.again}</Button></p>}
+    </div>
+  );
+}
+
+/** A list in which nothing is, with what to do about it. */
+export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return <div className="empty"><p><strong>{title}</strong></p>{children}</div>;
+}
