@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { buildDashboard } from '../../../scripts/dashboard.ts';
 import { startLiveService } from '../../../scripts/test/live-service.ts';
 import type { LiveService } from '../../../scripts/test/live-service.ts';
 import { readDemo } from '../../../server/demo/credentials.ts';
@@ -16,6 +17,7 @@ export interface BrowsedService {
 
 /** For each worker the service as `make start` starts it, with the demo tenant, for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildDashboard({ onlyIfChanged: true });
   const names = Array.from({ length: project.vitest.config.maxWorkers }, (_, index) => `browser-${index + 1}`);
   const starting = await Promise.allSettled(names.map((name) => startLiveService(name)));
   const services = starting.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
