@@ -125,8 +125,8 @@ export async function generatePython(run: Run): Promise<void> {
   });
 }
 
-export async function generateDocs({ root, contractFile, contract, staging, watch }: Run): Promise<void> {
-  const samples = await watch.time('code samples', () => codeSamples(buildModel(sdkContract(contract))));
+export async function generateDocs({ root, contractFile, contract, model, staging, watch }: Run): Promise<void> {
+  const samples = await watch.time('code samples', () => codeSamples(model));
   const page = `${DOCS}/reference.html`;
   const readers = `${DOCS}/contract.docs.json`;
   stage(staging, readers, JSON.stringify(docsContract(contract, samples)));

@@ -20,6 +20,7 @@ beforeAll(async () => {
 /** Why a call that succeeds leaves no event. */
 const SILENT: Partial<Record<OperationId, string>> = {
   refresh: 'only a token that is presented twice is an event',
+  renewBrowserSession: 'only a token that is presented twice, or without its proof, is an event',
   getOnboardingChecklist: 'only a step that changed is an event',
 };
 /** Their work is done after the answer, so that it tells nobody whether an address is known. */

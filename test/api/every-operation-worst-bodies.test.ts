@@ -138,7 +138,9 @@ describe('a form that is as bad as it can be never stops the others', () => {
 
 describe('a head that is as bad as it can be never stops the others', () => {
   const HEAD_BYTES = 12_000;
-  const heads = everyOperation.filter((operation) => parametersOf(operation).some((parameter) => parameter.in !== 'path'));
+  /** What a path holds was taken apart before, and a cookie that is no good is read as none. */
+  const VALIDATED = new Set(['query', 'header']);
+  const heads = everyOperation.filter((operation) => parametersOf(operation).some(({ in: place }) => VALIDATED.has(place)));
 
   it.each(heads)('of $operationId', async (operation) => {
     const as = operation.security.length === 0 ? {} : await credentialOf(service.acme, operation);
@@ -151,7 +153,7 @@ describe('a head that is as bad as it can be never stops the others', () => {
     await send(repeated((i) => `p${i}=`, { bytes: HEAD_BYTES }).replaceAll(',', '&'), {}, 'unknown parameters');
     for (const { name, in: place, schema } of parametersOf(operation)) {
       if (place === 'query') await send(`${name}=x&`.repeat(HEAD_BYTES / (name.length + 3)), {}, `${name}, again and again`);
-      if (place === 'path' || tried.has(JSON.stringify(schema))) continue;
+      if (!VALIDATED.has(place) || tried.has(JSON.stringify(schema))) continue;
       tried.add(JSON.stringify(schema));
       for (const text of texts) await send(place === 'query' ? `${name}=${text}` : '', place === 'header' ? { [name]: text } : {}, `${name} of ${text.slice(0, 10)}…`);
     }

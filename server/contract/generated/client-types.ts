@@ -4878,6 +4878,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             /** @description The e-mail belongs to several tenants; repeat with `tenantSlug`. */
             409: {
                 headers: {
@@ -4997,6 +4998,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };
