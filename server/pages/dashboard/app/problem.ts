@@ -42,19 +42,28 @@ export async function done(call: Promise<{ error?: unknown; response: Response }
   if (!response.ok) throw error ?? new Unreachable();
 }
 
-const words = inLanguages({
+interface ProblemWords {
+  readonly unreachable: string;
+  readonly cancelled: string;
+  readonly waitSeconds: (seconds: number) => string;
+  readonly waitUntil: (time: string, minutes: number) => string;
+  /** By code of the problem; what is not here is told in the words of the service. */
+  readonly titles: Readonly<Record<string, string>>;
+}
+
+const words = inLanguages<ProblemWords>({
   en: {
     unreachable: 'The service cannot be reached. Check the connection and try again: nothing is done twice.',
     cancelled: 'Not done: it needs a code of your authenticator.',
-    waitSeconds: (seconds: number) => `Try again in ${seconds} seconds.`,
-    waitUntil: (time: string, minutes: number) => `Try again at ${time}, in ${minutes} minutes.`,
-    titles: {} as Readonly<Record<string, string>>,
+    waitSeconds: (seconds) => `Try again in ${seconds} seconds.`,
+    waitUntil: (time, minutes) => `Try again at ${time}, in ${minutes} minutes.`,
+    titles: {},
   },
   pt: {
     unreachable: 'Não foi possível falar com o serviço. Verifique a conexão e tente de novo: nada é feito duas vezes.',
     cancelled: 'Nada foi feito: falta um código do seu autenticador.',
-    waitSeconds: (seconds: number) => `Tente de novo em ${seconds} segundos.`,
-    waitUntil: (time: string, minutes: number) => `Tente de novo às ${time}, em ${minutes} minutos.`,
+    waitSeconds: (seconds) => `Tente de novo em ${seconds} segundos.`,
+    waitUntil: (time, minutes) => `Tente de novo às ${time}, em ${minutes} minutos.`,
     titles: {
       insufficient_role: 'Seu papel não permite isto.',
       invalid_credentials: 'E-mail ou senha incorretos.',
