@@ -5,6 +5,8 @@ import { type Language, useLanguage } from '../app/language.ts';
 export interface Format {
   readonly day: (iso: string) => string;
   readonly dateTime: (iso: string) => string;
+  /** With seconds, where the order of events matters. */
+  readonly precise: (iso: string) => string;
   readonly relative: (iso: string) => string;
   readonly number: (value: number) => string;
   /** An amount in the minor unit of its currency (ISO 4217), as the API gives it. */
@@ -18,12 +20,14 @@ function formatFor(language: Language): Format {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const calendarDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const precise = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = new Intl.NumberFormat(locale);
   return {
     // A date without a time is the same day everywhere.
     day: (iso) => (iso.length === 10 ? calendarDay : day).format(new Date(iso)),
     dateTime: (iso) => dateTime.format(new Date(iso)),
+    precise: (iso) => precise.format(new Date(iso)),
     relative: (iso) => {
       const seconds = (Date.parse(iso) - Date.now()) / 1000;
       const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
