@@ -1,18 +1,59 @@
 import { describe, expect, it } from 'vitest';
-import { useChromium } from './support/chromium.ts';
+import { PHONE, useChromium } from './support/chromium.ts';
 import { person, protectedPerson } from './support/people.ts';
 import { demo } from './support/service.ts';
-import { signedIn, signIn, signInWithCode, signInWithRecoveryCode } from './support/sign-in.ts';
+import { signedIn, signIn, signInWithCode, signInWithRecoveryCode, signOut } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
+
+describe('the sign-in', () => {
+  it('asks for what is missing, says nothing twice, and takes the person to the first empty field', async () => {
+    const { page } = await visit('/sign-in');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Enter your e-mail address.').waitFor();
+    await page.getByText('Enter your password.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.getByText(/too short|the body/i).count()).toBe(0);
+    await expect.poll(() => page.getByLabel('E-mail', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(true);
+  });
+
+  it('is done with the keyboard alone, on a phone too', async () => {
+    const { page } = await visit('/sign-in', PHONE);
+    await page.getByLabel('E-mail', { exact: true }).focus();
+    await page.keyboard.type(demo.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(demo.password);
+    await page.keyboard.press('Enter');
+    await signedIn(page);
+  });
+
+  it('says once that e-mail or password are wrong', async () => {
+    const { page, expected } = await visit('/sign-in');
+    expected.add(401);
+    await signIn(page, { email: (await person()).email, password: 'not the password' });
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+  });
+
+  it('links the mail of a demo', async () => {
+    const { page } = await visit('/sign-in');
+    expect(await page.getByRole('link', { name: 'Mail of the demo' }).getAttribute('href')).toMatch(/\/outbox$/);
+  });
+
+  it('speaks Portuguese with browsers that do', async () => {
+    const { page } = await visit('/sign-in', { locale: 'pt-BR' });
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await page.getByText('Digite sua senha.').waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('pt-BR');
+  });
+});
 
 describe('a second factor', () => {
   it('is asked for after the password, and its code signs in', async () => {
     const { page, expected } = await visit('/account');
     expected.add(401);
     await signInWithCode(page, await protectedPerson());
-    await page.getByRole('region', { name: 'Second factor' }).getByText('On', { exact: true }).waitFor();
   });
 
   it('says that a code is wrong, beside the field, and lets one try another', async () => {
@@ -24,7 +65,7 @@ describe('a second factor', () => {
     await code.fill('000000');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Wrong, or used before').waitFor();
-    expect(await code.evaluate((field) => field === document.activeElement && field.getAttribute('aria-invalid') === 'true')).toBe(true);
+    await expect.poll(() => code.evaluate((field) => field === document.activeElement && field.getAttribute('aria-invalid') === 'true')).toBe(true);
     await code.fill(await who.authenticator.next());
     await page.getByRole('button', { name: 'Sign in' }).click();
     await signedIn(page);
@@ -36,7 +77,7 @@ describe('a second factor', () => {
     const who = await protectedPerson();
     const [recoveryCode = ''] = who.recoveryCodes;
     await signInWithRecoveryCode(page, who, recoveryCode);
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await signIn(page, who);
     await page.getByRole('button', { name: 'Use a recovery code' }).click();
     await page.getByLabel('Recovery code').fill(recoveryCode);
@@ -51,7 +92,7 @@ describe('an account that is locked', () => {
     expected.add(401).add(423);
     const { email } = await person();
     for (let attempt = 0; attempt < 12; attempt++) {
-      const answered = page.waitForResponse('**/v1/auth/login');
+      const answered = page.waitForResponse('**/v1/auth/browser-session');
       await signIn(page, { email, password: 'not the password' });
       if ((await answered).status() === 423) break;
     }
@@ -61,59 +102,95 @@ describe('an account that is locked', () => {
 
 describe('the session', () => {
   it('reaches every page of the role without another sign-in, also back and forward', async () => {
-    const { page } = await visit('/keys');
+    const { page } = await visit('/team');
     await signIn(page);
     const pages = page.getByRole('navigation', { name: 'Dashboard' });
-    for (const name of ['Onboarding', 'Team', 'Audit log', 'Sandbox', 'Account', 'API keys']) {
+    for (const name of ['Account', 'Team']) {
       await pages.getByRole('link', { name }).click();
       await page.getByRole('heading', { level: 1, name }).waitFor();
-      expect(await page.title()).toBe(`${name} · Compliance Onboarding API`);
+      await expect.poll(() => page.title()).toBe(`${name} · Compliance Onboarding`);
       expect(await pages.getByRole('link', { name }).getAttribute('aria-current')).toBe('page');
     }
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
     await page.goForward();
-    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
+  });
+
+  it('outlives a reload and is there in a new tab', async () => {
+    const { page } = await visit('/account');
+    await signIn(page);
     await signedIn(page);
+    await page.reload();
+    await signedIn(page);
+    const second = await page.context().newPage();
+    await second.goto('/account');
+    await signedIn(second);
+  });
+
+  it('ends in every tab when somebody signs out in one', async () => {
+    const { page } = await visit('/account');
+    await signIn(page);
+    await signedIn(page);
+    const second = await page.context().newPage();
+    await second.goto('/account');
+    await signedIn(second);
+    await signOut(page);
+    await second.getByRole('button', { name: 'Sign in' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+
+  it('ends on every device when somebody signs out everywhere', async () => {
+    const who = await person();
+    const { page: elsewhere, expected } = await visit('/account');
+    expected.add(401).add(403);
+    await signIn(elsewhere, who);
+    await signedIn(elsewhere);
+    const { page } = await visit('/account', PHONE);
+    await signIn(page, who);
+    await signedIn(page);
+    await signOut(page, { everywhere: true });
+    await elsewhere.reload();
+    await elsewhere.getByText('Your session has ended.').waitFor();
   });
 
   it('shows who is signed in, where, and as what', async () => {
     const { page } = await visit('/account');
     await signIn(page, await person('developer', 'Davi Rocha'));
-    const bar = page.locator('.signed-in');
-    await bar.getByText('Davi Rocha, developer').waitFor();
-    await bar.getByText(demo.tenant.name).waitFor();
+    await page.getByRole('banner').getByText(demo.tenant.name).waitFor();
+    await page.getByRole('button', { name: 'Your menu, Davi Rocha' }).click();
+    await page.getByRole('menu').getByText('Developer').waitFor();
   });
 
   it('says that the password should be replaced, when the service does', async () => {
     const { page } = await visit('/team');
-    await page.route('**/v1/auth/login', async (route) => {
+    await page.route('**/v1/auth/browser-session', async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...(await answer.json()) as object, passwordChangeRequired: true } });
     });
     await signIn(page);
-    await page.getByText('Choose another under').getByRole('link', { name: 'Account' }).click();
-    await page.getByRole('region', { name: 'Password', exact: true }).getByText('does not meet the rules').waitFor();
+    await page.getByText('does not meet the rules any more').waitFor();
+    await page.getByRole('link', { name: 'Choose another' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
   });
 
   it('offers only the pages of the role, and says so on another', async () => {
     const { page } = await visit('/keys');
     await signIn(page, await person('viewer'));
-    await page.getByText('Your role, viewer, does not include this page').waitFor();
-    expect(await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents()).toEqual(['Onboarding', 'Funds recovery', 'Sandbox', 'Settings', 'Account']);
-  });
-
-  it('opens other documents beside it, because leaving it would sign out', async () => {
-    const { page } = await visit('/account');
-    await signIn(page);
-    await signedIn(page);
-    expect(await page.getByRole('link', { name: 'Reference' }).getAttribute('target')).toBe('_blank');
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    expect(await page.getByRole('link', { name: 'Reference' }).getAttribute('target')).toBeNull();
+    await page.getByText('Your role, Viewer, does not include this page').waitFor();
+    const links = await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link').allTextContents();
+    expect(links).not.toContain('API keys');
+    expect(links).not.toContain('Team');
+    expect(links).toContain('Account');
   });
 });
 
 examineStates(visit, [
+  { name: 'the sign-in with empty fields', path: '/sign-in', reach: async (page) => {
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Enter your password.').waitFor();
+  } },
   { name: 'the question for a code', path: '/sign-in', refusals: [401], reach: async (page) => {
     await signIn(page, await protectedPerson());
     await page.getByLabel('Code of your authenticator').waitFor();

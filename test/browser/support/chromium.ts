@@ -11,7 +11,8 @@ const FLAGS = [
   '--disable-component-update', '--disable-sync',
 ];
 
-export const PHONE = { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true } as const;
+export const DESK = { viewport: { width: 1280, height: 800 } } as const;
+export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 
 /** A page under watch: where its requests go, and what its console complains of. */
 export interface WatchedPage {
@@ -38,7 +39,7 @@ export function useChromium(): (path: string, options?: BrowserContextOptions) =
   });
 
   return async (path, options = {}) => {
-    const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...options });
+    const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce', ...DESK, ...options });
     // A browser, a service and a database share what may be a small machine.
     context.setDefaultTimeout(30_000);
     const watched: WatchedPage = { page: await context.newPage(), expected: new Set(), complaints: [] };

@@ -31,7 +31,15 @@ export async function signInWithRecoveryCode(page: Page, who: Credentials, recov
   await signedIn(page);
 }
 
-/** Resolves when somebody is in. */
+/** Resolves when somebody is in: the frame of the dashboard is there. */
 export async function signedIn(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.locator('.shell').waitFor();
+}
+
+/** Signs out by the menu of the account, and resolves when the sign-in is there. */
+export async function signOut(page: Page, { everywhere = false } = {}): Promise<void> {
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitem', { name: everywhere ? 'Sign out everywhere…' : 'Sign out', exact: true }).click();
+  if (everywhere) await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('You are signed out.').waitFor();
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { accessibilityFindings, scrollsSideways } from './axe.ts';
+import { PHONE } from './chromium.ts';
 import type { useChromium } from './chromium.ts';
 
 export interface State {
@@ -11,9 +12,7 @@ export interface State {
   readonly refusals?: readonly number[];
 }
 
-const NARROW = { width: 360, height: 780 };
-
-/** Each state of a page is looked at in both colour schemes, and as wide as a phone. */
+/** Each state of a page is looked at in both colour schemes, on a desk and on a phone. */
 export function examineStates(visit: ReturnType<typeof useChromium>, states: readonly State[]): void {
   it.each(states)('$name has no serious accessibility finding, in light and in dark colours, and fits a phone', async ({ path, reach, refusals = [] }) => {
     const { page, expected } = await visit(path);
@@ -22,7 +21,10 @@ export function examineStates(visit: ReturnType<typeof useChromium>, states: rea
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await accessibilityFindings(page)).toEqual([]);
-    await page.setViewportSize(NARROW);
+    await page.setViewportSize(PHONE.viewport);
+    expect(await accessibilityFindings(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await accessibilityFindings(page)).toEqual([]);
   });
 }
