@@ -95,6 +95,8 @@ export const rights: readonly Mutation[] = [
   { name: 'roles reordered', expected: 'docs-only', edits: onOperations((operation) => (operation['x-roles']?.length ?? 0) > 1, (operation) => { set(operation, { 'x-roles': [...operation['x-roles'] ?? []].reverse() }); }) },
   { name: 'reserved for people', expected: 'breaking', edits: onOperations((operation) => several(operation) && operation['x-human-only'] === undefined, (operation) => { set(operation, { 'x-human-only': true }); }) },
   { name: 'no longer reserved for people', expected: 'non-breaking', edits: onOperations((operation) => operation['x-human-only'] === true, (operation) => { drop(operation, 'x-human-only'); }) },
+  { name: 'reserved for the pages of the service', expected: 'breaking', edits: onOperations((operation) => isPublic(operation) && operation['x-browser'] === undefined, (operation) => { set(operation, { 'x-browser': true }); }) },
+  { name: 'opened to programs', expected: 'non-breaking', edits: onOperations((operation) => operation['x-browser'] === true, (operation) => { drop(operation, 'x-browser'); }) },
   { name: 'second factor demanded', expected: 'breaking', edits: onOperations((operation) => operation['x-step-up'] === undefined, (operation) => { set(operation, { 'x-step-up': true }); }) },
   { name: 'second factor no longer demanded', expected: 'non-breaking', edits: onOperations((operation) => operation['x-step-up'] === true, (operation) => { drop(operation, 'x-step-up'); }) },
   { name: 'exemption from the second factor ended', expected: 'breaking', edits: onOperations((operation) => operation['x-mfa-exempt'] === true, (operation) => { drop(operation, 'x-mfa-exempt'); }) },

@@ -5,9 +5,9 @@ import { auditSubjectOf, findMember, type Member, recordPublicEvent, type Reques
 import { type AuthenticationDependencies } from '../login-throttle/index.ts';
 import { hashUserAgent, openedSession, type OpenedSession } from './open-session.ts';
 import { refuseProof } from './refuse-proof.ts';
-import { assessRefreshToken, hashRefreshToken, isCsrfTokenOf, isRefreshToken, slidingEnd, successorOf } from './refresh-token.ts';
+import { assessRefreshToken, hashRefreshToken, isCsrfTokenOf, isRefreshToken, isRetry, slidingEnd, successorOf } from './refresh-token.ts';
 import {
-  endSessions, findSession, findToken, insertToken, lockToken, type Session, type StoredToken, supersedeToken, touchSession,
+  endSessions, findSession, insertToken, lockToken, type Session, type StoredToken, supersedeToken, touchSession,
 } from './store.ts';
 
 /** A refresh token as it was presented: in a body, or in a cookie with the proof that a page of the service shows. */
@@ -31,15 +31,13 @@ async function rotateToken(tx: Transaction, dependencies: AuthenticationDependen
   const { now, userAgent } = origin;
   const stored = await lockToken(tx, hashRefreshToken(presented.token));
   if (stored === null) throw new Problem('refresh_token_invalid');
-  const successor = successorOf(dependencies.successorKey, presented.token);
   // Read after the lock was obtained: a parallel request may just have made the successor.
-  const [session, next] = await Promise.all([
-    findSession(tx, stored.tenantId, stored.sessionId), stored.supersededAt === null ? null : findToken(tx, hashRefreshToken(successor)),
-  ]);
+  const session = await findSession(tx, stored.tenantId, stored.sessionId);
   if (session === null) throw new Problem('refresh_token_invalid');
   if (presented.keeper === 'browser' && !isCsrfTokenOf(dependencies.proofKey, session.id, presented.proof)) return refuseProof(tx, session, origin);
+  const next = await successorIn(tx, dependencies.successorKey, presented, stored, now);
   const verdict = assessRefreshToken({
-    expiresAt: stored.expiresAt, usedAt: stored.supersededAt, successorUsed: next !== null && next.supersededAt !== null,
+    expiresAt: stored.expiresAt, usedAt: stored.supersededAt, successorUsed: next.stored !== null && next.stored.supersededAt !== null,
     userAgentHash: session.userAgentHash ?? Buffer.alloc(0), sessionEndedAt: session.endedAt,
   }, hashUserAgent(userAgent), now);
   if (verdict === 'ended') throw new Problem('refresh_token_invalid');
@@ -48,8 +46,22 @@ async function rotateToken(tx: Transaction, dependencies: AuthenticationDependen
   if (verdict === 'reused') return { reused: await endFamily(tx, dependencies, session, member, origin) };
   if (member === null) throw new Problem('refresh_token_invalid');
   assertTenantOpen(member.tenant.status);
-  const expiresAt = next?.expiresAt ?? await replace(withinTenant(tx, session.tenantId), stored, session, successor, now);
-  return openedSession(dependencies.tokens, member, session, { token: successor, expiresAt }, now);
+  const expiresAt = next.stored?.expiresAt ?? await replace(withinTenant(tx, session.tenantId), stored, session, next.token, now);
+  return openedSession(dependencies.tokens, member, session, { token: next.token, expiresAt }, now);
+}
+
+/**
+ * The token that follows, with what is stored of it if it was made before. Tabs and reloads of one browser overtake each other, so that a
+ * token may arrive when its successor has been replaced, too. Within the retry window they all get the newest one, or pressing F5 three
+ * times would look like theft.
+ */
+async function successorIn(
+  tx: Transaction, key: Buffer, { keeper, token }: Pick<PresentedToken, 'keeper' | 'token'>, { supersededAt }: StoredToken, now: Date,
+): Promise<{ readonly token: string; readonly stored: StoredToken | null }> {
+  const successor = successorOf(key, token);
+  const stored = supersededAt === null ? null : await lockToken(tx, hashRefreshToken(successor));
+  const isOvertaken = keeper === 'browser' && supersededAt !== null && isRetry(supersededAt, now) && stored !== null && stored.supersededAt !== null;
+  return isOvertaken ? successorIn(tx, key, { keeper, token: successor }, stored, now) : { token: successor, stored };
 }
 
 async function replace(tx: Transaction, stored: StoredToken, session: Session, successor: string, now: Date): Promise<Date> {

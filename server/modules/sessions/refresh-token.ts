@@ -47,6 +47,10 @@ export function isCsrfTokenOf(key: Buffer, sessionId: string, shown: string | un
 /** A client that lost the answer may repeat the request for this long. */
 const RETRY_WINDOW = 10 * SECOND_MILLISECONDS;
 
+export function isRetry(usedAt: Date, now: Date): boolean {
+  return now.getTime() - usedAt.getTime() <= RETRY_WINDOW;
+}
+
 /** How long a login lasts, without use and however much it is used. */
 export type SessionLifetime = Pick<SecurityPolicy, 'idleSeconds' | 'absoluteSeconds'>;
 
@@ -66,9 +70,7 @@ type RefreshVerdict = 'rotate' | 'repeat' | 'reused' | 'expired' | 'ended';
 export function assessRefreshToken(token: StoredState, userAgentHash: Buffer, now: Date): RefreshVerdict {
   if (token.sessionEndedAt !== null) return 'ended';
   if (token.usedAt !== null) {
-    const retry = now.getTime() - token.usedAt.getTime() <= RETRY_WINDOW
-      && !token.successorUsed && token.userAgentHash.equals(userAgentHash);
-    return retry ? 'repeat' : 'reused';
+    return isRetry(token.usedAt, now) && !token.successorUsed && token.userAgentHash.equals(userAgentHash) ? 'repeat' : 'reused';
   }
   return now < token.expiresAt ? 'rotate' : 'expired';
 }

@@ -114,9 +114,6 @@ export type StoredToken = RecordOf<typeof storedToken>;
 const lockRefreshToken = statement<{ hash: Buffer }, TokenRow>('auth.refresh.lock', (p) => sql`
   SELECT ${storedToken} FROM refresh_token WHERE ${refreshToken.equal({ hash: p.hash })} FOR UPDATE`);
 
-const findRefreshToken = statement<{ hash: Buffer }, TokenRow>('auth.refresh.find', (p) => sql`
-  SELECT ${storedToken} FROM refresh_token WHERE ${refreshToken.equal({ hash: p.hash })}`);
-
 const insertRefreshToken = statement<InsertOf<typeof refreshToken>>('auth.refresh.insert', (p) => refreshToken.insert(p));
 
 const supersede = statement<{ tenantId: string; hash: Buffer; now: Date; successor: Buffer }>('auth.refresh.supersede', (p) => sql`
@@ -126,11 +123,6 @@ const supersede = statement<{ tenantId: string; hash: Buffer; now: Date; success
 /** The token, held until the end of the transaction: of parallel uses only the first one makes a successor. */
 export async function lockToken(tx: Transaction, hash: Buffer): Promise<StoredToken | null> {
   const [row] = await tx.run(lockRefreshToken, { hash });
-  return row === undefined ? null : refreshToken.read(row);
-}
-
-export async function findToken(tx: Transaction, hash: Buffer): Promise<StoredToken | null> {
-  const [row] = await tx.run(findRefreshToken, { hash });
   return row === undefined ? null : refreshToken.read(row);
 }
 
