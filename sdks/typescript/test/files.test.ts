@@ -120,7 +120,7 @@ describe('downloads', () => {
       const file = await server.client({ idleTimeout: 100 }).applications.documents.download('a', 'd');
       const started = performance.now();
       await expect(file[read](join(tmpdir(), 'never.pdf'))).rejects.toMatchObject({ name: 'TimeoutError', outcome: 'unknown', message: 'Nothing of the file arrived for 100 ms' });
-      expect(performance.now() - started).toBeLessThan(2_000);
+      expect(performance.now() - started).toBeLessThan(10_000);
       await gone;
     }
   });

@@ -205,7 +205,7 @@ describe('stopping', () => {
     server.replies((response, seen, index) => { setTimeout(stop, 40); reply(response, seen, index); });
     const begun = performance.now();
     for await (const event of feed) expect.fail(event.eventId);
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(performance.now() - begun).toBeLessThan(10_000);
     expect(server.seen).toHaveLength(1);
   });
 

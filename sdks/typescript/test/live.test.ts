@@ -86,8 +86,10 @@ describe('applications', () => {
   it('walks a list page by page to its end', async () => {
     const marker = `walk-${randomUUID()}`;
     const made = await Promise.all([1, 2, 3].map((number) => testKey.applications.create({ ...person(), externalId: `${marker}-${number}` })));
+    // They are created at the same time, so any of them may be the first.
+    const createdAfter = made.map(({ createdAt }) => createdAt).sort()[0]!;
     const found: string[] = [];
-    for await (const application of testKey.applications.list({ limit: 2, createdAfter: made[0]!.createdAt })) {
+    for await (const application of testKey.applications.list({ limit: 2, createdAfter })) {
       if (application.externalId?.startsWith(marker)) found.push(application.id);
     }
     expect(found.sort()).toEqual(made.map(({ id }) => id).sort());
