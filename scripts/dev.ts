@@ -1,10 +1,11 @@
 /** `make dev`: the running service follows openapi.yaml. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { ConfigError } from '../server/base/config.ts';
 import { EmbeddedDatabaseError } from '../server/database/embedded/account.ts';
 import { Background } from './dev/background.ts';
+import { developDashboard } from './dev/dashboard.ts';
 import { Linter } from './dev/linter.ts';
 import { pass } from './dev/pass.ts';
 import { devDatabase, Service } from './dev/service.ts';
@@ -20,6 +21,8 @@ Usage: npx node scripts/dev.ts [options]
   --help       this text
 
 Environment: as the service (PORT, DATA_DIR, DATABASE_URL, …), but with DEMO=true and LOG_LEVEL=warn unless they are set.`;
+
+const DEFAULT_PORT = '8080';
 
 const { values } = readOptions({ options: { root: { type: 'string' }, help: { type: 'boolean', default: false } } });
 
@@ -64,6 +67,9 @@ async function main(root: string): Promise<void> {
       follow();
     }),
   );
+  const dashboard = await developDashboard(root, process.env['PORT'] ?? DEFAULT_PORT);
+  undo.push(() => dashboard.close());
+  console.log(`dev: the dashboard with hot reload at ${dashboard.address}`);
   console.log(`dev: watching ${relative(process.cwd(), join(root, 'openapi.yaml'))} and ${relative(process.cwd(), join(root, 'server'))}`);
   follow();
 }
@@ -75,5 +81,5 @@ async function end(undo: readonly (() => void | Promise<void>)[]): Promise<void>
 
 /** Generated files change together with the contract, which the service is told by itself. */
 function isSource(path: string): boolean {
-  return path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.includes('generated');
+  return path.endsWith('.ts') && !path.startsWith(`pages${sep}dashboard${sep}`) && !path.endsWith('.test.ts') && !path.includes('generated');
 }

@@ -64,7 +64,7 @@ describe('a service that is told to stop', () => {
     running.length = 0;
     const stopped = service.running.stop();
     expect(await begun).toBe('cut off');
-    expect(performance.now() - from).toBeLessThan(15_000);
+    expect(performance.now() - from).toBeLessThan(8_000);
     await release();
     await stopped;
   });

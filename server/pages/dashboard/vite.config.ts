@@ -1,13 +1,35 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { DASHBOARD_PAGES } from '../dashboard.ts';
+
+const ENTRY = join(import.meta.dirname, 'main.tsx');
+
+/** While it is developed, every address of the dashboard answers one document, as the service does with what was built. */
+function documents(): Plugin {
+  return {
+    name: 'documents of the dashboard',
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const isPage = DASHBOARD_PAGES.some(({ path }) => path === `/${request.url?.split(/[/?]/)[1] ?? ''}`);
+        if (!isPage || request.headers.accept?.includes('text/html') !== true) return next();
+        const markup = '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head>'
+          + '<body><div id="dashboard" data-demo="true" data-outbox="/outbox"></div><script type="module" src="/main.tsx"></script></body></html>';
+        server.transformIndexHtml(request.url ?? '/', markup).then((text) => {
+          response.setHeader('Content-Type', 'text/html; charset=utf-8');
+          response.end(text);
+        }, next);
+      });
+    },
+  };
+}
 
 /** What the service serves under /dashboard/: one script to begin with, one for each page, and a manifest that names them. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',
   cacheDir: join(import.meta.dirname, '../../../build/vite'),
-  plugins: [react()],
+  plugins: [react(), documents()],
   build: {
     outDir: join(import.meta.dirname, '../../../build/dashboard'),
     emptyOutDir: true,
@@ -15,6 +37,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: 'manifest.json',
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: join(import.meta.dirname, 'main.tsx') },
+    rolldownOptions: { input: ENTRY },
   },
 });
