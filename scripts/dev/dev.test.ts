@@ -29,6 +29,10 @@ it('make dev: what is saved is enforced and can be read, what is broken is repor
   // Whoever starts with an empty folder is told how to sign in, once: by the service, which may speak before or after `make dev` does.
   await dev.until('how to sign in', () => /Sign in +owner-\w+@demo\.example/.test(dev.output()));
   expect(await allowedBy(dev.url)).toBe('status 401');
+  // The dashboard comes from its sources, and its calls reach the service through the same address.
+  const dashboard = /hot reload at (http:\S+)\/sign-in/.exec(dev.output())?.[1] ?? '';
+  expect(await (await fetch(`${dashboard}/team`, { headers: { Accept: 'text/html' } })).text()).toContain('/dashboard/main.tsx');
+  expect((await fetch(`${dashboard}/v1/auth/me`)).status).toBe(401);
   await dev.sees('SDKs and pages generated');
 
   dev.save(edited(32));
