@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { shared, type Answer } from '../support/service.ts';
 import { jpeg } from '../support/specimens.ts';
+import type { components } from '../../server/contract/generated/types.ts';
 import { cpf, draft, person, startWorld, type Application } from './applications-world.ts';
+
+type Problem = components['schemas']['Problem'];
 
 const world = await shared(startWorld());
 
@@ -117,6 +120,30 @@ describe('submitting', () => {
     expect(status).toBe(202);
     expect(body.documents).toHaveLength(2);
     expect(body.requirements.met).toBe(true);
+  });
+
+  it('names the members and documents that are missing, and is accepted once they are put where it says', async () => {
+    const { id } = await world.complete({ level: 'enhanced', applicant: { fullName: 'Maria da Silva' } });
+    const { status, body } = await world.request<Problem>('POST', `/v1/applications/${id}/submit`, { as: world.key });
+    expect([status, body.code]).toEqual([422, 'requirements_missing']);
+    expect(body.errors).toEqual([
+      ...['dateOfBirth', 'taxId'].map((name) => ({ pointer: `/applicant/${name}`, code: 'required', message: 'is required at this level' })),
+      { pointer: '/documents', code: 'document_missing', message: 'needs one of: id_card, driver_license, passport, national_migration_card' },
+      { pointer: '/applicant/address', code: 'required', message: 'is required at this level' },
+      { pointer: '/documents', code: 'document_missing', message: 'needs one of: proof_of_address' },
+      ...['monthlyIncome', 'sourceOfFunds'].map((name) => ({ pointer: `/applicant/${name}`, code: 'required', message: 'is required at this level' })),
+    ]);
+    const values: Record<string, unknown> = {
+      dateOfBirth: '1990-04-12', taxId: { type: 'cpf', value: cpf() }, address: { line1: 'x', city: 'y', country: 'BR' },
+      monthlyIncome: { amount: 850_000, currency: 'BRL' }, sourceOfFunds: ['salary'],
+    };
+    for (const { satisfiedBy: [{ kind, pointer = '', documentType = '', sides: [side = ''] = [] } = { kind: '' }] } of body.items ?? []) {
+      const name = pointer.replace('/applicant/', '');
+      const { status: met } = kind === 'document' ? await world.upload(id, jpeg({ text: `${id} ${documentType}` }), { type: documentType, side })
+        : await patch(id, { applicant: { [name]: values[name] } });
+      expect([kind, documentType || name, met]).toEqual([kind, documentType || name, kind === 'document' ? 201 : 200]);
+    }
+    expect((await submit(id)).status).toBe(202);
   });
 
   it('refuses minors', async () => {

@@ -89,7 +89,7 @@ export const problems = {
   idempotency_key_reused: { status: 422, title: 'The idempotency key was used for another request', description: 'Use a new key for a new request.' },
   reserved_metadata_key: { status: 422, title: 'A metadata key is reserved', description: 'Remove the key `sandbox`.' },
   invalid_tax_id: { status: 422, title: 'The tax number is not valid', description: 'Check the digits. Numbers that are never issued, such as a CPF of one repeated digit, are accepted in the sandbox only.' },
-  requirements_missing: { status: 422, title: 'Something required is missing', description: 'See `items`.' },
+  requirements_missing: { status: 422, title: 'Something required is missing', description: 'See `items`: each names in `satisfiedBy` the member or the documents that meet it. `errors` points there, too.' },
   underage_applicant: { status: 422, title: 'The applicant is under age', description: 'The settings say from which age on applicants are accepted: from 18 years on, or later.' },
   expiry_in_past: { status: 422, title: 'The expiry is not in the future', description: 'Choose an instant in the future, at most two years ahead.' },
   invalid_cidr: { status: 422, title: 'An address range is not valid', description: 'Use CIDR notation, for example 203.0.113.0/24 or 2001:db8::/32.' },

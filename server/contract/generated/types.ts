@@ -1717,7 +1717,7 @@ export interface components {
         };
         /** @description One offending member or parameter. */
         FieldError: {
-            /** @description JSON Pointer (RFC 6901) into the body. */
+            /** @description JSON Pointer (RFC 6901) into the body; of `requirements_missing` and `underage_applicant`, into the application. */
             pointer?: string;
             /** @description The name of the path, query or header parameter. */
             parameter?: string;
@@ -2307,8 +2307,24 @@ export interface components {
             status: "missing" | "provided" | "verified" | "failed" | "waived";
             /** @description Why it is missing or failed. */
             reasonCode: string | null;
-            /** @description What would meet it. */
+            /** @description While it is not met, the document types that would meet it. `satisfiedBy` says more. */
             alternatives: string[];
+            /** @description Where to put what meets it, whatever its status; any one of these is enough. */
+            satisfiedBy: components["schemas"]["RequirementSource"][];
+        };
+        /** @description A member of the application or an uploaded document that meets a requirement. */
+        RequirementSource: {
+            /**
+             * @description Whether a member is written (`updateApplication`) or a file uploaded (`uploadDocument`).
+             * @enum {string}
+             */
+            kind: "member" | "document";
+            /** @description Of a member, the JSON Pointer (RFC 6901) into the application. */
+            pointer?: string;
+            /** @description Of a document, the `type` to upload it with. */
+            documentType?: string;
+            /** @description Of a document, the values of `side` that fit it; the first is usual, and one of them is enough. */
+            sides?: string[];
         };
         /** @description Why an application is withdrawn. */
         WithdrawRequest: {

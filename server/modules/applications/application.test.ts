@@ -49,6 +49,21 @@ describe('requirements', () => {
   it('say what documents would do', () => {
     expect(requirementsOf(assess({ evidence: [] })).items.find(({ key }) => key === 'id_document')).toEqual({
       key: 'id_document', status: 'missing', reasonCode: 'document_missing', alternatives: ['id_card', 'driver_license', 'passport', 'national_migration_card'],
+      satisfiedBy: [
+        { kind: 'document', documentType: 'id_card', sides: ['front', 'back', 'single'] },
+        { kind: 'document', documentType: 'driver_license', sides: ['front', 'back', 'single'] },
+        { kind: 'document', documentType: 'passport', sides: ['single'] },
+        { kind: 'document', documentType: 'national_migration_card', sides: ['front', 'back', 'single'] },
+      ],
+    });
+  });
+
+  it('say where to put what meets them, met or not', () => {
+    const places = requirementsOf(assess({ level: 'enhanced' })).items.map(({ key, satisfiedBy }) => [key, satisfiedBy.map(({ pointer, documentType }) => pointer ?? documentType)]);
+    expect(Object.fromEntries(places)).toEqual({
+      identity_data: ['/applicant/dateOfBirth'], tax_id_valid: ['/applicant/taxId'], address: ['/applicant/address'],
+      id_document: ['id_card', 'driver_license', 'passport', 'national_migration_card'], proof_of_address: ['proof_of_address'],
+      income_declared: ['/applicant/monthlyIncome'], source_of_funds: ['/applicant/sourceOfFunds'],
     });
   });
 

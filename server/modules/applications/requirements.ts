@@ -1,4 +1,5 @@
-import { Problem } from '../../contract/problem.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { type FieldError, Problem } from '../../contract/problem.ts';
 import { ageOn } from '../../rules/brazilian-calendar.ts';
 import type { Applicant, Application, DiligenceLevel, Evidence, Requirement } from './application.ts';
 
@@ -11,19 +12,33 @@ export interface Assessed {
   readonly today: string;
 }
 
-type Rule = (assessed: Assessed) => Omit<Requirement, 'key'>;
+type Outcome = Pick<Requirement, 'status' | 'reasonCode'>;
+type Source = components['schemas']['RequirementSource'];
 
-const IDENTITY_DOCUMENTS = ['id_card', 'driver_license', 'passport', 'national_migration_card'] as const;
+/** What a requirement is, and what meets it: any one of its members or documents. */
+interface Rule {
+  readonly met: (assessed: Assessed) => Outcome;
+  readonly by: readonly Source[];
+}
 
+const member = (pointer: string): Source => ({ kind: 'member', pointer });
+/** Cards and licences are printed on two sides; a scan of both in one file is `single`. */
+const twoSided = (documentType: Evidence['type']): Source => ({ kind: 'document', documentType, sides: ['front', 'back', 'single'] });
+const oneSided = (documentType: Evidence['type']): Source => ({ kind: 'document', documentType, sides: ['single'] });
+
+/** The one table of what a level may ask for: pages and programs are led to a field or an upload by what stands here. */
 const RULES = {
-  identity_data: ({ applicant }) => data(applicant.dateOfBirth !== null),
-  // Check digits are verified whenever a number is written; of other countries there is nothing to verify it with.
-  tax_id_valid: ({ applicant: { taxId } }) => (taxId !== null && taxId.type !== 'other' ? met('verified') : data(taxId !== null)),
-  id_document: (assessed) => document(assessed, IDENTITY_DOCUMENTS),
-  address: ({ applicant }) => data(applicant.address !== null),
-  proof_of_address: (assessed) => document(assessed, ['proof_of_address']),
-  income_declared: ({ applicant }) => data(applicant.monthlyIncome !== null),
-  source_of_funds: ({ applicant }) => data(applicant.sourceOfFunds.length > 0),
+  identity_data: { met: ({ applicant }) => data(applicant.dateOfBirth !== null), by: [member('/applicant/dateOfBirth')] },
+  tax_id_valid: {
+    // Check digits are verified whenever a number is written; of other countries there is nothing to verify it with.
+    met: ({ applicant: { taxId } }) => (taxId !== null && taxId.type !== 'other' ? VERIFIED : data(taxId !== null)),
+    by: [member('/applicant/taxId')],
+  },
+  id_document: documents(twoSided('id_card'), twoSided('driver_license'), oneSided('passport'), twoSided('national_migration_card')),
+  address: { met: ({ applicant }) => data(applicant.address !== null), by: [member('/applicant/address')] },
+  proof_of_address: documents(oneSided('proof_of_address')),
+  income_declared: { met: ({ applicant }) => data(applicant.monthlyIncome !== null), by: [member('/applicant/monthlyIncome')] },
+  source_of_funds: { met: ({ applicant }) => data(applicant.sourceOfFunds.length > 0), by: [member('/applicant/sourceOfFunds')] },
 } satisfies Record<string, Rule>;
 
 type Key = keyof typeof RULES;
@@ -33,8 +48,14 @@ const enhanced: readonly Key[] = [...standard, 'proof_of_address', 'income_decla
 const SETS: Readonly<Record<DiligenceLevel, readonly Key[]>> = { basic, standard, enhanced };
 
 export function requirementsOf(assessed: Assessed): Application['requirements'] {
-  const items = SETS[assessed.level].map((key) => ({ key, ...RULES[key](assessed) }));
+  const items = SETS[assessed.level].map((key) => requirement(key, RULES[key], assessed));
   return { met: items.every(isMet), items };
+}
+
+function requirement(key: Key, { met, by }: Rule, assessed: Assessed): Requirement {
+  const outcome = met(assessed);
+  const satisfiedBy = by.map((source) => ({ ...source }));
+  return { key, ...outcome, alternatives: isMet(outcome) ? [] : typesOf(by), satisfiedBy };
 }
 
 /** What a submission asks for beyond the status: the age that the tenant accepts and everything that the level requires. */
@@ -47,27 +68,42 @@ export function assertSubmittable(assessed: Assessed, minimumAge: number): void 
   }
   const { items } = requirementsOf(assessed);
   const open = items.filter((item) => !isMet(item));
-  if (open.length > 0) throw new Problem('requirements_missing', { items: open });
+  if (open.length > 0) throw new Problem('requirements_missing', { items: open, errors: open.map(missingAt) });
 }
 
-function isMet({ status }: Requirement): boolean {
+/** Where a form or a program has to go: the member, or the documents. */
+function missingAt({ reasonCode, satisfiedBy }: Requirement): FieldError {
+  const pointer = satisfiedBy.find(({ kind }) => kind === 'member')?.pointer;
+  if (pointer !== undefined) return { pointer, code: 'required', message: 'is required at this level' };
+  const begin = reasonCode === 'document_expired' ? 'is past its date; needs one of' : 'needs one of';
+  return { pointer: '/documents', code: reasonCode ?? 'required', message: `${begin}: ${typesOf(satisfiedBy).join(', ')}` };
+}
+
+function typesOf(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ documentType = [] }) => documentType);
+}
+
+function isMet({ status }: Outcome): boolean {
   return status !== 'missing' && status !== 'failed';
 }
 
-function met(status: 'provided' | 'verified'): ReturnType<Rule> {
-  return { status, reasonCode: null, alternatives: [] };
-}
+const PROVIDED: Outcome = { status: 'provided', reasonCode: null };
+const VERIFIED: Outcome = { status: 'verified', reasonCode: null };
 
-function data(present: boolean): ReturnType<Rule> {
-  return present ? met('provided') : { status: 'missing', reasonCode: 'data_missing', alternatives: [] };
+function data(present: boolean): Outcome {
+  return present ? PROVIDED : { status: 'missing', reasonCode: 'data_missing' };
 }
 
 /** Met by one document of these types that is neither refused nor replaced nor past its date. */
-function document({ evidence, today }: Assessed, types: readonly Evidence['type'][]): ReturnType<Rule> {
-  const standing = evidence.filter(({ type, status }) => types.includes(type) && (status === 'uploaded' || status === 'accepted'));
-  const valid = standing.filter(({ expiresOn }) => expiresOn === null || expiresOn >= today);
-  if (valid.length > 0) return met(valid.some(({ status }) => status === 'accepted') ? 'verified' : 'provided');
-  return standing.length > 0
-    ? { status: 'failed', reasonCode: 'document_expired', alternatives: [...types] }
-    : { status: 'missing', reasonCode: 'document_missing', alternatives: [...types] };
+function documents(...by: readonly Source[]): Rule {
+  const types = typesOf(by);
+  return {
+    by,
+    met: ({ evidence, today }) => {
+      const standing = evidence.filter(({ type, status }) => types.includes(type) && (status === 'uploaded' || status === 'accepted'));
+      const valid = standing.filter(({ expiresOn }) => expiresOn === null || expiresOn >= today);
+      if (valid.length > 0) return valid.some(({ status }) => status === 'accepted') ? VERIFIED : PROVIDED;
+      return standing.length > 0 ? { status: 'failed', reasonCode: 'document_expired' } : { status: 'missing', reasonCode: 'document_missing' };
+    },
+  };
 }

@@ -33,9 +33,11 @@ def resolved(node: dict[str, Any]) -> dict[str, Any]:
 
 
 def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Return method, path and operation of each."""
+    """Return method, path and operation of each that programs may call; those for browsers are in no SDK."""
     for path, item in CONTRACT["paths"].items():
         for method in METHODS & item.keys():
+            if item[method].get("x-browser"):
+                continue
             yield method.upper(), path, item[method]
 
 

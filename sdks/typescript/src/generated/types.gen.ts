@@ -190,7 +190,7 @@ export type Problem = {
  */
 export type FieldError = {
     /**
-     * JSON Pointer (RFC 6901) into the body.
+     * JSON Pointer (RFC 6901) into the body; of `requirements_missing` and `underage_applicant`, into the application.
      */
     pointer?: string;
     /**
@@ -973,9 +973,35 @@ export type Requirement = {
      */
     reasonCode: string | null;
     /**
-     * What would meet it.
+     * While it is not met, the document types that would meet it. `satisfiedBy` says more.
      */
     alternatives: Array<string>;
+    /**
+     * Where to put what meets it, whatever its status; any one of these is enough.
+     */
+    satisfiedBy: Array<RequirementSource>;
+};
+
+/**
+ * A member of the application or an uploaded document that meets a requirement.
+ */
+export type RequirementSource = {
+    /**
+     * Whether a member is written (`updateApplication`) or a file uploaded (`uploadDocument`).
+     */
+    kind: 'member' | 'document' | (string & {});
+    /**
+     * Of a member, the JSON Pointer (RFC 6901) into the application.
+     */
+    pointer?: string;
+    /**
+     * Of a document, the `type` to upload it with.
+     */
+    documentType?: string;
+    /**
+     * Of a document, the values of `side` that fit it; the first is usual, and one of them is enough.
+     */
+    sides?: Array<string>;
 };
 
 /**

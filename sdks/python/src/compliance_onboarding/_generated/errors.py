@@ -961,7 +961,7 @@ class InvalidTaxIdError(UnprocessableContentError):
 class RequirementsMissingError(UnprocessableContentError):
     """422 `requirements_missing`: Something required is missing.
 
-    See `items`.
+    See `items`: each names in `satisfiedBy` the member or the documents that meet it. `errors` points there, too.
     """
 
     problem_code: ClassVar[str | None] = "requirements_missing"

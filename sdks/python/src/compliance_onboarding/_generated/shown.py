@@ -105,6 +105,7 @@ SHOWN: Final = frozenset(
         "riskLevel",
         "roles",
         "rotation",
+        "satisfiedBy",
         "scenarios",
         "scopes",
         "screening",

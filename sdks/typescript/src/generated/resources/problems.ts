@@ -371,7 +371,7 @@ export const InvalidTaxIdError = /* @__PURE__ */ problemClass('invalid_tax_id', 
 export type InvalidTaxIdError = InstanceType<typeof InvalidTaxIdError>;
 
 /**
- * 422 `requirements_missing`: Something required is missing. See `items`.
+ * 422 `requirements_missing`: Something required is missing. See `items`: each names in `satisfiedBy` the member or the documents that meet it. `errors` points there, too.
  * `problem.items`: With `requirements_missing`, what is missing.
  */
 export const RequirementsMissingError = /* @__PURE__ */ problemClass<'requirements_missing', UnprocessableContentError, 'items'>('requirements_missing', UnprocessableContentError);

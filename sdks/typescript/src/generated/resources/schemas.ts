@@ -84,6 +84,7 @@ export type {
   TaxResidency,
   Requirements,
   Requirement,
+  RequirementSource,
   WithdrawRequest,
   DocumentUpload,
   DocumentTypeInput,

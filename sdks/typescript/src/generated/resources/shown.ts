@@ -11,7 +11,7 @@ export const SHOWN: ReadonlySet<string> = /* @__PURE__ */ new Set((
   'outcome ownerInvitation ownership pace parameters passwordChangeRequired pepDeclaration personalData personalDataMasked ' +
   'personas pinEnvironment publicKey publicKeys purpose queues quotas refundAmount relationship requestedBy required ' +
   'requiredChecks requiredScopes requirements residentAbroad resource restore retention retryable riskLevel roles rotation ' +
-  'scenarios scopes screening security session side simulationTypes sourceOfFunds stage staleBlocksApproval steps submit ' +
-  'target taxResidencies tenant tenantStatus tenants toNextEvent tokenType token_type transactions trustedCheckpoint unlock ' +
-  'updatedBy usage user valid warnings'
+  'satisfiedBy scenarios scopes screening security session side simulationTypes sourceOfFunds stage staleBlocksApproval ' +
+  'steps submit target taxResidencies tenant tenantStatus tenants toNextEvent tokenType token_type transactions ' +
+  'trustedCheckpoint unlock updatedBy usage user valid warnings'
 ).split(' '));

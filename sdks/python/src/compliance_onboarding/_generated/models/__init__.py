@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models._shared import Problem as Problem
     from compliance_onboarding._generated.models._shared import ProblemCode as ProblemCode
     from compliance_onboarding._generated.models._shared import Requirement as Requirement
+    from compliance_onboarding._generated.models._shared import RequirementSource as RequirementSource
+    from compliance_onboarding._generated.models._shared import RequirementSourceKind as RequirementSourceKind
     from compliance_onboarding._generated.models._shared import RequirementStatus as RequirementStatus
     from compliance_onboarding._generated.models._shared import Role as Role
     from compliance_onboarding._generated.models._shared import Scope as Scope
@@ -378,6 +380,8 @@ __all__ = [
     "RequiredChecks",
     "RequiredChecksUpdate",
     "Requirement",
+    "RequirementSource",
+    "RequirementSourceKind",
     "RequirementStatus",
     "Requirements",
     "RetentionSettings",
@@ -468,7 +472,7 @@ __getattr__, __dir__ = lazily(
     __name__,
     "compliance_onboarding._generated.models",
     {
-        "_shared": "Environment Money Actor Problem FieldError ProblemCode Role TenantSummary TenantChoice Session Requirement AuditedResource TenantStatus AuditChainHead Scope ActorType TenantSummaryStatus RequirementStatus",
+        "_shared": "Environment Money Actor Problem FieldError ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource TenantStatus AuditChainHead Scope ActorType TenantSummaryStatus RequirementStatus RequirementSourceKind",
         "admin": "TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
         "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest Document WithdrawRequestReasonCode DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "AuditActor AuditChange AuditOutcome AuditEvent AuditEventList AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditFailureKind",

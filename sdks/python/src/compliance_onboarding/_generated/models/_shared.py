@@ -17,6 +17,8 @@ __all__ = [
     "Problem",
     "ProblemCode",
     "Requirement",
+    "RequirementSource",
+    "RequirementSourceKind",
     "RequirementStatus",
     "Role",
     "Scope",
@@ -196,7 +198,7 @@ class FieldError(Model):
     """One offending member or parameter."""
 
     pointer: str | None = None
-    """JSON Pointer (RFC 6901) into the body."""
+    """JSON Pointer (RFC 6901) into the body; of `requirements_missing` and `underage_applicant`, into the application."""
     parameter: str | None = None
     """The name of the path, query or header parameter."""
     code: str
@@ -225,6 +227,26 @@ class RequirementStatus(OpenStrEnum):
     WAIVED: Known = Known("waived")
 
 
+class RequirementSourceKind(OpenStrEnum):
+    """Whether a member is written (`updateApplication`) or a file uploaded (`uploadDocument`)."""
+
+    MEMBER: Known = Known("member")
+    DOCUMENT: Known = Known("document")
+
+
+class RequirementSource(Model):
+    """A member of the application or an uploaded document that meets a requirement."""
+
+    kind: RequirementSourceKind
+    """Whether a member is written (`updateApplication`) or a file uploaded (`uploadDocument`)."""
+    pointer: str | None = None
+    """Of a member, the JSON Pointer (RFC 6901) into the application."""
+    document_type: str | None = None
+    """Of a document, the `type` to upload it with."""
+    sides: list[str] | None = None
+    """Of a document, the values of `side` that fit it; the first is usual, and one of them is enough."""
+
+
 class Requirement(Model):
     """One requirement."""
 
@@ -235,7 +257,9 @@ class Requirement(Model):
     reason_code: str | None
     """Why it is missing or failed."""
     alternatives: list[str]
-    """What would meet it."""
+    """While it is not met, the document types that would meet it. `satisfiedBy` says more."""
+    satisfied_by: list[RequirementSource]
+    """Where to put what meets it, whatever its status; any one of these is enough."""
 
 
 class TenantChoice(Model):
