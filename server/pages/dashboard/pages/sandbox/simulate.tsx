@@ -1,0 +1,67 @@
+import { client, type Schemas } from '../../app/api.ts';
+import { useMay } from '../../app/current.tsx';
+import { useWords } from '../../app/language.ts';
+import { answerOf } from '../../app/problem.ts';
+import { SelectField, TextField } from '../../ui/fields.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/page.tsx';
+import { announce } from '../../ui/toasts.tsx';
+import type { SandboxStatus } from './sandbox-page.tsx';
+import { words } from './words.ts';
+
+type SimulationCreate = Schemas['SimulationCreate'];
+
+const TYPES = ['advance_clock', 'document_expiry', 'funds_recovery_event'] as const satisfies readonly SimulationCreate['type'][];
+const SPANS = ['3600', '86400', '604800', '2592000', '31536000'] as const;
+const TARGETS = ['document', 'application'] as const;
+
+interface Values {
+  readonly type: (typeof TYPES)[number];
+  readonly seconds: (typeof SPANS)[number];
+  readonly target: (typeof TARGETS)[number];
+  readonly id: string;
+  readonly eventType: string;
+}
+
+/** Makes something happen that takes time, or other parties, outside the sandbox. */
+export function Simulate({ status, reload }: { readonly status: SandboxStatus; readonly reload: () => Promise<void> }) {
+  const t = useWords(words);
+  const may = useMay();
+  const keyFor = useIdempotencyKey();
+  const form = useForm<Values>({
+    initial: { type: 'advance_clock', seconds: '86400', target: 'document', id: '', eventType: '' },
+    pointers: { seconds: '/parameters/seconds', target: '/target/type', id: '/target', eventType: '/parameters/eventType' },
+    submit: async (values) => {
+      const body = requestOf(values);
+      const { effects } = await answerOf(client.POST('/v1/sandbox/simulations', {
+        params: { header: { 'Idempotency-Key': keyFor([body, status.clock.offsetSeconds, status.counts]) } }, body,
+      }));
+      await reload();
+      announce(effects.map(({ resource, change }) => `${resource.type.replaceAll('_', ' ')}: ${change}`).join('; ') || t.nothing);
+    },
+  });
+  if (!may('createSimulation')) return null;
+  const { type } = form.values;
+  return (
+    <Section title={t.simulate}>
+      {!status.enabled && <Notice>{t.switchFirst}</Notice>}
+      <Form form={form} action={t.run}>
+        <div className="filters">
+          <SelectField field={form.field('type')} label={t.what} options={TYPES.filter((one) => status.simulationTypes.includes(one)).map((one) => [one, t.types[one]])} />
+          {type === 'advance_clock' && <SelectField field={form.field('seconds')} label={t.howMuch} options={SPANS.map((one) => [one, t.spans[one]])} />}
+          {type === 'document_expiry' && <SelectField field={form.field('target')} label={t.expires} options={TARGETS.map((one) => [one, t.targets[one]])} />}
+        </div>
+        {type !== 'advance_clock' && <TextField field={form.field('id')} label={t.id} hint={type === 'document_expiry' ? t.idHint : t.idHintOptional} maxLength={36} autoComplete="off" spellCheck={false} />}
+        {type === 'funds_recovery_event' && <TextField field={form.field('eventType')} label={t.event} hint={t.eventHint} maxLength={60} autoComplete="off" spellCheck={false} />}
+      </Form>
+    </Section>
+  );
+}
+
+function requestOf({ type, seconds, target, id, eventType }: Values): SimulationCreate {
+  if (type === 'advance_clock') return { type, parameters: { seconds: Number(seconds) } };
+  if (type === 'document_expiry') return { type, target: { type: target, id: id.trim() } };
+  return { type, ...(id.trim() !== '' && { target: { type: 'funds_recovery' as const, id: id.trim() } }), ...(eventType.trim() !== '' && { parameters: { eventType: eventType.trim() } }) };
+}
