@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { callWith } from './support/call.ts';
-import { useChromium } from './support/chromium.ts';
+import { PHONE, useChromium } from './support/chromium.ts';
 import { baseUrl, demo } from './support/service.ts';
 import { signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
@@ -34,7 +34,7 @@ it('switches the sandbox on and off, and says what that means', async () => {
   await page.locator('[role=switch][aria-checked=true]').waitFor();
   await page.getByText('Live keys without').waitFor();
   await page.getByText(apiKey.slice(0, 17)).first().waitFor();
-  await page.locator('.signed-in').getByText('Sandbox').waitFor();
+  await page.getByRole('banner').getByText('Sandbox').waitFor();
   expect(await callWith(testKey)).toBe(200);
 
   await toggle.click();
@@ -55,8 +55,8 @@ it('deletes what the sandbox holds, after asking', async () => {
   await page.getByRole('switch', { name: 'Sandbox mode' }).click();
   await page.getByRole('button', { name: 'Delete sandbox data' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete sandbox data' }).click();
-  await page.getByRole('status').getByText(/^Deleted \d+ applications?/).waitFor();
-  expect(await page.locator('.counts dd').allTextContents()).toEqual(['0', '0', '0']);
+  await said(page, /^Deleted \d+ applications?/);
+  expect(await held(page).allTextContents()).toEqual(['0', '0', '0']);
 });
 
 it('shows who lives in it, in the words of the service', async () => {
@@ -78,7 +78,7 @@ it('lets time pass, and says what changed', async () => {
   await page.getByLabel('How much time').selectOption('30 days');
   await page.getByRole('button', { name: 'Simulate' }).click();
   await page.getByRole('region', { name: 'Its clock' }).getByText('30 days ahead of real time').waitFor();
-  await page.getByRole('status').getByText('sandbox clock').waitFor();
+  await said(page, 'sandbox clock');
 });
 
 it('says that a simulation needs its switch', async () => {
@@ -94,22 +94,41 @@ it('submits an application of a persona', async () => {
   await switchedOn(page);
   await page.getByRole('row', { name: 'Clara Limpa Santos' }).getByRole('button', { name: /^Submit an application/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
-  await page.getByRole('status').getByText('is submitted').waitFor();
-  expect(await page.locator('.counts dd').first().textContent()).not.toBe('0');
+  await said(page, 'is submitted');
+  expect(await held(page).first().textContent()).not.toBe('0');
+  await page.getByRole('link', { name: 'Open it' }).click();
+  await page.waitForURL(/\/applications\/[0-9a-f-]{36}$/);
 });
 
 it('publishes the event of a funds recovery', async () => {
   const { page } = await visit('/sandbox');
   await switchedOn(page);
-  const events = page.locator('.counts dd').nth(2);
+  const events = held(page).nth(2);
   const before = Number(await events.textContent());
   await page.getByLabel('What happens').selectOption('A funds recovery goes on');
   await page.getByRole('button', { name: 'Simulate' }).click();
-  await page.getByRole('status').getByText('funds recovery').waitFor();
+  await said(page, 'funds recovery');
   await expect.poll(async () => Number(await events.textContent())).toBeGreaterThan(before);
 });
 
+it('asks for the record of a simulation that needs one, and does not overlap on a phone', async () => {
+  const { page } = await visit('/sandbox', PHONE);
+  await switchedOn(page);
+  await page.getByLabel('What happens').selectOption('A document expires');
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await page.getByText('Enter the id.').waitFor();
+  const boxes = await Promise.all((await page.locator('.sandbox-pair .facts > div').all()).map((fact) => fact.boundingBox()));
+  for (const [index, box] of boxes.entries()) expect((boxes[index + 1]?.x ?? Infinity) - ((box?.x ?? 0) + (box?.width ?? 0))).toBeGreaterThanOrEqual(0);
+});
+
 examineStates(visit, [{ name: 'the sandbox', path: '/sandbox', reach: (page) => switchedOn(page) }]);
+
+/** The numbers of what the sandbox holds. */
+const held = (page: Page): Locator => page.getByRole('region', { name: 'What it holds' }).locator('dd');
+
+async function said(page: Page, words: string | RegExp): Promise<void> {
+  await page.locator('.toasts').getByText(words).first().waitFor();
+}
 
 async function openSandbox(page: Page): Promise<void> {
   await signIn(page);

@@ -14,7 +14,7 @@ type Messages = Readonly<Record<string, readonly string[]>>;
 export interface FormOptions<Values> {
   readonly initial: Values;
   /** What to say of a field that was left empty and must not be: "Enter your e-mail address." */
-  readonly required?: Partial<Record<keyof Values & string, string>>;
+  readonly required?: Partial<Record<keyof Values & string, string>> | ((values: Values) => Partial<Record<keyof Values & string, string>>);
   /** JSON Pointers of the request, where they are not `/` and the name of the field. */
   readonly pointers?: Partial<Record<keyof Values & string, string>>;
   /** Texts for codes of field errors; the message of the service serves for the others. */
@@ -54,7 +54,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   const submit = async (event?: FormEvent): Promise<void> => {
     event?.preventDefault();
     if (busy) return;
-    const missing = missingOf(values, options.required ?? {});
+    const missing = missingOf(values, typeof options.required === 'function' ? options.required(values) : options.required ?? {});
     if (Object.keys(missing).length > 0) return complain(missing, null);
     setBusy(true);
     setMessages({});

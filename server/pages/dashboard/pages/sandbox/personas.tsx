@@ -10,7 +10,6 @@ import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { columnsOf, DataTable } from '../../ui/table.tsx';
 import { announce } from '../../ui/toasts.tsx';
-import type { SandboxStatus } from './sandbox-page.tsx';
 import { words } from './words.ts';
 
 type Persona = Schemas['SandboxPersona'];
@@ -19,7 +18,7 @@ type Persona = Schemas['SandboxPersona'];
 const DATE_OF_BIRTH = '1990-01-15';
 
 /** Invented people and companies, and what will come out for them. */
-export function Personas({ status: { enabled, personas }, reload }: { readonly status: SandboxStatus; readonly reload: () => Promise<void> }) {
+export function Personas({ status: { enabled, personas }, reload }: { readonly status: Schemas['SandboxStatus']; readonly reload: () => Promise<void> }) {
   const t = useWords(words);
   const may = useMay();
   const [asked, setAsked] = useState<Persona | null>(null);

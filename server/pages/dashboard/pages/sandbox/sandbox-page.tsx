@@ -18,7 +18,7 @@ import { Personas } from './personas.tsx';
 import { Simulate } from './simulate.tsx';
 import { words } from './words.ts';
 
-export type SandboxStatus = Schemas['SandboxStatus'];
+type SandboxStatus = Schemas['SandboxStatus'];
 
 /** The sandbox of the tenant: its switch, its clock, what it holds and who lives in it. */
 export function SandboxPage() {

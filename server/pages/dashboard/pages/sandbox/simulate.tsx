@@ -8,7 +8,6 @@ import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { announce } from '../../ui/toasts.tsx';
-import type { SandboxStatus } from './sandbox-page.tsx';
 import { words } from './words.ts';
 
 type SimulationCreate = Schemas['SimulationCreate'];
@@ -26,12 +25,13 @@ interface Values {
 }
 
 /** Makes something happen that takes time, or other parties, outside the sandbox. */
-export function Simulate({ status, reload }: { readonly status: SandboxStatus; readonly reload: () => Promise<void> }) {
+export function Simulate({ status, reload }: { readonly status: Schemas['SandboxStatus']; readonly reload: () => Promise<void> }) {
   const t = useWords(words);
   const may = useMay();
   const keyFor = useIdempotencyKey();
   const form = useForm<Values>({
     initial: { type: 'advance_clock', seconds: '86400', target: 'document', id: '', eventType: '' },
+    required: ({ type: chosen }) => (chosen === 'document_expiry' ? { id: t.enterId } : {}),
     pointers: { seconds: '/parameters/seconds', target: '/target/type', id: '/target', eventType: '/parameters/eventType' },
     submit: async (values) => {
       const body = requestOf(values);
