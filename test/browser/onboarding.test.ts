@@ -17,13 +17,14 @@ describe('the first run', () => {
     const { page, expected } = await visit(pathOf(firstRun.owner.link));
     expected.add(401).add(403);
     await join(page, firstRun.owner.name);
-    await page.getByRole('heading', { level: 1, name: 'Onboarding' }).waitFor();
-    await page.getByText('In the sandbox', { exact: true }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Go live' }).waitFor();
+    await page.getByRole('banner').getByText('Sandbox').waitFor();
     expect(await page.getByRole('button', { name: 'Go live' }).count()).toBe(0);
 
-    await page.getByRole('link', { name: 'Open your account' }).click();
+    // One next step leads to the page where it is done.
+    await page.getByRole('region', { name: 'Progress' }).getByRole('link', { name: 'Protect an owner with a second factor' }).click();
     const authenticator = await enrol(page);
-    await goTo(page, 'Onboarding');
+    await goTo(page, 'Go live');
     await done(page, 'Protect an owner with a second factor');
 
     await goTo(page, 'Team');
@@ -33,7 +34,7 @@ describe('the first run', () => {
     await page.getByRole('radio', { name: 'Compliance officer' }).check();
     await page.getByRole('button', { name: 'Send the invitation' }).click();
     await page.getByRole('status').getByText('is invited').waitFor();
-    await goTo(page, 'Onboarding');
+    await goTo(page, 'Go live');
     await page.getByRole('heading', { name: 'Have a compliance officer beside somebody else' }).waitFor();
 
     // The officer works in a window of their own, and this page hears of it when it is looked at again.
@@ -54,7 +55,7 @@ describe('the first run', () => {
     await goTo(page, 'Audit log');
     await page.getByRole('button', { name: 'Verify now' }).click();
     await page.getByText('The log holds.').waitFor();
-    await goTo(page, 'Onboarding');
+    await goTo(page, 'Go live');
     await done(page, 'Submit an application in the sandbox');
     await done(page, 'Verify the audit log');
 
@@ -67,11 +68,12 @@ describe('the first run', () => {
     await page.getByRole('status').getByText('is open again').waitFor();
 
     await page.getByRole('button', { name: 'Go live' }).click();
+    await page.getByRole('dialog').getByText('This cannot be taken back').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Go live' }).click();
-    const live = page.getByRole('heading', { name: `${firstRun.tenant.name} is live` });
+    const live = page.getByText(`${firstRun.tenant.name} is live`, { exact: true });
     await answerIfAsked(page, authenticator, live);
     await live.waitFor();
-    await page.locator('.signed-in').getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('banner').getByText('Live', { exact: true }).waitFor();
   });
 });
 
