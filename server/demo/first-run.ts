@@ -28,7 +28,7 @@ async function inviteForDemo(tx: Transaction, { mail }: Services, { tenant, emai
   const result = await invite(within, { tenantId: tenant.id, email, name, role, invitedBy: { type: 'system', id: 'demo', display: 'Demo' }, now });
   if (result.outcome === 'member') return { email, name, invitationId: '', expiresAt: now.toISOString(), link: null };
   const { token, invitation: { id, expiresAt } } = result;
-  mail.queue(within, { to: { address: email, name }, locale: localeOf('en'), template: 'ownerInvitation', values: { tenantName: tenant.name, token, expiresAt } });
+  mail.queue(within, { to: { address: email, name }, locale: localeOf('en'), template: 'ownerInvitation', values: { tenantName: tenant.name, inviterName: ACTOR.display, token, expiresAt } });
   return { email, name, invitationId: id, expiresAt: expiresAt.toISOString(), link: `${origin}/invitation#token=${token}` };
 }
 

@@ -25,6 +25,7 @@ describe('creating a tenant', () => {
     });
     const letter = await latestMail(world.service.running.services, ownerInvitation.email);
     expect(letter).toMatchObject({ template: 'ownerInvitation', to: { name: 'Carla Dias' }, subject: 'Fintech Aurora is ready for you' });
+    expect(letter.text).toMatch(/\S created an account for Fintech Aurora/);
     expect(await world.events(tenant.id)).toEqual({ platform: ['tenant.created'], own: ['tenant.created'] });
   });
 

@@ -141,6 +141,45 @@ describe('an invitation', () => {
   });
 });
 
+describe('the preview of an invitation', () => {
+  const preview = (token: string) => world.api.POST('/v1/auth/invitations/preview', { body: { token } });
+
+  it('tells tenant, inviter, address, role and end, and does not use the token', async () => {
+    const tenant = await world.database.tenant('Banco Aurora');
+    const email = newEmail();
+    const { token, invitation } = await sent(email, tenant, 'auditor');
+    for (let i = 0; i < 2; i++) {
+      const answer = await success(preview(token));
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+      expect(answer.body).toEqual({ tenantName: 'Banco Aurora', inviterName: 'Ana Souza', email, role: 'auditor', expiresAt: invitation.expiresAt.toISOString() });
+    }
+    await success(accept(token));
+    expect(await world.events(tenant)).toEqual(['auth.invitation.viewed', 'auth.invitation.viewed', 'auth.invitation.accepted']);
+  });
+
+  it('is the same for somebody who has an account elsewhere', async () => {
+    const { email } = await world.user(tenantId);
+    const stranger = await success(preview((await sent(newEmail())).token));
+    const { body } = await success(preview((await sent(email, await world.database.tenant())).token));
+    expect([Object.keys(body), body.email]).toEqual([Object.keys(stranger.body), email]);
+  });
+
+  it('is refused as acceptance is: unknown, replaced, expired, used, and of a suspended tenant', async () => {
+    const [used, replaced, tenant] = [await sent(newEmail()), newEmail(), await world.database.tenant()];
+    const { token: old } = await sent(replaced);
+    await sent(replaced);
+    await success(accept(used.token));
+    const suspended = await sent(newEmail(), tenant);
+    await world.database.sql(`UPDATE tenant SET status = 'suspended' WHERE id = $1`, [tenant]);
+    const { token: expired } = await sent(newEmail());
+    for (const token of [`iv_${'A'.repeat(43)}`, old]) expect(refused(await refusal(preview(token)))).toEqual([400, 'invitation_invalid']);
+    expect(refused(await refusal(preview(used.token)))).toEqual([409, 'invitation_already_used']);
+    expect(refused(await refusal(preview(suspended.token)))).toEqual([403, 'tenant_suspended']);
+    world.advance(7 * 86_400_000);
+    expect(refused(await refusal(preview(expired)))).toEqual([400, 'invitation_invalid']);
+  });
+});
+
 describe('an invitation of a person who has an account', () => {
   it('takes the password of that account, and keeps name and password', async () => {
     const other = await world.database.tenant();

@@ -25,7 +25,7 @@ describe('inviting', () => {
     });
     expect(Date.parse(user.invitation?.expiresAt ?? '') - Date.parse(user.invitation?.sentAt ?? '')).toBe(7 * DAY);
     const letter = await latestMail(world.service.running.services, email);
-    expect(letter).toMatchObject({ template: 'invitation', to: { address: email, name: 'Bruno Lima' }, subject: 'Invitation to Test tenant' });
+    expect(letter).toMatchObject({ template: 'invitation', to: { address: email, name: 'Bruno Lima' }, subject: 'Ana Souza invites you to Test tenant' });
     expect(letter.text).toContain('Ana Souza invites you');
     expect((await success(world.accept(await world.linkTo(email)))).body.user).toMatchObject({ id: user.id, role: 'compliance_officer' });
     expect((await success(team.get(user.id))).body).toMatchObject({ status: 'active', invitation: null });

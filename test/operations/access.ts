@@ -2,7 +2,7 @@ import type { components } from '../../server/contract/generated/types.ts';
 import { success } from '../support/api.ts';
 import { code } from '../support/authenticator.ts';
 import { awaitMail, tokenIn } from '../support/mail.ts';
-import { PASSWORD, type Person, type TestService } from '../support/service.ts';
+import { PASSWORD, type Person, type Tenant, type TestService } from '../support/service.ts';
 import { newAddress, type Calls } from './call.ts';
 
 type Schemas = components['schemas'];
@@ -12,7 +12,7 @@ const NO_AUTHENTICATOR = 'only somebody with an authenticator is asked for it';
 /** Tokens, sessions, passwords and second factors: calls that end or change credentials get a person of their own. */
 export const accessCalls: Calls<
   'createToken' | 'login' | 'openBrowserSession' | 'renewBrowserSession' | 'closeBrowserSession' | 'refresh' | 'logout' | 'getCurrentUser' | 'enrollTotp' | 'confirmTotp' | 'disableTotp' |
-  'requestPasswordReset' | 'resetPassword' | 'changePassword' | 'acceptInvitation'
+  'requestPasswordReset' | 'resetPassword' | 'changePassword' | 'acceptInvitation' | 'previewInvitation'
 > = {
   createToken: {
     arrange: async (_, tenant) => {
@@ -94,16 +94,20 @@ export const accessCalls: Calls<
     otherBody: () => ({ newPassword: 'nine loud rivers at dusk' }),
   },
   acceptInvitation: {
-    arrange: async (service, tenant) => {
-      const email = newAddress();
-      await success(service.api.POST('/v1/users/invitations', { headers: await tenant.key(['admin']), body: { email, role: 'analyst', name: 'Bruno Lima' } }), 201);
-      return { body: { token: tokenIn(await awaitMail(service.running.services, email)) } };
-    },
+    arrange: invited,
     body: () => ({ name: 'Bruno Lima', password: 'seven quiet rivers at dawn' }),
     otherBody: () => ({ name: 'Bruna Dias', password: 'nine loud rivers at dusk' }),
     except: { '/totpCode': NO_AUTHENTICATOR, '/recoveryCode': NO_AUTHENTICATOR },
   },
+  previewInvitation: { arrange: invited, body: () => ({}), otherBody: () => ({}) },
 };
+
+/** Somebody new with the token of their invitation. */
+async function invited(service: TestService, tenant: Tenant): Promise<{ readonly body: { readonly token: string } }> {
+  const email = newAddress();
+  await success(service.api.POST('/v1/users/invitations', { headers: await tenant.key(['admin']), body: { email, role: 'analyst', name: 'Bruno Lima' } }), 201);
+  return { body: { token: tokenIn(await awaitMail(service.running.services, email)) } };
+}
 
 /** What a page and its browser send once this person has signed in. */
 async function browserOf(service: TestService, { email }: Person): Promise<{ readonly Cookie: string; readonly 'X-CSRF-Token': string }> {

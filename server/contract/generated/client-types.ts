@@ -327,6 +327,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/auth/invitations/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an invitation
+         * @description Tells who invites whom to what, before anybody chooses a password. It takes the token from the mail and leaves it good, writes
+         *     into the log that the invitation was looked at, and answers a token that is unknown, used or expired as `acceptInvitation` does. Whether the address has an account already is
+         *     not told.
+         */
+        post: operations["previewInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/applications": {
         parameters: {
             query?: never;
@@ -2019,6 +2041,21 @@ export interface components {
             password: components["schemas"]["NewPassword"];
             totpCode?: components["schemas"]["TotpCode"];
             recoveryCode?: components["schemas"]["RecoveryCode"];
+        };
+        /** @description The token from the mail. */
+        InvitationQuestion: {
+            token: components["schemas"]["OneTimeToken"];
+        };
+        /** @description Who invites whom to what. */
+        InvitationPreview: {
+            /** @description The tenant to join. */
+            tenantName: string;
+            /** @description Who invites: a person, or the name of an API key. */
+            inviterName: string;
+            /** @description The address that was invited. */
+            email: string;
+            role: components["schemas"]["Role"];
+            expiresAt: components["schemas"]["Timestamp"];
         };
         /**
          * Format: single-line
@@ -5392,6 +5429,53 @@ export interface operations {
                 };
             };
             423: components["responses"]["AccountLocked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token from the mail. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationQuestion"];
+            };
+        };
+        responses: {
+            /** @description The open invitation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPreview"];
+                };
+            };
+            /** @description The invitation is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["TenantSuspended"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["InvitationAlreadyUsed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -1,29 +1,23 @@
 import { Problem } from '../../contract/problem.ts';
 import { type Transaction, withinTenant } from '../../database/index.ts';
 import { type SecondFactorResult, verifySecondFactor } from '../../identity/second-factor.ts';
-import { assertTenantOpen } from '../../identity/tenant.ts';
 import type { Context } from '../../request/handler.ts';
 import { normalEmail } from '../../rules/email-address.ts';
 import { hashToken } from '../../rules/one-time-token.ts';
 import { hashPassword, verifyPassword } from '../../rules/password-hash.ts';
 import { weaknessesOf } from '../../rules/password-policy.ts';
 import {
-  type Account, activateAccount, auditSubjectOf, findAccountById, findInvited, joinTenant, type Member, recordMemberSignIn,
+  activateAccount, auditSubjectOf, joinTenant, type Member, recordMemberSignIn,
   recordPublicEvent, recordSignIn, type RequestOrigin, securityPolicy,
 } from '../accounts/index.ts';
 import {
   type AuthenticationDependencies, countFailure, invitationThrottle, SignInLocation, type Throttle,
 } from '../login-throttle/index.ts';
 import { openSession, type TokenPair } from '../sessions/index.ts';
+import { openInvitationOf } from './open-invitation.ts';
 import { findInvitation, type Invitation, markAccepted } from './store.ts';
 
 type Request = Pick<Context<'acceptInvitation'>, 'body' | keyof RequestOrigin>;
-
-/** What is read for a token before the person has proved who they are. */
-interface OpenInvitation {
-  readonly member: Member;
-  readonly account: Account;
-}
 
 /** The hash of a newly chosen password, and the hash that the account had before. */
 interface Hashes {
@@ -54,15 +48,6 @@ export async function acceptInvitation(dependencies: AuthenticationDependencies,
   });
   if (outcome instanceof Problem) throw outcome;
   return outcome;
-}
-
-async function openInvitationOf(tx: Transaction, invitation: Invitation | null, now: Date): Promise<OpenInvitation> {
-  if (invitation?.acceptedAt != null) throw new Problem('invitation_already_used');
-  if (invitation === null || invitation.revokedAt !== null || invitation.expiresAt <= now) throw new Problem('invitation_invalid');
-  const [member, account] = await Promise.all([findInvited(tx, invitation.tenantId, invitation.userId), findAccountById(tx, invitation.userId)]);
-  if (member === null || account === null) throw new Problem('invitation_invalid');
-  assertTenantOpen(member.tenant.status);
-  return { member, account };
 }
 
 async function hashChosen({ database }: AuthenticationDependencies, { user, tenant }: Member, password: string): Promise<string> {

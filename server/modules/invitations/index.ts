@@ -8,6 +8,7 @@
  * `POST /v1/auth/invitations/accept`: `acceptInvitation` looks up the hash of the token; a new person chooses name and
  * password, and a person who has an account proves it with password and second factor, counted by the login throttle. Then, in
  * one transaction, the invitation is marked as accepted, the membership becomes active, and a session is opened.
+ * `previewInvitation` answers before that who invites whom to what.
  */
 export { invitationHandlers } from './handlers.ts';
 export { invite, revokeInvitation } from './invite.ts';

@@ -45,7 +45,7 @@ export async function createTenantWithOwner(
   const { user, token, invitation: { id: invitationId, expiresAt } } = result;
   const { branding } = await readSettings(within, id);
   mail.queue(within, {
-    to: { address: user.email, name: ownerName ?? null }, locale: localeOf(branding.locale), template: 'ownerInvitation', values: { tenantName: name, token, expiresAt },
+    to: { address: user.email, name: ownerName ?? null }, locale: localeOf(branding.locale), template: 'ownerInvitation', values: { tenantName: name, inviterName: caller.display, token, expiresAt },
   });
   const tenant = await findTenant(tx, id) as TenantRecord;
   return { tenant, owner: { email: user.email, userId: user.id, expiresAt: expiresAt.toISOString() }, invitationId };

@@ -587,6 +587,33 @@ export type InvitationAccept = {
 };
 
 /**
+ * The token from the mail.
+ */
+export type InvitationQuestion = {
+    token: OneTimeToken;
+};
+
+/**
+ * Who invites whom to what.
+ */
+export type InvitationPreview = {
+    /**
+     * The tenant to join.
+     */
+    tenantName: string;
+    /**
+     * Who invites: a person, or the name of an API key.
+     */
+    inviterName: string;
+    /**
+     * The address that was invited.
+     */
+    email: string;
+    role: Role;
+    expiresAt: Timestamp;
+};
+
+/**
  * A name for people.
  */
 export type DisplayName = string;
@@ -4383,6 +4410,66 @@ export type AcceptInvitationResponses = {
 };
 
 export type AcceptInvitationResponse = AcceptInvitationResponses[keyof AcceptInvitationResponses];
+
+export type PreviewInvitationData = {
+    /**
+     * The token from the mail.
+     */
+    body: InvitationQuestion;
+    path?: never;
+    query?: never;
+    url: '/v1/auth/invitations/preview';
+};
+
+export type PreviewInvitationErrors = {
+    /**
+     * The invitation is not valid.
+     */
+    400: Problem;
+    /**
+     * The tenant is suspended or closed.
+     */
+    403: Problem;
+    /**
+     * None of the media types of the answer is acceptable to the caller.
+     */
+    406: Problem;
+    /**
+     * The invitation was used.
+     */
+    409: Problem;
+    /**
+     * The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+     */
+    413: Problem;
+    /**
+     * The operation does not take a body of this media type.
+     */
+    415: Problem;
+    /**
+     * A member of the body is invalid.
+     */
+    422: Problem;
+    /**
+     * The quota is used up.
+     */
+    429: Problem;
+    /**
+     * The service or something it depends on cannot answer now; the request changed nothing.
+     */
+    503: Problem;
+};
+
+export type PreviewInvitationError = PreviewInvitationErrors[keyof PreviewInvitationErrors];
+
+export type PreviewInvitationResponses = {
+    /**
+     * The open invitation.
+     */
+    200: InvitationPreview;
+};
+
+export type PreviewInvitationResponse = PreviewInvitationResponses[keyof PreviewInvitationResponses];
 
 export type ListApplicationsData = {
     body?: never;

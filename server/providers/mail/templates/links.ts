@@ -9,7 +9,7 @@ interface InvitationValues {
 
 export const invitation: Template<InvitationValues> = {
   en: ({ tenantName, inviterName, token, expiresAt }, { link, time }) => ({
-    subject: `Invitation to ${tenantName}`,
+    subject: `${inviterName} invites you to ${tenantName}`,
     paragraphs: [
       `${inviterName} invites you to work with ${tenantName} on Compliance Onboarding.`,
       link('Accept the invitation', '/invitation', token),
@@ -17,7 +17,7 @@ export const invitation: Template<InvitationValues> = {
     ],
   }),
   'pt-BR': ({ tenantName, inviterName, token, expiresAt }, { link, time }) => ({
-    subject: `Convite para ${tenantName}`,
+    subject: `${inviterName} convida você para ${tenantName}`,
     paragraphs: [
       `${inviterName} convida você a trabalhar com ${tenantName} no Compliance Onboarding.`,
       link('Aceitar o convite', '/invitation', token),
@@ -28,24 +28,25 @@ export const invitation: Template<InvitationValues> = {
 
 interface OwnerInvitationValues {
   readonly tenantName: string;
+  readonly inviterName: string;
   readonly token: string;
   readonly expiresAt: Date;
 }
 
 /** To the first owner of a new tenant. */
 export const ownerInvitation: Template<OwnerInvitationValues> = {
-  en: ({ tenantName, token, expiresAt }, { link, time }) => ({
+  en: ({ tenantName, inviterName, token, expiresAt }, { link, time }) => ({
     subject: `${tenantName} is ready for you`,
     paragraphs: [
-      `An account for ${tenantName} was created on Compliance Onboarding, and you are its owner. Set your password to begin.`,
+      `${inviterName} created an account for ${tenantName} on Compliance Onboarding, and you are its owner. Set your password to begin.`,
       link('Set up the account', '/invitation', token),
       `The link can be used once, until ${time(expiresAt)}.`,
     ],
   }),
-  'pt-BR': ({ tenantName, token, expiresAt }, { link, time }) => ({
+  'pt-BR': ({ tenantName, inviterName, token, expiresAt }, { link, time }) => ({
     subject: `${tenantName} está à sua espera`,
     paragraphs: [
-      `Uma conta para ${tenantName} foi criada no Compliance Onboarding, e você é o proprietário dela. Defina sua senha para começar.`,
+      `${inviterName} criou uma conta para ${tenantName} no Compliance Onboarding, e você é o proprietário dela. Defina sua senha para começar.`,
       link('Configurar a conta', '/invitation', token),
       `O link pode ser usado uma vez, até ${time(expiresAt)}.`,
     ],

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.applications import WithdrawRequest as WithdrawRequestParams
     from compliance_onboarding._generated.params.audit import AuditVerifyRequest as AuditVerifyRequestParams
     from compliance_onboarding._generated.params.auth import InvitationAccept as InvitationAcceptParams
+    from compliance_onboarding._generated.params.auth import InvitationQuestion as InvitationQuestionParams
     from compliance_onboarding._generated.params.auth import LoginRequest as LoginRequestParams
     from compliance_onboarding._generated.params.auth import LogoutRequest as LogoutRequestParams
     from compliance_onboarding._generated.params.auth import PasswordChange as PasswordChangeParams
@@ -57,6 +58,7 @@ __all__ = [
     "FeedAcknowledgementParams",
     "GoLiveRequestParams",
     "InvitationAcceptParams",
+    "InvitationQuestionParams",
     "LoginRequestParams",
     "LogoutRequestParams",
     "MfaResetParams",
@@ -87,7 +89,7 @@ __getattr__, __dir__ = lazily(
         "admin": "TenantCreate TenantUpdate TenantStatusUpdate",
         "applications": "ApplicationCreate ApplicationUpdate WithdrawRequest DocumentUpload",
         "audit": "AuditVerifyRequest",
-        "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept",
+        "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FeedAcknowledgement",
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",

@@ -46,6 +46,11 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
         "application/json",
         '{"accessToken":"eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCIsImtpZCI6IjEifQ.eyJzdWIiOiIwMTk3ZjJjNCJ9.c2lnbmF0dXJl","tokenType":"Bearer","expiresIn":900,"refreshToken":"rt_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ","refreshExpiresIn":1209600,"user":{"id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","email":"ana.souza@example.com","name":"Ana Souza","role":"owner","tenantId":"0197f2c4-8a0f-7b1d-8c44-91d0e3f5b602","mfaEnabled":false},"passwordChangeRequired":false,"deviceToken":"dt_Qm7cX2kYv9sLh4TzB1nWf6RjE8pUo3GdA5iKtNcVhQy"}',
     ),
+    "previewInvitation": (
+        200,
+        "application/json",
+        '{"tenantName":"Banco Demonstração","inviterName":"Ana Souza","email":"bruno.lima@example.com","role":"analyst","expiresAt":"2026-11-10T12:00:00.000Z"}',
+    ),
     "listApplications": (
         200,
         "application/json",

@@ -17,6 +17,7 @@ CHANGE_PASSWORD = Operation(
     name="changePassword", method="POST", path="/v1/auth/password/change", security=("bearerAuth",)
 )
 ACCEPT_INVITATION = Operation(name="acceptInvitation", method="POST", path="/v1/auth/invitations/accept")
+PREVIEW_INVITATION = Operation(name="previewInvitation", method="POST", path="/v1/auth/invitations/preview")
 LIST_APPLICATIONS = Operation(
     name="listApplications",
     method="GET",

@@ -2,7 +2,7 @@
 
 import type { RequestOptions } from '../../core/options.ts';
 import type { ApiPromise } from '../../core/promise.ts';
-import type { InvitationAccept, TokenPair } from '../types.gen.ts';
+import type { InvitationAccept, InvitationPreview, InvitationQuestion, TokenPair } from '../types.gen.ts';
 
 /** `client.auth.invitations` */
 export interface AuthInvitations {
@@ -43,4 +43,34 @@ export interface AuthInvitations {
    * ```
    */
   accept(params: InvitationAccept, options?: RequestOptions): ApiPromise<TokenPair>;
+
+  /**
+   * Preview an invitation.
+   *
+   * Tells who invites whom to what, before anybody chooses a password. It takes the token from the mail and leaves it good, writes
+   * into the log that the invitation was looked at, and answers a token that is unknown, used or expired as `acceptInvitation` does. Whether the address has an account already is
+   * not told.
+   *
+   * @throws {InvitationInvalidError} 400: The invitation is not valid.
+   * @throws {TenantSuspendedError} 403: The tenant is suspended or closed.
+   * @throws {InvitationAlreadyUsedError} 409: The invitation was already used.
+   * @throws {ValidationFailedError} 422: The body is invalid.
+   * @throws {BadRequestError} 400: The invitation is not valid.
+   * @throws {PermissionDeniedError} 403: The tenant is suspended or closed.
+   * @throws {NotAcceptableError} 406: None of the media types of the answer is acceptable to the caller.
+   * @throws {ConflictError} 409: The invitation was used.
+   * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
+   * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
+   * @throws {UnprocessableContentError} 422: A member of the body is invalid.
+   * @throws {RateLimitError} 429: The quota is used up.
+   * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
+   * @example
+   * ```ts
+   * const invitationPreview = await client.auth.invitations.preview({
+   *   token: 'iv_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ',
+   * });
+   * console.log(invitationPreview);
+   * ```
+   */
+  preview(params: InvitationQuestion, options?: RequestOptions): ApiPromise<InvitationPreview>;
 }

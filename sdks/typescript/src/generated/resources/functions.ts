@@ -74,6 +74,9 @@ export const changePassword = /* @__PURE__ */ flat<AuthPassword['change']>('POST
 /** Accept an invitation: {@link AuthInvitations.accept} as a function. */
 export const acceptInvitation = /* @__PURE__ */ flat<AuthInvitations['accept']>('POST /v1/auth/invitations/accept j');
 
+/** Preview an invitation: {@link AuthInvitations.preview} as a function. */
+export const previewInvitation = /* @__PURE__ */ flat<AuthInvitations['preview']>('POST /v1/auth/invitations/preview j');
+
 /** List applications: {@link Applications.list} as a function. */
 export const listApplications = /* @__PURE__ */ flat<Applications['list']>('GET /v1/applications BAOq items', listOf);
 

@@ -14,6 +14,7 @@ export const LINES: Readonly<Record<string, string>> = {
   resetPassword: 'POST /v1/auth/password/reset jn',
   changePassword: 'POST /v1/auth/password/change Bjn',
   acceptInvitation: 'POST /v1/auth/invitations/accept j',
+  previewInvitation: 'POST /v1/auth/invitations/preview j',
   listApplications: 'GET /v1/applications BAOq items',
   createApplication: 'POST /v1/applications BAOkj',
   getApplication: 'GET /v1/applications/{applicationId} BAO',

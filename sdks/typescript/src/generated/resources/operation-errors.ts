@@ -33,6 +33,9 @@ export type ChangePasswordError = InvalidCurrentPasswordError | HumanRequiredErr
 /** What `client.auth.invitations.accept` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type AcceptInvitationError = InvitationInvalidError | InvalidCredentialsError | MfaRequiredError | InvalidMfaCodeError | TenantSuspendedError | InvitationAlreadyUsedError | WeakPasswordError | ValidationFailedError | AccountLockedError;
 
+/** What `client.auth.invitations.preview` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
+export type PreviewInvitationError = InvitationInvalidError | TenantSuspendedError | InvitationAlreadyUsedError | ValidationFailedError;
+
 /** What `client.applications.create` may be refused with, beside what any operation may. A `switch` over its `code` narrows it. */
 export type CreateApplicationError = DuplicateExternalIdError | DuplicateActiveApplicationError | QuotaExceededError | IdempotencyInProgressError | ValidationFailedError | InvalidTaxIdError | IdempotencyKeyReusedError | RequirementsMissingError;
 

@@ -20,6 +20,7 @@ reset POST /v1/auth/password/reset jn
 change POST /v1/auth/password/change Bjn
 auth.invitations
 accept POST /v1/auth/invitations/accept j
+preview POST /v1/auth/invitations/preview j
 applications
 list GET /v1/applications BAOq items
 create POST /v1/applications BAOkj

@@ -34,6 +34,11 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: ['/name'],
     response: ['/user/email', '/user/name'],
   },
+  previewInvitation: {
+    query: [],
+    request: [],
+    response: ['/email', '/inviterName'],
+  },
   listApplications: {
     query: ['taxId'],
     request: [],

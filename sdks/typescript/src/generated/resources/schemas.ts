@@ -47,6 +47,8 @@ export type {
   PasswordReset,
   PasswordChange,
   InvitationAccept,
+  InvitationQuestion,
+  InvitationPreview,
   DisplayName,
   ApplicationCreate,
   ApplicationUpdate,

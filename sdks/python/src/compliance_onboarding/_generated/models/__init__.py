@@ -94,6 +94,8 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.audit import TrustedCheckpoint as TrustedCheckpoint
     from compliance_onboarding._generated.models.auth import CurrentUser as CurrentUser
     from compliance_onboarding._generated.models.auth import InvitationAccept as InvitationAccept
+    from compliance_onboarding._generated.models.auth import InvitationPreview as InvitationPreview
+    from compliance_onboarding._generated.models.auth import InvitationQuestion as InvitationQuestion
     from compliance_onboarding._generated.models.auth import LoginRequest as LoginRequest
     from compliance_onboarding._generated.models.auth import LogoutRequest as LogoutRequest
     from compliance_onboarding._generated.models.auth import PasswordChange as PasswordChange
@@ -340,6 +342,8 @@ __all__ = [
     "InfractionReportList",
     "Invitation",
     "InvitationAccept",
+    "InvitationPreview",
+    "InvitationQuestion",
     "JobLag",
     "KeyEnvironment",
     "LoginRequest",
@@ -476,7 +480,7 @@ __getattr__, __dir__ = lazily(
         "admin": "TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
         "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest Document WithdrawRequestReasonCode DocumentType DocumentSide DocumentMimeType DocumentStatus",
         "audit": "AuditActor AuditChange AuditOutcome AuditEvent AuditEventList AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditFailureKind",
-        "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept",
+        "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",
         "onboarding": "ChecklistStepStatus ChecklistEvidence ChecklistStep ChecklistDismissal Checklist ChecklistDismissRequest GoLiveRequest",

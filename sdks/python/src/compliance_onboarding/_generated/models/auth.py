@@ -10,6 +10,8 @@ from compliance_onboarding._instant import AwareDatetime
 __all__ = [
     "CurrentUser",
     "InvitationAccept",
+    "InvitationPreview",
+    "InvitationQuestion",
     "LoginRequest",
     "LogoutRequest",
     "PasswordChange",
@@ -215,3 +217,24 @@ class InvitationAccept(Model):
     """Six digits of the authenticator."""
     recovery_code: str | None = None
     """One of the ten recovery codes."""
+
+
+class InvitationQuestion(Model):
+    """The token from the mail."""
+
+    token: str
+    """The token from the link."""
+
+
+class InvitationPreview(Model):
+    """Who invites whom to what."""
+
+    tenant_name: str
+    """The tenant to join."""
+    inviter_name: Annotated[str, PERSONAL]
+    """Who invites: a person, or the name of an API key."""
+    email: Annotated[str, PERSONAL]
+    """The address that was invited."""
+    role: Role
+    expires_at: AwareDatetime
+    """RFC 3339; answers are in UTC with milliseconds."""

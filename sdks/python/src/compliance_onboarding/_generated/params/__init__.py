@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.params.audit import AuditVerifyRequest as AuditVerifyRequest
     from compliance_onboarding._generated.params.audit import TrustedCheckpoint as TrustedCheckpoint
     from compliance_onboarding._generated.params.auth import InvitationAccept as InvitationAccept
+    from compliance_onboarding._generated.params.auth import InvitationQuestion as InvitationQuestion
     from compliance_onboarding._generated.params.auth import LoginRequest as LoginRequest
     from compliance_onboarding._generated.params.auth import LogoutRequest as LogoutRequest
     from compliance_onboarding._generated.params.auth import PasswordChange as PasswordChange
@@ -165,6 +166,7 @@ __all__ = [
     "FundsRecoveryStatusFilter",
     "GoLiveRequest",
     "InvitationAccept",
+    "InvitationQuestion",
     "KeyEnvironment",
     "LoginRequest",
     "LogoutRequest",
@@ -236,7 +238,7 @@ __getattr__, __dir__ = lazily(
         "admin": "TenantStatusFilter TenantSort TenantQuotasUpdate TenantCreate TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
         "applications": "ApplicationCreate ApplicationUpdate ApplicationStatusFilter ApplicationSort ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate TaxId TaxIdType Address SourceOfFunds PepDeclaration PepRelationship TaxResidency WithdrawRequest DocumentUpload DocumentTypeInput DocumentSideInput WithdrawRequestReasonCode",
         "audit": "AuditOutcomeFilter AuditActorTypeFilter AuditSort TrustedCheckpoint AuditVerifyRequest",
-        "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept",
+        "auth": "LoginRequest RefreshRequest LogoutRequest TotpEnrolRequest TotpConfirmRequest TotpDisableRequest PasswordResetRequest PasswordReset PasswordChange InvitationAccept InvitationQuestion",
         "funds_recovery": "FundsRecoveryStatusFilter FundsRecoveryRoleFilter FeedAcknowledgement",
         "oauth": "TokenRequest",
         "onboarding": "ChecklistDismissRequest GoLiveRequest",

@@ -13,6 +13,7 @@ else:
 
 __all__ = [
     "InvitationAccept",
+    "InvitationQuestion",
     "LoginRequest",
     "LogoutRequest",
     "PasswordChange",
@@ -135,3 +136,10 @@ class InvitationAccept(TypedDict, total=False):
     """Six digits of the authenticator."""
     recovery_code: str
     """One of the ten recovery codes."""
+
+
+class InvitationQuestion(TypedDict, total=False):
+    """The token from the mail."""
+
+    token: Required[str]
+    """The token from the link."""

@@ -106,9 +106,61 @@ class AsyncAuthInvitations(AsyncResource):
             ),
         )
 
+    @overload
+    async def preview(
+        self,
+        *,
+        token: str,
+        **options: Unpack[CallOptions],
+    ) -> models.InvitationPreview: ...
+    @overload
+    async def preview(
+        self,
+        body: models.InvitationQuestion | params.InvitationQuestion,
+        **options: Unpack[CallOptions],
+    ) -> models.InvitationPreview: ...
+    @takes(CallOptions)
+    async def preview(
+        self,
+        body: Any = UNSET,
+        *,
+        token: Any = REQUIRED,
+        **options: Unpack[CallOptions],
+    ) -> models.InvitationPreview:
+        """Preview an invitation.
+
+        Tells who invites whom to what, before anybody chooses a password. It takes the token from the mail and leaves it good, writes
+        into the log that the invitation was looked at, and answers a token that is unknown, used or expired as `acceptInvitation` does. Whether the address has an account already is
+        not told.
+
+        Args:
+            token: The token from the link.
+
+        Raises:
+            errors.InvitationInvalidError: 400, the invitation is not valid.
+            errors.TenantSuspendedError: 403, the tenant is suspended or closed.
+            errors.InvitationAlreadyUsedError: 409, the invitation was already used.
+            errors.ValidationFailedError: 422, the body is invalid.
+
+        Example:
+            invitation_preview = await client.auth.invitations.preview(
+                token="iv_Yk3vC1o8mZ5nT0qLr7wXbE2dHs6aUf4JgP9iKtNcVhQ",
+            )
+            print(invitation_preview)
+        """
+        return await self._object(
+            models.InvitationPreview,
+            self._call(
+                operations.PREVIEW_INVITATION,
+                options,
+                body=json_body(models.InvitationQuestion, {"token": token}, body),
+            ),
+        )
+
 
 class AsyncAuthInvitationsWithResponse:
     """`client.auth.invitations.with_response`."""
 
     def __init__(self, resource: AsyncAuthInvitations) -> None:
         self.accept = async_with_response(resource.accept)
+        self.preview = async_with_response(resource.preview)

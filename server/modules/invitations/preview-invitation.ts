@@ -1,0 +1,25 @@
+import type { components } from '../../contract/generated/types.ts';
+import type { Context } from '../../request/handler.ts';
+import { hashToken } from '../../rules/one-time-token.ts';
+import { auditSubjectOf, recordPublicEvent, type RequestOrigin } from '../accounts/index.ts';
+import type { AuthenticationDependencies } from '../login-throttle/index.ts';
+import { openInvitationOf } from './open-invitation.ts';
+import { findInvitation } from './store.ts';
+
+type Request = Pick<Context<'previewInvitation'>, 'body' | keyof RequestOrigin>;
+
+/**
+ * What the page shows before a password is chosen. Whoever has the token may learn what the mail said, and not whether the address has an
+ * account: that is for the owner of its password. The event says later from where the link was opened.
+ */
+export function previewInvitation({ database }: AuthenticationDependencies, request: Request): Promise<components['schemas']['InvitationPreview']> {
+  return database.platform({ tenantId: null }, async (tx) => {
+    const found = await findInvitation(tx, hashToken(request.body.token), false);
+    const { invitation, member: { tenant, user, role } } = await openInvitationOf(tx, found, request.now);
+    recordPublicEvent<'previewInvitation'>(tx, tenant.id, request, {
+      ...auditSubjectOf(user, tenant.id), action: 'auth.invitation.viewed', outcome: 'success',
+      changes: [{ op: 'add', path: '/invitationId', value: invitation.id }],
+    });
+    return { tenantName: tenant.name, inviterName: invitation.invitedBy.display, email: user.email, role, expiresAt: invitation.expiresAt.toISOString() };
+  });
+}
