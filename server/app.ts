@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import express, { type Express } from 'express';
 import type { Registry } from 'prom-client';
 import type { RuntimeContract } from './contract/pruned-contract.ts';
@@ -24,7 +25,7 @@ import { sessionHandlers } from './modules/sessions/index.ts';
 import { signInHandlers } from './modules/sign-in/index.ts';
 import { tenantSettingsHandlers } from './modules/tenant-settings/index.ts';
 import { tenantHandlers } from './modules/tenants/index.ts';
-import { pagesRouter } from './pages/router.ts';
+import { createPages } from './pages/router.ts';
 import { StorageWatch } from './providers/files/index.ts';
 import { Admission } from './request/admission.ts';
 import { api, bind } from './request/api.ts';
@@ -90,6 +91,11 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
     verifyStepUp: stepUpVerifier(authentication),
   });
 
+  const pages = createPages({
+    contractDir: documentsDir, guidesDir: join(documentsDir, '../guides'), dashboardDir, publicInfo: { publicUrl: config.publicUrl, demo: config.demo },
+    outbox: config.demo && mailer === null ? () => mail.recent(database) : null,
+  });
+
   const app = express();
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   for (const setting of ['strict routing', 'case sensitive routing']) app.enable(setting);
@@ -97,11 +103,8 @@ export function createApp({ services, contract, metricsRegistry, connections, ke
   app.use(lifecycle.middleware);
   app.use(health({ lifecycle, database, files: new StorageWatch(services.files, metricsRegistry, log), metrics, isReady: () => phase() === 'ready', jwks: () => tokens.jwks() }));
   app.use(api(routes, lifecycle));
-  app.use(pagesRouter({
-    contractDir: documentsDir, dashboardDir, publicInfo: { publicUrl: config.publicUrl, demo: config.demo },
-    outbox: config.demo && mailer === null ? () => mail.recent(database) : null,
-  }));
-  app.use(notFoundHandler(lifecycle));
-  app.use(errorHandler(lifecycle, log));
+  app.use(pages.router);
+  app.use(notFoundHandler);
+  app.use(errorHandler(lifecycle, log, pages.showRefusal));
   return app;
 }

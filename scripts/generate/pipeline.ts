@@ -10,6 +10,7 @@ import { dialectPage } from './dialect-page.ts';
 import { docsContract, explorerScript, publishedDocuments, referencePage } from './documents.ts';
 import { editorSchema } from './editor-schema.ts';
 import type { ApiModel, EmitterOptions } from './model.ts';
+import { problemPages } from './problem-pages.ts';
 import { sdkContract } from './sdk-contract.ts';
 import { serverFiles } from './server-tables.ts';
 import { apply, differences, stage } from './staging.ts';
@@ -132,6 +133,7 @@ export async function generateDocs({ root, contractFile, contract, model, stagin
   stage(staging, readers, JSON.stringify(docsContract(contract, samples)));
   for (const [name, text] of Object.entries(publishedDocuments(contract))) stage(staging, `${DOCS}/${name}`, text);
   stage(staging, `${DOCS}/openapi.yaml`, readFileSync(contractFile));
+  stage(staging, `${DOCS}/problems.json`, JSON.stringify(problemPages(contract, model)));
   await Promise.all([
     watch.time('explorer', () => { stage(staging, `${DOCS}/explorer/standalone.js`, explorerScript(root)); }),
     watch.time('reference page', async () => {

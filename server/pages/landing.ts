@@ -1,4 +1,5 @@
 import { html, type Html } from '../base/html.ts';
+import { code, CODE_SCRIPT, CODE_STYLE } from './code.ts';
 import type { Page } from './layout.ts';
 
 /** What the landing page takes from the contract, so that it never says anything else. */
@@ -37,8 +38,8 @@ export function landingPage(contract: ContractSummary, origin: string, demo: boo
     title: 'Compliance Onboarding API',
     description: contract.summary,
     path: '/',
-    styles: ['site.css', 'landing.css'],
-    scripts: ['landing.js'],
+    styles: ['site.css', CODE_STYLE, 'landing.css'],
+    scripts: ['landing.js', CODE_SCRIPT],
     body: html`<main id="main" tabindex="-1">
 <section class="hero"><div class="wrap">
 <p class="status" id="status" role="status" data-state="asking"><span class="dot"></span><span data-text>Asking the service…</span></p>
@@ -85,11 +86,4 @@ ${card('/problems', 'Errors', 'What each error code means and what to do about i
 
 function card(href: string, title: string, text: string): Html {
   return html`<li><a class="card" href="${href}"><strong>${title}</strong><span>${text}</span></a></li>\n`;
-}
-
-/** One sample, or several behind tabs; without script all of them are shown one after the other. */
-function code(samples: readonly CodeSample[]): Html {
-  return html`<div class="code" data-tabs>${samples.map(({ label, source }) => html`
-<figure data-label="${label}"><figcaption>${label}</figcaption><pre tabindex="0" aria-label="${label}"><code>${source.trim()}</code></pre></figure>`)}
-</div>`;
 }

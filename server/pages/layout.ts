@@ -15,6 +15,7 @@ export interface Page {
 const NAVIGATION = [
   ['/reference', 'Reference'],
   ['/explorer', 'Explorer'],
+  ['/guides', 'Guides'],
   ['/sign-in', 'Dashboard'],
   ['/problems', 'Errors'],
 ] as const;

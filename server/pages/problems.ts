@@ -1,7 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import { html, type Html } from '../base/html.ts';
 import { type ProblemCode, problems } from '../contract/generated/problems.ts';
+import type { ProblemFacts, ProblemPages } from '../contract/problem-facts.ts';
+import { CODE_SCRIPT, CODE_STYLE, code as codeBlock } from './code.ts';
 import type { Page } from './layout.ts';
+
+const STYLES = ['site.css', 'problems.css'];
+/** So many operations are read at a glance; more of them are folded. */
+const AT_A_GLANCE = 12;
 
 export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(problems, code);
@@ -15,10 +21,10 @@ export function problemsPage(): Page {
     title: 'Errors · Compliance Onboarding API',
     description: 'Every error code of the API, what it means and what to do about it.',
     path: '/problems',
-    styles: ['site.css', 'problems.css'],
+    styles: STYLES,
     body: html`<main id="main" tabindex="-1" class="wrap reading">
 <h1>Errors</h1>
-<p class="lead">A refusal is a problem document after RFC 9457, <code>application/problem+json</code>. Decide by its <code>code</code>; the texts are for people and may change.</p>
+<p class="lead">A refusal is a problem document after RFC 9457, <code>application/problem+json</code>. Decide by its <code>code</code>; the texts are for people and may change. <a href="/guides/errors">The guide to errors</a> says how.</p>
 ${statuses.map((status) => html`<section aria-labelledby="s${status}">
 <h2 id="s${status}">${status} ${STATUS_CODES[status] ?? ''}</h2>
 <dl class="problems">
@@ -30,26 +36,62 @@ ${codes.filter((code) => problems[code].status === status).map((code) => html`<d
   };
 }
 
-/** What the `type` of a problem document points to. */
-export function problemPage(code: ProblemCode): Page {
+/** What the `type` of a problem document points to. What the documentation build knows is left out while there is none. */
+export function problemPage(code: ProblemCode, pages: ProblemPages | null): Page {
   const { status, title, description } = problems[code];
+  const facts = pages?.problems[code];
   return {
     title: `${title} · Compliance Onboarding API`,
     description,
     path: `/problems/${code}`,
-    styles: ['site.css', 'problems.css'],
+    styles: [...STYLES, CODE_STYLE],
+    scripts: [CODE_SCRIPT],
     body: html`<main id="main" tabindex="-1" class="wrap reading">
 <p class="crumb"><a href="/problems">Errors</a></p>
 <h1>${title}</h1>
-<p class="lead">${prose(description)}</p>
 <dl class="summary">
 <div><dt>Code</dt><dd><code>${code}</code></dd></div>
 <div><dt>Status</dt><dd>${status} ${STATUS_CODES[status] ?? ''}</dd></div>
-<div><dt>Type</dt><dd><code>/problems/${code}</code></dd></div>
-</dl>
-<p>The problem document carries a <code>requestId</code>. Name it when you ask for help: it finds the request in the log.</p>
+<div><dt>What to do</dt><dd>${prose(description)}</dd></div>
+${facts === undefined ? null : classesOf(facts)}</dl>
+${facts === undefined || pages === null ? null : [exampleOf(facts), originsOf(facts, pages)]}
+<p class="hint">The problem document carries a <code>requestId</code>. Name it when you ask for help: it finds the request in the log.</p>
 </main>`,
   };
+}
+
+function classesOf({ classes: { typescript, python } }: ProblemFacts): Html {
+  const below = ({ name, base }: { readonly name: string; readonly base: string }): Html | null => (name === base ? null : html`, a <code>${base}</code>`);
+  return html`<div><dt>TypeScript</dt><dd><code>${typescript.name}</code>${below(typescript)}</dd></div>
+<div><dt>Python</dt><dd><code>errors.${python.name}</code>${below(python)}</dd></div>
+`;
+}
+
+function exampleOf({ example, members }: ProblemFacts): Html {
+  return html`<section aria-labelledby="example">
+<h2 id="example">An example</h2>
+${codeBlock([{ label: 'application/problem+json', source: JSON.stringify(example, null, 2) }])}
+${members.length === 0 ? null : html`<dl class="members">${members.map(({ name, description }) => html`
+<div><dt><code>${name}</code></dt><dd>${prose(description)}</dd></div>`)}
+</dl>`}
+</section>
+`;
+}
+
+function originsOf({ operations }: ProblemFacts, pages: ProblemPages): Html {
+  const list = html`<ul class="operations">${operations.map((id) => {
+    const { summary, method, path } = pages.operations[id]!;
+    return html`
+<li><a href="/reference#operation/${id}">${summary}</a> <code>${method.toUpperCase()} ${path}</code></li>`;
+  })}
+</ul>`;
+  return html`<section aria-labelledby="operations">
+<h2 id="operations">Where it comes from</h2>
+${operations.length === 0 ? html`<p>Any address can answer this: it says something about the request or about the service, not about one operation.</p>`
+    : operations.length <= AT_A_GLANCE ? list
+    : html`<details><summary>${operations.length} of ${Object.keys(pages.operations).length} operations</summary>${list}</details>`}
+</section>
+`;
 }
 
 export function unknownProblemPage(): Page {
@@ -57,7 +99,7 @@ export function unknownProblemPage(): Page {
     title: 'No such error code · Compliance Onboarding API',
     description: 'The address names no error code of this API.',
     path: '/problems',
-    styles: ['site.css', 'problems.css'],
+    styles: STYLES,
     body: html`<main id="main" tabindex="-1" class="wrap reading">
 <h1>There is no such error code</h1>
 <p class="lead">Check the spelling, or look through <a href="/problems">all codes</a>.</p>

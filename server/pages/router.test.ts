@@ -7,7 +7,7 @@ import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { problems } from '../contract/generated/problems.ts';
-import { pagesRouter } from './router.ts';
+import { createPages } from './router.ts';
 
 const YAML = `openapi: 3.1.1
 info: { title: An API, version: 1.2.3, summary: For tests. }
@@ -34,7 +34,7 @@ let contractDir: string;
 beforeAll(async () => {
   contractDir = mkdtempSync(join(tmpdir(), 'pages-'));
   build();
-  const app = express().use(pagesRouter({ contractDir, dashboardDir: contractDir, publicInfo: { publicUrl: null, demo: false }, outbox: null }));
+  const app = express().use(createPages({ contractDir, guidesDir: join(import.meta.dirname, '../../docs/guides'), dashboardDir: contractDir, publicInfo: { publicUrl: null, demo: false }, outbox: null }).router);
   server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

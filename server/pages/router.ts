@@ -1,16 +1,21 @@
 import { join } from 'node:path';
-import { type Request, type Response, Router } from 'express';
+import { type NextFunction, type Request, type Response, Router } from 'express';
+import type { Problem } from '../contract/problem.ts';
+import type { ProblemPages } from '../contract/problem-facts.ts';
 import type { QueuedLetter } from '../providers/mail/index.ts';
 import { loadAssets } from './assets.ts';
 import { Content, contentOf, sendContent } from './content.ts';
 import { dashboard, DASHBOARD_PAGES } from './dashboard.ts';
 import { landingPage, summaryOf } from './landing.ts';
+import { guidesIn } from './guides/guides.ts';
+import { guidePage, guidesPage } from './guides/pages.ts';
 import { layout, type Page } from './layout.ts';
 import { outboxPage } from './outbox.ts';
 import { isProblemCode, problemPage, problemsPage, unknownProblemPage } from './problems.ts';
 import { builtFile, explorerContract, jsonContract, yamlContract } from './published-contract.ts';
 import { explorerPage, notBuiltPage, referencePage } from './reader-pages.ts';
-import { EXPLORER_PAGE, referencePolicy, securityHeaders } from './security-headers.ts';
+import { isForPeople, refusalPage } from './refusal.ts';
+import { EXPLORER_PAGE, GUIDES_PAGE, referencePolicy, securityHeaders } from './security-headers.ts';
 
 const AUTHORITY = /^(?:[\w.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
@@ -29,6 +34,8 @@ interface PagesOptions {
   readonly contractDir: string;
   /** Where Vite puts the dashboard. */
   readonly dashboardDir: string;
+  /** Where the guides lie, as they were written. */
+  readonly guidesDir: string;
   readonly publicInfo: PublicInfo;
   /** The mail that nobody delivers, in a demo without a mail server; null anywhere else. */
   readonly outbox: (() => Promise<readonly QueuedLetter[]>) | null;
@@ -44,8 +51,14 @@ interface PublicInfo {
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
+interface Pages {
+  readonly router: Router;
+  /** Answers a refusal outside the operations with a page, if a person looks at it; false otherwise. */
+  readonly showRefusal: (request: Request, response: Response, problem: Problem, requestId: string) => boolean;
+}
+
 /** The pages for people, and the published contract. They need no credential and never see one. */
-export function pagesRouter({ contractDir, dashboardDir, publicInfo, outbox }: PagesOptions): Router {
+export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, outbox }: PagesOptions): Pages {
   const { publicUrl, demo } = publicInfo;
   const assets = loadAssets();
   const built = <T>(name: string, derive: (bytes: Buffer) => T) => builtFile(join(contractDir, name), derive);
@@ -55,6 +68,8 @@ export function pagesRouter({ contractDir, dashboardDir, publicInfo, outbox }: P
   const json30 = built('openapi-3.0.json', jsonContract);
   const yaml = built('openapi.yaml', yamlContract);
   const explorerScript = built('explorer/standalone.js', (bytes) => new Content(SCRIPT, bytes));
+  const problemFacts = built('problems.json', (bytes) => JSON.parse(bytes.toString()) as ProblemPages);
+  const guides = guidesIn(guidesDir);
   const reference = built('reference.html', (bytes) => {
     const markup = referencePage(bytes.toString(), assets.base);
     return { content: new Content(HTML, Buffer.from(markup)), policy: referencePolicy(markup) };
@@ -92,9 +107,20 @@ export function pagesRouter({ contractDir, dashboardDir, publicInfo, outbox }: P
     });
   }
   page('/problems', (request, response) => show(request, response, problemsPage()));
-  page('/problems/:code', (request, response) => {
+  page('/problems/:code', async (request, response) => {
     const code = String(request.params['code']);
-    return isProblemCode(code) ? show(request, response, problemPage(code)) : show(request, response.status(404), unknownProblemPage());
+    await (isProblemCode(code) ? show(request, response, problemPage(code, await problemFacts())) : show(request, response.status(404), unknownProblemPage()));
+  });
+  page('/guides', async (request, response) => {
+    const found = await guides();
+    const asked = new URL(request.url, 'http://localhost').searchParams.get('q') ?? '';
+    await (found === null ? notBuilt(request, response) : show(request, response.set('Content-Security-Policy', GUIDES_PAGE), guidesPage(found, asked)));
+  });
+  router.get('/guides/:name', securityHeaders, async (request: Request, response: Response, next: NextFunction) => {
+    const found = await guides();
+    const guide = found?.all.find(({ name }) => name === request.params['name']);
+    if (found === null || guide === undefined) return next();
+    await show(request, response.set('Content-Security-Policy', GUIDES_PAGE), guidePage(found, guide));
   });
   page('/reference', async (request, response) => {
     const file = await reference();
@@ -115,5 +141,13 @@ export function pagesRouter({ contractDir, dashboardDir, publicInfo, outbox }: P
     page(path, (request, response) => sendContent(request, response, assets.content('favicon.svg'), 'public, max-age=86400'));
   }
   router.get('/assets/:release/*name', securityHeaders, assets.serve);
-  return router;
+
+  const showRefusal: Pages['showRefusal'] = (request, response, problem, requestId) => {
+    if (!isForPeople(request)) return false;
+    securityHeaders(request, response, () => undefined);
+    const content = new Content(HTML, Buffer.from(layout(assets.base, refusalPage(problem, request.path, requestId)).text));
+    void sendContent(request, response.status(problem.status).set(problem.headers), content, 'no-store');
+    return true;
+  };
+  return { router, showRefusal };
 }

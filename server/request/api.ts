@@ -67,7 +67,8 @@ export function api(routes: Routes<Endpoint>, lifecycle: RequestLifecycle) {
       exchange.deprecation = deprecationHeaders(endpoint.operation);
       return void endpoint.serve(exchange, match.values);
     }
-    if (lifecycle.checkAddressQuota(exchange, 'pages')) lifecycle.refuse(exchange, new Problem('method_not_allowed').with({ Allow: allowed(match.methods) }));
+    response.setHeader('X-Request-Id', exchange.requestId);
+    if (lifecycle.checkAddressQuota(exchange, 'pages')) next(new Problem('method_not_allowed').with({ Allow: allowed(match.methods) }));
   };
 }
 

@@ -168,20 +168,31 @@ export class RequestLifecycle {
   }
 }
 
+/** What a person who looks at an address gets instead of the problem document. False: this is no person. */
+type ShowRefusal = (request: Request, response: Response, problem: Problem, requestId: string) => boolean;
+
 /** The fallback handler of requests that no other part of the service has answered. */
-export function notFoundHandler(lifecycle: RequestLifecycle) {
-  return (request: Request, _response: Response, _next: NextFunction): void => lifecycle.refuse(lifecycle.exchangeOf(request), new Problem('not_found'));
+export function notFoundHandler(_request: Request, _response: Response, next: NextFunction): void {
+  next(new Problem('not_found'));
 }
 
-/** The fallback handler of errors that nobody caught, for example of the pages. Express recognises an error handler by its four parameters. */
-export function errorHandler(lifecycle: RequestLifecycle, log: Logger) {
+/**
+ * The fallback handler of refusals outside the operations, and of errors that nobody caught, for example of the pages. Express recognises
+ * an error handler by its four parameters.
+ */
+export function errorHandler(lifecycle: RequestLifecycle, log: Logger, show: ShowRefusal) {
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
     const exchange = lifecycle.exchangeOf(request);
-    // Express marks errors of the client, such as a path that is not valid percent-encoding.
-    const fault = error as { readonly status?: unknown };
-    if (fault.status === 400) return lifecycle.refuse(exchange, new Problem('invalid_parameter'));
-    log.error({ requestId: exchange.requestId, err: error }, 'a request failed');
-    if (response.headersSent) response.destroy();
-    else lifecycle.refuse(exchange, internalError());
+    const problem = refusalOf(error);
+    if (problem === null) log.error({ requestId: exchange.requestId, err: error }, 'a request failed');
+    if (response.headersSent) return void response.destroy();
+    exchange.problemCode = (problem ?? internalError()).code;
+    if (!show(request, response, problem ?? internalError(), exchange.requestId)) lifecycle.refuse(exchange, problem ?? internalError());
   };
+}
+
+/** Null for a defect of ours. Express marks errors of the client, such as a path that is not valid percent-encoding. */
+function refusalOf(error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
+  return (error as { readonly status?: unknown }).status === 400 ? new Problem('invalid_parameter') : null;
 }

@@ -14,11 +14,11 @@ export function problemsFile(model: ApiModel): string {
 }
 
 /** `InvalidCursorError` for `invalid_cursor`. */
-function problemClassName(code: string): string {
+export function problemClassName(code: string): string {
   return `${pascalCase(code).replace(/Error$/, '')}Error`;
 }
 
-function baseName({ status }: ProblemModel): string {
+export function baseName({ status }: ProblemModel): string {
   return errors.classForStatus(status).name;
 }
 

@@ -4744,7 +4744,7 @@ export type UpdateApplicationErrors = {
      */
     415: Problem;
     /**
-     * A member of the body is invalid.
+     * A metadata key is reserved, or a member of the body is invalid.
      */
     422: Problem;
     /**

@@ -20,6 +20,7 @@ export interface ApplicationsDocuments {
    * @param applicationId The id of the application.
    * @throws {FilePartMissingError} 400: The file part is missing.
    * @throws {MultipartMalformedError} 400: The multipart body cannot be read.
+   * @throws {TooManyPartsError} 400: The multipart body has too many parts.
    * @throws {NotFoundError} 404: There is no such resource.
    * @throws {ApplicationClosedError} 409: The application is closed.
    * @throws {DocumentLimitError} 409: The application has its full number of documents.
@@ -31,6 +32,11 @@ export interface ApplicationsDocuments {
    * @throws {CorruptFileError} 422: The file is damaged, or two formats at once.
    * @throws {EncryptedPdfError} 422: The PDF is encrypted.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
+   * @throws {EmptyFileError} 422: The file is empty.
+   * @throws {ActiveContentError} 422: The PDF has active content.
+   * @throws {ImageTooSmallError} 422: The image is too small.
+   * @throws {ImageTooLargeError} 422: The image has too many pixels.
+   * @throws {TooManyPagesError} 422: The PDF has too many pages.
    * @throws {BadRequestError} 400: The multipart body cannot be read, or has no file part or too many parts.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.

@@ -50,6 +50,8 @@ export interface Applications {
    * @throws {InvalidTaxIdError} 422: The tax number is not valid.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
    * @throws {RequirementsMissingError} 422: Something required is missing. With `problem.items`.
+   * @throws {ReservedMetadataKeyError} 422: A metadata key is reserved.
+   * @throws {UnderageApplicantError} 422: The applicant is under age.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.
@@ -138,6 +140,7 @@ export interface Applications {
    * @throws {ApplicationNotEditableError} 409: The application can no longer be edited. With `problem.editableFields`.
    * @throws {DuplicateExternalIdError} 409: The externalId is taken. With `problem.existingId`.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
+   * @throws {ReservedMetadataKeyError} 422: A metadata key is reserved.
    * @throws {ValidationFailedError} 422: The body is invalid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
@@ -148,7 +151,7 @@ export interface Applications {
    * @throws {PreconditionFailedError} 412: The resource has changed since the version in `If-Match`.
    * @throws {PayloadTooLargeError} 413: The body is larger than its schema allows; `detail` says how many bytes the operation takes.
    * @throws {UnsupportedMediaTypeError} 415: The operation does not take a body of this media type.
-   * @throws {UnprocessableContentError} 422: A member of the body is invalid.
+   * @throws {UnprocessableContentError} 422: A metadata key is reserved, or a member of the body is invalid.
    * @throws {RateLimitError} 429: The quota is used up.
    * @throws {ServerError} 503: The service or something it depends on cannot answer now; the request changed nothing.
    * @example
@@ -179,6 +182,7 @@ export interface Applications {
    * @throws {IdempotencyInProgressError} 409: The first call with this idempotency key still runs.
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {RequirementsMissingError} 422: Something required is missing. With `problem.items`.
+   * @throws {UnderageApplicantError} 422: The applicant is under age.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.

@@ -60,6 +60,7 @@ export interface Auth {
    *
    * @throws {RefreshTokenReusedError} 401: The refresh token was used before.
    * @throws {RefreshTokenExpiredError} 401: The refresh token has expired.
+   * @throws {RefreshTokenInvalidError} 401: The refresh token is not valid.
    * @throws {TenantSuspendedError} 403: The tenant is suspended or closed.
    * @throws {ValidationFailedError} 422: The body is invalid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

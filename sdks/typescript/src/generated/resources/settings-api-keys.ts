@@ -44,6 +44,7 @@ export interface SettingsApiKeys {
    * @throws {ValidationFailedError} 422: The body is invalid.
    * @throws {ExpiryInPastError} 422: The expiry is not in the future.
    * @throws {IdempotencyKeyReusedError} 422: The idempotency key was used for another request.
+   * @throws {InvalidCidrError} 422: An address range is not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The caller may not do this, or would grant more than it has.
@@ -101,6 +102,7 @@ export interface SettingsApiKeys {
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: The body is invalid.
    * @throws {AllowlistLocksOutCallerError} 422: The allowlist would lock out its caller.
+   * @throws {InvalidCidrError} 422: An address range is not valid.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.
    * @throws {AuthenticationError} 401: No credential, or one that is not valid here.
    * @throws {PermissionDeniedError} 403: The credential is valid and may not do this.

@@ -160,6 +160,8 @@ class AsyncApplications(AsyncResource):
             errors.InvalidTaxIdError: 422, the tax number is not valid.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
             errors.RequirementsMissingError: 422, something required is missing.
+            errors.ReservedMetadataKeyError: 422, a metadata key is reserved.
+            errors.UnderageApplicantError: 422, the applicant is under age.
 
         Example:
             application = await client.applications.create(
@@ -297,6 +299,7 @@ class AsyncApplications(AsyncResource):
             errors.ApplicationNotEditableError: 409, the application can no longer be edited.
             errors.DuplicateExternalIdError: 409, the externalId is taken.
             errors.VersionConflictError: 412, the resource has changed.
+            errors.ReservedMetadataKeyError: 422, a metadata key is reserved.
             errors.ValidationFailedError: 422, the body is invalid.
 
         Example:
@@ -353,6 +356,7 @@ class AsyncApplications(AsyncResource):
             errors.IdempotencyInProgressError: 409, the first call with this idempotency key still runs.
             errors.VersionConflictError: 412, the resource has changed.
             errors.RequirementsMissingError: 422, something required is missing.
+            errors.UnderageApplicantError: 422, the applicant is under age.
 
         Example:
             application = await client.applications.submit("0197f2c8-5b1e-7d3a-a4c2-7e9b0d1f6a21")

@@ -170,6 +170,7 @@ class AsyncAuth(AsyncResource):
         Raises:
             errors.RefreshTokenReusedError: 401, the refresh token was used before.
             errors.RefreshTokenExpiredError: 401, the refresh token has expired.
+            errors.RefreshTokenInvalidError: 401, the refresh token is not valid.
             errors.TenantSuspendedError: 403, the tenant is suspended or closed.
             errors.ValidationFailedError: 422, the body is invalid.
 

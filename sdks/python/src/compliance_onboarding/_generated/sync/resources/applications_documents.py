@@ -80,6 +80,7 @@ class ApplicationsDocuments(Resource):
         Raises:
             errors.FilePartMissingError: 400, the file part is missing.
             errors.MultipartMalformedError: 400, the multipart body cannot be read.
+            errors.TooManyPartsError: 400, the multipart body has too many parts.
             errors.NotFoundError: 404, there is no such resource.
             errors.ApplicationClosedError: 409, the application is closed.
             errors.DocumentLimitError: 409, the application has its full number of documents.
@@ -91,6 +92,11 @@ class ApplicationsDocuments(Resource):
             errors.CorruptFileError: 422, the file is damaged, or two formats at once.
             errors.EncryptedPdfError: 422, the PDF is encrypted.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+            errors.EmptyFileError: 422, the file is empty.
+            errors.ActiveContentError: 422, the PDF has active content.
+            errors.ImageTooSmallError: 422, the image is too small.
+            errors.ImageTooLargeError: 422, the image has too many pixels.
+            errors.TooManyPagesError: 422, the PDF has too many pages.
 
         Example:
             document = client.applications.documents.upload(

@@ -133,6 +133,7 @@ class SettingsApiKeys(Resource):
             errors.ValidationFailedError: 422, the body is invalid.
             errors.ExpiryInPastError: 422, the expiry is not in the future.
             errors.IdempotencyKeyReusedError: 422, the idempotency key was used for another request.
+            errors.InvalidCidrError: 422, an address range is not valid.
 
         Example:
             api_key_issued = client.settings.api_keys.create(
@@ -246,6 +247,7 @@ class SettingsApiKeys(Resource):
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, the body is invalid.
             errors.AllowlistLocksOutCallerError: 422, the allowlist would lock out its caller.
+            errors.InvalidCidrError: 422, an address range is not valid.
 
         Example:
             api_key = client.settings.api_keys.update(
