@@ -50,7 +50,7 @@ export function problemPage(code: ProblemCode, pages: ProblemPages | null): Page
 <p class="crumb"><a href="/problems">Errors</a></p>
 <h1>${title}</h1>
 <dl class="summary">
-<div><dt>Code</dt><dd><code>${code}</code></dd></div>
+<div><dt>Code</dt><dd><code class="name">${code}</code></dd></div>
 <div><dt>Status</dt><dd>${status} ${STATUS_CODES[status] ?? ''}</dd></div>
 <div><dt>What to do</dt><dd>${prose(description)}</dd></div>
 ${facts === undefined ? null : classesOf(facts)}</dl>
@@ -62,8 +62,8 @@ ${facts === undefined || pages === null ? null : [exampleOf(facts), originsOf(fa
 
 function classesOf({ classes: { typescript, python } }: ProblemFacts): Html {
   const below = ({ name, base }: { readonly name: string; readonly base: string }): Html | null => (name === base ? null : html`, a <code>${base}</code>`);
-  return html`<div><dt>TypeScript</dt><dd><code>${typescript.name}</code>${below(typescript)}</dd></div>
-<div><dt>Python</dt><dd><code>errors.${python.name}</code>${below(python)}</dd></div>
+  return html`<div><dt>TypeScript</dt><dd><code class="name">${typescript.name}</code>${below(typescript)}</dd></div>
+<div><dt>Python</dt><dd><code class="name">errors.${python.name}</code>${below(python)}</dd></div>
 `;
 }
 

@@ -75,7 +75,7 @@ describe('the published contract', () => {
 });
 
 describe('every page', () => {
-  const paths = ['/', '/sign-in', '/keys', '/invitation', '/tenants', '/explorer', '/reference', '/problems', '/problems/not_found'];
+  const paths = ['/', '/sign-in', '/keys', '/invitation', '/tenants', '/explorer', '/reference', '/problems', '/problems/not_found', '/guides', '/guides?q=cursor', '/guides/errors'];
 
   it.each(paths)('%s forbids framing, sniffing, plug-ins and foreign scripts', async (path) => {
     const { headers, status } = await fetch(`${url}${path}`);

@@ -46,7 +46,7 @@ function frame({ all }: Guides, here: Guide | null, query: string, content: Html
 </form>
 <nav aria-label="Guides"><ul>
 <li><a href="/guides"${here === null && query === '' ? html` aria-current="page"` : null}>Overview</a></li>${all.map(({ name, title }) => html`
-<li><a href="/guides/${name}"${name === here?.name ? html` aria-current="page"` : null}>${title}</a></li>`)}
+<li><a href="/guides/${name}"${name === here?.name ? html` aria-current="page"` : null}>${title.replace(/:.*/, '')}</a></li>`)}
 </ul></nav>
 </div>
 <article class="guide">

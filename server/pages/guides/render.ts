@@ -100,7 +100,7 @@ function sectionsOf(title: string, tokens: readonly Token[]): Section[] {
 
 /** The words of a text without the signs of Markdown. */
 function plain(markdown: string): string {
-  return markdown.replaceAll(/^```\w*$/gm, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/\*\*|`|^\|?[-| :]+\|$/gm, '').replaceAll(/ *\| */g, ' ').trim();
+  return markdown.replaceAll(/^```\w*$|^ *[*-] /gm, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/\*\*|`|^\|?[-| :]+\|$/gm, '').replaceAll(/ *\| */g, ' ').trim();
 }
 
 function isComment(token: Token): boolean {

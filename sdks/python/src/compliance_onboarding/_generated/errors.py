@@ -857,7 +857,7 @@ class NotLiveYetError(ConflictError):
 class StepRequiredError(ConflictError):
     """409 `step_required`: A required step cannot be dismissed.
 
-    Complete it.
+    Complete the step; only optional steps can be dismissed.
     """
 
     problem_code: ClassVar[str | None] = "step_required"
@@ -898,7 +898,7 @@ class RequestTimeoutError(APIStatusError):
 class FileTooLargeError(PayloadTooLargeError):
     """413 `file_too_large`: The file is too large.
 
-    At most 15 MiB.
+    Send at most 15 MiB.
     """
 
     problem_code: ClassVar[str | None] = "file_too_large"
@@ -961,7 +961,7 @@ class InvalidTaxIdError(UnprocessableContentError):
 class RequirementsMissingError(UnprocessableContentError):
     """422 `requirements_missing`: Something required is missing.
 
-    See `items`: each names in `satisfiedBy` the member or the documents that meet it. `errors` points there, too.
+    Add what `items` names and submit again: each names in `satisfiedBy` the member or the documents that meet it. `errors` points there, too.
     """
 
     problem_code: ClassVar[str | None] = "requirements_missing"
@@ -1047,7 +1047,7 @@ class ActiveContentError(UnprocessableContentError):
 class ImageTooSmallError(UnprocessableContentError):
     """422 `image_too_small`: The image is too small.
 
-    At least 600 by 400 pixels.
+    Send at least 600 by 400 pixels.
     """
 
     problem_code: ClassVar[str | None] = "image_too_small"
@@ -1056,7 +1056,7 @@ class ImageTooSmallError(UnprocessableContentError):
 class ImageTooLargeError(UnprocessableContentError):
     """422 `image_too_large`: The image has too many pixels.
 
-    At most 50 megapixels.
+    Send at most 50 megapixels.
     """
 
     problem_code: ClassVar[str | None] = "image_too_large"
@@ -1065,7 +1065,7 @@ class ImageTooLargeError(UnprocessableContentError):
 class TooManyPagesError(UnprocessableContentError):
     """422 `too_many_pages`: The PDF has too many pages.
 
-    At most 30.
+    Send at most 30 pages.
     """
 
     problem_code: ClassVar[str | None] = "too_many_pages"
@@ -1083,7 +1083,7 @@ class InvalidTotpCodeError(UnprocessableContentError):
 class WeakPasswordError(UnprocessableContentError):
     """422 `weak_password`: The password is too easy to guess.
 
-    See `reasons`.
+    Choose another one; `reasons` says what is wrong with this one.
     """
 
     problem_code: ClassVar[str | None] = "weak_password"

@@ -323,7 +323,7 @@ export type AlreadyLiveError = InstanceType<typeof AlreadyLiveError>;
 export const NotLiveYetError = /* @__PURE__ */ problemClass('not_live_yet', ConflictError);
 export type NotLiveYetError = InstanceType<typeof NotLiveYetError>;
 
-/** 409 `step_required`: A required step cannot be dismissed. Complete it. */
+/** 409 `step_required`: A required step cannot be dismissed. Complete the step; only optional steps can be dismissed. */
 export const StepRequiredError = /* @__PURE__ */ problemClass('step_required', ConflictError);
 export type StepRequiredError = InstanceType<typeof StepRequiredError>;
 
@@ -342,7 +342,7 @@ export type VersionConflictError = InstanceType<typeof VersionConflictError>;
 export const RequestTimeoutError = /* @__PURE__ */ problemClass('request_timeout', ApiError);
 export type RequestTimeoutError = InstanceType<typeof RequestTimeoutError>;
 
-/** 413 `file_too_large`: The file is too large. At most 15 MiB. */
+/** 413 `file_too_large`: The file is too large. Send at most 15 MiB. */
 export const FileTooLargeError = /* @__PURE__ */ problemClass('file_too_large', PayloadTooLargeError);
 export type FileTooLargeError = InstanceType<typeof FileTooLargeError>;
 
@@ -371,7 +371,7 @@ export const InvalidTaxIdError = /* @__PURE__ */ problemClass('invalid_tax_id', 
 export type InvalidTaxIdError = InstanceType<typeof InvalidTaxIdError>;
 
 /**
- * 422 `requirements_missing`: Something required is missing. See `items`: each names in `satisfiedBy` the member or the documents that meet it. `errors` points there, too.
+ * 422 `requirements_missing`: Something required is missing. Add what `items` names and submit again: each names in `satisfiedBy` the member or the documents that meet it. `errors` points there, too.
  * `problem.items`: With `requirements_missing`, what is missing.
  */
 export const RequirementsMissingError = /* @__PURE__ */ problemClass<'requirements_missing', UnprocessableContentError, 'items'>('requirements_missing', UnprocessableContentError);
@@ -409,15 +409,15 @@ export type EncryptedPdfError = InstanceType<typeof EncryptedPdfError>;
 export const ActiveContentError = /* @__PURE__ */ problemClass('active_content', UnprocessableContentError);
 export type ActiveContentError = InstanceType<typeof ActiveContentError>;
 
-/** 422 `image_too_small`: The image is too small. At least 600 by 400 pixels. */
+/** 422 `image_too_small`: The image is too small. Send at least 600 by 400 pixels. */
 export const ImageTooSmallError = /* @__PURE__ */ problemClass('image_too_small', UnprocessableContentError);
 export type ImageTooSmallError = InstanceType<typeof ImageTooSmallError>;
 
-/** 422 `image_too_large`: The image has too many pixels. At most 50 megapixels. */
+/** 422 `image_too_large`: The image has too many pixels. Send at most 50 megapixels. */
 export const ImageTooLargeError = /* @__PURE__ */ problemClass('image_too_large', UnprocessableContentError);
 export type ImageTooLargeError = InstanceType<typeof ImageTooLargeError>;
 
-/** 422 `too_many_pages`: The PDF has too many pages. At most 30. */
+/** 422 `too_many_pages`: The PDF has too many pages. Send at most 30 pages. */
 export const TooManyPagesError = /* @__PURE__ */ problemClass('too_many_pages', UnprocessableContentError);
 export type TooManyPagesError = InstanceType<typeof TooManyPagesError>;
 
@@ -426,7 +426,7 @@ export const InvalidTotpCodeError = /* @__PURE__ */ problemClass('invalid_totp_c
 export type InvalidTotpCodeError = InstanceType<typeof InvalidTotpCodeError>;
 
 /**
- * 422 `weak_password`: The password is too easy to guess. See `reasons`.
+ * 422 `weak_password`: The password is too easy to guess. Choose another one; `reasons` says what is wrong with this one.
  * `problem.reasons`: With `weak_password`, what is wrong with it.
  */
 export const WeakPasswordError = /* @__PURE__ */ problemClass<'weak_password', UnprocessableContentError, 'reasons'>('weak_password', UnprocessableContentError);
