@@ -75,9 +75,10 @@ describe('the published contract', () => {
 });
 
 describe('every page', () => {
-  const paths = ['/', '/sign-in', '/keys', '/invitation', '/tenants', '/explorer', '/reference', '/problems', '/problems/not_found', '/guides', '/guides?q=cursor', '/guides/errors'];
+  const ofTheDashboard = ['/sign-in', '/keys', '/invitation', '/tenants'];
+  const paths = ['/', '/explorer', '/reference', '/problems', '/problems/not_found', '/guides', '/guides?q=cursor', '/guides/errors'];
 
-  it.each(paths)('%s forbids framing, sniffing, plug-ins and foreign scripts', async (path) => {
+  it.each([...paths, ...ofTheDashboard])('%s forbids framing, sniffing, plug-ins and foreign scripts', async (path) => {
     const { headers, status } = await fetch(`${url}${path}`);
     const policy = headers.get('content-security-policy') ?? '';
     expect(status).toBe(200);
@@ -110,7 +111,7 @@ describe('every page', () => {
 
 describe('the styles and scripts', () => {
   it('may be kept for ever under the address of their release', async () => {
-    const [asset] = /\/assets\/[^"]+\/site\.css/.exec(await (await fetch(`${url}/keys`)).text()) ?? [];
+    const [asset] = /\/assets\/[^"]+\/site\.css/.exec(await (await fetch(`${url}/problems`)).text()) ?? [];
     const response = await fetch(`${url}${asset}`);
     expect(response.headers.get('cache-control')).toContain('immutable');
     expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8');
@@ -154,6 +155,7 @@ function build(): void {
   writeFileSync(join(contractDir, 'contract.docs.json'), json);
   writeFileSync(join(contractDir, 'reference.html'), '<html><head></head><body><script>let x = 1;</script></body></html>');
   writeFileSync(join(contractDir, 'explorer/standalone.js'), '');
+  writeFileSync(join(contractDir, 'manifest.json'), JSON.stringify({ 'main.tsx': { file: 'main.js' } }));
 }
 
 /** For headers that `fetch` does not let one choose, or adds to. */
