@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { auditSearch } from '../pages/audit/audit-search.ts';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { Loading } from '../ui/loaded.tsx';
 import { Crash, Root, Unknown } from './root.tsx';
@@ -19,7 +20,7 @@ const applications = createRoute({ ...inside, path: '/applications', component: 
 const newApplication = createRoute({ ...inside, path: '/applications/new', component: lazyRouteComponent(() => import('../pages/applications/new-application-page.tsx'), 'NewApplicationPage') });
 const application = createRoute({ ...inside, path: '/applications/$applicationId', component: lazyRouteComponent(() => import('../pages/applications/application-page.tsx'), 'ApplicationPage') });
 const recoveries = createRoute({ ...inside, path: '/funds-recovery', component: lazyRouteComponent(() => import('../pages/funds-recovery/funds-recovery-page.tsx'), 'FundsRecoveryPage') });
-const audit = createRoute({ ...inside, path: '/audit', component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') });
+const audit = createRoute({ ...inside, path: '/audit', validateSearch: auditSearch, component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') });
 const team = createRoute({ ...inside, path: '/team', component: lazyRouteComponent(() => import('../pages/team/team-page.tsx'), 'TeamPage') });
 const settings = createRoute({ ...inside, path: '/settings', component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') });
 const tenants = createRoute({ ...inside, path: '/tenants', component: lazyRouteComponent(() => import('../pages/tenants/tenants-page.tsx'), 'TenantsPage') });

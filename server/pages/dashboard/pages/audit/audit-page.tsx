@@ -1,5 +1,96 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { api, type Schemas } from '../../app/api.ts';
+import { useMay } from '../../app/current.tsx';
+import { inLanguages, useWords } from '../../app/language.ts';
+import { navigationWords } from '../../app/navigation.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { More } from '../../ui/more.tsx';
+import { Empty } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { columnsOf, DataTable } from '../../ui/table.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import { parametersOf } from './audit-search.ts';
+import { CheckpointsDialog } from './checkpoints-dialog.tsx';
+import { EventDialog } from './event-dialog.tsx';
+import { codeInWords, OutcomeBadge, useEventWords } from './event-words.tsx';
+import { VerifyDialog } from './verify-dialog.tsx';
+import './audit.css';
 
+type AuditEvent = Schemas['AuditEvent'];
+
+const words = inLanguages({
+  en: {
+    lead: 'What was done, by whom, and whether the record of it still holds.', verify: 'Verify the log', checkpoints: 'Checkpoints', events: 'Events', number: (sequence: number) => `No. ${sequence}`,
+    what: 'What happened', when: 'When', who: 'Who', about: 'About', outcome: 'Outcome', sandbox: 'Sandbox', nothing: 'Nothing fits', loosen: 'Change or clear the filters to see more of the log.',
+  },
+  pt: {
+    lead: 'O que foi feito, por quem, e se o registro ainda se sustenta.', verify: 'Verificar a trilha', checkpoints: 'Pontos de verificação', events: 'Eventos', number: (sequence: number) => `Nº ${sequence}`,
+    what: 'O que aconteceu', when: 'Quando', who: 'Quem', about: 'Sobre', outcome: 'Resultado', sandbox: 'Sandbox', nothing: 'Nada corresponde', loosen: 'Mude ou limpe os filtros para ver mais da trilha.',
+  },
+});
+
+/** The audit log: its events, what is known of each, and the proofs that nobody has changed it. */
 export function AuditPage() {
-  return <Page title="Audit"><p /></Page>;
+  const t = useWords(words);
+  const { pages: titles } = useWords(navigationWords);
+  const may = useMay();
+  const search = useSearch({ from: '/signed-in/audit' });
+  const navigate = useNavigate({ from: '/audit' });
+  // Each search is an event of the log itself, so the log is not read again whenever somebody comes back to the window.
+  const events = api.useInfiniteQuery('get', '/v1/audit/events', { params: { query: parametersOf(search) } }, {
+    initialPageParam: null, getNextPageParam: (page: Schemas['AuditEventList']) => page.cursor, refetchOnWindowFocus: false, placeholderData: keepPreviousData,
+  });
+  const shown = useMemo(() => events.data?.pages.flatMap(({ items }) => items) ?? [], [events.data]);
+  const close = () => void navigate({ search: (before) => ({ ...before, event: undefined, show: undefined }), resetScroll: false });
+
+  return (
+    <Page title={titles['/audit']} lead={t.lead} actions={(
+      <>
+        {may('listAuditCheckpoints') && <ButtonLink from="/audit" search={(before) => ({ ...before, show: 'checkpoints' as const })} resetScroll={false}>{t.checkpoints}</ButtonLink>}
+        {may('verifyAuditLog') && <ButtonLink from="/audit" search={(before) => ({ ...before, show: 'verify' as const })} resetScroll={false}>{t.verify}</ButtonLink>}
+      </>
+    )}>
+      <AuditFilters search={search} />
+      <Loaded query={events}>
+        {() => (shown.length === 0
+          ? <Empty title={t.nothing}><p>{t.loosen}</p></Empty>
+          : <div aria-busy={events.isPlaceholderData}><EventTable events={shown} selected={search.event} /><More pages={events} count={shown.length} /></div>)}
+      </Loaded>
+      {search.event !== undefined && <EventDialog key={search.event} id={search.event} listed={shown.find(({ id }) => id === search.event)} onClose={close} />}
+      {search.show === 'verify' && <VerifyDialog onClose={close} />}
+      {search.show === 'checkpoints' && <CheckpointsDialog onClose={close} />}
+    </Page>
+  );
+}
+
+function EventTable({ events, selected }: { readonly events: readonly AuditEvent[]; readonly selected: string | undefined }) {
+  const t = useWords(words);
+  const format = useFormat();
+  const names = useEventWords();
+  const columns = useMemo(() => {
+    const column = columnsOf<AuditEvent>();
+    return [
+      column.display({
+        id: 'what', header: t.what,
+        cell: ({ row: { original: { id, action, sequence, environment } } }) => (
+          <div className="audit-what">
+            <Link from="/audit" search={(before) => ({ ...before, event: id })} resetScroll={false}>{names.action(action)}</Link>
+            <span className="muted">{t.number(sequence)}{environment === 'sandbox' && <> · {t.sandbox}</>}</span>
+          </div>
+        ),
+      }),
+      column.display({ id: 'when', header: t.when, cell: ({ row: { original } }) => <time dateTime={original.occurredAt}>{format.precise(original.occurredAt)}</time> }),
+      column.display({ id: 'who', header: t.who, cell: ({ row: { original: { actor } } }) => <span className="audit-what"><span>{actor.display}</span><span className="muted">{names.actorType(actor.type)}</span></span> }),
+      column.display({ id: 'about', header: t.about, cell: ({ row: { original: { resource } } }) => <span>{names.resourceType(resource.type)}</span> }),
+      column.display({
+        id: 'outcome', header: t.outcome,
+        cell: ({ row: { original } }) => <span className="audit-what"><span><OutcomeBadge event={original} /></span>{original.outcome !== 'success' && original.reason !== null && <span className="muted">{codeInWords(original.reason)}</span>}</span>,
+      }),
+    ];
+  }, [t, format, names]);
+  return <DataTable caption={t.events} rows={events} columns={columns} rowId={({ id }) => id} selected={selected} />;
 }

@@ -1,0 +1,85 @@
+import type { Schemas } from '../../app/api.ts';
+import { dayIn, oneOf, textIn } from '../../app/search.ts';
+
+export const OUTCOMES = ['success', 'denied', 'failed'] as const satisfies readonly Schemas['AuditOutcomeFilter'][];
+export const ACTOR_TYPES = ['user', 'api_key', 'oauth_client', 'platform_user', 'system'] as const satisfies readonly Schemas['AuditActorTypeFilter'][];
+export const ENVIRONMENTS = ['live', 'sandbox'] as const satisfies readonly Schemas['EnvironmentFilter'][];
+export const SORTS = ['sequence'] as const satisfies readonly Schemas['AuditSort'][];
+const SHOWN = ['verify', 'checkpoints'] as const;
+
+/** What stands in the address of the audit log: the search, and what is open above it. */
+export interface AuditSearch {
+  readonly action?: string | undefined;
+  readonly outcome?: (typeof OUTCOMES)[number] | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly actorType?: (typeof ACTOR_TYPES)[number] | undefined;
+  readonly actorId?: string | undefined;
+  readonly resourceType?: string | undefined;
+  readonly resourceId?: string | undefined;
+  readonly environment?: (typeof ENVIRONMENTS)[number] | undefined;
+  /** Newest first, where it is left out. */
+  readonly sort?: (typeof SORTS)[number] | undefined;
+  readonly event?: string | undefined;
+  readonly show?: (typeof SHOWN)[number] | undefined;
+}
+
+export function auditSearch(search: Readonly<Record<string, unknown>>): AuditSearch {
+  return {
+    action: textIn(search['action']),
+    outcome: oneOf(OUTCOMES, search['outcome']),
+    from: dayIn(search['from']),
+    to: dayIn(search['to']),
+    actorType: oneOf(ACTOR_TYPES, search['actorType']),
+    actorId: textIn(search['actorId']),
+    resourceType: textIn(search['resourceType']),
+    resourceId: textIn(search['resourceId']),
+    environment: oneOf(ENVIRONMENTS, search['environment']),
+    sort: oneOf(SORTS, search['sort']),
+    event: textIn(search['event']),
+    show: oneOf(SHOWN, search['show']),
+  };
+}
+
+const DAY_MS = 86_400_000;
+/** What the service searches at most where nothing else narrows a search by days, less one: a day can have 25 hours. */
+const WIDEST_DAYS = 91;
+
+export interface Days {
+  readonly from?: string;
+  readonly to?: string;
+  /** Whether fewer days are searched than were asked for. */
+  readonly isNarrowed: boolean;
+}
+
+/** The days that a search reaches: with one end alone, or too far apart, as many as the service takes. Null for all days. */
+export function daysOf({ from, to, resourceId }: AuditSearch): Days | null {
+  if (from === undefined && to === undefined) return null;
+  if (resourceId !== undefined) return { ...(from !== undefined && { from }), ...(to !== undefined && { to }), isNarrowed: false };
+  if (from === undefined) return { from: shift(to ?? '', 1 - WIDEST_DAYS), to: to ?? '', isNarrowed: true };
+  const last = shift(from, WIDEST_DAYS - 1);
+  const until = to ?? shift(new Date().toISOString(), 1);
+  return until > last ? { from, to: last, isNarrowed: true } : { from, to: until, isNarrowed: false };
+}
+
+function shift(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The parameters of the contract. Days are days where the user is, and the last one counts to its end. */
+export function parametersOf(search: AuditSearch) {
+  const { action, from: _from, to: _to, event: _event, show: _show, ...others } = search;
+  const days = daysOf(search);
+  return {
+    ...others,
+    limit: 25,
+    ...(action !== undefined && { action: [action] }),
+    ...(days?.from !== undefined && { from: startOf(days.from, 0) }),
+    ...(days?.to !== undefined && { to: startOf(days.to, 1) }),
+  };
+}
+
+function startOf(day: string, later: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + later).toISOString();
+}

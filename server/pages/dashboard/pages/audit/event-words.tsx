@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+import type { Schemas } from '../../app/api.ts';
+import { inLanguages, useWords } from '../../app/language.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { actionWords } from './action-words.ts';
+import type { ACTOR_TYPES, OUTCOMES } from './audit-search.ts';
+
+type AuditEvent = Schemas['AuditEvent'];
+
+interface Names {
+  readonly outcomes: Readonly<Record<(typeof OUTCOMES)[number], string>>;
+  readonly actors: Readonly<Record<(typeof ACTOR_TYPES)[number], string>>;
+  readonly resources: Readonly<Record<string, string>>;
+}
+
+export const nameWords = inLanguages<Names>({
+  en: {
+    outcomes: { success: 'Success', denied: 'Refused', failed: 'Failed' },
+    actors: { user: 'Member', api_key: 'API key', oauth_client: 'OAuth client', platform_user: 'Platform staff', system: 'The service' },
+    resources: {
+      api_key: 'API key', application: 'Application', audit_event: 'Event of this log', audit_log: 'Audit log', document: 'Document', funds_recovery: 'Recovery', funds_recovery_consumer: 'Reader of the feed',
+      oauth_client: 'OAuth client', onboarding_step: 'Step to go live', operation: 'Operation', recovery_run: 'Played recovery', sandbox_clock: 'Clock of the sandbox', session: 'Session', settings: 'Settings',
+      sign_in_address: 'Address of a sign-in', simulation: 'Simulation', tenant: 'Tenant', user: 'Member', invitation: 'Invitation',
+    },
+  },
+  pt: {
+    outcomes: { success: 'Sucesso', denied: 'Recusado', failed: 'Falhou' },
+    actors: { user: 'Membro', api_key: 'Chave de API', oauth_client: 'Cliente OAuth', platform_user: 'Equipe da plataforma', system: 'O serviço' },
+    resources: {
+      api_key: 'Chave de API', application: 'Solicitação', audit_event: 'Evento desta trilha', audit_log: 'Trilha de auditoria', document: 'Documento', funds_recovery: 'Recuperação', funds_recovery_consumer: 'Leitor do feed',
+      oauth_client: 'Cliente OAuth', onboarding_step: 'Passo para produção', operation: 'Operação', recovery_run: 'Recuperação simulada', sandbox_clock: 'Relógio do sandbox', session: 'Sessão', settings: 'Configurações',
+      sign_in_address: 'Endereço de acesso', simulation: 'Simulação', tenant: 'Inquilino', user: 'Membro', invitation: 'Convite',
+    },
+  },
+});
+
+/** Codes that came later are shown as they are, readable. */
+export function codeInWords(code: string): string {
+  return code.replaceAll('_', ' ');
+}
+
+export function useEventWords() {
+  const { actions } = useWords(actionWords);
+  const { outcomes, actors, resources } = useWords(nameWords);
+  return useMemo(() => {
+    const found = (names: Readonly<Record<string, string>>, code: string) => names[code] ?? codeInWords(code);
+    return {
+      action: (action: string) => actions[action] ?? action,
+      outcome: (outcome: string) => found(outcomes, outcome),
+      actorType: (type: string) => found(actors, type),
+      resourceType: (type: string) => found(resources, type),
+    };
+  }, [actions, outcomes, actors, resources]);
+}
+
+export function OutcomeBadge({ event: { outcome } }: { readonly event: AuditEvent }) {
+  const words = useEventWords();
+  return <Badge tone={outcome === 'success' ? 'good' : outcome === 'denied' ? 'danger' : 'warning'}>{words.outcome(outcome)}</Badge>;
+}
