@@ -11,48 +11,116 @@ import { signedIn, signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
 const visit = useChromium();
+/** A busy machine takes its time. */
+const PATIENT = { timeout: 30_000 };
 
 describe('the search', () => {
-  it('finds events by action, outcome and actor, newest first', async () => {
+  it('finds events by action, outcome and actor, and keeps what was searched for in the address', async () => {
     const who = await person('auditor', 'Searching Sonia');
     const { page } = await visit('/audit');
     await openAudit(page);
-    await page.getByLabel('Action', { exact: true }).fill('auth.invitation');
-    await row(page, 'auth.invitation.accepted').getByText(who.name).waitFor();
-    await page.getByLabel('Outcome').selectOption('Denied');
+    await page.getByLabel('What happened').selectOption('Invitation accepted');
+    await row(page, 'Invitation accepted').getByText(who.name).waitFor();
+    await page.getByLabel('Outcome').selectOption('Refused');
     await page.getByText('Nothing fits').waitFor();
-    await page.getByLabel('Outcome').selectOption('Any outcome');
-    await page.getByText('More filters').click();
-    await page.getByLabel('Actor', { exact: true }).fill(who.id);
-    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByLabel('Outcome').selectOption('All, also refused');
+    await page.getByLabel('Who', { exact: true }).fill(who.id);
+    await expect.poll(() => page.locator('tbody tr').count(), PATIENT).toBe(1);
+    await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams), PATIENT).toEqual({ action: 'auth.invitation.accepted', actorId: who.id });
+    await page.reload();
+    await expect.poll(() => page.locator('tbody tr').count(), PATIENT).toBe(1);
+    expect(await page.getByLabel('Who', { exact: true }).inputValue()).toBe(who.id);
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await expect.poll(() => page.locator('tbody tr').count(), PATIENT).toBeGreaterThan(1);
   });
 
-  it('finds events of a day', async () => {
-    const { page, expected } = await visit('/audit');
-    // With one end only, the range is too wide.
-    expected.add(400);
+  it('finds all actions of a group', async () => {
+    await person('viewer', 'Grouped Gustavo');
+    const { page } = await visit('/audit?action=user.*');
     await openAudit(page);
-    await page.getByLabel('To', { exact: true }).fill('2020-01-02');
-    await page.getByLabel('From', { exact: true }).fill('2020-01-01');
-    await page.getByText('Nothing fits').waitFor();
+    expect(await page.getByLabel('What happened').locator('option:checked').textContent()).toBe('Team: all');
+    await row(page, 'Member invited').waitFor();
   });
 
-  it('shows what was refused, and why', async () => {
+  it('finds events of a day, and says how far a search by days reaches when only one end is given', async () => {
+    const { page } = await visit('/audit');
+    await openAudit(page);
+    await page.getByLabel('From', { exact: true }).fill('2020-01-01');
+    await page.getByText('shown is 1 Jan 2020 to 31 Mar 2020').waitFor();
+    await page.getByLabel('To', { exact: true }).fill('2020-01-02');
+    await page.getByText('Nothing fits').waitFor();
+    await page.getByText('A search by days alone reaches three months').waitFor({ state: 'detached' });
+  });
+
+  it('hides no refusals by itself, and says so when a filter does', async () => {
     expect(await callWith(demo.testKey)).toBe(403);
     const { page } = await visit('/audit');
     await openAudit(page);
-    await page.getByLabel('Outcome').selectOption('Denied');
-    await page.getByText('sandbox disabled').first().waitFor();
+    await row(page, 'Call refused').getByText('sandbox disabled').waitFor();
+    await page.getByLabel('Outcome').selectOption('Success');
+    await page.getByText('refused and failed events are left out').waitFor();
+    await page.getByLabel('Outcome').selectOption('Refused');
+    await page.getByText('Only what was refused is shown.').waitFor();
+    await row(page, 'Call refused').getByText('sandbox disabled').waitFor();
   });
 
-  it('shows everything about an event, with what changed', async () => {
-    await person('viewer', 'Changing Chico');
+  it('says before going live why numbers are missing, and offers no environment that cannot be seen', async () => {
+    const { page } = await visit('/sign-in');
+    await page.route('**/v1/auth/me', async (route) => {
+      const answer = await route.fetch();
+      const current = (await answer.json()) as { tenant: object };
+      await route.fulfill({ response: answer, json: { ...current, tenant: { ...current.tenant, status: 'onboarding' } } });
+    });
+    await signIn(page);
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByText(/Numbers that are missing in between/).waitFor();
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByLabel('Order').waitFor();
+    expect(await page.getByLabel('Environment').count()).toBe(0);
+  });
+});
+
+describe('an event', () => {
+  it('is told in words and with names, and the ids stand in its details', async () => {
+    const who = await person('viewer', 'Changing Chico');
     const { page } = await visit('/audit');
     await openAudit(page);
-    await openEvent(page, 'user.invited');
-    const dialog = page.getByRole('dialog', { name: 'user.invited' });
-    await dialog.getByText('"viewer"').waitFor();
+    const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/;
+    expect(await page.getByRole('table').innerText()).not.toMatch(uuid);
+    await row(page, 'Invitation accepted').getByText(who.name).waitFor();
+    await openEvent(page, 'Invitation accepted');
+    const dialog = page.getByRole('dialog', { name: 'Invitation accepted' });
+    await dialog.getByText('auth.invitation.accepted').waitFor();
+    await dialog.getByText(who.id).first().waitFor();
     await dialog.getByText('Hash before').waitFor();
+  });
+
+  it('shows what changed, has an address of its own, and leads to all that its actor did', async () => {
+    await person('viewer', 'Changing Clara');
+    const { page } = await visit('/audit');
+    await openAudit(page);
+    await openEvent(page, 'Member invited');
+    const dialog = page.getByRole('dialog', { name: 'Member invited' });
+    await dialog.getByText('"viewer"').waitFor();
+    await page.goto(`${page.url()}&outcome=failed`);
+    await dialog.getByText('"viewer"').waitFor();
+    await dialog.getByRole('link', { name: 'All that they did' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await row(page, 'Member invited').waitFor();
+    expect(new URL(page.url()).searchParams.has('outcome')).toBe(false);
+  });
+
+  it('is opened and closed by the keyboard, which stays where it was', async () => {
+    const { page } = await visit('/audit');
+    await openAudit(page);
+    const link = page.getByRole('table').getByRole('link').first();
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => link.evaluate((element) => element === document.activeElement), PATIENT).toBe(true);
   });
 });
 
@@ -60,14 +128,18 @@ describe('the log', () => {
   it('is verified, and says so', async () => {
     const { page } = await visit('/audit');
     await openAudit(page);
+    await page.getByRole('link', { name: 'Verify the log' }).click();
     await page.getByRole('button', { name: 'Verify now' }).click();
     await page.getByText('The log holds.').waitFor();
   });
 
   it('that does not continue a checkpoint which somebody kept is reported with the kind of the failure', async () => {
-    const { page } = await visit('/audit');
-    await openAudit(page);
-    await page.getByText('Compare with a checkpoint').click();
+    const { page, expected } = await visit('/audit?show=verify');
+    expected.add(400);
+    await signIn(page);
+    await page.getByLabel('A checkpoint that you kept').fill('not a checkpoint');
+    await page.getByRole('button', { name: 'Verify now' }).click();
+    await page.getByText('The checkpoint is not JSON.').waitFor();
     await page.getByLabel('A checkpoint that you kept').fill(JSON.stringify({ treeSize: 1, rootHash: 'a'.repeat(64) }));
     await page.getByRole('button', { name: 'Verify now' }).click();
     await page.getByText('The log does not hold.').waitFor();
@@ -75,14 +147,14 @@ describe('the log', () => {
   });
 
   it('has checkpoints that can be kept, signed by the key they name', async () => {
-    const { page } = await visit('/audit');
+    const { page, expected } = await visit('/audit');
+    expected.add(409);
     await openAudit(page);
-    await proveFirst(page);
+    await proveOldest(page);
     await page.keyboard.press('Escape');
-    await page.reload();
-    await openAudit(page);
+    await page.getByRole('link', { name: 'Checkpoints' }).click();
     const saving = page.waitForEvent('download');
-    await page.getByRole('region', { name: 'Checkpoints' }).getByRole('button', { name: /^Download/ }).first().click();
+    await page.getByRole('dialog', { name: 'Checkpoints' }).getByRole('button', { name: /^Download/ }).first().click();
     const { signature, ...signed } = JSON.parse(await readFile(await (await saving).path(), 'utf8')) as { signature: string };
     const { publicKeys } = (await (await fetch(`${baseUrl}/v1/audit/checkpoints`, { headers: { 'X-API-Key': demo.apiKey } })).json()) as { publicKeys: { kty: string; crv: string; x: string }[] };
     const [jwk] = publicKeys;
@@ -92,11 +164,12 @@ describe('the log', () => {
 
 describe('a proof', () => {
   it('is checked by the browser itself, and holds', async () => {
-    const { page } = await visit('/audit');
+    const { page, expected } = await visit('/audit');
+    expected.add(409);
     await openAudit(page);
-    await proveFirst(page);
+    await proveOldest(page);
     await page.getByText('The proof holds.').waitFor();
-    expect(await page.locator('.findings .holds').count()).toBe(3);
+    expect(await page.locator('.audit-findings .holds').count()).toBe(3);
   });
 
   it.each([
@@ -104,7 +177,8 @@ describe('a proof', () => {
     ['path', 1, (proof: Proof) => { proof.rootHash = proof.checkpoint.rootHash = 'b'.repeat(64); }],
     ['signature', 2, (proof: Proof) => { proof.checkpoint.treeSize = proof.treeSize = proof.treeSize * 2 + 1; }],
   ] as const)('does not hold when its %s was changed', async (_part, finding, tamper) => {
-    const { page } = await visit('/audit');
+    const { page, expected } = await visit('/audit');
+    expected.add(409);
     await openAudit(page);
     await page.route('**/proof', async (route) => {
       const answer = await route.fetch();
@@ -112,9 +186,9 @@ describe('a proof', () => {
       tamper(proof);
       await route.fulfill({ response: answer, json: proof });
     });
-    await proveFirst(page);
+    await proveOldest(page);
     await page.getByText('The proof does not hold.').waitFor();
-    expect(await page.locator('.findings li').nth(finding).getAttribute('class')).toBe('broken');
+    expect(await page.locator('.audit-findings li').nth(finding).getAttribute('class')).toBe('broken');
   });
 
   it('is waited for while no checkpoint covers the event', async () => {
@@ -132,7 +206,8 @@ describe('a proof', () => {
   });
 
   it('is taken away with its event', async () => {
-    const { page } = await visit('/audit');
+    const { page, expected } = await visit('/audit');
+    expected.add(409);
     await openAudit(page);
     await openOldest(page);
     const saving = page.waitForEvent('download');
@@ -145,14 +220,25 @@ describe('a proof', () => {
 examineStates(visit, [
   { name: 'the audit log', path: '/audit', reach: async (page) => {
     await openAudit(page);
-    await page.getByText('More filters').click();
+    await page.getByRole('button', { name: 'More filters' }).click();
+  } },
+  { name: 'a search that finds nothing', path: '/audit?outcome=failed&resourceId=nothing', reach: async (page) => {
+    await signIn(page);
+    await page.getByText('Nothing fits').waitFor();
+  } },
+  { name: 'the verification of the log', path: '/audit?show=verify', reach: async (page) => {
+    await signIn(page);
     await page.getByRole('button', { name: 'Verify now' }).click();
     await page.getByText('The log holds.').waitFor();
   } },
-  { name: 'an event with its proof', path: '/audit', reach: async (page) => {
+  { name: 'an event with its proof', path: '/audit', refusals: [409], reach: async (page) => {
     await openAudit(page);
-    await proveFirst(page);
+    await proveOldest(page);
     await page.getByText('The proof holds.').waitFor();
+  } },
+  { name: 'the list of checkpoints', path: '/audit?show=checkpoints', reach: async (page) => {
+    await signIn(page);
+    await page.getByRole('dialog', { name: 'Checkpoints' }).getByText(/^\d+ events$|No checkpoint yet/).first().waitFor();
   } },
 ]);
 
@@ -170,23 +256,23 @@ async function openAudit(page: Page): Promise<void> {
 }
 
 function row(page: Page, action: string) {
-  return page.getByRole('row').filter({ has: page.getByRole('button', { name: action, exact: true }) }).first();
+  return page.getByRole('row').filter({ has: page.getByRole('link', { name: action, exact: true }) }).first();
 }
 
 async function openEvent(page: Page, action: string): Promise<void> {
-  await row(page, action).getByRole('button', { name: action, exact: true }).click();
+  await row(page, action).getByRole('link', { name: action, exact: true }).click();
 }
 
-/** A checkpoint covers it from the first proof on that anybody asks for. */
+/** The first event of the log; a checkpoint covers it from the first proof on that anybody asks for. */
 async function openOldest(page: Page): Promise<void> {
-  await page.getByText('More filters').click();
+  await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByLabel('Order').selectOption('Oldest first');
   await page.getByRole('row').nth(1).getByText('No. 1', { exact: true }).waitFor();
-  await page.locator('tbody button').first().click();
+  await page.getByRole('table').getByRole('link').first().click();
 }
 
-async function proveFirst(page: Page): Promise<void> {
+async function proveOldest(page: Page): Promise<void> {
   await openOldest(page);
   await page.getByRole('button', { name: 'Verify in this browser' }).click();
-  await page.locator('.findings').waitFor();
+  await page.locator('.audit-findings').waitFor();
 }

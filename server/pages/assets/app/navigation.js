@@ -19,7 +19,6 @@ export const ROUTES = [
   { path: '/tenants', name: 'Tenants', needs: 'listTenants', load: () => import('../tenants/page.js') },
   { path: '/keys', name: 'API keys', needs: 'listApiKeys', load: () => import('../keys/page.js') },
   { path: '/team', name: 'Team', needs: 'listUsers', load: () => import('../team/page.js') },
-  { path: '/audit', name: 'Audit log', needs: 'listAuditEvents', load: () => import('../audit/page.js') },
   { path: '/funds-recovery', name: 'Funds recovery', needs: 'listFundsRecoveries', load: () => import('../recovery/page.js') },
   { path: '/sandbox', name: 'Sandbox', needs: 'getSandbox', load: () => import('../sandbox/page.js') },
   { path: '/settings', name: 'Settings', needs: 'getSettings', load: () => import('../settings/page.js') },

@@ -25,13 +25,20 @@ interface DialogProps {
 /** A modal dialog, shown as long as it is rendered: `{open && <Dialog …>}`. The focus stays inside and returns afterwards. */
 export function Dialog({ title, children, onClose, dismissable = true, wide = false, side }: DialogProps) {
   const t = useWords(words);
+  const [opener] = useState(() => document.activeElement);
+  // Without a trigger of its own the dialog must remember who opened it; an item of a menu is gone by then.
+  const giveBack = (event: Event) => {
+    event.preventDefault();
+    const target = opener?.isConnected === true && opener !== document.body ? opener : document.getElementById('main');
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+  };
   const keep = (event: Event) => { if (!dismissable) event.preventDefault(); };
   return (
     <Radix.Dialog.Root open onOpenChange={(open) => { if (!open) onClose(); }}>
       <Radix.Dialog.Portal>
         <Radix.Dialog.Overlay className="overlay" />
         <Radix.Dialog.Content className={['dialog', wide ? 'wide' : '', side === undefined ? '' : `drawer ${side}`].join(' ').trim()} aria-describedby={undefined}
-          onEscapeKeyDown={keep} onPointerDownOutside={keep} onInteractOutside={keep}>
+          onCloseAutoFocus={giveBack} onEscapeKeyDown={keep} onPointerDownOutside={keep} onInteractOutside={keep}>
           <header className="dialog-header">
             <Radix.Dialog.Title asChild><h2>{title}</h2></Radix.Dialog.Title>
             {dismissable && <Radix.Dialog.Close className="icon-button" aria-label={t.close}><X aria-hidden size={20} /></Radix.Dialog.Close>}
