@@ -4,7 +4,7 @@ import { pattern, programsOf } from './support/guide.ts';
 import { runners, type Variables } from './support/runner.ts';
 import { startWitnessedService, type WitnessedService } from './support/witness.ts';
 
-const GUIDES = ['authentication', 'pagination', 'errors', 'idempotency-and-retries', 'sandbox', 'versioning'];
+const GUIDES = ['authentication', 'onboarding-a-person', 'pagination', 'errors', 'idempotency-and-retries', 'sandbox', 'versioning'];
 const run = runners();
 let witnessed: WitnessedService;
 
