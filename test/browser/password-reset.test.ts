@@ -19,6 +19,7 @@ describe('a forgotten password', () => {
     await page.goto(await linkTo(who.email, '/reset'));
     await choose(page, CHOSEN);
     await page.getByText('The password is set').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/sign-in');
     await signIn(page, { email: who.email, password: CHOSEN });
     await signedIn(page);
   });
@@ -47,6 +48,26 @@ describe('a forgotten password', () => {
     expect(page.url()).not.toContain('#');
     await page.reload();
     await page.getByRole('heading', { name: 'Open the link again' }).waitFor();
+    expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))).not.toContain('pr_unknown');
+  });
+
+  it('asks for what is missing in words for people', async () => {
+    const { page, expected } = await visit('/forgot');
+    expected.add(422);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText('Enter your e-mail address.').waitFor();
+    await page.getByLabel('E-mail', { exact: true }).fill('x');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText('This is not an e-mail address.').waitFor();
+    expect(await page.getByText(/the body|at least 3/i).count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('links the outbox, where no mail is delivered', async () => {
+    const { page } = await visit('/forgot');
+    await ask(page, 'nobody-at-all@example.com');
+    await page.getByRole('link', { name: 'outbox' }).click();
+    await page.waitForURL('**/outbox');
   });
 
   it('says that a link does not work any more', async () => {
@@ -58,6 +79,10 @@ describe('a forgotten password', () => {
 });
 
 examineStates(visit, [
+  { name: 'the choice of a new password', path: '/reset#token=pr_unknown', reach: async (page) => {
+    await page.getByLabel('New password', { exact: true }).fill('short');
+    await page.getByText('5 of 15 characters').waitFor();
+  } },
   { name: 'the word that a mail is on its way', path: '/forgot', reach: async (page) => {
     await ask(page, 'nobody-at-all@example.com');
     await page.getByText('If somebody has this address').waitFor();
@@ -65,6 +90,7 @@ examineStates(visit, [
 ]);
 
 async function ask(page: Page, email: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();

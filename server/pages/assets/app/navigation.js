@@ -14,16 +14,7 @@ import { el } from '../dom.js';
  */
 
 /** @type {readonly Route[]} */
-export const ROUTES = [
-  { path: '/onboarding', name: 'Onboarding', needs: 'getOnboardingChecklist', load: () => import('../onboarding/page.js') },
-  { path: '/tenants', name: 'Tenants', needs: 'listTenants', load: () => import('../tenants/page.js') },
-  { path: '/keys', name: 'API keys', needs: 'listApiKeys', load: () => import('../keys/page.js') },
-  { path: '/team', name: 'Team', needs: 'listUsers', load: () => import('../team/page.js') },
-  { path: '/funds-recovery', name: 'Funds recovery', needs: 'listFundsRecoveries', load: () => import('../recovery/page.js') },
-  { path: '/sandbox', name: 'Sandbox', needs: 'getSandbox', load: () => import('../sandbox/page.js') },
-  { path: '/settings', name: 'Settings', needs: 'getSettings', load: () => import('../settings/page.js') },
-  { path: '/account', name: 'Account', needs: null, load: () => import('../account/page.js') },
-];
+export const ROUTES = [];
 
 /**
  * A page for people who are not signed in.
@@ -42,11 +33,7 @@ export const ROUTES = [
  */
 
 /** @type {readonly PublicPage[]} */
-export const PUBLIC_PAGES = [
-  { path: '/invitation', name: 'Accept your invitation', load: () => import('../sign-in/mail-links.js').then(({ showInvitation: show }) => ({ show })) },
-  { path: '/forgot', name: 'Forgotten password', load: () => import('../sign-in/mail-links.js').then(({ showForgotten: show }) => ({ show })) },
-  { path: '/reset', name: 'Choose a new password', load: () => import('../sign-in/mail-links.js').then(({ showReset: show }) => ({ show })) },
-];
+export const PUBLIC_PAGES = [];
 
 /** @param {string} path */
 function isInside(path) {

@@ -48,7 +48,7 @@ interface ProblemWords {
   readonly waitSeconds: (seconds: number) => string;
   readonly waitUntil: (time: string, minutes: number) => string;
   /** By code of the problem; what is not here is told in the words of the service. */
-  readonly titles: Readonly<Record<string, string>>;
+  readonly titles: Readonly<Partial<Record<Problem['code'], string>>>;
 }
 
 const words = inLanguages<ProblemWords>({
@@ -57,7 +57,7 @@ const words = inLanguages<ProblemWords>({
     cancelled: 'Not done: it needs a code of your authenticator.',
     waitSeconds: (seconds) => `Try again in ${seconds} seconds.`,
     waitUntil: (time, minutes) => `Try again at ${time}, in ${minutes} minutes.`,
-    titles: {},
+    titles: { validation_failed: 'Something is missing or not as it should be.', malformed_request: 'The service did not understand this page. Load it again.' },
   },
   pt: {
     unreachable: 'Não foi possível falar com o serviço. Verifique a conexão e tente de novo: nada é feito duas vezes.',
@@ -65,13 +65,27 @@ const words = inLanguages<ProblemWords>({
     waitSeconds: (seconds) => `Tente de novo em ${seconds} segundos.`,
     waitUntil: (time, minutes) => `Tente de novo às ${time}, em ${minutes} minutos.`,
     titles: {
-      insufficient_role: 'Seu papel não permite isto.',
+      role_forbidden: 'Seu papel não permite isto.',
       invalid_credentials: 'E-mail ou senha incorretos.',
       account_locked: 'A conta está bloqueada por algum tempo.',
       rate_limited: 'Muitas tentativas em pouco tempo.',
       version_conflict: 'Alguém mudou isto enquanto você trabalhava. Carregue a página de novo.',
-      validation_failed: 'Alguns campos precisam de correção.',
-      service_unavailable: 'O serviço não pode responder agora.',
+      validation_failed: 'Algo está faltando ou não está como deveria.',
+      malformed_request: 'O serviço não entendeu esta página. Carregue de novo.',
+      overloaded: 'O serviço não pode responder agora.',
+      dependency_unavailable: 'O serviço não pode responder agora.',
+      internal_error: 'O serviço falhou. Tente de novo.',
+      invitation_invalid: 'Este convite não vale mais. Peça outro a quem convidou você.',
+      invitation_already_used: 'Este convite já foi aceito. Entre com seu e-mail e sua senha.',
+      reset_token_invalid: 'Este link não vale mais. Peça outro.',
+      tenant_suspended: 'O inquilino está suspenso.',
+      user_exists: 'Esta pessoa já faz parte da equipe.',
+      seat_limit: 'Não há mais lugares no plano.',
+      last_owner: 'Precisa haver ao menos um proprietário.',
+      mfa_required_by_policy: 'O inquilino exige um segundo fator.',
+      second_administrator_required: 'Falta a confirmação de um segundo administrador.',
+      slug_taken: 'Este nome curto já está em uso.',
+      mail_limit_reached: 'Muitos e-mails para este endereço. Tente mais tarde.',
       not_found: 'Não existe, ou não está ao seu alcance.',
     },
   },

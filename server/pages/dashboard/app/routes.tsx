@@ -3,11 +3,12 @@ import { auditSearch } from '../pages/audit/audit-search.ts';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { Loading } from '../ui/loaded.tsx';
 import { Crash, Root, Unknown } from './root.tsx';
+import { oneOf } from './search.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Root, notFoundComponent: Unknown, errorComponent: Crash });
 
-const begin = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage });
+const begin = createRoute({ getParentRoute: () => root, path: '/sign-in', component: SignInPage, validateSearch: ({ after }: Readonly<Record<string, unknown>>): { readonly after?: 'reset' | 'joined' | undefined } => ({ after: oneOf(['reset', 'joined'], after) }) });
 const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: lazyRouteComponent(() => import('../pages/mail-links/invitation-page.tsx'), 'InvitationPage') });
 const forgot = createRoute({ getParentRoute: () => root, path: '/forgot', component: lazyRouteComponent(() => import('../pages/mail-links/forgot-page.tsx'), 'ForgotPage') });
 const reset = createRoute({ getParentRoute: () => root, path: '/reset', component: lazyRouteComponent(() => import('../pages/mail-links/reset-page.tsx'), 'ResetPage') });

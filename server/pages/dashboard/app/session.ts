@@ -22,7 +22,8 @@ export type SessionState =
 /** What tabs tell each other: a token that was just renewed, or that somebody signed out. */
 type Message = { readonly kind: 'renewed'; readonly session: BrowserSession; readonly receivedAt: number } | { readonly kind: 'left' };
 
-const plain = createClient<paths>({ cache: 'no-store', fetch: (request) => fetch(request).catch(() => { throw new Unreachable(); }) });
+/** Calls of people who are not signed in, such as those who come with the link of a mail. */
+export const plain = createClient<paths>({ cache: 'no-store', fetch: (request) => fetch(request).catch(() => { throw new Unreachable(); }) });
 const tabs = new BroadcastChannel('session');
 const listeners = new Set<() => void>();
 

@@ -1,12 +1,13 @@
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { codeOf, explain, type FieldError, isProblem } from '../app/problem.ts';
-import { inLanguages, useWords } from '../app/language.ts';
+import { inLanguages, useLanguage, useWords } from '../app/language.ts';
 import { Button } from './button.tsx';
+import { fieldMessage, withoutRepetition } from './field-message.ts';
 import { Notice } from './notice.tsx';
 
 export const formWords = inLanguages({
-  en: { cancel: 'Cancel', optional: 'optional', marked: 'Mend what is marked.' },
-  pt: { cancel: 'Cancelar', optional: 'opcional', marked: 'Corrija o que está marcado.' },
+  en: { cancel: 'Cancel', optional: 'optional' },
+  pt: { cancel: 'Cancelar', optional: 'opcional' },
 });
 
 type Messages = Readonly<Record<string, readonly string[]>>;
@@ -37,19 +38,24 @@ export interface FieldState<Value> {
  */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
   const prefix = useId();
-  const t = useWords(formWords);
+  const language = useLanguage();
   const [values, setValues] = useState(options.initial);
   const [messages, setMessages] = useState<Messages>({});
   const [general, setGeneral] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [complaints, setComplaints] = useState(0);
   const element = useRef<HTMLFormElement>(null);
   const names = Object.keys(options.initial).filter((name) => name in options.initial);
 
   const complain = (found: Messages, otherwise: string | null): void => {
     setMessages(found);
     setGeneral(otherwise);
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus());
+    setComplaints((count) => count + 1);
   };
+  // The marks must be in the document before the first marked field can be found.
+  useEffect(() => {
+    if (complaints > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus();
+  }, [complaints]);
 
   const submit = async (event?: FormEvent): Promise<void> => {
     event?.preventDefault();
@@ -72,9 +78,11 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     const handled = options.handle?.(error) ?? null;
     if (handled === true) return;
     if (handled !== null) return complain(defined(handled), null);
-    const { byField, rest } = assign(isProblem(error) ? error.errors ?? [] : [], names, options.pointers ?? {}, options.messages ?? {});
-    const marked = Object.keys(byField).length > 0;
-    complain(byField, rest.length > 0 ? rest.join(' ') : marked ? t.marked : explain(error));
+    const { byField, rest } = assign(isProblem(error) ? error.errors ?? [] : [], names, options.pointers ?? {});
+    const say = (found: readonly FieldError[]) => withoutRepetition(found).map((one) => options.messages?.[one.code] ?? fieldMessage(one, language));
+    // What stands beside a field is not told a second time above the form.
+    const otherwise = rest.length > 0 ? say(rest).join(' ') : Object.keys(byField).length > 0 ? null : explain(error);
+    complain(Object.fromEntries(Object.entries(byField).map(([name, found]) => [name, say(found)])), otherwise);
   };
 
   return {
@@ -112,17 +120,16 @@ function defined(messages: Readonly<Record<string, readonly string[] | undefined
 }
 
 /** A pointer beneath that of a field (`/scopes/0`) belongs to the field. */
-function assign(errors: readonly FieldError[], names: readonly string[], pointers: Readonly<Record<string, string | undefined>>, texts: Readonly<Record<string, string>>) {
-  const byField: Record<string, string[]> = {};
-  const rest: string[] = [];
+function assign(errors: readonly FieldError[], names: readonly string[], pointers: Readonly<Record<string, string | undefined>>) {
+  const byField: Record<string, FieldError[]> = {};
+  const rest: FieldError[] = [];
   for (const error of errors) {
-    const text = texts[error.code] ?? error.message;
     const owner = names.find((name) => {
       const pointer = pointers[name] ?? `/${name}`;
       return error.pointer === pointer || error.pointer?.startsWith(`${pointer}/`) || error.parameter === name;
     });
-    if (owner === undefined) rest.push(text);
-    else (byField[owner] ??= []).push(text);
+    if (owner === undefined) rest.push(error);
+    else (byField[owner] ??= []).push(error);
   }
   return { byField, rest };
 }

@@ -1,29 +1,65 @@
+import { useState } from 'react';
 import { inLanguages, useWords } from '../../app/language.ts';
+import { codeOf } from '../../app/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import type { FieldState } from '../../ui/form.tsx';
 
-export type SecondFactorKind = 'totp' | 'recovery';
+type SecondFactorKind = 'totp' | 'recovery';
 
 const words = inLanguages({
   en: {
     totp: 'Code of your authenticator', recovery: 'Recovery code', hint: 'One of the ten that you stored when you enrolled. Each works once.',
-    useTotp: 'Use the authenticator', useRecovery: 'Use a recovery code',
+    useTotp: 'Use the authenticator', useRecovery: 'Use a recovery code', enterCode: 'Enter the code.', sixDigits: 'Enter the six digits that your authenticator shows.',
+    wrong: { totp: 'Wrong, or used before. Wait for the next code.', recovery: 'Wrong, or used before.' },
   },
   pt: {
     totp: 'Código do seu autenticador', recovery: 'Código de recuperação', hint: 'Um dos dez que você guardou no cadastro. Cada um vale uma vez.',
-    useTotp: 'Usar o autenticador', useRecovery: 'Usar um código de recuperação',
+    useTotp: 'Usar o autenticador', useRecovery: 'Usar um código de recuperação', enterCode: 'Digite o código.', sixDigits: 'Digite os seis dígitos que o autenticador mostra.',
+    wrong: { totp: 'Errado, ou já usado. Espere o próximo código.', recovery: 'Errado, ou já usado.' },
   },
 });
 
-/** What to send of a second factor. */
-export function secondFactorMember(kind: SecondFactorKind, code: string): { readonly totpCode: string } | { readonly recoveryCode: string } {
+export interface SecondFactor {
+  /** Null until it is asked for. */
+  readonly kind: SecondFactorKind | null;
+  readonly choose: (kind: SecondFactorKind | null) => void;
+  /** The part of a form that concerns the code; nothing while none is asked for. */
+  readonly required: { readonly code?: string };
+  readonly pointer: string;
+  /** Takes over the refusals that concern the code, for `handle` of a form. */
+  readonly handle: (error: unknown) => { readonly code: readonly string[] } | true | null;
+}
+
+/** A second factor in a form with a field `code`: shown when the service asks for it, or from the start. */
+export function useSecondFactor({ asked = false, member = 'totpCode' } = {}): SecondFactor {
+  const t = useWords(words);
+  const [kind, choose] = useState<SecondFactorKind | null>(asked ? 'totp' : null);
+  return {
+    kind,
+    choose,
+    required: kind === null ? {} : { code: kind === 'totp' ? t.sixDigits : t.enterCode },
+    pointer: kind === 'recovery' ? '/recoveryCode' : `/${member}`,
+    handle: (error) => {
+      if (codeOf(error) === 'mfa_required' && kind === null) {
+        choose('totp');
+        return true;
+      }
+      return codeOf(error) === 'invalid_mfa_code' || codeOf(error) === 'invalid_totp_code' ? { code: [t.wrong[kind ?? 'totp']] } : null;
+    },
+  };
+}
+
+/** What to send of a second factor at a sign-in. */
+export function secondFactorMember({ kind }: SecondFactor, code: string): { readonly totpCode?: string; readonly recoveryCode?: string } {
+  if (kind === null) return {};
   return kind === 'totp' ? { totpCode: code.trim() } : { recoveryCode: code.trim() };
 }
 
 /** A code of the authenticator or, for the day it is lost, a recovery code. */
-export function SecondFactorField({ field, kind, choose }: { readonly field: FieldState<string>; readonly kind: SecondFactorKind; readonly choose: (kind: SecondFactorKind) => void }) {
+export function SecondFactorField({ field, factor: { kind, choose }, focus = true }: { readonly field: FieldState<string>; readonly factor: SecondFactor; readonly focus?: boolean }) {
   const t = useWords(words);
+  if (kind === null) return null;
   const swap = () => {
     choose(kind === 'totp' ? 'recovery' : 'totp');
     field.change('');
@@ -31,7 +67,7 @@ export function SecondFactorField({ field, kind, choose }: { readonly field: Fie
   return (
     <div className="stack">
       {kind === 'totp'
-        ? <TextField key="totp" field={field} label={t.totp} inputMode="numeric" autoComplete="one-time-code" maxLength={6} className="code-input" autoFocus />
+        ? <TextField key="totp" field={field} label={t.totp} inputMode="numeric" autoComplete="one-time-code" maxLength={6} className="code-input" autoFocus={focus} />
         : <TextField key="recovery" field={field} label={t.recovery} hint={t.hint} autoComplete="off" maxLength={12} spellCheck={false} className="code-input" autoFocus />}
       <p><Button look="quiet" small onClick={swap}>{kind === 'totp' ? t.useRecovery : t.useTotp}</Button></p>
     </div>

@@ -1,29 +1,32 @@
-import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Link, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, type Schemas } from '../../app/api.ts';
 import { installation } from '../../app/installation.ts';
 import { inLanguages, useWords } from '../../app/language.ts';
 import { openTo } from '../../app/navigation.ts';
-import { codeOf, isProblem } from '../../app/problem.ts';
+import { Outside } from '../../app/outside.tsx';
+import { isProblem } from '../../app/problem.ts';
 import { signIn, useSession } from '../../app/session.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Form, useForm } from '../../ui/form.tsx';
 import { Loading } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { SecondFactorField, secondFactorMember, type SecondFactorKind } from './second-factor-field.tsx';
+import { SecondFactorField, secondFactorMember, useSecondFactor } from './second-factor-field.tsx';
 
 const words = inLanguages({
   en: {
-    title: 'Sign in', email: 'E-mail', enterEmail: 'Enter your e-mail address.', password: 'Password', enterPassword: 'Enter your password.', enterCode: 'Enter the code.',
+    title: 'Sign in', email: 'E-mail', enterEmail: 'Enter your e-mail address.', password: 'Password', enterPassword: 'Enter your password.',
     tenant: 'Tenant', tenantHint: 'Your e-mail belongs to several. Choose the one to work in.', forgot: 'Forgot your password?',
-    ended: 'Your session has ended. Sign in again.', left: 'You are signed out.', wrongCode: 'Wrong, or used before. Wait for the next code.',
+    ended: 'Your session has ended. Sign in again.', left: 'You are signed out.',
+    reset: 'The password is set, and all your sessions have ended. Sign in with it.', joined: 'You have joined. Sign in with the next code of your authenticator.',
     demo: 'Demo installation: the sign-in was printed when the service started, and stands in', demoFile: 'of its data directory.', outbox: 'Mail of the demo',
   },
   pt: {
-    title: 'Entrar', email: 'E-mail', enterEmail: 'Digite seu e-mail.', password: 'Senha', enterPassword: 'Digite sua senha.', enterCode: 'Digite o código.',
+    title: 'Entrar', email: 'E-mail', enterEmail: 'Digite seu e-mail.', password: 'Senha', enterPassword: 'Digite sua senha.',
     tenant: 'Inquilino', tenantHint: 'Seu e-mail pertence a vários. Escolha aquele em que vai trabalhar.', forgot: 'Esqueceu a senha?',
-    ended: 'Sua sessão terminou. Entre de novo.', left: 'Você saiu.', wrongCode: 'Errado, ou já usado. Espere o próximo código.',
+    ended: 'Sua sessão terminou. Entre de novo.', left: 'Você saiu.',
+    reset: 'A senha está definida, e todas as suas sessões terminaram. Entre com ela.', joined: 'Você entrou na equipe. Entre com o próximo código do seu autenticador.',
     demo: 'Instalação de demonstração: o acesso foi mostrado quando o serviço começou, e está em', demoFile: 'do seu diretório de dados.', outbox: 'E-mails da demonstração',
   },
 });
@@ -34,7 +37,7 @@ export function SignInPage() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   if (session.status === 'signed-in') return path === '/sign-in' ? <Onward /> : null;
   if (session.status === 'starting') return <Loading />;
-  return <main id="main" className="outside"><SignIn /></main>;
+  return <Outside><SignIn /></Outside>;
 }
 
 /** Somebody who is signed in already goes to their first page. */
@@ -50,22 +53,19 @@ function Onward() {
 function SignIn() {
   const t = useWords(words);
   const session = useSession();
+  const { after } = useSearch({ strict: false });
   const { demo, outbox } = installation();
   const [tenants, setTenants] = useState<readonly Schemas['TenantChoice'][]>([]);
-  const [factor, setFactor] = useState<SecondFactorKind | null>(null);
+  const factor = useSecondFactor();
   const form = useForm({
     initial: { email: '', password: '', tenantSlug: '', code: '' },
-    required: { email: t.enterEmail, password: t.enterPassword, ...(factor !== null && { code: t.enterCode }) },
+    required: { email: t.enterEmail, password: t.enterPassword, ...factor.required },
+    pointers: { code: factor.pointer },
     submit: ({ email, password, tenantSlug, code }) => signIn({
-      email: email.trim(), password, ...(tenants.length > 0 && { tenantSlug }), ...(factor !== null && secondFactorMember(factor, code)),
+      email: email.trim(), password, ...(tenants.length > 0 && { tenantSlug }), ...secondFactorMember(factor, code),
     }),
     handle: (error) => {
-      if (codeOf(error) === 'mfa_required') {
-        setFactor('totp');
-        return true;
-      }
-      if (codeOf(error) === 'invalid_mfa_code') return { code: [t.wrongCode] };
-      if (!isProblem(error) || error.code !== 'tenant_selection_required') return null;
+      if (!isProblem(error) || error.code !== 'tenant_selection_required') return factor.handle(error);
       setTenants(error.tenants ?? []);
       form.set({ tenantSlug: error.tenants?.[0]?.slug ?? '' });
       return true;
@@ -75,25 +75,24 @@ function SignIn() {
   const email = form.field('email');
   const changeEmail = (value: string) => {
     setTenants([]);
-    setFactor(null);
+    factor.choose(null);
     email.change(value);
   };
+  const left = session.status === 'signed-out' && session.reason !== 'none' ? session.reason : null;
 
   return (
-    <div className="sign-in">
-      <Page title={t.title}>
-        {session.status === 'signed-out' && session.reason !== 'none' && <Notice tone={session.reason === 'ended' ? 'warning' : 'good'} role="status">{t[session.reason]}</Notice>}
-        <div className="card stack">
-          <Form form={form} action={t.title}>
-            <TextField field={{ ...email, change: changeEmail }} type="email" label={t.email} autoComplete="username" maxLength={254} spellCheck={false} />
-            <TextField field={form.field('password')} type="password" label={t.password} autoComplete="current-password" maxLength={128} />
-            {tenants.length > 0 && <SelectField field={form.field('tenantSlug')} label={t.tenant} hint={t.tenantHint} options={tenants.map(({ slug, name }) => [slug, name])} />}
-            {factor !== null && <SecondFactorField field={form.field('code')} kind={factor} choose={setFactor} />}
-          </Form>
-          <p><Link to="/forgot">{t.forgot}</Link></p>
-          {demo && <p className="hint">{t.demo} <code>demo.json</code> {t.demoFile}{outbox !== null && <> <a href={outbox}>{t.outbox}</a>.</>}</p>}
-        </div>
-      </Page>
-    </div>
+    <Page title={t.title}>
+      {after !== undefined ? <Notice tone="good" role="status">{t[after]}</Notice> : left !== null && <Notice tone={left === 'ended' ? 'warning' : 'good'} role="status">{t[left]}</Notice>}
+      <div className="card stack">
+        <Form form={form} action={t.title}>
+          <TextField field={{ ...email, change: changeEmail }} type="email" label={t.email} autoComplete="username" maxLength={254} spellCheck={false} />
+          <TextField field={form.field('password')} type="password" label={t.password} autoComplete="current-password" maxLength={128} />
+          {tenants.length > 0 && <SelectField field={form.field('tenantSlug')} label={t.tenant} hint={t.tenantHint} options={tenants.map(({ slug, name }) => [slug, name])} />}
+          <SecondFactorField field={form.field('code')} factor={factor} />
+        </Form>
+        <p><Link to="/forgot">{t.forgot}</Link></p>
+      </div>
+      {demo && <p className="hint">{t.demo} <code>demo.json</code> {t.demoFile}{outbox !== null && <> <a href={outbox}>{t.outbox}</a>.</>}</p>}
+    </Page>
   );
 }
