@@ -386,7 +386,7 @@ export const operations = {
     auditEvents: ['audit.viewed'],
     transitions: null,
     needsFullData: { operation: false, parameters: [] },
-    showsPersons: false,
+    showsPersons: true,
     requestTypes: [],
     responses: { '200': ['application/json'], '400': ['application/problem+json'], '401': ['application/problem+json'], '403': ['application/problem+json'], '406': ['application/problem+json'], '429': ['application/problem+json'], '503': ['application/problem+json'] },
     pagination: { items: 'items', itemSchema: 'AuditEvent' },

@@ -530,7 +530,8 @@ export interface paths {
         /**
          * Search the audit log
          * @description Events by their sequence, newest first unless `sort` says otherwise. A range of time of more than 92 days needs a
-         *     `resourceId` or a `fromSequence`. A search is written into the log itself, once however many of its pages are read.
+         *     `resourceId` or a `fromSequence`. Without `outcome` refusals and failures are among them. `names` says what actors and
+         *     resources are called. A search is written into the log itself, once however many of its pages are read.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -2535,6 +2536,25 @@ export interface components {
             cursor: string | null;
             /** @description Whether there is more. */
             hasMore: boolean;
+            /** @description The names that actors and resources of the page have now. They stand beside the events because an event is exactly what was hashed. */
+            names: components["schemas"]["AuditName"][];
+            /**
+             * @description The environments whose events you are shown. Live and sandbox share one sequence, so whoever is shown one of them, as
+             *     everybody is before the tenant has gone live, misses the numbers of the other.
+             */
+            environments: components["schemas"]["Environment"][];
+        };
+        /** @description What an actor or a resource is called. */
+        AuditName: {
+            /** @description The kind of actor or resource. */
+            type: string;
+            /** @description Its id in the events. */
+            id: string;
+            /**
+             * @description The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or else the
+             *     applicant's name as you are shown it, the type of a document; `null` when it is gone.
+             */
+            name: string | null;
         };
         /**
          * @description A signed statement about the first `treeSize` events: the root of their Merkle tree (RFC 6962). `signature` is
@@ -6082,12 +6102,12 @@ export interface operations {
                  */
                 resourceId?: string;
                 /**
-                 * @description Only this outcome.
+                 * @description Only this outcome; without it, all.
                  * @example success
                  */
                 outcome?: components["schemas"]["AuditOutcomeFilter"];
                 /**
-                 * @description Only this environment; without it, both.
+                 * @description Only this environment; without it, all that you are shown (`environments` of the answer).
                  * @example live
                  */
                 environment?: components["schemas"]["EnvironmentFilter"];

@@ -14,5 +14,6 @@
 export { documentsExpiredBetween, expireDocuments } from './application-documents.ts';
 export { expireDrafts, expireDraftsIn } from './change-applications.ts';
 export { applicationHandlers } from './handlers.ts';
+export { maskName } from './present.ts';
 export { liveUsage } from './quotas.ts';
 export { application } from './store.ts';

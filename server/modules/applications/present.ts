@@ -6,11 +6,16 @@ import { requirementsOf } from './requirements.ts';
 
 const HIDDEN = '***';
 
+/** The initials of a name. */
+export function maskName(fullName: string): string {
+  return fullName.split(' ').map((word) => `${[...word][0] ?? ''}${HIDDEN}`).join(' ').slice(0, 200);
+}
+
 /** Enough to tell two records apart, not enough to know the person. */
 export function maskApplicant(applicant: Applicant): Applicant {
   const { taxId, address } = applicant;
   return {
-    fullName: applicant.fullName.split(' ').map((word) => `${[...word][0] ?? ''}${HIDDEN}`).join(' ').slice(0, 200),
+    fullName: maskName(applicant.fullName),
     socialName: null,
     motherName: null,
     dateOfBirth: null,

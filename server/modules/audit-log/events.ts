@@ -5,8 +5,9 @@ import { DAY_MILLISECONDS } from '../../base/time.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Context } from '../../request/handler.ts';
-import { type Cursors, DEFAULT_LIMIT, filtersOf, type Page, pageOf } from '../../request/pagination.ts';
+import { type Cursors, DEFAULT_LIMIT, filtersOf, pageOf } from '../../request/pagination.ts';
 import { instantParameter } from '../../request/query.ts';
+import { namesOf } from './names-store.ts';
 import { listEvents } from './store.ts';
 
 type Schemas = components['schemas'];
@@ -31,7 +32,8 @@ type Search = Pick<Context<'listAuditEvents'>, 'tx' | 'principal' | 'query' | 'v
 const WIDEST_RANGE_MILLISECONDS = 92 * DAY_MILLISECONDS;
 
 /** One page of the log, newest first unless told otherwise. */
-export async function searchLog({ tx, principal: { tenantId }, query, visible, operationId, now }: Search, cursors: Cursors): Promise<Page<components['schemas']['AuditEvent']>> {
+export async function searchLog({ tx, principal, query, visible, operationId, now }: Search, cursors: Cursors): Promise<Schemas['AuditEventList']> {
+  const { tenantId } = principal;
   const { limit = DEFAULT_LIMIT, environment, action = [], actorId, actorType, resourceType, resourceId, outcome, fromSequence } = query;
   const from = instantParameter('from', query.from);
   const to = instantParameter('to', query.to);
@@ -45,7 +47,8 @@ export async function searchLog({ tx, principal: { tenantId }, query, visible, o
     newestFirst: query.sort !== 'sequence',
     after: position === null ? null : Number(position[0]),
   });
-  return pageOf(rows, limit, eventToWire, { cursors, binding, positionOf: ({ sequence }) => [sequence] });
+  const page = pageOf(rows, limit, eventToWire, { cursors, binding, positionOf: ({ sequence }) => [sequence] });
+  return { ...page, names: await namesOf(tx, rows.slice(0, limit), { principal, visible }), environments: [...visible] };
 }
 
 /** A range of time is searched event by event where no other filter narrows it. */

@@ -1264,6 +1264,36 @@ export type AuditEventList = {
      * Whether there is more.
      */
     hasMore: boolean;
+    /**
+     * The names that actors and resources of the page have now. They stand beside the events because an event is exactly what was hashed.
+     */
+    names: Array<AuditName>;
+    /**
+     * The environments whose events you are shown. Live and sandbox share one sequence, so whoever is shown one of them, as
+     * everybody is before the tenant has gone live, misses the numbers of the other.
+     *
+     */
+    environments: Array<Environment>;
+};
+
+/**
+ * What an actor or a resource is called.
+ */
+export type AuditName = {
+    /**
+     * The kind of actor or resource.
+     */
+    type: string;
+    /**
+     * Its id in the events.
+     */
+    id: string;
+    /**
+     * The name or e-mail address of a member, the name of a key or tenant, the `externalId` of an application or else the
+     * applicant's name as you are shown it, the type of a document; `null` when it is gone.
+     *
+     */
+    name: string | null;
 };
 
 /**
@@ -5097,11 +5127,11 @@ export type ListAuditEventsData = {
          */
         resourceId?: string;
         /**
-         * Only this outcome.
+         * Only this outcome; without it, all.
          */
         outcome?: AuditOutcomeFilter;
         /**
-         * Only this environment; without it, both.
+         * Only this environment; without it, all that you are shown (`environments` of the answer).
          */
         environment?: EnvironmentFilter;
         /**

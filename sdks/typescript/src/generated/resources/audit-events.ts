@@ -20,7 +20,8 @@ export interface AuditEvents {
    * Search the audit log.
    *
    * Events by their sequence, newest first unless `sort` says otherwise. A range of time of more than 92 days needs a
-   * `resourceId` or a `fromSequence`. A search is written into the log itself, once however many of its pages are read.
+   * `resourceId` or a `fromSequence`. Without `outcome` refusals and failures are among them. `names` says what actors and
+   * resources are called. A search is written into the log itself, once however many of its pages are read.
    *
    * @throws {InvalidCursorError} 400: The cursor is not valid.
    * @throws {RangeTooWideError} 400: The range is too wide.

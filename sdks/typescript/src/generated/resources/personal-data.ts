@@ -74,6 +74,11 @@ export const personalData: Readonly<Record<string, PersonalData>> = {
     request: [],
     response: ['/fileName'],
   },
+  listAuditEvents: {
+    query: [],
+    request: [],
+    response: ['/names/*/name'],
+  },
   listUsers: {
     query: [],
     request: [],

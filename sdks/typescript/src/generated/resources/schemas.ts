@@ -102,6 +102,7 @@ export type {
   AuditSort,
   AuditEvent,
   AuditEventList,
+  AuditName,
   AuditCheckpoint,
   AuditPublicKey,
   AuditProof,

@@ -86,6 +86,7 @@ if TYPE_CHECKING:
     from compliance_onboarding._generated.models.audit import AuditEventList as AuditEventList
     from compliance_onboarding._generated.models.audit import AuditFailure as AuditFailure
     from compliance_onboarding._generated.models.audit import AuditFailureKind as AuditFailureKind
+    from compliance_onboarding._generated.models.audit import AuditName as AuditName
     from compliance_onboarding._generated.models.audit import AuditOutcome as AuditOutcome
     from compliance_onboarding._generated.models.audit import AuditProof as AuditProof
     from compliance_onboarding._generated.models.audit import AuditPublicKey as AuditPublicKey
@@ -286,6 +287,7 @@ __all__ = [
     "AuditEventList",
     "AuditFailure",
     "AuditFailureKind",
+    "AuditName",
     "AuditOutcome",
     "AuditProof",
     "AuditPublicKey",
@@ -479,7 +481,7 @@ __getattr__, __dir__ = lazily(
         "_shared": "Environment Money Actor Problem FieldError ProblemCode Role TenantSummary TenantChoice Session Requirement RequirementSource AuditedResource TenantStatus AuditChainHead Scope ActorType TenantSummaryStatus RequirementStatus RequirementSourceKind",
         "admin": "TenantQuotas TenantQuotasUpdate TenantUsage TenantStatusReason TenantClosure Tenant TenantDetail TenantHealth JobLag TenantList TenantCreate TenantCreated OwnerInvitation TenantUpdate TenantStatusUpdate TenantCreateLocale TenantStatusUpdateStatus TenantStatusUpdateReasonCode",
         "applications": "ApplicationCreate ApplicationUpdate Application ApplicationList ApplicationStatus ApplicationPurpose DiligenceLevel Channel ApplicantCreate ApplicantUpdate Applicant TaxId RecordedTaxId TaxIdType Address RecordedAddress SourceOfFunds PepDeclaration PepRelationship TaxResidency Requirements WithdrawRequest Document WithdrawRequestReasonCode DocumentType DocumentSide DocumentMimeType DocumentStatus",
-        "audit": "AuditActor AuditChange AuditOutcome AuditEvent AuditEventList AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditFailureKind",
+        "audit": "AuditActor AuditChange AuditOutcome AuditEvent AuditEventList AuditName AuditCheckpoint AuditPublicKey AuditProof AuditConsistency AuditCheckpointList TrustedCheckpoint AuditVerifyRequest AuditVerification AuditFailure AuditActorType AuditFailureKind",
         "auth": "LoginRequest RefreshRequest LogoutRequest TokenPair UserIdentity CurrentUser TotpEnrolRequest TotpEnrolment TotpConfirmRequest RecoveryCodes TotpDisableRequest PasswordResetRequest PasswordResetAccepted PasswordReset PasswordChange InvitationAccept InvitationQuestion InvitationPreview",
         "funds_recovery": "FundsRecoveryEventList FundsRecoveryTimeline FundsRecoveryEvent FundsRecoveryStatus FundsRecoveryRole DeadlineStage FundsRecoveryDeadline RecoveryMoney FundsRecoveryRecord FundsRecoveryRecordList InfractionReport InfractionReportList Refund RefundList TrackingGraph TrackedAccount TrackedTransaction PollReason PollSchedule FeedPosition FeedAcknowledgement FundsRecoveryEventStatus",
         "oauth": "TokenRequest AccessToken OAuthError OAuthErrorError",

@@ -52,7 +52,8 @@ class AuditEvents(Resource):
         """Search the audit log.
 
         Events by their sequence, newest first unless `sort` says otherwise. A range of time of more than 92 days needs a
-        `resourceId` or a `fromSequence`. A search is written into the log itself, once however many of its pages are read.
+        `resourceId` or a `fromSequence`. Without `outcome` refusals and failures are among them. `names` says what actors and
+        resources are called. A search is written into the log itself, once however many of its pages are read.
 
         Args:
             action: Only these actions; `case.*` means all that begin so. Repeat the parameter for several.
@@ -60,8 +61,8 @@ class AuditEvents(Resource):
             actor_type: Only what actors of this kind did.
             resource_type: Only what is about resources of this kind.
             resource_id: Only what is about this resource.
-            outcome: Only this outcome.
-            environment: Only this environment; without it, both.
+            outcome: Only this outcome; without it, all.
+            environment: Only this environment; without it, all that you are shown (`environments` of the answer).
             from_: Only what happened at or after this instant.
             to: Only what happened before this instant.
             from_sequence: Only from this place on.
