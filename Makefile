@@ -13,7 +13,7 @@ DASHBOARD := build/dashboard/manifest.json
 DASHBOARD_SOURCES := $(shell find server/pages/dashboard server/pages/assets/colours.css -type f) package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help start platform-admin test soak format generate check lint types dev mock diff changelog bench sdks clean
+.PHONY: help start platform-admin test soak format generate check lint types dev mock diff changelog bench screenshots sdks clean
 
 help: ## Show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -62,6 +62,9 @@ changelog: $(INSTALLED) ## Write the changelogs, and raise the versions of the S
 
 bench: $(INSTALLED) $(PYTHON) ## Measure the request path, the feed and the SDKs (about ten minutes; QUICK=1 shorter)
 	@node scripts/bench/main.ts $(if $(QUICK),--quick)
+
+screenshots: $(DOCS) $(DASHBOARD) ## Take a picture of every page in four variants into build/screenshots
+	@node scripts/screenshots.ts
 
 sdks: $(INSTALLED) $(PYTHON) ## Build both SDK packages into build/
 	@node scripts/build-sdks.ts

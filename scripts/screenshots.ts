@@ -1,0 +1,107 @@
+/** `make screenshots`: every page as people see it, in two sizes and two colour schemes, and how soon it can be used. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type DemoCredentials, readDemo } from '../server/demo/credentials.ts';
+import { buildDashboard } from './dashboard.ts';
+import { readOptions } from './options.ts';
+import { type LiveService, startLiveService } from './test/live-service.ts';
+
+const HELP = `Take a picture of every page in four variants (1280 × 800 and 390 × 844, light and dark) into build/screenshots, and print
+after how many milliseconds each page could be used in a browser without a cache.
+
+Usage: npx node scripts/screenshots.ts [options]
+  --only TEXT   only the pages whose path contains the text
+  --help        this text
+
+A service of its own is started on an empty data directory and fed through its API. CHROMIUM names the browser.
+Exit status: 0 taken, 1 a page did not appear, 2 wrong options.`;
+
+const FOLDER = join(import.meta.dirname, '../build/screenshots');
+
+/** Pages for everybody, and pages of the owner of the demo tenant. `{application}` is one that was made before. */
+const PUBLIC = ['/', '/reference', '/explorer', '/guides', '/guides/onboarding-a-person', '/problems', '/problems/validation_failed', '/outbox', '/sign-in', '/forgot'];
+const INSIDE = ['/applications', '/applications/new', '/applications/{application}', '/funds-recovery', '/onboarding', '/team', '/audit', '/settings', '/keys', '/sandbox', '/account'];
+
+const SIZES = { wide: { viewport: { width: 1280, height: 800 } }, phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } } satisfies Record<string, BrowserContextOptions>;
+const SCHEMES = ['light', 'dark'] as const;
+
+/** A heading on the page, and nothing that still loads. */
+async function shown(page: Page): Promise<void> {
+  await page.locator('h1:visible').first().waitFor();
+  await page.waitForFunction(() => document.querySelector('.loading') === null);
+}
+
+async function main(only: string): Promise<void> {
+  await buildDashboard({ onlyIfChanged: true });
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  const service = await startLiveService('screenshots');
+  try {
+    const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+    try {
+      await visitAll(browser, service, only);
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await service.stop();
+  }
+}
+
+async function visitAll(browser: Browser, service: LiveService, only: string): Promise<void> {
+  const demo = readDemo(service.dataDir);
+  if (demo === null) throw new Error('the service wrote no demo.json');
+  const application = await furnish(service.baseUrl, demo);
+  const inside = INSIDE.map((path) => path.replace('{application}', application));
+  for (const [size, shape] of Object.entries(SIZES)) {
+    for (const colorScheme of SCHEMES) {
+      const context = await browser.newContext({ baseURL: service.baseUrl, locale: 'en-GB', reducedMotion: 'reduce', colorScheme, ...shape });
+      const page = await context.newPage();
+      await page.goto('/sign-in');
+      const variant = `${size}-${colorScheme}`;
+      for (const path of PUBLIC.filter((one) => one.includes(only))) await take(page, path, variant);
+      await signIn(page, demo);
+      for (const path of inside.filter((one) => one.includes(only))) await take(page, path, variant);
+      await context.close();
+    }
+  }
+}
+
+/** Loads the page as for the first time, so that the time is that of somebody who has nothing in a cache. */
+async function take(page: Page, path: string, variant: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.clearBrowserCache');
+  await page.goto(path, { waitUntil: 'commit' });
+  await shown(page);
+  const ready = await page.evaluate(() => Math.round(performance.now()));
+  const name = path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'one');
+  await page.screenshot({ path: join(FOLDER, `${name}-${variant}.png`) });
+  console.log(`${variant.padEnd(12)} ${String(ready).padStart(6)} ms  ${path}`);
+  await session.detach();
+}
+
+async function signIn(page: Page, { email, password }: DemoCredentials): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('.shell').waitFor();
+}
+
+/** A few records, so that lists have something to show; the application that is looked at. */
+async function furnish(baseUrl: string, { apiKey }: DemoCredentials): Promise<string> {
+  const call = async (path: string, body?: object): Promise<{ readonly id: string }> => {
+    const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
+    if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`);
+    return await response.json() as { readonly id: string };
+  };
+  const person = { fullName: 'Maria da Silva', dateOfBirth: '1990-04-12', taxId: { type: 'cpf', value: '52998224725' }, email: 'maria@example.com' };
+  const { id } = await call('/v1/applications', { purpose: 'account_opening', level: 'standard', externalId: 'cust-8841', applicant: person });
+  for (const fullName of ['João Pereira', 'Ana Souza', 'Carlos Lima']) await call('/v1/applications', { purpose: 'account_opening', applicant: { fullName } });
+  return id;
+}
+
+const { values } = readOptions({ options: { only: { type: 'string', default: '' }, help: { type: 'boolean', default: false } } });
+if (values.help) console.log(HELP);
+else await main(values.only);
