@@ -117,44 +117,6 @@ describe('the session', () => {
     await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
   });
 
-  it('outlives a reload and is there in a new tab', async () => {
-    const { page } = await visit('/account');
-    await signIn(page);
-    await signedIn(page);
-    await page.reload();
-    await signedIn(page);
-    const second = await page.context().newPage();
-    await second.goto('/account');
-    await signedIn(second);
-  });
-
-  it('ends in every tab when somebody signs out in one', async () => {
-    const { page } = await visit('/account');
-    await signIn(page);
-    await signedIn(page);
-    const second = await page.context().newPage();
-    await second.goto('/account');
-    await signedIn(second);
-    await signOut(page);
-    await second.getByRole('button', { name: 'Sign in' }).waitFor();
-    await page.reload();
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  });
-
-  it('ends on every device when somebody signs out everywhere', async () => {
-    const who = await person();
-    const { page: elsewhere, expected } = await visit('/account');
-    expected.add(401).add(403);
-    await signIn(elsewhere, who);
-    await signedIn(elsewhere);
-    const { page } = await visit('/account', PHONE);
-    await signIn(page, who);
-    await signedIn(page);
-    await signOut(page, { everywhere: true });
-    await elsewhere.reload();
-    await elsewhere.getByText('Your session has ended.').waitFor();
-  });
-
   it('shows who is signed in, where, and as what', async () => {
     const { page } = await visit('/account');
     await signIn(page, await person('developer', 'Davi Rocha'));

@@ -6,7 +6,7 @@ import { Menu, MenuChoice } from '../ui/menu.tsx';
 import { useCurrent } from './current.tsx';
 import { chooseLanguage, inLanguages, useLanguage, useWords } from './language.ts';
 import { useRoleName } from './roles.ts';
-import { signOut } from './session.ts';
+import { signOut, signOutEverywhere } from './session.ts';
 import { chooseTheme, useTheme } from './theme.ts';
 
 const words = inLanguages({
@@ -40,7 +40,7 @@ export function AccountMenu() {
         <MenuChoice label={t.theme} value={theme} options={[['system', t.system], ['light', t.light], ['dark', t.dark]]} choose={chooseTheme} />
       </Menu>
       {asking && (
-        <ConfirmDialog title={t.question} action={t.signOut} danger run={() => signOut({ everywhere: true })} onClose={() => setAsking(false)}>
+        <ConfirmDialog title={t.question} action={t.signOut} danger run={signOutEverywhere} onClose={() => setAsking(false)}>
           <p>{t.consequence}</p>
         </ConfirmDialog>
       )}

@@ -1,7 +1,8 @@
 import createClient from 'openapi-fetch';
 import { useSyncExternalStore } from 'react';
 import type { components, paths } from '../../../contract/generated/client-types.ts';
-import { answerOf, isProblem, Unreachable } from './problem.ts';
+import { answerOf, done, isProblem, Unreachable } from './problem.ts';
+import { isReachable, onReachability, reportReachability } from './reachability.ts';
 import { read, write } from './stored-choice.ts';
 
 type BrowserSession = components['schemas']['BrowserSession'];
@@ -17,7 +18,7 @@ export type SessionState =
   | { readonly status: 'starting' }
   | { readonly status: 'away' }
   | { readonly status: 'signed-out'; readonly reason: 'none' | 'left' | 'ended' }
-  | { readonly status: 'signed-in'; readonly userId: string; readonly passwordOutdated: boolean };
+  | { readonly status: 'signed-in'; readonly userId: string; readonly tenantId: string; readonly passwordOutdated: boolean };
 
 /** What tabs tell each other: a token that was just renewed, or that somebody signed out. */
 type Message = { readonly kind: 'renewed'; readonly session: BrowserSession; readonly receivedAt: number } | { readonly kind: 'left' };
@@ -60,21 +61,42 @@ export async function startSession(): Promise<void> {
   try {
     await renew();
   } catch {
-    if (state.status === 'starting') move({ status: 'away' });
+    if (state.status !== 'starting' && state.status !== 'away') return;
+    move({ status: 'away' });
+    reportReachability(false);
   }
 }
 
-export async function signIn(credentials: LoginRequest): Promise<void> {
-  accept(await answerOf(plain.POST('/v1/auth/browser-session', { body: credentials })));
+onReachability(() => {
+  if (isReachable() && state.status === 'away') void startSession();
+});
+
+export function signIn(credentials: LoginRequest): Promise<void> {
+  return exclusively(async () => accept(await answerOf(plain.POST('/v1/auth/browser-session', { body: credentials }))));
 }
 
 /** This page is left at once: that must work without the service, too. */
-export async function signOut({ everywhere = false } = {}): Promise<void> {
+export async function signOut(): Promise<void> {
   const proof = read(PROOF);
-  leave('left');
-  tabs.postMessage({ kind: 'left' } satisfies Message);
-  if (proof === null) return;
-  await plain.DELETE('/v1/auth/browser-session', { params: { header: { 'X-CSRF-Token': proof }, query: { everywhere } } }).catch(() => {});
+  leaveAllTabs();
+  if (proof !== null) await close(proof, false).catch(() => {});
+}
+
+/** Who wants other devices signed out must hear when that did not happen. */
+export async function signOutEverywhere(): Promise<void> {
+  const proof = read(PROOF);
+  if (proof === null) return leave('ended');
+  try {
+    await close(proof, true);
+  } catch (error) {
+    if (isProblem(error) && error.status === 401) return forget('ended');
+    throw error;
+  }
+  leaveAllTabs();
+}
+
+function close(proof: string, everywhere: boolean): Promise<void> {
+  return exclusively(() => done(plain.DELETE('/v1/auth/browser-session', { params: { header: { 'X-CSRF-Token': proof }, query: { everywhere } } })));
 }
 
 /** A token for the next call; renewed when it is about to expire, or when the service has refused it. */
@@ -93,15 +115,16 @@ function renew(refused: string | null = token?.value ?? null): Promise<void> {
     if (token !== null && token.value !== refused && Date.now() < token.expiresAt - MARGIN_MS) return;
     const proof = read(PROOF);
     if (proof === null) return leave('ended');
-    try {
-      accept(await answerOf(plain.POST('/v1/auth/browser-session/renew', { params: { header: { 'X-CSRF-Token': proof } } })));
-    } catch (error) {
-      if (isProblem(error) && error.status < 429) leave('ended');
+    const renewed = await answerOf(plain.POST('/v1/auth/browser-session/renew', { params: { header: { 'X-CSRF-Token': proof } } })).catch((error: unknown) => {
+      if (isProblem(error) && error.status < 429) forget('ended');
       throw error;
-    }
+    });
+    // Somebody may have signed out in another tab meanwhile: that holds.
+    if (read(PROOF) === proof) accept(renewed);
   }).finally(() => { renewing = null; }));
 }
 
+/** Whatever sets or clears the cookie takes turns, or a late answer would replace the cookie of a session that began after it. */
 async function exclusively(task: () => Promise<void>): Promise<void> {
   const locks: LockManager | undefined = navigator.locks;
   return locks === undefined ? task() : locks.request('session', task);
@@ -115,12 +138,25 @@ function accept(session: BrowserSession): void {
 }
 
 function keep(session: BrowserSession, receivedAt: number): void {
+  const { id: userId, tenantId } = session.user;
+  // Somebody else has signed in in another tab. Nothing that this one holds is theirs.
+  if (state.status === 'signed-in' && (state.userId !== userId || state.tenantId !== tenantId)) return location.reload();
   token = { value: session.accessToken, expiresAt: receivedAt + session.expiresIn * 1000 };
-  move({ status: 'signed-in', userId: session.user.id, passwordOutdated: session.passwordChangeRequired });
+  move({ status: 'signed-in', userId, tenantId, passwordOutdated: session.passwordChangeRequired });
 }
 
+function leaveAllTabs(): void {
+  forget('left');
+  tabs.postMessage({ kind: 'left' } satisfies Message);
+}
+
+function forget(reason: 'left' | 'ended'): void {
+  write(PROOF, null);
+  leave(reason);
+}
+
+/** The proof stays: a tab may hear late, when somebody has signed in again. */
 function leave(reason: 'left' | 'ended'): void {
   token = null;
-  write(PROOF, null);
   if (state.status !== 'signed-out') move({ status: 'signed-out', reason });
 }

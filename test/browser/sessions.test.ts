@@ -1,0 +1,275 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { api } from './support/api.ts';
+import { PHONE, useChromium } from './support/chromium.ts';
+import { person, type Person } from './support/people.ts';
+import { baseUrl } from './support/service.ts';
+import { signedIn, signIn, signOut } from './support/sign-in.ts';
+
+const visit = useChromium();
+
+const ENDED = 'Your session has ended. Sign in again.';
+const RENEW = '**/v1/auth/browser-session/renew';
+
+async function anotherTab(page: Page, path = '/account'): Promise<Page> {
+  const tab = await page.context().newPage();
+  await tab.goto(path);
+  return tab;
+}
+
+/** The statuses of the renewals that the browser asks for from now on. */
+function renewals(context: BrowserContext): number[] {
+  const statuses: number[] = [];
+  context.on('response', (response) => {
+    if (response.url().endsWith('/browser-session/renew')) statuses.push(response.status());
+  });
+  return statuses;
+}
+
+/** The access token in the page expires, and so does every other one: the clock of the page is a day ahead. */
+async function passTime(page: Page): Promise<void> {
+  await page.clock.setSystemTime(Date.now() + 86_400_000);
+}
+
+/** Somebody comes back to the tab, so it asks the service for what has changed. */
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+}
+
+async function sessionsOf({ id, token }: Person): Promise<number> {
+  return (await api<{ items: unknown[] }>('GET', `/v1/users/${id}/sessions`, { token })).items.length;
+}
+
+/** Ends all sessions of the person but none of the browser's own doing, as another device would. */
+async function endFromElsewhere({ token }: Person): Promise<void> {
+  await api('POST', '/v1/auth/logout', { token, body: { everywhere: true } });
+}
+
+describe('a session of the dashboard', () => {
+  it('outlives a reload, at the address that was open, and is there in a new tab and after the browser was closed', async () => {
+    const { page } = await visit('/account');
+    await signIn(page);
+    await signedIn(page);
+    await page.reload();
+    await signedIn(page);
+    expect(new URL(page.url()).pathname).toBe('/account');
+    const second = await anotherTab(page, '/team');
+    await signedIn(second);
+    await page.close();
+    await second.close();
+    await signedIn(await anotherTab(page));
+  });
+
+  it('is one session, however many tabs are opened at once', async () => {
+    const who = await person();
+    const { page } = await visit('/account');
+    await signIn(page, who);
+    await signedIn(page);
+    const before = await sessionsOf(who);
+    const tabs = await Promise.all(Array.from({ length: 5 }, () => anotherTab(page)));
+    await Promise.all(tabs.map((tab) => signedIn(tab)));
+    expect(await sessionsOf(who)).toBe(before);
+    await page.reload();
+    await signedIn(page);
+  });
+
+  it('survives the reload key held down', async () => {
+    const { page } = await visit('/account');
+    await signIn(page, await person());
+    await signedIn(page);
+    for (let i = 0; i < 6; i++) await page.reload({ waitUntil: 'commit' });
+    await signedIn(page);
+  });
+
+  it('is kept where no script can read it', async () => {
+    const { page } = await visit('/account');
+    await signIn(page);
+    await signedIn(page);
+    expect(await page.evaluate(() => [document.cookie, Object.values({ ...localStorage, ...sessionStorage }).filter((value) => /^(rtb?_|eyJ)/.test(String(value)))])).toEqual(['', []]);
+    const cookies = (await page.context().cookies()).toSorted((a, b) => a.name.localeCompare(b.name));
+    expect(cookies).toMatchObject(['__Host-device', '__Host-session'].map((name) => ({ name, httpOnly: true, secure: true, sameSite: 'Strict', path: '/' })));
+    expect(cookies.map(({ expires }) => Math.round((expires - Date.now() / 1000) / 86_400))).toEqual([90, 14]);
+  });
+
+  it('waits while the service is away, and goes on by itself when it is back', async () => {
+    const { page, expected } = await visit('/account');
+    expected.add('ERR_FAILED');
+    await signIn(page);
+    await signedIn(page);
+    await page.route(RENEW, (route) => route.abort());
+    await page.route('**/readyz', (route) => route.abort());
+    await page.reload();
+    await page.getByText('The service does not answer.').waitFor();
+    await page.unroute(RENEW);
+    await page.unroute('**/readyz');
+    await signedIn(page);
+  });
+});
+
+describe('an access token that has expired', () => {
+  it('is renewed without a word', async () => {
+    const { page } = await visit('/account');
+    await signIn(page, await person());
+    await signedIn(page);
+    const statuses = renewals(page.context());
+    await passTime(page);
+    await comeBack(page);
+    await expect.poll(() => statuses).toEqual([200]);
+    await signedIn(page);
+  });
+
+  it.each([['take turns', true], ['race, where the browser has no locks', false]])('is renewed in two tabs that %s', async (_, hasLocks) => {
+    const { page } = await visit('/account');
+    if (!hasLocks) await page.context().addInitScript(() => { Object.defineProperty(navigator, 'locks', { value: undefined }); });
+    await page.reload();
+    await signIn(page, await person());
+    await signedIn(page);
+    const second = await anotherTab(page);
+    await signedIn(second);
+    const statuses = renewals(page.context());
+    await Promise.all([page, second].map((tab) => passTime(tab)));
+    await Promise.all([page, second].map((tab) => comeBack(tab)));
+    await expect.poll(() => statuses.length).toBeGreaterThan(0);
+    await Promise.all([page, second].map((tab) => tab.reload()));
+    await Promise.all([page, second].map((tab) => signedIn(tab)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+});
+
+describe('the end of a session', () => {
+  it('by signing out in one tab is the end in every tab', async () => {
+    const { page } = await visit('/account');
+    await signIn(page);
+    await signedIn(page);
+    const second = await anotherTab(page);
+    await signedIn(second);
+    await signOut(page);
+    await second.getByText('You are signed out.').waitFor();
+    for (const tab of [page, second]) {
+      await tab.reload();
+      await tab.getByRole('button', { name: 'Sign in' }).waitFor();
+    }
+    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['__Host-device']);
+  });
+
+  it('does not outlast the next sign-in, in no tab', async () => {
+    const { page } = await visit('/account');
+    await signIn(page);
+    await signedIn(page);
+    const second = await anotherTab(page);
+    await signedIn(second);
+    await signOut(page);
+    await signIn(page);
+    await Promise.all([page, second].map((tab) => signedIn(tab)));
+    await Promise.all([page, second].map((tab) => tab.reload()));
+    await Promise.all([page, second].map((tab) => signedIn(tab)));
+  });
+
+  it('by signing out holds although the service is away', async () => {
+    const { page, expected } = await visit('/account');
+    expected.add('ERR_FAILED');
+    await signIn(page, await person());
+    await signedIn(page);
+    await page.route('**/v1/auth/browser-session', (route) => route.abort());
+    await signOut(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+
+  it('everywhere ends it on every device', async () => {
+    const who = await person();
+    const { page: elsewhere, expected } = await visit('/account');
+    expected.add(401);
+    await signIn(elsewhere, who);
+    await signedIn(elsewhere);
+    const { page } = await visit('/account', PHONE);
+    await signIn(page, who);
+    await signedIn(page);
+    await signOut(page, { everywhere: true });
+    await elsewhere.reload();
+    await elsewhere.getByText(ENDED).waitFor();
+  });
+
+  it('everywhere is not claimed when the service did not answer', async () => {
+    const { page, expected } = await visit('/account');
+    expected.add('ERR_FAILED');
+    await signIn(page, await person());
+    await signedIn(page);
+    await page.route('**/v1/auth/browser-session?*', (route) => route.abort());
+    await page.getByRole('button', { name: /^Your menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out everywhere…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('dialog').getByRole('alert').getByText('cannot be reached').waitFor();
+  });
+
+  it('on another device is noticed at work, and told', async () => {
+    const who = await person();
+    const { page, expected } = await visit('/account');
+    expected.add(401);
+    await signIn(page, who);
+    await signedIn(page);
+    await endFromElsewhere(who);
+    await page.reload();
+    await page.getByText(ENDED).waitFor();
+    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['__Host-device']);
+    await signIn(page, who);
+    await signedIn(page);
+  });
+
+  it('is the beginning of another in every tab, when somebody else signs in', async () => {
+    const [ana, bruno] = [await person('analyst', 'Ana Souza'), await person('viewer', 'Bruno Lima')];
+    const { page } = await visit('/account');
+    await signIn(page, ana);
+    await signedIn(page);
+    const second = await anotherTab(page);
+    await second.getByRole('button', { name: 'Your menu, Ana Souza' }).waitFor();
+    // As if the tabs had not heard of each other: the proof is gone, and the sign-in is there.
+    await page.evaluate(() => localStorage.removeItem('session.csrfToken'));
+    await page.reload();
+    await signIn(page, bruno);
+    await second.getByRole('button', { name: 'Your menu, Bruno Lima' }).waitFor();
+    expect(await second.getByText('Ana Souza').count()).toBe(0);
+  });
+});
+
+describe('somebody without the right to it', () => {
+  it('has the cookie but not the proof, and is asked to sign in', async () => {
+    const { page } = await visit('/account');
+    await signIn(page);
+    await signedIn(page);
+    const { page: thief, expected } = await visit('/sign-in');
+    expected.add(403);
+    await thief.context().addCookies(await page.context().cookies());
+    await thief.goto('/account');
+    await thief.getByRole('button', { name: 'Sign in' }).waitFor();
+    const statuses = await thief.evaluate(() => Promise.all(['', 'csrf_', 'x'].map(async (proof) => (await fetch('/v1/auth/browser-session/renew', { method: 'POST', headers: { 'X-CSRF-Token': proof } })).status)));
+    expect(statuses).toEqual([403, 403, 403]);
+    await page.reload();
+    await signedIn(page);
+  });
+
+  it('is a page of another site, which gets no cookie sent and nothing done', async () => {
+    const { page } = await visit('/account');
+    await signIn(page);
+    await signedIn(page);
+    const attack = await page.context().newPage();
+    // The same machine by another name is another site.
+    const foreign = new URL(baseUrl);
+    foreign.hostname = foreign.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+    await attack.route(`${foreign.origin}/attack`, (route) => route.fulfill({ contentType: 'text/html', body: '<form method="post"></form>' }));
+    await attack.goto(`${foreign.origin}/attack`);
+    const cookies: Promise<string | undefined>[] = [];
+    attack.on('request', (request) => {
+      if (request.url().startsWith(baseUrl)) cookies.push(request.allHeaders().then((headers) => headers['cookie']));
+    });
+    const target = new URL('/v1/auth/browser-session/renew', baseUrl).href;
+    const read = await attack.evaluate((url) => Promise.all((['cors', 'no-cors'] as const).map((mode) => fetch(url, { method: 'POST', credentials: 'include', mode }).then(() => 'an answer', () => 'nothing'))), target);
+    expect(read).toEqual(['nothing', 'nothing']);
+    const answered = attack.waitForResponse(target);
+    await attack.evaluate((action) => { const form = document.forms[0]!; form.action = action; form.submit(); }, target);
+    expect((await answered).status()).toBe(403);
+    expect(await Promise.all(cookies)).toEqual([undefined, undefined, undefined]);
+    await page.reload();
+    await signedIn(page);
+  });
+});
