@@ -20,7 +20,8 @@ export interface FormOptions<Values> {
   readonly pointers?: Partial<Record<keyof Values & string, string>>;
   /** Texts for codes of field errors; the message of the service serves for the others. */
   readonly messages?: Readonly<Record<string, string>>;
-  readonly submit: (values: Values) => Promise<void>;
+  /** `by` is the value of the button that was pressed; the main one has none. */
+  readonly submit: (values: Values, by: string) => Promise<void>;
   /** Takes over some refusals: returns messages by field, or true when it has dealt with it in another way. */
   readonly handle?: (error: unknown) => Partial<Record<keyof Values & string, readonly string[]>> | true | null;
 }
@@ -66,7 +67,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     setMessages({});
     setGeneral(null);
     try {
-      await options.submit(values);
+      await options.submit(values, buttonOf(event));
     } catch (error) {
       if (!(error instanceof Error) || codeOf(error) !== 'cancelled') refuse(error);
     } finally {
@@ -119,6 +120,11 @@ function defined(messages: Readonly<Record<string, readonly string[] | undefined
   return Object.fromEntries(Object.entries(messages).flatMap(([name, texts]) => (texts === undefined ? [] : [[name, texts]])));
 }
 
+function buttonOf(event: FormEvent | undefined): string {
+  const button = event?.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null;
+  return button instanceof HTMLButtonElement ? button.value : '';
+}
+
 /** A pointer beneath that of a field (`/scopes/0`) belongs to the field. */
 function assign(errors: readonly FieldError[], names: readonly string[], pointers: Readonly<Record<string, string | undefined>>) {
   const byField: Record<string, FieldError[]> = {};
@@ -139,12 +145,14 @@ interface FormProps {
   readonly action: string;
   readonly danger?: boolean;
   readonly cancel?: () => void;
+  /** Another, gentler way to send the form, which the Enter key takes: its value reaches `submit`. */
+  readonly also?: { readonly label: string; readonly value: string };
   readonly children: ReactNode;
   /** Keeps the buttons in sight while a long form scrolls beneath them. */
   readonly sticky?: boolean;
 }
 
-export function Form({ form, action, danger = false, cancel, children, sticky = false }: FormProps) {
+export function Form({ form, action, danger = false, cancel, also, children, sticky = false }: FormProps) {
   const t = useWords(formWords);
   return (
     <form ref={form.element} noValidate onSubmit={(event) => void form.submit(event)}>
@@ -152,6 +160,7 @@ export function Form({ form, action, danger = false, cancel, children, sticky = 
       {children}
       <div className={sticky ? 'buttons sticky' : 'buttons'}>
         {cancel !== undefined && <Button onClick={cancel}>{t.cancel}</Button>}
+        {also !== undefined && <Button type="submit" value={also.value} busy={form.busy}>{also.label}</Button>}
         <Button type="submit" look={danger ? 'danger' : 'primary'} busy={form.busy}>{action}</Button>
       </div>
     </form>

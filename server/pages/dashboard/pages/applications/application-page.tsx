@@ -1,5 +1,76 @@
+import { useParams, useSearch } from '@tanstack/react-router';
+import { api } from '../../app/api.ts';
+import { useMay } from '../../app/current.tsx';
+import { inLanguages, useWords } from '../../app/language.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Actions } from './actions.tsx';
+import { Applicant, EditApplication } from './applicant.tsx';
+import { Documents } from './documents/documents.tsx';
+import { isField } from './form/values.ts';
+import { History } from './history.tsx';
+import { Requirements } from './requirements.tsx';
+import { Summary } from './summary.tsx';
+import { type Application, type Status, TONES, useNames } from './words.ts';
+import './applications.css';
+
+const words = inLanguages({
+  en: {
+    explained: {
+      draft: 'Not submitted yet.', submitted: 'Submitted; the review begins.', in_review: 'Submitted and being reviewed.', needs_information: 'The review waits for more information.',
+      pending_approval: 'Reviewed; a second person has to approve.', approved: 'Approved.', rejected: 'Rejected.', withdrawn: 'Withdrawn; it cannot be opened again.', expired: 'The draft was not submitted in time.',
+    } satisfies Record<Status, string>,
+    expires: (day: string) => `The draft expires ${day}.`,
+  },
+  pt: {
+    explained: {
+      draft: 'Ainda não foi enviada.', submitted: 'Enviada; a análise vai começar.', in_review: 'Enviada e em análise.', needs_information: 'A análise espera mais informações.',
+      pending_approval: 'Analisada; outra pessoa precisa aprovar.', approved: 'Aprovada.', rejected: 'Recusada.', withdrawn: 'Retirada; não pode ser reaberta.', expired: 'O rascunho não foi enviado a tempo.',
+    } satisfies Record<Status, string>,
+    expires: (day: string) => `O rascunho expira ${day}.`,
+  },
+});
+
+/** Evidence is taken until somebody has decided or the application has ended otherwise. */
+const OPEN: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'];
 
 export function ApplicationPage() {
-  return <Page title="Application"><p /></Page>;
+  const { applicationId } = useParams({ from: '/signed-in/applications/$applicationId' });
+  const application = api.useQuery('get', '/v1/applications/{applicationId}', { params: { path: { applicationId } } });
+  return <Loaded query={application}>{(data) => <OneApplication key={data.id} application={data} />}</Loaded>;
+}
+
+function OneApplication({ application }: { readonly application: Application }) {
+  const t = useWords(words);
+  const names = useNames();
+  const format = useFormat();
+  const may = useMay();
+  const { edit, add } = useSearch({ from: '/signed-in/applications/$applicationId' });
+  const { status, applicant, expiresAt, personalDataMasked } = application;
+  const editable = may('updateApplication') && status === 'draft' && !personalDataMasked;
+  const uploadable = may('uploadDocument') && OPEN.includes(status);
+  const lead = [t.explained[status], status === 'draft' && expiresAt !== null ? t.expires(format.relative(expiresAt)) : ''].join(' ').trim();
+  return (
+    <Page title={applicant.fullName} badges={<Badge tone={TONES[status]}>{names.statuses[status]}</Badge>} lead={lead} actions={<Actions application={application} />}>
+      <div className="columns">
+        <div className="stack">
+          {editable && edit !== undefined
+            ? <EditApplication key={edit} application={application} focus={isField(edit) ? edit : 'fullName'} />
+            : (
+              <>
+                <Requirements application={application} editable={editable} uploadable={uploadable} />
+                <Documents application={application} uploadable={uploadable} adding={add} />
+                <Applicant application={application} editable={editable} />
+              </>
+            )}
+        </div>
+        <div className="stack">
+          <Summary application={application} />
+          <History application={application} />
+        </div>
+      </div>
+    </Page>
+  );
 }

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { client } from '../../app/api.ts';
+import { useMay } from '../../app/current.tsx';
+import { inLanguages, useWords } from '../../app/language.ts';
+import { answerOf } from '../../app/problem.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextArea } from '../../ui/fields.tsx';
+import { Form, useForm } from '../../ui/form.tsx';
+import { useIdempotencyKey } from '../../ui/idempotency-key.ts';
+import { announce } from '../../ui/toasts.tsx';
+import type { Schemas } from '../../app/api.ts';
+import { matching, useChanged } from './changed.ts';
+import { type Application, optionsOf, type Status } from './words.ts';
+
+type Reason = Schemas['WithdrawRequest']['reasonCode'];
+
+const words = inLanguages({
+  en: {
+    submit: 'Submit', submitTitle: 'Submit the application?', submitText: 'The review begins. The data cannot be changed after that; documents can still be added.', submitted: 'The application is submitted.',
+    withdraw: 'Withdraw', withdrawTitle: 'Withdraw the application', withdrawText: 'It ends here and cannot be opened again. A new one can be created.', withdrawn: 'The application is withdrawn.',
+    reason: 'Why', note: 'Note', noteHint: 'For your own records.',
+    reasons: { applicant_request: 'The applicant asked for it', duplicate: 'It is a duplicate', created_in_error: 'It was created in error', other: 'Another reason' } satisfies Record<Reason, string>,
+  },
+  pt: {
+    submit: 'Enviar', submitTitle: 'Enviar a solicitação?', submitText: 'A análise começa. Depois disso os dados não mudam mais; documentos ainda podem ser acrescentados.', submitted: 'A solicitação foi enviada.',
+    withdraw: 'Retirar', withdrawTitle: 'Retirar a solicitação', withdrawText: 'Ela termina aqui e não pode ser reaberta. Uma nova pode ser criada.', withdrawn: 'A solicitação foi retirada.',
+    reason: 'Motivo', note: 'Observação', noteHint: 'Para os seus próprios registros.',
+    reasons: { applicant_request: 'A pessoa pediu', duplicate: 'É duplicada', created_in_error: 'Foi criada por engano', other: 'Outro motivo' } satisfies Record<Reason, string>,
+  },
+});
+
+const SUBMITTABLE: readonly Status[] = ['draft', 'needs_information'];
+const WITHDRAWABLE: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval'];
+
+/** What can be done with the application now, by this role. */
+export function Actions({ application }: { readonly application: Application }) {
+  const t = useWords(words);
+  const may = useMay();
+  const [open, setOpen] = useState<'submit' | 'withdraw' | null>(null);
+  const { status, requirements } = application;
+  const submit = () => {
+    if (requirements.met) return setOpen('submit');
+    // The service would refuse and tell the same: the person is led to what is missing.
+    const heading = document.querySelector<HTMLElement>('#requirements h2');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.scrollIntoView({ block: 'center' });
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      {may('withdrawApplication') && WITHDRAWABLE.includes(status) && <Button look="quiet-danger" onClick={() => setOpen('withdraw')}>{t.withdraw}</Button>}
+      {may('submitApplication') && SUBMITTABLE.includes(status) && <Button look={requirements.met ? 'primary' : 'plain'} onClick={submit}>{t.submit}</Button>}
+      {open === 'submit' && <SubmitDialog application={application} close={() => setOpen(null)} />}
+      {open === 'withdraw' && <WithdrawDialog application={application} close={() => setOpen(null)} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  readonly application: Application;
+  readonly close: () => void;
+}
+
+function SubmitDialog({ application, close }: DialogProps) {
+  const t = useWords(words);
+  const keyFor = useIdempotencyKey();
+  const changed = useChanged();
+  const { id, version } = application;
+  const submit = async () => {
+    const header = { ...matching(application), 'Idempotency-Key': keyFor({ id, version }) };
+    changed(await answerOf(client.POST('/v1/applications/{applicationId}/submit', { params: { path: { applicationId: id }, header } })));
+    announce(t.submitted);
+  };
+  return <ConfirmDialog title={t.submitTitle} action={t.submit} run={submit} onClose={close}><p>{t.submitText}</p></ConfirmDialog>;
+}
+
+function WithdrawDialog({ application, close }: DialogProps) {
+  const t = useWords(words);
+  const keyFor = useIdempotencyKey();
+  const changed = useChanged();
+  const { id, version } = application;
+  const initial: { readonly reasonCode: Reason; readonly note: string } = { reasonCode: 'applicant_request', note: '' };
+  const form = useForm({
+    initial,
+    submit: async ({ reasonCode, note }) => {
+      const body = { reasonCode, ...(note.trim() !== '' && { note: note.trim() }) };
+      const header = { ...matching(application), 'Idempotency-Key': keyFor({ id, version, body }) };
+      changed(await answerOf(client.POST('/v1/applications/{applicationId}/withdraw', { params: { path: { applicationId: id }, header }, body })));
+      announce(t.withdrawn);
+      close();
+    },
+  });
+  return (
+    <Dialog title={t.withdrawTitle} onClose={close}>
+      <p className="muted">{t.withdrawText}</p>
+      <Form form={form} action={t.withdraw} danger cancel={close}>
+        <SelectField field={form.field('reasonCode')} label={t.reason} options={optionsOf(t.reasons)} />
+        <TextArea field={form.field('note')} label={t.note} hint={t.noteHint} optional maxLength={2000} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { client } from '../../../app/api.ts';
+import { inLanguages, useWords } from '../../../app/language.ts';
+import { answerOf } from '../../../app/problem.ts';
+import { Badge, type Tone } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useFormat } from '../../../ui/format.ts';
+import { Loaded, Loading } from '../../../ui/loaded.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
+import { useCountryName } from '../form/countries.ts';
+import { type Document, useNames } from '../words.ts';
+
+const PdfPages = lazy(() => import('./pdf-pages.tsx'));
+
+const words = inLanguages({
+  en: {
+    show: 'Show', hide: 'Hide', save: 'Save the file', preview: (name: string) => `Preview of ${name}`, expires: (day: string) => `valid until ${day}`, pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
+    reused: 'The same file is in another application.', sealed: 'Your role does not see documents.', broken: 'The picture cannot be shown. Save the file to open it elsewhere.',
+    audited: 'Each look at a document is written into the audit log.',
+  },
+  pt: {
+    show: 'Mostrar', hide: 'Esconder', save: 'Salvar o arquivo', preview: (name: string) => `Visualização de ${name}`, expires: (day: string) => `válido até ${day}`, pages: (count: number) => (count === 1 ? '1 página' : `${count} páginas`),
+    reused: 'O mesmo arquivo está em outra solicitação.', sealed: 'O seu papel não vê documentos.', broken: 'Não foi possível mostrar a imagem. Salve o arquivo para abri-lo em outro lugar.',
+    audited: 'Cada consulta a um documento fica na trilha de auditoria.',
+  },
+});
+
+const TONES: Readonly<Record<Document['status'], Tone>> = { uploaded: 'info', accepted: 'good', rejected: 'danger', superseded: 'neutral', erased: 'neutral' };
+
+interface Props {
+  readonly applicationId: string;
+  readonly document: Document;
+  readonly mayOpen: boolean;
+}
+
+export function DocumentCard({ applicationId, document, mayOpen }: Props) {
+  const t = useWords(words);
+  const names = useNames();
+  const format = useFormat();
+  const countryName = useCountryName();
+  const [shown, setShown] = useState(false);
+  const { type, side, country, expiresOn, fileName, sizeBytes, pageCount, status, signals, createdAt } = document;
+  const facts = [
+    fileName, `${format.number(Math.max(1, Math.round(sizeBytes / 1000)))} kB`, pageCount === null ? '' : t.pages(pageCount), side === 'single' ? '' : names.sides[side],
+    country === null ? '' : countryName(country), expiresOn === null ? '' : t.expires(format.day(expiresOn)), format.dateTime(createdAt),
+  ];
+  const openable = mayOpen && status !== 'erased';
+  return (
+    <li className="document">
+      <div className="document-head">
+        <div>
+          <p className="row"><strong>{names.documentTypes[type]}</strong> <Badge tone={TONES[status]}>{names.documentStatuses[status]}</Badge></p>
+          <p className="hint">{facts.filter((fact) => fact !== '').join(' · ')}</p>
+          {signals.includes('reused_in_other_application') && <p className="field-error">{t.reused}</p>}
+          {!mayOpen && <p className="hint">{t.sealed}</p>}
+        </div>
+        {openable && <Button small aria-expanded={shown} aria-label={`${shown ? t.hide : t.show}: ${names.documentTypes[type]}`} onClick={() => setShown(!shown)}>{shown ? t.hide : t.show}</Button>}
+      </div>
+      {shown && openable && <Preview applicationId={applicationId} document={document} />}
+    </li>
+  );
+}
+
+/** Fetches the file once somebody wants to see it, because each download is audited. */
+function Preview({ applicationId, document: { id, fileName, mimeType } }: Omit<Props, 'mayOpen'>) {
+  const t = useWords(words);
+  const file = useQuery({
+    queryKey: ['document', applicationId, id],
+    queryFn: ({ signal }) => answerOf(client.GET('/v1/applications/{applicationId}/documents/{documentId}/content', { params: { path: { applicationId, documentId: id } }, parseAs: 'blob', signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Loaded query={file}>
+      {(blob) => (
+        <div className="stack">
+          <div className="preview" role="group" aria-label={t.preview(fileName)} tabIndex={0}>
+            {mimeType === 'application/pdf' ? <Suspense fallback={<Loading />}><PdfPages file={blob} /></Suspense> : <Picture file={blob} name={fileName} />}
+          </div>
+          <div className="row"><Button small onClick={() => saveFile(fileName, blob)}>{t.save}</Button><span className="hint">{t.audited}</span></div>
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function Picture({ file, name }: { readonly file: Blob; readonly name: string }) {
+  const t = useWords(words);
+  const [address, setAddress] = useState<string | null>(null);
+  const [broken, setBroken] = useState(false);
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  if (broken) return <Notice tone="warning">{t.broken}</Notice>;
+  return address !== null && <img src={address} alt={t.preview(name)} onError={() => setBroken(true)} />;
+}

@@ -1,0 +1,100 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { client, type Schemas } from '../../../app/api.ts';
+import { inLanguages, useWords } from '../../../app/language.ts';
+import { answerOf } from '../../../app/problem.ts';
+import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { Form, useForm } from '../../../ui/form.tsx';
+import { useIdempotencyKey } from '../../../ui/idempotency-key.ts';
+import { announce } from '../../../ui/toasts.tsx';
+import { applicationQuery } from '../changed.ts';
+import { useCountries } from '../form/countries.ts';
+import { type DocumentType, optionsOf, useNames } from '../words.ts';
+import { FileField } from './file-field.tsx';
+
+type Side = Schemas['DocumentSideInput'];
+
+const words = inLanguages({
+  en: {
+    type: 'What it is', side: 'Side', country: 'Issued in', expires: 'Valid until', upload: 'Upload', choose: 'Choose a file.',
+    added: 'The document is added.', sending: (name: string) => `Sending ${name}…`,
+  },
+  pt: {
+    type: 'O que é', side: 'Lado', country: 'Emitido em', expires: 'Válido até', upload: 'Enviar', choose: 'Escolha um arquivo.',
+    added: 'O documento foi acrescentado.', sending: (name: string) => `Enviando ${name}…`,
+  },
+});
+
+interface Values {
+  readonly type: DocumentType;
+  readonly side: Side;
+  readonly country: string;
+  readonly expiresOn: string;
+  readonly file: File | null;
+}
+
+interface Props {
+  readonly applicationId: string;
+  readonly first: DocumentType;
+  /** What open requirements would take; their types come first, and their sides are proposed. */
+  readonly wanted: readonly Schemas['RequirementSource'][];
+}
+
+export function Upload({ applicationId, first, wanted }: Props) {
+  const t = useWords(words);
+  const names = useNames();
+  const countries = useCountries();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const keyFor = useIdempotencyKey();
+  const close = () => void navigate({ to: '/applications/$applicationId', params: { applicationId }, resetScroll: false });
+  const sideFor = (type: DocumentType): Side => (wanted.find(({ documentType }) => documentType === type)?.sides?.[0] === 'front' ? 'front' : 'single');
+  const initial: Values = { type: first, side: sideFor(first), country: '', expiresOn: '', file: null };
+  const form = useForm({
+    initial,
+    required: { file: t.choose },
+    submit: async ({ file, type, side, country, expiresOn }) => {
+      if (file === null) return;
+      const key = keyFor({ applicationId, type, side, country, expiresOn, name: file.name, size: file.size, changed: file.lastModified });
+      const body = { file, type, side, ...(country !== '' && { country }), ...(expiresOn !== '' && { expiresOn }) };
+      await answerOf(client.POST('/v1/applications/{applicationId}/documents', {
+        params: { path: { applicationId }, header: { 'Idempotency-Key': key } }, body, bodySerializer: (parts) => multipart(parts, file),
+      }));
+      await queries.invalidateQueries({ queryKey: applicationQuery(applicationId).queryKey });
+      announce(t.added);
+      close();
+    },
+  });
+  const type = form.field('type');
+  useEffect(() => {
+    const field = document.getElementById(`${type.id}`);
+    field?.scrollIntoView({ block: 'center' });
+    field?.focus({ preventScroll: true });
+  }, [type.id]);
+  const likely = wanted.map(({ documentType }) => documentType);
+  const types = [...optionsOf(names.documentTypes)].sort(([a], [b]) => Number(likely.includes(b)) - Number(likely.includes(a)));
+  const changeType = (to: DocumentType) => form.set({ type: to, side: sideFor(to) });
+  return (
+    <div className="card" id="upload">
+      <Form form={form} action={t.upload} cancel={close}>
+        <div className="form-grid">
+          <SelectField field={{ ...type, change: changeType }} label={t.type} options={types} />
+          <SelectField field={form.field('side')} label={t.side} options={optionsOf(names.sides)} />
+          <SelectField field={form.field('country')} label={t.country} optional options={countries} />
+          <TextField field={form.field('expiresOn')} type="date" label={t.expires} optional />
+        </div>
+        <FileField field={form.field('file')} />
+        {/* Browsers tell a page nothing of how much of a request is sent, so the bar says only that it goes on. */}
+        {form.busy && <p className="upload-progress" role="status">{t.sending(form.values.file?.name ?? '')}<progress aria-label={t.upload} /></p>}
+      </Form>
+    </div>
+  );
+}
+
+function multipart({ type, side, country, expiresOn }: Schemas['DocumentUpload'], file: File): FormData {
+  const parts = new FormData();
+  for (const [name, value] of Object.entries({ type, side, country, expiresOn })) if (value !== undefined) parts.append(name, value);
+  parts.append('file', file, file.name);
+  return parts;
+}

@@ -1,0 +1,96 @@
+import type { Schemas } from '../../../app/api.ts';
+import { digitsOf, type Values } from './values.ts';
+
+/** A field holds what no request can carry; everything else is judged by the service. */
+export class Unreadable extends Error {
+  readonly field: 'monthlyIncome' | 'taxResidencies';
+
+  constructor(field: Unreadable['field']) {
+    super(field);
+    this.field = field;
+  }
+}
+
+/** A new application from what was typed; what was left empty is left out. */
+export function creationOf(values: Values, submit: boolean): Schemas['ApplicationCreate'] {
+  const { purpose, level, channel, externalId, productCodes } = membersOf(values);
+  const given = Object.fromEntries(Object.entries(applicantOf(values)).filter(([, value]) => value !== null));
+  return { purpose, level, channel, ...(externalId !== null && { externalId }), productCodes, applicant: { fullName: values.fullName.trim(), ...given }, submit };
+}
+
+/** Only what was changed, as a merge patch; null when nothing was. A member that was emptied is cleared. */
+export function patchOf(before: Values, after: Values): Schemas['ApplicationUpdate'] | null {
+  const members = changed(membersOf(before), membersOf(after));
+  const applicant = changed({ fullName: before.fullName.trim(), ...applicantOf(before) }, { fullName: after.fullName.trim(), ...applicantOf(after) });
+  const patch = { ...members, ...(Object.keys(applicant).length > 0 && { applicant }) };
+  return Object.keys(patch).length > 0 ? patch : null;
+}
+
+function changed<T extends object>(before: T, after: T): Partial<T> {
+  const patch: Partial<T> = {};
+  for (const name in after) if (JSON.stringify(before[name]) !== JSON.stringify(after[name])) patch[name] = after[name];
+  return patch;
+}
+
+function membersOf({ purpose, level, externalId, channel, productCodes }: Values) {
+  return {
+    // A form without a purpose is not sent.
+    purpose: purpose === '' ? 'other' as const : purpose,
+    level, channel, externalId: textOrNull(externalId),
+    productCodes: productCodes.split(/[\s,;]+/).filter((code) => code !== ''),
+  };
+}
+
+function applicantOf(values: Values) {
+  return {
+    socialName: textOrNull(values.socialName), motherName: textOrNull(values.motherName), dateOfBirth: textOrNull(values.dateOfBirth),
+    nationality: textOrNull(values.nationality), countryOfBirth: textOrNull(values.countryOfBirth), taxId: taxIdOf(values),
+    email: textOrNull(values.email), phone: textOrNull(values.phone)?.replaceAll(/[\s().-]/g, '') ?? null, address: addressOf(values),
+    occupation: textOrNull(values.occupation), monthlyIncome: incomeOf(values), sourceOfFunds: [...values.sourceOfFunds],
+    pepDeclaration: pepOf(values), taxResidencies: residenciesOf(values), residentAbroad: values.residentAbroad,
+  } satisfies Schemas['ApplicantUpdate'];
+}
+
+function textOrNull(text: string): string | null {
+  return text.trim() === '' ? null : text.trim();
+}
+
+function taxIdOf({ taxId, taxIdType, taxIdCountry }: Values): Schemas['TaxId'] | null {
+  const value = textOrNull(taxId);
+  if (value === null) return null;
+  return { type: taxIdType, value, ...(taxIdType !== 'other' ? { country: 'BR' } : taxIdCountry !== '' && { country: taxIdCountry }) };
+}
+
+/** An address counts when anything of it was typed besides the country, which is filled in. */
+function addressOf({ address, number, line2, district, city, state, postalCode, country }: Values): Schemas['Address'] | null {
+  if ([address, number, line2, district, city, state, postalCode].every((text) => textOrNull(text) === null)) return null;
+  return {
+    line1: address.trim(), number: textOrNull(number), line2: textOrNull(line2), district: textOrNull(district), city: city.trim(),
+    state: textOrNull(state)?.toUpperCase() ?? null, postalCode: textOrNull(postalCode), country,
+  };
+}
+
+/** `8.500,00`, `8,500.00` and `8500` are the same amount: the last mark counts as the decimal one when at most two digits follow it. */
+function incomeOf({ monthlyIncome, incomeCurrency }: Values): Schemas['Money'] | null {
+  const text = monthlyIncome.replaceAll(/\s/g, '');
+  if (text === '') return null;
+  const decimal = /^(.*)[.,](\d{1,2})$/.exec(text);
+  const whole = (decimal?.[1] ?? text).replaceAll(/[.,]/g, '');
+  if (!/^\d+$/.test(whole)) throw new Unreadable('monthlyIncome');
+  const amount = Math.round(Number(`${whole}.${decimal?.[2] ?? '0'}`) * 10 ** digitsOf(incomeCurrency));
+  return { amount, currency: incomeCurrency.trim().toUpperCase() };
+}
+
+function pepOf({ isPep, pepRelationship, pepDeclaration }: Values): Schemas['PepDeclaration'] | null {
+  if (isPep === '') return null;
+  return isPep === 'no' ? { isPep: false, role: null } : { isPep: true, relationship: pepRelationship, role: textOrNull(pepDeclaration) };
+}
+
+/** One a line: the country and the number there. */
+function residenciesOf({ taxResidencies }: Values): Schemas['TaxResidency'][] {
+  return taxResidencies.split('\n').map((line) => line.trim()).filter((line) => line !== '').map((line) => {
+    const [, country, tin] = /^([A-Za-z]{2})[\s:,-]+(\S.*)$/.exec(line) ?? [];
+    if (country === undefined || tin === undefined) throw new Unreadable('taxResidencies');
+    return { country: country.toUpperCase(), tin };
+  });
+}

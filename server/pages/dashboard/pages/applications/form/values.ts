@@ -1,0 +1,105 @@
+import type { Schemas } from '../../../app/api.ts';
+import type { Application, Channel, Level, PepRelationship, Purpose, SourceOfFunds } from '../words.ts';
+
+/** What a person types about an application: texts, as fields hold them. The names of fields are also those in addresses. */
+export interface Values {
+  readonly purpose: Purpose | '';
+  readonly level: Level;
+  readonly externalId: string;
+  readonly channel: Channel;
+  readonly productCodes: string;
+  readonly fullName: string;
+  readonly socialName: string;
+  readonly motherName: string;
+  readonly dateOfBirth: string;
+  readonly nationality: string;
+  readonly countryOfBirth: string;
+  readonly taxIdType: Schemas['TaxIdType'];
+  readonly taxIdCountry: string;
+  readonly taxId: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly number: string;
+  readonly line2: string;
+  readonly district: string;
+  readonly city: string;
+  readonly state: string;
+  readonly postalCode: string;
+  readonly country: string;
+  readonly address: string;
+  readonly occupation: string;
+  readonly incomeCurrency: string;
+  readonly monthlyIncome: string;
+  readonly sourceOfFunds: readonly SourceOfFunds[];
+  readonly isPep: '' | 'no' | 'yes';
+  readonly pepRelationship: PepRelationship;
+  readonly pepDeclaration: string;
+  readonly taxResidencies: string;
+  readonly residentAbroad: boolean;
+  /** Holds no value: what the service says of missing documents is shown beside it. */
+  readonly documents: string;
+}
+
+/** Where the members stand in a request, for the errors of the service. A member that holds others comes after their fields. */
+export const POINTERS: Readonly<Record<keyof Values, string>> = {
+  purpose: '/purpose', level: '/level', externalId: '/externalId', channel: '/channel', productCodes: '/productCodes',
+  fullName: '/applicant/fullName', socialName: '/applicant/socialName', motherName: '/applicant/motherName', dateOfBirth: '/applicant/dateOfBirth',
+  nationality: '/applicant/nationality', countryOfBirth: '/applicant/countryOfBirth',
+  taxIdType: '/applicant/taxId/type', taxIdCountry: '/applicant/taxId/country', taxId: '/applicant/taxId', email: '/applicant/email', phone: '/applicant/phone',
+  number: '/applicant/address/number', line2: '/applicant/address/line2', district: '/applicant/address/district', city: '/applicant/address/city',
+  state: '/applicant/address/state', postalCode: '/applicant/address/postalCode', country: '/applicant/address/country', address: '/applicant/address',
+  occupation: '/applicant/occupation', incomeCurrency: '/applicant/monthlyIncome/currency', monthlyIncome: '/applicant/monthlyIncome',
+  sourceOfFunds: '/applicant/sourceOfFunds', isPep: '/applicant/pepDeclaration/isPep', pepRelationship: '/applicant/pepDeclaration/relationship',
+  pepDeclaration: '/applicant/pepDeclaration', taxResidencies: '/applicant/taxResidencies', residentAbroad: '/applicant/residentAbroad', documents: '/documents',
+};
+
+export function isField(name: string): name is keyof Values {
+  return Object.hasOwn(POINTERS, name);
+}
+
+/** The field where a member of the contract is typed, by its JSON Pointer. */
+export function fieldAt(pointer: string): keyof Values | undefined {
+  return Object.entries(POINTERS).flatMap(([name, at]) => (at === pointer && isField(name) ? [name] : []))[0];
+}
+
+export const EMPTY: Values = {
+  purpose: '', level: 'basic', externalId: '', channel: 'branch', productCodes: '',
+  fullName: '', socialName: '', motherName: '', dateOfBirth: '', nationality: '', countryOfBirth: '',
+  taxIdType: 'cpf', taxIdCountry: '', taxId: '', email: '', phone: '',
+  number: '', line2: '', district: '', city: '', state: '', postalCode: '', country: 'BR', address: '',
+  occupation: '', incomeCurrency: 'BRL', monthlyIncome: '', sourceOfFunds: [], isPep: '', pepRelationship: 'self', pepDeclaration: '',
+  taxResidencies: '', residentAbroad: false, documents: '',
+};
+
+/** The values of what is stored. */
+export function valuesOf({ purpose, level, externalId, channel, productCodes, applicant }: Application): Values {
+  const { taxId, address, monthlyIncome, pepDeclaration } = applicant;
+  return {
+    purpose, level, externalId: externalId ?? '', channel, productCodes: productCodes.join(', '),
+    fullName: applicant.fullName, socialName: applicant.socialName ?? '', motherName: applicant.motherName ?? '', dateOfBirth: applicant.dateOfBirth ?? '',
+    nationality: applicant.nationality ?? '', countryOfBirth: applicant.countryOfBirth ?? '',
+    taxIdType: taxId?.type ?? 'cpf', taxIdCountry: taxId?.type === 'other' ? taxId.country ?? '' : '', taxId: taxId?.value ?? '',
+    email: applicant.email ?? '', phone: applicant.phone ?? '',
+    number: address?.number ?? '', line2: address?.line2 ?? '', district: address?.district ?? '', city: address?.city ?? '',
+    state: address?.state ?? '', postalCode: address?.postalCode ?? '', country: address?.country ?? 'BR', address: address?.line1 ?? '',
+    occupation: applicant.occupation ?? '', incomeCurrency: monthlyIncome?.currency ?? 'BRL',
+    monthlyIncome: monthlyIncome === null ? '' : amountText(monthlyIncome), sourceOfFunds: applicant.sourceOfFunds,
+    isPep: pepDeclaration === null ? '' : pepDeclaration.isPep ? 'yes' : 'no', pepRelationship: pepDeclaration?.relationship ?? 'self', pepDeclaration: pepDeclaration?.role ?? '',
+    taxResidencies: applicant.taxResidencies.map(({ country, tin }) => `${country} ${tin}`).join('\n'), residentAbroad: applicant.residentAbroad, documents: '',
+  };
+}
+
+/** How many digits follow the comma in a currency. */
+export function digitsOf(currency: string): number {
+  try {
+    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  } catch {
+    // Not a currency yet; the service says so.
+    return 2;
+  }
+}
+
+function amountText({ amount, currency }: Schemas['Money']): string {
+  const digits = digitsOf(currency);
+  return (amount / 10 ** digits).toFixed(digits);
+}

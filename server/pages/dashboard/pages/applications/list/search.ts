@@ -1,0 +1,62 @@
+import type { Schemas } from '../../../app/api.ts';
+import { dayIn, oneOf, textIn } from '../../../app/search.ts';
+import type { Level, Status } from '../words.ts';
+
+type Sort = Schemas['ApplicationSort'];
+type Environment = Schemas['EnvironmentFilter'];
+
+/** The filters of the list as they stand in the address. */
+export interface ApplicationsSearch {
+  readonly status?: readonly Status[] | undefined;
+  readonly level?: Level | undefined;
+  readonly externalId?: string | undefined;
+  readonly taxId?: string | undefined;
+  /** The first and the last day of creation, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly environment?: Environment | undefined;
+  readonly sort?: Sort | undefined;
+}
+
+export const STATUSES: readonly Status[] = ['draft', 'submitted', 'in_review', 'needs_information', 'pending_approval', 'approved', 'rejected', 'withdrawn', 'expired'];
+export const LEVELS: readonly Level[] = ['basic', 'standard', 'enhanced'];
+export const SORTS: readonly Sort[] = ['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'];
+
+/** Takes from an address, or from what was saved, only what is a filter. */
+export function applicationsSearch(given: Readonly<Record<string, unknown>>): ApplicationsSearch {
+  const status = (Array.isArray(given['status']) ? given['status'] : [given['status']]).flatMap((value: unknown) => oneOf(STATUSES, value) ?? []);
+  return {
+    status: status.length > 0 ? STATUSES.filter((one) => status.includes(one)) : undefined,
+    level: oneOf(LEVELS, given['level']),
+    externalId: textIn(given['externalId'])?.slice(0, 128),
+    taxId: textIn(given['taxId'])?.replaceAll(/[^0-9A-Za-z]/g, '').slice(0, 40) || undefined,
+    from: dayIn(given['from']),
+    to: dayIn(given['to']),
+    environment: oneOf(['live', 'sandbox'], given['environment']),
+    sort: oneOf(SORTS, given['sort']),
+  };
+}
+
+/** Whether anything narrows the list; its order does not. */
+export function isFiltered({ sort: _order, ...filters }: ApplicationsSearch): boolean {
+  return Object.values(filters).some((value) => value !== undefined);
+}
+
+/** The list that the filters ask for, in the parameters of the service. */
+export function parametersOf({ status, from, to, taxId, ...same }: ApplicationsSearch, mayUseTaxId: boolean) {
+  return {
+    ...same,
+    limit: 100,
+    ...(status !== undefined && { status: [...status] }),
+    ...(taxId !== undefined && mayUseTaxId && { taxId }),
+    ...(from !== undefined && { createdAfter: startOfDay(from) }),
+    ...(to !== undefined && { createdBefore: startOfDay(to, 1) }),
+  };
+}
+
+/** Days are those of the person at the screen. */
+function startOfDay(day: string, later = 0): string {
+  const start = new Date(`${day}T00:00:00`);
+  start.setDate(start.getDate() + later);
+  return start.toISOString();
+}

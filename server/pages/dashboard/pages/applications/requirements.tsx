@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import type { Schemas } from '../../app/api.ts';
+import { inLanguages, useWords } from '../../app/language.ts';
+import { Section } from '../../ui/page.tsx';
+import { oneOf } from '../../app/search.ts';
+import { DOCUMENT_TYPES } from './search.ts';
+import { fieldAt } from './form/values.ts';
+import { type Application, nameOf, useNames } from './words.ts';
+
+type Requirement = Schemas['Requirement'];
+
+const words = inLanguages({
+  en: {
+    title: 'What is needed', all: 'Everything that this level asks for is there.', open: (count: number) => (count === 1 ? 'One thing is missing.' : `${count} things are missing.`),
+    enter: 'Enter it', or: 'Upload one of:', upload: 'Upload',
+    reasons: { data_missing: 'Missing', document_missing: 'No document yet', document_expired: 'The document is past its date' },
+    statuses: { missing: 'Missing', provided: 'Provided', verified: 'Verified', failed: 'Not met', waived: 'Waived' },
+  },
+  pt: {
+    title: 'O que é preciso', all: 'Tudo o que este nível pede está aqui.', open: (count: number) => (count === 1 ? 'Falta uma coisa.' : `Faltam ${count} coisas.`),
+    enter: 'Preencher', or: 'Envie um destes:', upload: 'Enviar',
+    reasons: { data_missing: 'Falta', document_missing: 'Ainda sem documento', document_expired: 'O documento está vencido' },
+    statuses: { missing: 'Falta', provided: 'Informado', verified: 'Verificado', failed: 'Não atendido', waived: 'Dispensado' },
+  },
+});
+
+export function isMet({ status }: Requirement): boolean {
+  return status !== 'missing' && status !== 'failed';
+}
+
+interface Props {
+  readonly application: Application;
+  /** Whether the reader may enter data and documents now: then each requirement leads to its place. */
+  readonly editable: boolean;
+  readonly uploadable: boolean;
+}
+
+export function Requirements({ application: { id, requirements: { items } }, editable, uploadable }: Props) {
+  const t = useWords(words);
+  const open = items.filter((item) => !isMet(item));
+  const inOrder = [...open, ...items.filter(isMet)];
+  return (
+    <Section title={t.title} id="requirements">
+      <p className="muted">{open.length === 0 ? t.all : t.open(open.length)}</p>
+      <ul className="requirement-list">
+        {inOrder.map((requirement) => <Item key={requirement.key} {...{ id, requirement, editable, uploadable }} />)}
+      </ul>
+    </Section>
+  );
+}
+
+function Item({ id, requirement, editable, uploadable }: Omit<Props, 'application'> & { readonly id: string; readonly requirement: Requirement }) {
+  const t = useWords(words);
+  const { requirements } = useNames();
+  const met = isMet(requirement);
+  const status = !met && requirement.reasonCode !== null ? nameOf(t.reasons, requirement.reasonCode) : nameOf(t.statuses, requirement.status);
+  return (
+    <li className={met ? 'requirement met' : 'requirement open'}>
+      {met ? <CircleCheck aria-hidden size={19} /> : <CircleAlert aria-hidden size={19} />}
+      <div>
+        <p><strong>{nameOf(requirements, requirement.key)}</strong> <span className="muted">· {status}</span></p>
+        {!met && <Ways {...{ id, requirement, editable, uploadable }} />}
+      </div>
+    </li>
+  );
+}
+
+/** Where to put what meets a requirement: the field, or the upload of a type that would do. */
+function Ways({ id, requirement: { key, satisfiedBy }, editable, uploadable }: Omit<Props, 'application'> & { readonly id: string; readonly requirement: Requirement }) {
+  const t = useWords(words);
+  const { documentTypes, requirements } = useNames();
+  const fields = editable ? satisfiedBy.flatMap(({ pointer }) => (pointer === undefined ? [] : fieldAt(pointer) ?? [])) : [];
+  const types = uploadable ? satisfiedBy.flatMap(({ documentType }) => oneOf(DOCUMENT_TYPES, documentType) ?? []) : [];
+  const application = { to: '/applications/$applicationId', params: { applicationId: id }, resetScroll: false } as const;
+  if (fields.length === 0 && types.length === 0) return null;
+  return (
+    <p className="ways">
+      {fields.map((field) => <Link key={field} {...application} search={{ edit: field }} aria-label={`${t.enter}: ${nameOf(requirements, key)}`}>{t.enter}</Link>)}
+      {types.length > 1 && <span className="muted">{t.or}</span>}
+      {types.map((type) => (
+        <Link key={type} {...application} search={{ add: type }} aria-label={`${t.upload}: ${nameOf(documentTypes, type)}`}>{types.length > 1 ? nameOf(documentTypes, type) : t.upload}</Link>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import { inLanguages, useWords } from '../../app/language.ts';
+import { Copyable } from '../../ui/copyable.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { Facts, Section } from '../../ui/page.tsx';
+import { fieldWords } from './form/field-words.ts';
+import { type Application, useNames } from './words.ts';
+
+const words = inLanguages({
+  en: {
+    title: 'Summary', id: 'Application ID', created: 'Created', by: 'By', changed: 'Last change', submitted: 'Submitted', decided: 'Decided', expires: 'Expires as a draft',
+    metadata: 'Metadata', environment: 'Environment', live: 'Live', sandbox: 'Sandbox', note: 'Note',
+  },
+  pt: {
+    title: 'Resumo', id: 'ID da solicitação', created: 'Criada', by: 'Por', changed: 'Última mudança', submitted: 'Enviada', decided: 'Decidida', expires: 'Expira como rascunho',
+    metadata: 'Metadados', environment: 'Ambiente', live: 'Produção', sandbox: 'Sandbox', note: 'Observação',
+  },
+});
+
+/** What the application is, beside who it is about. */
+export function Summary({ application }: { readonly application: Application }) {
+  const t = useWords(words);
+  const labels = useWords(fieldWords);
+  const names = useNames();
+  const format = useFormat();
+  const { id, externalId, level, purpose, channel, productCodes, environment, createdAt, createdBy, updatedAt, submittedAt, decidedAt, expiresAt, statusNote, metadata } = application;
+  const extra = Object.entries(metadata).filter(([key]) => key !== 'sandbox');
+  return (
+    <Section title={t.title}>
+      <Facts facts={[
+        [labels.purpose, names.purposes[purpose]],
+        [labels.level, names.levels[level]],
+        [labels.channel, names.channels[channel]],
+        [t.environment, environment === 'live' ? t.live : t.sandbox],
+        ...(externalId === null ? [] : [[labels.externalId, <Copyable key="external" text={externalId} what={labels.externalId} />] as const]),
+        ...(productCodes.length === 0 ? [] : [[labels.products, productCodes.join(', ')] as const]),
+        [t.created, format.dateTime(createdAt)],
+        [t.by, createdBy.display],
+        [t.changed, format.dateTime(updatedAt)],
+        ...(submittedAt === null ? [] : [[t.submitted, format.dateTime(submittedAt)] as const]),
+        ...(decidedAt === null ? [] : [[t.decided, format.dateTime(decidedAt)] as const]),
+        ...(expiresAt === null ? [] : [[t.expires, format.dateTime(expiresAt)] as const]),
+        ...(statusNote == null ? [] : [[t.note, statusNote] as const]),
+        ...(extra.length === 0 ? [] : [[t.metadata, extra.map(([key, value]) => `${key}: ${String(value)}`).join(', ')] as const]),
+        [t.id, <Copyable key="id" text={id} what={t.id} />],
+      ]} />
+    </Section>
+  );
+}
