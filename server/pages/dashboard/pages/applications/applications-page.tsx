@@ -102,7 +102,7 @@ function Nothing({ filtered, clear }: { readonly filtered: boolean; readonly cle
       <p>{mayCreate ? t.noneHint : t.noneReader}</p>
       <div className="row">
         {mayCreate && <ButtonLink to="/applications/new" look="primary">{t.create}</ButtonLink>}
-        <a className="button" href="/reference">{t.guide}</a>
+        <a className="button" href="/guides/onboarding-a-person">{t.guide}</a>
       </div>
     </Empty>
   );
