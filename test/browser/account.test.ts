@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { tokenOf } from './support/api.ts';
+import { api, tokenOf } from './support/api.ts';
 import { Authenticator } from './support/authenticator.ts';
-import { useChromium } from './support/chromium.ts';
+import { PHONE, useChromium } from './support/chromium.ts';
 import { person, protectedPerson } from './support/people.ts';
 import type { Person } from './support/people.ts';
-import { signedIn, signIn, signInWithCode } from './support/sign-in.ts';
+import { signedIn, signIn, signInWithCode, signOut } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
+import { announced } from './support/toast.ts';
 
 const visit = useChromium();
 
@@ -17,7 +18,7 @@ describe('an authenticator', () => {
     const { page, expected } = await visit('/account', { permissions: ['clipboard-read', 'clipboard-write'] });
     expected.add(401);
     await open(page, who);
-    const authenticator = await scan(page, who);
+    const { authenticator } = await scan(page, who);
     await page.getByLabel('First code').fill(await authenticator.next());
     await page.getByRole('button', { name: 'Confirm' }).click();
 
@@ -25,19 +26,19 @@ describe('an authenticator', () => {
     await list.waitFor();
     const codes = await list.getByRole('listitem').allTextContents();
     expect(new Set(codes).size).toBe(10);
-    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copy all codes' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual(codes);
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).click();
     expect(await readFile(await (await saving).path(), 'utf8')).toBe(`${codes.join('\n')}\n`);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'I have stored them' }).click();
-    // The dialog leaves the document in a task of its own; a closed one has no role to be found by until then.
-    await page.locator('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(codes[0]);
 
     await page.getByRole('region', { name: 'Second factor' }).getByText('On', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await signInWithCode(page, { ...who, authenticator, recoveryCodes: codes });
   });
 
@@ -49,6 +50,24 @@ describe('an authenticator', () => {
     const picture = page.getByRole('img', { name: 'QR code of the secret' });
     expect(await picture.getAttribute('src')).toMatch(/^data:image\/svg\+xml,/);
     expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+  });
+
+  it('is handed to the authenticator app by a link, on a phone', async () => {
+    const who = await person();
+    const { page } = await visit('/account', PHONE);
+    await open(page, who);
+    const { secret } = await scan(page, who);
+    const href = await page.getByRole('link', { name: 'Open in the authenticator app' }).getAttribute('href');
+    expect(href).toMatch(/^otpauth:\/\/totp\//);
+    expect(new URL(href ?? '').searchParams.get('secret')).toBe(secret);
+  });
+
+  it('is not offered by a link on a desk, where the phone scans it', async () => {
+    const who = await person();
+    const { page } = await visit('/account');
+    await open(page, who);
+    await scan(page, who);
+    expect(await page.getByRole('link', { name: 'Open in the authenticator app' }).isVisible()).toBe(false);
   });
 
   it('is not enrolled with a wrong password or a wrong code', async () => {
@@ -64,7 +83,8 @@ describe('an authenticator', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('First code').fill('000000');
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByRole('dialog').getByRole('alert').getByText(/code/i).first().waitFor();
+    await page.getByRole('dialog').getByText('Wrong code').waitFor();
+    expect(await page.getByRole('dialog').getByRole('alert').count()).toBe(0);
   });
 
   it('is disabled with the password and a code', async () => {
@@ -90,7 +110,7 @@ describe('the password', () => {
     await change(page, 'not the password', 'nine green boats under rain');
     await page.getByText('The password is wrong').waitFor();
     await change(page, who.password, 'nine green boats under rain');
-    await page.getByRole('status').getByText('The password is changed').waitFor();
+    await announced(page, 'The password is changed');
     const sessions = page.getByRole('region', { name: 'Where you are signed in' });
     // It is read again after the change is announced.
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
@@ -108,15 +128,34 @@ describe('the password', () => {
   });
 });
 
-it('ends a session that was opened elsewhere', async () => {
-  const who = await person();
-  const { page } = await visit('/account');
-  await open(page, who);
-  const sessions = page.getByRole('region', { name: 'Where you are signed in' });
-  await sessions.getByRole('listitem').nth(1).waitFor();
-  await sessions.getByRole('button', { name: /^End/ }).first().click();
-  await page.getByRole('status').getByText('Session ended').waitFor();
-  await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
+describe('the sessions', () => {
+  it('that were opened elsewhere are ended one by one', async () => {
+    const who = await person();
+    const { page } = await visit('/account');
+    await open(page, who);
+    const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+    await sessions.getByRole('listitem').nth(1).waitFor();
+    await sessions.getByRole('button', { name: /^End the session/ }).first().click();
+    await announced(page, 'Session ended');
+    await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
+    await expect(api('GET', '/v1/auth/me', { token: who.token })).rejects.toThrow('401');
+  });
+
+  it('are all ended but this one, after a question', async () => {
+    const who = await person();
+    await tokenOf(who);
+    const { page } = await visit('/account', PHONE);
+    await open(page, who);
+    const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+    await expect.poll(() => sessions.getByRole('listitem').count()).toBe(3);
+    await sessions.getByRole('button', { name: 'End all others' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
+    await announced(page, 'Your other sessions have ended');
+    await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
+    await expect(api('GET', '/v1/auth/me', { token: who.token })).rejects.toThrow('401');
+    await page.reload();
+    await signedIn(page);
+  });
 });
 
 examineStates(visit, [
@@ -129,7 +168,7 @@ examineStates(visit, [
   { name: 'the recovery codes', path: '/account', reach: async (page) => {
     const who = await person();
     await open(page, who);
-    await page.getByLabel('First code').fill(await (await scan(page, who)).next());
+    await page.getByLabel('First code').fill(await (await scan(page, who)).authenticator.next());
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
   } },
@@ -141,12 +180,18 @@ async function open(page: Page, who: Person): Promise<void> {
   await page.getByText('This one').waitFor();
 }
 
+interface Scanned {
+  readonly secret: string;
+  readonly authenticator: Authenticator;
+}
+
 /** Goes as far as the secret, and puts it into an authenticator. */
-async function scan(page: Page, who: Person): Promise<Authenticator> {
+async function scan(page: Page, who: Person): Promise<Scanned> {
   await page.getByRole('button', { name: 'Enrol an authenticator' }).click();
   await page.getByRole('dialog').getByLabel('Current password').fill(who.password);
   await page.getByRole('button', { name: 'Continue' }).click();
-  return new Authenticator((await page.locator('dialog .secret').textContent()) ?? '');
+  const secret = (await page.getByRole('dialog').locator('.secret').textContent()) ?? '';
+  return { secret, authenticator: new Authenticator(secret) };
 }
 
 async function change(page: Page, from: string, to: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { api, tokenOf } from './support/api.ts';
-import { useChromium } from './support/chromium.ts';
+import { PHONE, useChromium } from './support/chromium.ts';
 import { GOOD_PASSWORD, invited } from './support/people.ts';
+import { demo } from './support/service.ts';
 import { signedIn, signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
 
@@ -65,18 +66,27 @@ describe('an invitation', () => {
     await page.getByText('Contains a part of your e-mail').waitFor();
   });
 
-  it('that is not valid says so', async () => {
-    const { page, expected } = await visit('/invitation#token=inv_unknown');
+  it('names the tenant, who invites, as what, and the address that signs in', async () => {
+    const { email, link } = await invited('compliance_officer');
+    const { page } = await visit(link, PHONE);
+    await page.getByRole('heading', { level: 1, name: `Join ${demo.tenant.name}` }).waitFor();
+    await page.getByText(/invites you as Compliance officer/).waitFor();
+    await page.getByText(email).waitFor();
+  });
+
+  it('that is not valid says so before anything is typed', async () => {
+    const { page, expected } = await visit('/sign-in');
     expected.add(400);
-    await page.getByLabel('Your name').fill('Bruno Lima');
-    await page.getByLabel('Password', { exact: true }).fill(GOOD_PASSWORD);
-    await page.getByRole('button', { name: 'Join' }).click();
-    await page.getByRole('alert').getByText(/invitation/i).waitFor();
+    await page.goto('/invitation#token=inv_unknown');
+    await page.getByRole('heading', { name: 'This invitation cannot be accepted' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Join' }).count()).toBe(0);
   });
 });
 
 examineStates(visit, [
-  { name: 'an invitation with empty fields', path: '/invitation#token=inv_unknown', reach: async (page) => {
+  { name: 'an invitation with empty fields', path: '/sign-in', reach: async (page) => {
+    await page.goto((await invited()).link);
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByText('Enter your name.').waitFor();
     await page.getByText('Enter a password.').waitFor();

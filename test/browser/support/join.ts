@@ -23,7 +23,7 @@ export async function enrol(page: Page): Promise<Authenticator> {
   await page.getByRole('button', { name: 'Enrol an authenticator' }).click();
   await page.getByRole('dialog').getByLabel('Current password').fill(GOOD_PASSWORD);
   await page.getByRole('button', { name: 'Continue' }).click();
-  const authenticator = new Authenticator((await page.locator('dialog .secret').textContent()) ?? '');
+  const authenticator = new Authenticator((await page.getByRole('dialog').locator('.secret').textContent()) ?? '');
   await page.getByLabel('First code').fill(await authenticator.next());
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('button', { name: 'I have stored them' }).click();

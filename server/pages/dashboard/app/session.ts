@@ -75,6 +75,11 @@ export function signIn(credentials: LoginRequest): Promise<void> {
   return exclusively(async () => accept(await answerOf(plain.POST('/v1/auth/browser-session', { body: credentials }))));
 }
 
+/** After a change of the password nobody need be asked for one. */
+export function passwordChanged(): void {
+  if (state.status === 'signed-in') move({ ...state, passwordOutdated: false });
+}
+
 /** This page is left at once: that must work without the service, too. */
 export async function signOut(): Promise<void> {
   const proof = read(PROOF);

@@ -1,5 +1,33 @@
-import { Page } from '../../ui/page.tsx';
+import { useCurrent } from '../../app/current.tsx';
+import { inLanguages, useWords } from '../../app/language.ts';
+import { navigationWords } from '../../app/navigation.ts';
+import { useRoleName } from '../../app/roles.ts';
+import { Page, Section } from '../../ui/page.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
+import { SessionList } from './session-list.tsx';
+import './account.css';
 
+const words = inLanguages({
+  en: { sessions: 'Where you are signed in', as: (name: string, email: string, role: string, tenant: string) => `${name === '' ? email : `${name}, ${email}`}. ${role} of ${tenant}.` },
+  pt: { sessions: 'Onde você está conectado', as: (name: string, email: string, role: string, tenant: string) => `${name === '' ? email : `${name}, ${email}`}. ${role} em ${tenant}.` },
+});
+
+/** What people manage for themselves: second factor, password and sessions. */
 export function AccountPage() {
-  return <Page title="Account"><p /></Page>;
+  const t = useWords(words);
+  const { pages } = useWords(navigationWords);
+  const { user, tenant, mfaEnrolmentRequired } = useCurrent();
+  const roleName = useRoleName();
+  return (
+    <Page title={pages['/account']} lead={t.as(user.name, user.email, roleName(user.role), tenant.name)} narrow>
+      <SecondFactorSection />
+      {!mfaEnrolmentRequired && (
+        <>
+          <PasswordSection />
+          <Section title={t.sessions}><SessionList userId={user.id} own mayEnd /></Section>
+        </>
+      )}
+    </Page>
+  );
 }
