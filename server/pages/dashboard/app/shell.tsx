@@ -67,7 +67,7 @@ function Frame() {
           <strong>{tenant.name}</strong>
           {user.role !== 'platform_admin' && <span title={t.environment}><Badge tone={environment === 'sandbox' ? 'warning' : 'info'}>{environment === 'sandbox' ? t.sandbox : t.live}</Badge></span>}
         </p>
-        <Button small aria-label={t.search} onClick={() => setPalette(true)}><Search aria-hidden size={16} /><span className="search-words">{t.search}</span><kbd>Ctrl K</kbd></Button>
+        <Button small onClick={() => setPalette(true)}><Search aria-hidden size={16} /><span className="search-words">{t.search}</span><kbd>Ctrl K</kbd></Button>
         <AccountMenu />
       </header>
       <aside className="side-bar"><Navigation /></aside>
