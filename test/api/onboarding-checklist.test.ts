@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { operations } from '../../server/contract/generated/operations.ts';
 import type { components } from '../../server/contract/generated/types.ts';
 import { success } from '../support/api.ts';
 import { completeChecklist, onboardingTenant, setSection, submitInSandbox } from '../support/onboarding.ts';
@@ -29,7 +30,7 @@ describe('the checklist', () => {
       ['audit_verified', 'todo'], ['go_live', 'blocked'],
     ]);
     expect(rest).toEqual({
-      progressPercent: 0, goLiveReady: false,
+      progressPercent: 0, goLiveReady: false, nextStep: 'owner_mfa',
       missingRequired: ['owner_mfa', 'second_person', 'decision_policy_reviewed', 'retention_policy', 'sandbox_application', 'audit_verified'],
     });
     expect(steps.find(({ key }) => key === 'decision_policy_reviewed')?.blockedBy).toEqual(['second_person']);
@@ -42,10 +43,28 @@ describe('the checklist', () => {
     }
   });
 
+  it('says of each step what does it and whether the reader may, and names one step that is next for them', async () => {
+    const seenBy = async (as: Credential) => {
+      const { steps, nextStep } = await checklist(as);
+      return { nextStep, mine: steps.filter(({ callerMay }) => callerMay).map(({ key }) => key) };
+    };
+    for (const { operationId } of (await checklist()).steps) expect(Object.keys(operations)).toContain(operationId);
+    expect(await seenBy(await tenant.user('owner'))).toEqual({
+      nextStep: 'owner_mfa',
+      mine: ['owner_mfa', 'second_person', 'branding', 'retention_policy', 'security_policy', 'api_key_created', 'api_key_restricted', 'sandbox_application', 'audit_verified', 'go_live'],
+    });
+    expect(await seenBy(await tenant.user('compliance_officer'))).toEqual({
+      nextStep: 'decision_policy_reviewed', mine: ['decision_policy_reviewed', 'retention_policy', 'sandbox_application', 'audit_verified'],
+    });
+    expect(await seenBy(await tenant.user('developer'))).toEqual({ nextStep: 'owner_mfa', mine: ['api_key_created'] });
+    expect(await seenBy(await tenant.user('viewer'))).toEqual({ nextStep: 'owner_mfa', mine: [] });
+    expect(await seenBy(await tenant.key(['read', 'write']))).toEqual({ nextStep: 'sandbox_application', mine: ['sandbox_application', 'audit_verified'] });
+  });
+
   it('is ready when everything required is done, and says what shows it', async () => {
     await completeChecklist(service, tenant);
-    const { steps, goLiveReady, missingRequired, progressPercent } = await checklist();
-    expect([goLiveReady, missingRequired, steps.at(-1)?.status]).toEqual([true, [], 'todo']);
+    const { steps, goLiveReady, missingRequired, progressPercent, nextStep } = await checklist();
+    expect([goLiveReady, missingRequired, steps.at(-1)?.status, nextStep]).toEqual([true, [], 'todo', 'go_live']);
     expect(steps.filter(({ status }) => status === 'done').map(({ key, evidence }) => [key, evidence[0]?.type])).toEqual([
       ['owner_mfa', 'user'], ['second_person', 'user'], ['decision_policy_reviewed', 'audit_event'], ['retention_policy', 'audit_event'],
       ['api_key_created', 'api_key'], ['sandbox_application', 'application'], ['audit_verified', 'audit_event'],
@@ -62,7 +81,8 @@ describe('the checklist', () => {
   });
 
   it('of a tenant that was live from the start has nothing left to go live for', async () => {
-    const { tenantStatus, steps } = await checklist(await service.acme.key(['read']));
+    const { tenantStatus, steps, nextStep } = await checklist(await service.acme.key(['read']));
+    expect(steps.find(({ key }) => key === nextStep)).toMatchObject({ required: true, status: 'todo' });
     expect([tenantStatus, steps.at(-1)?.status, steps.at(-1)?.completedAt]).toEqual(['active', 'done', null]);
   });
 

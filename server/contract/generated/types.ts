@@ -3639,9 +3639,13 @@ export interface components {
             dismissal: components["schemas"]["ChecklistDismissal"] | null;
             /**
              * Format: uri-reference
-             * @description Where it is explained or done.
+             * @description The page of the dashboard where it is done.
              */
             howTo: string;
+            /** @description The operation that does it. */
+            operationId: string;
+            /** @description Whether you, with your role or key, may do it; somebody else has to otherwise. */
+            callerMay: boolean;
         };
         /** @description That an optional step was put aside. */
         ChecklistDismissal: {
@@ -3664,6 +3668,11 @@ export interface components {
             goLiveReady: boolean;
             /** @description Required steps that are not done. */
             missingRequired: string[];
+            /**
+             * @description The key of the one step to do next: required and not blocked, one that you may do before one that waits for somebody
+             *     else, and `go_live` at the end; `null` when nothing required is left.
+             */
+            nextStep: string | null;
         };
         /** @description Why a step is put aside, or that it is taken up again. */
         ChecklistDismissRequest: {

@@ -1,6 +1,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Transaction } from '../../database/index.ts';
+import { callerMay, type Doing, type Reader } from './caller-may.ts';
 import type { StepRow, TenantRow } from './store.ts';
 
 export type Evidence = components['schemas']['ChecklistEvidence'];
@@ -19,7 +20,9 @@ export interface Step {
   readonly required: boolean;
   /** Steps without which it cannot be done. */
   readonly after: readonly string[];
+  /** A page of the dashboard. */
   readonly howTo: string;
+  readonly doing: Doing;
   readonly evidence: (ctx: StepContext) => Promise<readonly Evidence[]>;
 }
 
@@ -59,34 +62,41 @@ function isRemembered(row: StepRow | undefined): boolean {
   return row !== undefined && row.completedAt !== null && row.regressedAt === null;
 }
 
-export function checklistOf(steps: readonly Step[], observation: Observation): Checklist {
-  const shown = steps.map((step) => shownStep(step, observation));
+export function checklistOf(steps: readonly Step[], observation: Observation, reader: Reader): Checklist {
+  const shown = steps.map((step) => shownStep(step, observation, reader));
   const missingRequired = shown.filter(({ required, status }) => required && status !== 'done').map(({ key }) => key);
-  const all = [...shown, goLiveStep(observation.tenant, missingRequired)];
+  const all = [...shown, goLiveStep(observation.tenant, missingRequired, reader)];
   const settled = all.filter(({ status }) => status === 'done' || status === 'dismissed').length;
   return {
     tenantStatus: observation.tenant.status, steps: all, progressPercent: Math.floor((100 * settled) / all.length),
-    goLiveReady: missingRequired.length === 0, missingRequired,
+    goLiveReady: missingRequired.length === 0, missingRequired, nextStep: nextOf(all)?.key ?? null,
   };
 }
 
-function shownStep({ key, title, required, after, howTo }: Step, { evidence, rows }: Observation): ChecklistStep {
+/** One step and no more: a required one that can be done now, of those first one that the reader may do. Going live is the last. */
+function nextOf(steps: readonly ChecklistStep[]): ChecklistStep | undefined {
+  const open = steps.filter(({ required, status }) => required && status === 'todo');
+  return open.find((step) => step.callerMay) ?? open[0];
+}
+
+function shownStep({ key, title, required, after, howTo, doing }: Step, { evidence, rows }: Observation, reader: Reader): ChecklistStep {
   const isDone = (step: string): boolean => (evidence.get(step) ?? []).length > 0;
   const row = rows.get(key);
   const blockedBy = isDone(key) ? [] : after.filter((step) => !isDone(step));
   const dismissal = row === undefined || row.dismissedAt === null ? null : { reason: row.dismissedReason!, by: row.dismissedBy!, at: row.dismissedAt };
   return {
-    key, title, required, howTo, blockedBy, dismissal,
+    key, title, required, howTo, blockedBy, dismissal, operationId: doing.operationId, callerMay: callerMay(doing, reader),
     status: isDone(key) ? 'done' : dismissal !== null ? 'dismissed' : blockedBy.length > 0 ? 'blocked' : 'todo',
     completedAt: row?.completedAt ?? null, regressedAt: row?.regressedAt ?? null, evidence: [...evidence.get(key) ?? []],
   };
 }
 
 /** The last step is what the others are for. A tenant that never was in onboarding has no time of it. */
-function goLiveStep({ id, status, goLiveAt }: TenantRow, missing: readonly string[]): ChecklistStep {
+function goLiveStep({ id, status, goLiveAt }: TenantRow, missing: readonly string[], reader: Reader): ChecklistStep {
   const isLive = status !== 'onboarding';
   return {
     key: 'go_live', title: 'Go live', required: true, howTo: '/onboarding', dismissal: null, completedAt: goLiveAt, regressedAt: null,
+    operationId: 'goLive', callerMay: callerMay({ operationId: 'goLive' }, reader),
     status: isLive ? 'done' : missing.length > 0 ? 'blocked' : 'todo',
     evidence: isLive ? [{ type: 'tenant', id }] : [], blockedBy: isLive ? [] : [...missing],
   };

@@ -11,12 +11,12 @@ interface Dependencies {
 }
 
 export const onboardingHandlers = ({ credentials }: Dependencies) => ({
-  getOnboardingChecklist: async (ctx) => ctx.reply(200, checklistOf(STEPS, await observe(observationContextOf(ctx)))),
+  getOnboardingChecklist: async (ctx) => ctx.reply(200, checklistOf(STEPS, await observe(observationContextOf(ctx)), ctx)),
 
   dismissChecklistStep: async (ctx) => {
     const { tx, principal, params: { stepKey }, body, now, audit, reply } = ctx;
     const { tenantId } = principal;
-    const step = checklistOf(STEPS, await observe(observationContextOf(ctx))).steps.find(({ key }) => key === stepKey);
+    const step = checklistOf(STEPS, await observe(observationContextOf(ctx)), ctx).steps.find(({ key }) => key === stepKey);
     if (step === undefined) throw new Problem('not_found');
     const { reason } = readDismissal(body);
     if (step.required) throw new Problem('step_required');
@@ -25,7 +25,7 @@ export const onboardingHandlers = ({ credentials }: Dependencies) => ({
       : tx.count(dismiss, { tenantId, step: stepKey, now, by: actorOf(principal), reason }));
     const about = { type: 'onboarding_step', id: stepKey };
     if (changed > 0) audit(reason === null ? 'onboarding.step_restored' : 'onboarding.step_dismissed', about, reason === null ? {} : { reason });
-    const { steps } = checklistOf(STEPS, await observe(observationContextOf(ctx)));
+    const { steps } = checklistOf(STEPS, await observe(observationContextOf(ctx)), ctx);
     return reply(200, steps.find(({ key }) => key === stepKey)!);
   },
 
@@ -34,7 +34,7 @@ export const onboardingHandlers = ({ credentials }: Dependencies) => ({
     // Of several who go live at once the first does, and the others find that it was done.
     const [tenant] = await tx.run(lockTenant, { tenantId });
     if (tenant?.status !== 'onboarding') throw new Problem('already_live');
-    const { missingRequired } = checklistOf(STEPS, await observe(observationContextOf(ctx)));
+    const { missingRequired } = checklistOf(STEPS, await observe(observationContextOf(ctx)), ctx);
     if (missingRequired.length > 0) throw new Problem('checklist_incomplete', { missingRequired });
     await tx.run(goLive, { tenantId, now });
     setResourceEnvironment('live');

@@ -2709,9 +2709,17 @@ export type ChecklistStep = {
     blockedBy: Array<string>;
     dismissal: ChecklistDismissal | null;
     /**
-     * Where it is explained or done.
+     * The page of the dashboard where it is done.
      */
     howTo: string;
+    /**
+     * The operation that does it.
+     */
+    operationId: string;
+    /**
+     * Whether you, with your role or key, may do it; somebody else has to otherwise.
+     */
+    callerMay: boolean;
 };
 
 /**
@@ -2747,6 +2755,12 @@ export type Checklist = {
      * Required steps that are not done.
      */
     missingRequired: Array<string>;
+    /**
+     * The key of the one step to do next: required and not blocked, one that you may do before one that waits for somebody
+     * else, and `go_live` at the end; `null` when nothing required is left.
+     *
+     */
+    nextStep: string | null;
 };
 
 /**

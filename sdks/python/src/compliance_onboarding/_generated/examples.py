@@ -208,12 +208,12 @@ EXAMPLES: Final[Mapping[str, tuple[int, str | None, str]]] = {
     "getOnboardingChecklist": (
         200,
         "application/json",
-        '{"tenantStatus":"onboarding","steps":[{"key":"owner_mfa","title":"Protect an owner with a second factor","required":true,"status":"done","completedAt":"2026-11-03T12:10:00.000Z","regressedAt":null,"evidence":[{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01"}],"blockedBy":[],"dismissal":null,"howTo":"/account"},{"key":"branding","title":"Name and colour that applicants see","required":false,"status":"todo","completedAt":null,"regressedAt":null,"evidence":[],"blockedBy":[],"dismissal":null,"howTo":"/onboarding"}],"progressPercent":50,"goLiveReady":true,"missingRequired":[]}',
+        '{"tenantStatus":"onboarding","steps":[{"key":"owner_mfa","title":"Protect an owner with a second factor","required":true,"status":"done","completedAt":"2026-11-03T12:10:00.000Z","regressedAt":null,"evidence":[{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01"}],"blockedBy":[],"dismissal":null,"howTo":"/account","operationId":"enrollTotp","callerMay":true},{"key":"audit_verified","title":"Verify the audit log","required":true,"status":"todo","completedAt":null,"regressedAt":null,"evidence":[],"blockedBy":[],"dismissal":null,"howTo":"/audit","operationId":"verifyAuditLog","callerMay":true},{"key":"branding","title":"Name and colour that applicants see","required":false,"status":"todo","completedAt":null,"regressedAt":null,"evidence":[],"blockedBy":[],"dismissal":null,"howTo":"/settings","operationId":"updateSettings","callerMay":true}],"progressPercent":33,"goLiveReady":false,"missingRequired":["audit_verified"],"nextStep":"audit_verified"}',
     ),
     "dismissChecklistStep": (
         200,
         "application/json",
-        '{"key":"branding","title":"Name and colour that applicants see","required":false,"status":"dismissed","completedAt":null,"regressedAt":null,"evidence":[],"blockedBy":[],"dismissal":{"reason":"We show our own pages to applicants","by":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"at":"2026-11-03T12:20:00.000Z"},"howTo":"/onboarding"}',
+        '{"key":"branding","title":"Name and colour that applicants see","required":false,"status":"dismissed","completedAt":null,"regressedAt":null,"evidence":[],"blockedBy":[],"dismissal":{"reason":"We show our own pages to applicants","by":{"type":"user","id":"0197f2c4-8a10-7c3e-9f52-2b6d1c7e4a01","display":"Ana Souza"},"at":"2026-11-03T12:20:00.000Z"},"howTo":"/settings","operationId":"updateSettings","callerMay":true}',
     ),
     "goLive": (
         200,

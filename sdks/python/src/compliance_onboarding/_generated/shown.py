@@ -17,6 +17,7 @@ SHOWN: Final = frozenset(
         "autoApprove",
         "branding",
         "businessDay",
+        "callerMay",
         "changes",
         "channel",
         "checkpoint",

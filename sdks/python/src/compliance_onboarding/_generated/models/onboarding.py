@@ -64,7 +64,11 @@ class ChecklistStep(Model):
     """Steps that come first."""
     dismissal: ChecklistDismissal | None
     how_to: str
-    """Where it is explained or done."""
+    """The page of the dashboard where it is done."""
+    operation_id: str
+    """The operation that does it."""
+    caller_may: bool
+    """Whether you, with your role or key, may do it; somebody else has to otherwise."""
 
 
 class Checklist(Model):
@@ -79,6 +83,10 @@ class Checklist(Model):
     """Whether all required steps are done."""
     missing_required: list[str]
     """Required steps that are not done."""
+    next_step: str | None
+    """The key of the one step to do next: required and not blocked, one that you may do before one that waits for somebody
+    else, and `go_live` at the end; `null` when nothing required is left.
+    """
 
 
 class ChecklistDismissRequest(Model):
