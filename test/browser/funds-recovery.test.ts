@@ -1,13 +1,17 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { callWith } from './support/call.ts';
-import { useChromium } from './support/chromium.ts';
+import { PHONE, useChromium } from './support/chromium.ts';
+import { person } from './support/people.ts';
 import { demo } from './support/service.ts';
-import { signIn } from './support/sign-in.ts';
+import { signedIn, signIn } from './support/sign-in.ts';
 import { examineStates } from './support/states.ts';
+import { announced } from './support/toast.ts';
 
 const visit = useChromium();
 const { apiKey } = demo;
+/** A busy machine takes its time. */
+const PATIENT = { timeout: 30_000 };
 
 beforeEach(async () => {
   expect(await callWith(apiKey, '/v1/sandbox/data', { method: 'DELETE' })).toBe(200);
@@ -21,25 +25,85 @@ it('plays a recovery from its first event to its last while one watches', async 
   await play(page, 'At once');
 
   const recovery = page.getByRole('article');
-  await recovery.locator('.badge').getByText('Completed').waitFor();
-  expect(await typesOf(page)).toEqual(['CREATED', 'AWAITING_ANALYSIS', 'COUNTERPARTY_ANALYSED', 'ANALYSED', 'REFUNDING', 'REFUND_CLOSED', 'COMPLETED']);
-  expect(await recovery.getByRole('list', { name: 'Lifecycle' }).locator('[aria-current=step]').textContent()).toContain('Completed');
-  expect(await recovery.getByRole('list', { name: 'Lifecycle' }).locator('.skipped').textContent()).toContain('Tracked');
+  await status(recovery, 'Completed');
+  await expect.poll(() => typesOf(page), PATIENT).toEqual(['CREATED', 'AWAITING_ANALYSIS', 'COUNTERPARTY_ANALYSED', 'ANALYSED', 'REFUNDING', 'REFUND_CLOSED', 'COMPLETED']);
+  const course = recovery.getByRole('list', { name: 'Lifecycle' });
+  expect(await course.locator('[aria-current=step]').textContent()).toContain('Completed');
+  expect(await course.locator('.skipped').textContent()).toContain('Tracked');
   expect(await page.getByText('Nothing has happened yet').isVisible()).toBe(false);
 });
 
-it('goes from event to event with the clock, also by the keyboard', async () => {
+it('folds up what is finished, keeps open what somebody watches, and opens what the address names', async () => {
+  const { page } = await visit('/funds-recovery');
+  await opened(page);
+  await play(page, 'At once');
+  await status(page.getByRole('article'), 'Completed');
+  const toggle = page.getByRole('article').getByRole('button', { name: /Opened/ });
+  expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+  expect(new URL(page.url()).searchParams.get('recovery')).toMatch(/^[0-9a-f-]{36}$/);
+  await page.goto('/funds-recovery');
+  await status(page.getByRole('article'), 'Completed');
+  expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+  expect(await page.getByRole('list', { name: 'Events' }).count()).toBe(0);
+  await toggle.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('list', { name: 'Events' }).waitFor();
+});
+
+it('filters by status, and keeps the filter in the address', async () => {
+  const { page } = await visit('/funds-recovery');
+  await opened(page);
+  await play(page, 'At once');
+  await status(page.getByRole('article'), 'Completed');
+  await page.getByLabel('Status').selectOption('Under way');
+  await page.getByText('Nothing fits').waitFor();
+  await page.reload();
+  await page.getByText('Nothing fits').waitFor();
+  expect(await page.getByLabel('Status').locator('option:checked').textContent()).toBe('Under way');
+  await page.getByLabel('Status').selectOption('Finished');
+  await page.getByRole('article').waitFor();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.has('status'), PATIENT).toBe(false);
+});
+
+it('says which recovery is overdue by the clock of the sandbox', async () => {
+  const { page } = await visit('/funds-recovery');
+  await opened(page);
+  await play(page, 'At once', 'Refund never started');
+  await status(page.getByRole('article'), 'Analysed');
+  await page.getByText('Due next').waitFor();
+  expect(await page.getByText('Overdue', { exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: 'A week' }).click();
+  await page.getByRole('article').locator('.badge').getByText('Overdue').waitFor();
+  await expect.poll(() => typesOf(page), PATIENT).toContain('REFUND_START_TIMED_OUT');
+  await page.getByText('The request for the refund: the limit has passed').waitFor();
+});
+
+it('writes money in one way, in amounts and in the words of events', async () => {
+  const { page } = await visit('/funds-recovery');
+  await opened(page);
+  await play(page, 'At once');
+  await status(page.getByRole('article'), 'Completed');
+  await page.getByText('Agreed, R$812.40, by').waitFor();
+  const text = await page.getByRole('article').innerText();
+  expect(text.match(/R\$\s?[\d.,]+\d/g)?.every((amount) => amount === 'R$812.40')).toBe(true);
+});
+
+it('goes from event to event with the clock, also by the keyboard and after a reload', async () => {
   const { page } = await visit('/funds-recovery');
   await opened(page);
   await play(page, 'Step by step, with the clock');
   await page.getByRole('listitem').filter({ hasText: 'FUNDS_RECOVERY_CREATED' }).waitFor();
   const before = await typesOf(page);
-  await page.getByRole('button', { name: 'To its next event' }).click();
-  await expect.poll(async () => (await typesOf(page)).length).toBeGreaterThan(before.length);
+  await page.reload();
+  const next = page.getByRole('button', { name: 'To its next event' });
+  await next.click();
+  await expect.poll(async () => (await typesOf(page)).length, PATIENT).toBeGreaterThan(before.length);
   expect((await typesOf(page)).slice(0, before.length)).toEqual(before);
-  await page.getByRole('button', { name: 'To its next event' }).focus();
+  await next.focus();
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('To its next event');
+  await expect.poll(async () => (await typesOf(page)).length, PATIENT).toBeGreaterThan(before.length + 1);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('To its next event');
 });
 
 it('keeps an opened payload open while more events are loaded', async () => {
@@ -47,11 +111,11 @@ it('keeps an opened payload open while more events are loaded', async () => {
   await opened(page);
   await play(page, 'Step by step, with the clock');
   await page.getByText('Payload').first().click();
-  await page.locator('.payload').first().getByText('"RootTransactionId"').waitFor();
+  await page.locator('.recovery-payload').first().getByText('"RootTransactionId"').waitFor();
   const before = await typesOf(page);
   await page.getByRole('button', { name: 'A week' }).click();
-  await expect.poll(async () => (await typesOf(page)).length).toBeGreaterThan(before.length);
-  await page.locator('.payload').first().getByText('"RootTransactionId"').waitFor();
+  await expect.poll(async () => (await typesOf(page)).length, PATIENT).toBeGreaterThan(before.length);
+  await page.locator('.recovery-payload').first().getByText('"RootTransactionId"').waitFor();
 });
 
 it('shows only the parts that a scenario offers, and what is to come for each', async () => {
@@ -69,9 +133,17 @@ it('says beside the field what is wrong with an amount', async () => {
   const { page, expected } = await visit('/funds-recovery');
   expected.add(422);
   await opened(page);
-  await page.getByLabel('Amount in reais').fill('0.01');
+  const amount = page.getByLabel('Amount in reais');
+  await amount.fill('');
   await page.getByRole('button', { name: 'Play' }).click();
-  await page.locator('[aria-invalid=true][name=amount]').waitFor();
+  await page.getByText('Enter the amount of the payment.').waitFor();
+  await amount.fill('0.01');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.getByText('From R$1.00 to R$1,000,000,000.00.').waitFor();
+  expect(await amount.getAttribute('aria-invalid')).toBe('true');
+  await amount.fill('much');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.getByText('Enter an amount such as 812.40.').waitFor();
   expect(await page.getByRole('article').count()).toBe(0);
 });
 
@@ -81,10 +153,10 @@ it('comes out the same when something goes wrong between the directory and the s
   await page.getByText('Let something go wrong').click();
   await page.getByLabel('What', { exact: true }).selectOption('duplicate_page');
   await page.getByRole('button', { name: 'Arm' }).click();
-  await page.getByRole('status').getByText('Duplicate page: armed for the next answer').waitFor();
+  await announced(page, 'Duplicate page: armed for the next answer');
   await play(page, 'At once');
-  await page.getByRole('article').locator('.badge').getByText('Completed').waitFor();
-  expect(await typesOf(page)).toHaveLength(7);
+  await status(page.getByRole('article'), 'Completed');
+  await expect.poll(async () => (await typesOf(page)).length, PATIENT).toBe(7);
 });
 
 it('plays nothing while the sandbox is off, and says where to switch it on', async () => {
@@ -93,14 +165,40 @@ it('plays nothing while the sandbox is off, and says where to switch it on', asy
   await signIn(page);
   await page.getByText('These are live recoveries').waitFor();
   expect(await page.getByRole('button', { name: 'Play' }).count()).toBe(0);
+  await page.getByRole('main').getByRole('link', { name: 'Sandbox' }).waitFor();
+});
+
+it('offers nothing that the role cannot do', async () => {
+  const viewer = await person('viewer', 'Watching Vera');
+  const { page } = await visit('/funds-recovery');
+  await signIn(page, viewer);
+  await signedIn(page);
+  await page.getByText('Nothing has happened yet').waitFor();
+  expect(await page.getByRole('button', { name: 'Play' }).count()).toBe(0);
+  expect(await page.getByText('Let something go wrong').count()).toBe(0);
+});
+
+it('has the recoveries before the controls on a phone, where these are folded up', async () => {
+  const { page } = await visit('/funds-recovery', PHONE);
+  await signIn(page);
+  await page.getByText('Nothing has happened yet').waitFor();
+  expect(await page.getByRole('button', { name: 'Play' }).isVisible()).toBe(false);
+  await page.getByText('Play a scenario', { exact: true }).click();
+  await page.getByRole('button', { name: 'Play' }).waitFor();
 });
 
 examineStates(visit, [
   { name: 'a recovery that is complete', path: '/funds-recovery', reach: async (page) => {
     await opened(page);
     await play(page, 'At once');
-    await page.getByRole('article').locator('.badge').getByText('Completed').waitFor();
+    await status(page.getByRole('article'), 'Completed');
     await page.getByText('Payload').first().click();
+  } },
+  { name: 'a recovery that is overdue', path: '/funds-recovery', reach: async (page) => {
+    await opened(page);
+    await play(page, 'At once', 'Refund never started');
+    await page.getByRole('button', { name: 'A week' }).click();
+    await page.getByRole('article').locator('.badge').getByText('Overdue').waitFor();
   } },
   { name: 'the page before anything was played', path: '/funds-recovery', reach: async (page) => {
     await opened(page);
@@ -113,11 +211,16 @@ async function opened(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Play' }).waitFor();
 }
 
-async function play(page: Page, pace: string): Promise<void> {
-  await page.getByLabel('Scenario', { exact: true }).selectOption('happy-path');
+async function play(page: Page, pace: string, scenario = 'Full refund'): Promise<void> {
+  await page.getByLabel('Scenario', { exact: true }).selectOption(scenario);
   await page.getByLabel('Pace').selectOption(pace);
   await page.getByRole('button', { name: 'Play' }).click();
   await page.getByRole('article').first().waitFor();
+  await page.getByRole('list', { name: 'Events' }).first().waitFor();
+}
+
+async function status(recovery: Locator, word: string): Promise<void> {
+  await recovery.locator('.badge').getByText(word, { exact: true }).waitFor();
 }
 
 /** The types of the events that the one recovery shows, in order, without what they have in common. */

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { auditSearch } from '../pages/audit/audit-search.ts';
 import { applicationsSearch } from '../pages/applications/list/search.ts';
 import { applicationSearch } from '../pages/applications/search.ts';
+import { recoverySearch } from '../pages/funds-recovery/recovery-search.ts';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { Loading } from '../ui/loaded.tsx';
 import { Crash, Root, Unknown } from './root.tsx';
@@ -22,7 +23,9 @@ const inside = { getParentRoute: () => signedIn };
 const applications = createRoute({ ...inside, path: '/applications', validateSearch: applicationsSearch, component: lazyRouteComponent(() => import('../pages/applications/applications-page.tsx'), 'ApplicationsPage') });
 const newApplication = createRoute({ ...inside, path: '/applications/new', component: lazyRouteComponent(() => import('../pages/applications/new-application-page.tsx'), 'NewApplicationPage') });
 const application = createRoute({ ...inside, path: '/applications/$applicationId', validateSearch: applicationSearch, component: lazyRouteComponent(() => import('../pages/applications/application-page.tsx'), 'ApplicationPage') });
-const recoveries = createRoute({ ...inside, path: '/funds-recovery', component: lazyRouteComponent(() => import('../pages/funds-recovery/funds-recovery-page.tsx'), 'FundsRecoveryPage') });
+const recoveries = createRoute({ ...inside, path: '/funds-recovery', validateSearch: recoverySearch, component: lazyRouteComponent(() => import('../pages/funds-recovery/funds-recovery-page.tsx'), 'FundsRecoveryPage') });
+const application = createRoute({ ...inside, path: '/applications/$applicationId', component: lazyRouteComponent(() => import('../pages/applications/application-page.tsx'), 'ApplicationPage') });
+const recoveries = createRoute({ ...inside, path: '/funds-recovery', validateSearch: recoverySearch, component: lazyRouteComponent(() => import('../pages/funds-recovery/funds-recovery-page.tsx'), 'FundsRecoveryPage') });
 const audit = createRoute({ ...inside, path: '/audit', validateSearch: auditSearch, component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') });
 const team = createRoute({ ...inside, path: '/team', component: lazyRouteComponent(() => import('../pages/team/team-page.tsx'), 'TeamPage') });
 const settings = createRoute({ ...inside, path: '/settings', component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') });

@@ -1,5 +1,140 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { api, type Schemas } from '../../app/api.ts';
+import { useCurrent, useMay } from '../../app/current.tsx';
+import { inLanguages, useWords } from '../../app/language.ts';
+import { navigationWords } from '../../app/navigation.ts';
+import { explain, isProblem } from '../../app/problem.ts';
+import { oneOf } from '../../app/search.ts';
+import { Filters, SelectFilter } from '../../ui/filters.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { More } from '../../ui/more.tsx';
+import { Empty, Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { FaultForm } from './fault-form.tsx';
+import { PlayForm } from './play-form.tsx';
+import { RecoveryCard } from './recovery-card.tsx';
+import { ENVIRONMENTS, type RecoverySearch, ROLES, STAGES, STATUSES, statusesOf } from './recovery-search.ts';
+import { useRecoveryWords } from './recovery-words.ts';
+import { RunClock } from './run-clock.tsx';
+import './funds-recovery.css';
 
+const words = inLanguages({
+  en: {
+    lead: 'Payments that were disputed for fraud, and what became of the money.', live: 'These are live recoveries.', toPlay: 'To play through one, switch on the', sandbox: 'Sandbox', liveName: 'Live', recoveries: 'Recoveries', directory: 'Directory of the sandbox',
+    status: 'Status', all: 'All', open: 'Under way', finished: 'Finished', role: 'Your part', anyRole: 'Any', environment: 'Environment',
+    nothingYet: 'Nothing has happened yet', playOne: 'Play a scenario to see a recovery from its first event to its last.', wait: 'No recovery has concerned you so far.', nothingFits: 'Nothing fits', loosen: 'Change or clear the filters to see more.',
+    play: 'Play a scenario', clock: 'Clock of the sandbox', faults: 'Let something go wrong',
+  },
+  pt: {
+    lead: 'Pagamentos contestados por fraude, e o que foi feito dos valores.', live: 'Estas são recuperações de produção.', toPlay: 'Para simular uma, ligue o', sandbox: 'Sandbox', liveName: 'Produção', recoveries: 'Recuperações', directory: 'Diretório do sandbox',
+    status: 'Situação', all: 'Todas', open: 'Em andamento', finished: 'Encerradas', role: 'Sua parte', anyRole: 'Qualquer uma', environment: 'Ambiente',
+    nothingYet: 'Nada aconteceu ainda', playOne: 'Simule um cenário para ver uma recuperação do primeiro ao último evento.', wait: 'Nenhuma recuperação envolveu você até agora.', nothingFits: 'Nada corresponde', loosen: 'Mude ou limpe os filtros para ver mais.',
+    play: 'Simular um cenário', clock: 'Relógio do sandbox', faults: 'Deixar algo dar errado',
+  },
+});
+
+/** While something is being played, and while nobody has done anything for a while. */
+const SOON_MS = 1500;
+const LATER_MS = 10_000;
+const LIVELY_MS = 120_000;
+
+/** Recoveries of funds as they unfold; in the sandbox, whatever one has its directory play. */
 export function FundsRecoveryPage() {
-  return <Page title="Funds"><p /></Page>;
+  const t = useWords(words);
+  const { pages: titles } = useWords(navigationWords);
+  const search = useSearch({ from: '/signed-in/funds-recovery' });
+  const navigate = useNavigate({ from: '/funds-recovery' });
+  const may = useMay();
+  const current = useCurrent();
+  const environment = search.environment ?? current.environment;
+  const livelyUntil = useRef(0);
+  const set = useCallback((changed: RecoverySearch) => void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false }), [navigate]);
+
+  // The list and the timelines are read, never the feed: looking on acknowledges nothing for anybody.
+  const pages = api.useInfiniteQuery('get', '/api/v1/funds-recovery', { params: { query: { environment, limit: 10, status: statusesOf(search.status), role: search.role } } }, {
+    initialPageParam: null, getNextPageParam: (page: Schemas['FundsRecoveryRecordList']) => page.cursor,
+    refetchInterval: ({ state: { error } }) => (isProblem(error) ? (error.retryAfter ?? 0) * 1000 + LATER_MS : Date.now() < livelyUntil.current ? SOON_MS : LATER_MS),
+  });
+  const recoveries = useMemo(() => pages.data?.pages.flatMap(({ items }) => items) ?? [], [pages.data]);
+  const now = useClock(environment);
+  const stir = useCallback(() => {
+    livelyUntil.current = Date.now() + LIVELY_MS;
+    void pages.refetch();
+  }, [pages.refetch]);
+  const isFiltered = search.status !== undefined || search.role !== undefined;
+  const plays = environment === 'sandbox' && current.environment === 'sandbox' && may('startRecoveryScenario');
+
+  return (
+    <Page title={titles['/funds-recovery']} lead={t.lead}>
+      {environment === 'live' && <Notice>{t.live} {current.environment === 'live' && may('enableSandbox') && <>{t.toPlay} <Link to="/sandbox">{t.sandbox}</Link>.</>}</Notice>}
+      <div className={plays ? 'columns' : undefined}>
+        <section className="stack" aria-label={t.recoveries}>
+          <RecoveryFilters search={search} set={set} />
+          <div role="status" className="recovery-trouble">{pages.isRefetchError && <Notice tone="error">{explain(pages.error)}</Notice>}</div>
+          <Loaded query={pages}>
+            {() => (recoveries.length > 0 ? (
+              <div className="stack">
+                {recoveries.map((recovery) => <RecoveryCard key={recovery.id} recovery={recovery} named={recovery.id === search.recovery} now={now} />)}
+                <More pages={pages} count={recoveries.length} />
+              </div>
+            ) : isFiltered ? <Empty title={t.nothingFits}><p>{t.loosen}</p></Empty> : <Empty title={t.nothingYet}><p>{environment === 'sandbox' ? t.playOne : t.wait}</p></Empty>)}
+          </Loaded>
+        </section>
+        {plays && <Controls runId={search.run} set={set} stir={stir} />}
+      </div>
+    </Page>
+  );
+}
+
+function RecoveryFilters({ search, set }: { readonly search: RecoverySearch; readonly set: (changed: RecoverySearch) => void }) {
+  const t = useWords(words);
+  const names = useRecoveryWords();
+  const current = useCurrent();
+  const clear = search.status === undefined && search.role === undefined && search.environment === undefined ? null : () => set({ status: undefined, role: undefined, environment: undefined });
+  return (
+    <Filters clear={clear}>
+      <SelectFilter label={t.status} value={search.status ?? ''} apply={(value) => set({ status: oneOf(STAGES, value) })}
+        options={[['', t.all], ['open', t.open], ['finished', t.finished], ...STATUSES.map((status) => [status, names.status(status)] as const)]} />
+      <SelectFilter label={t.role} value={search.role ?? ''} apply={(value) => set({ role: oneOf(ROLES, value) })} options={[['', t.anyRole], ...ROLES.map((role) => [role, names.role(role)] as const)]} />
+      {current.tenant.status !== 'onboarding' && (
+        <SelectFilter label={t.environment} value={search.environment ?? current.environment} apply={(value) => set({ environment: value === current.environment ? undefined : oneOf(ENVIRONMENTS, value) })}
+          options={[['live', t.liveName], ['sandbox', t.sandbox]]} />
+      )}
+    </Filters>
+  );
+}
+
+/** What one can have the directory of the sandbox do. On a narrow screen it is folded up, so that the recoveries come first. */
+function Controls({ runId, set, stir }: { readonly runId: string | undefined; readonly set: (changed: RecoverySearch) => void; readonly stir: () => void }) {
+  const t = useWords(words);
+  const may = useMay();
+  const scenarios = api.useQuery('get', '/v1/sandbox/funds-recovery/scenarios', {}, { staleTime: Infinity });
+  const [isWide] = useState(() => matchMedia('(min-width: 72rem)').matches);
+  const start = (run: Schemas['ScenarioRun']) => {
+    set({ run: run.runId, recovery: run.fundsRecoveryId ?? undefined, status: undefined, role: undefined });
+    stir();
+  };
+  return (
+    <aside className="stack recovery-controls" aria-label={t.directory}>
+      <details className="card" open={isWide}>
+        <summary>{t.play}</summary>
+        <Loaded query={scenarios}>{(known) => <PlayForm scenarios={known.scenarios} onStart={start} />}</Loaded>
+      </details>
+      {runId !== undefined && (
+        <section className="card stack" aria-label={t.clock}>
+          <h2>{t.clock}</h2>
+          <RunClock runId={runId} onAdvance={stir} />
+        </section>
+      )}
+      {may('armDirectoryFault') && <details className="card"><summary>{t.faults}</summary><FaultForm /></details>}
+    </aside>
+  );
+}
+
+/** The time by which deadlines count: in the sandbox it may be ahead. */
+function useClock(environment: Schemas['Environment']): number {
+  const may = useMay();
+  const { data } = api.useQuery('get', '/v1/sandbox', {}, { enabled: environment === 'sandbox' && may('getSandbox'), refetchInterval: LATER_MS });
+  return Date.now() + (environment === 'sandbox' ? data?.clock.offsetSeconds ?? 0 : 0) * 1000;
 }

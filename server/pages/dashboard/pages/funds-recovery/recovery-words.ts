@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+import type { Schemas } from '../../app/api.ts';
+import { inLanguages, useWords } from '../../app/language.ts';
+import type { STATUSES } from './recovery-search.ts';
+
+type Named<Code extends string> = Readonly<Record<Code, string>>;
+
+interface RecoveryWords {
+  readonly statuses: Named<(typeof STATUSES)[number]>;
+  /** By the type of the event, without what all of them begin with. */
+  readonly events: Readonly<Record<string, string>>;
+  readonly stages: Named<Schemas['DeadlineStage']>;
+  readonly roles: Named<Schemas['FundsRecoveryRole']>;
+}
+
+const words = inLanguages<RecoveryWords>({
+  en: {
+    statuses: { CREATED: 'Created', TRACKED: 'Tracked', AWAITING_ANALYSIS: 'Awaiting analysis', ANALYSED: 'Analysed', REFUNDING: 'Refunding', COMPLETED: 'Completed', CANCELLED: 'Cancelled' },
+    events: {
+      CREATED: 'The recovery was opened', TRACKED: 'The directory has traced the money', AWAITING_ANALYSIS: 'The holders of the accounts were asked to block and to analyse',
+      COUNTERPARTY_ANALYSED: 'A counterparty has answered', ANALYSED: 'All reports are answered', REFUNDING: 'The refund was asked for', REFUND_CLOSED: 'A refund request is closed',
+      COMPLETED: 'The recovery is complete', CANCELLED: 'The recovery was cancelled', INFORMATION_UPDATED: 'Its information was changed', TRACKING_TIMED_OUT: 'The trace is overdue',
+      ANALYSIS_TIMED_OUT: 'An analysis is overdue', REFUND_START_TIMED_OUT: 'The refund was not asked for in time', REFUND_TIMED_OUT: 'A refund is overdue',
+    },
+    stages: { TRACKING: 'The trace', ANALYSIS: 'An analysis', REFUND_START: 'The request for the refund', REFUND: 'A refund' },
+    roles: { SENT: 'Sent', RECEIVED: 'Received', BOTH: 'Sent and received' },
+  },
+  pt: {
+    statuses: { CREATED: 'Aberta', TRACKED: 'Rastreada', AWAITING_ANALYSIS: 'Aguardando análise', ANALYSED: 'Analisada', REFUNDING: 'Em devolução', COMPLETED: 'Concluída', CANCELLED: 'Cancelada' },
+    events: {
+      CREATED: 'A recuperação foi aberta', TRACKED: 'O diretório rastreou os valores', AWAITING_ANALYSIS: 'Pediu-se às instituições das contas que bloqueiem e analisem',
+      COUNTERPARTY_ANALYSED: 'Uma contraparte respondeu', ANALYSED: 'Todas as notificações foram respondidas', REFUNDING: 'A devolução foi pedida', REFUND_CLOSED: 'Um pedido de devolução foi encerrado',
+      COMPLETED: 'A recuperação está concluída', CANCELLED: 'A recuperação foi cancelada', INFORMATION_UPDATED: 'As informações mudaram', TRACKING_TIMED_OUT: 'O rastreamento está atrasado',
+      ANALYSIS_TIMED_OUT: 'Uma análise está atrasada', REFUND_START_TIMED_OUT: 'A devolução não foi pedida a tempo', REFUND_TIMED_OUT: 'Uma devolução está atrasada',
+    },
+    stages: { TRACKING: 'O rastreamento', ANALYSIS: 'Uma análise', REFUND_START: 'O pedido de devolução', REFUND: 'Uma devolução' },
+    roles: { SENT: 'Enviada', RECEIVED: 'Recebida', BOTH: 'Enviada e recebida' },
+  },
+});
+
+/** What the directory calls things, in words. It may send what nobody knows yet: that is shown as it is. */
+export function useRecoveryWords() {
+  const found = useWords(words);
+  return useMemo(() => {
+    const among = (names: Readonly<Record<string, string>>) => (code: string) => names[code] ?? code;
+    return { status: among(found.statuses), event: (eventType: string) => among(found.events)(shortType(eventType)), stage: among(found.stages), role: among(found.roles) };
+  }, [found]);
+}
+
+/** The type of an event without what all of them begin with. */
+export function shortType(eventType: string): string {
+  return eventType.replace(/^FUNDS_RECOVERY_/, '');
+}
+
+/** `wrong_signature` as `Wrong signature`. */
+export function codeInWords(code: string): string {
+  const text = code.replaceAll('_', ' ').toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
