@@ -24,8 +24,6 @@ const applications = createRoute({ ...inside, path: '/applications', validateSea
 const newApplication = createRoute({ ...inside, path: '/applications/new', component: lazyRouteComponent(() => import('../pages/applications/new-application-page.tsx'), 'NewApplicationPage') });
 const application = createRoute({ ...inside, path: '/applications/$applicationId', validateSearch: applicationSearch, component: lazyRouteComponent(() => import('../pages/applications/application-page.tsx'), 'ApplicationPage') });
 const recoveries = createRoute({ ...inside, path: '/funds-recovery', validateSearch: recoverySearch, component: lazyRouteComponent(() => import('../pages/funds-recovery/funds-recovery-page.tsx'), 'FundsRecoveryPage') });
-const application = createRoute({ ...inside, path: '/applications/$applicationId', component: lazyRouteComponent(() => import('../pages/applications/application-page.tsx'), 'ApplicationPage') });
-const recoveries = createRoute({ ...inside, path: '/funds-recovery', validateSearch: recoverySearch, component: lazyRouteComponent(() => import('../pages/funds-recovery/funds-recovery-page.tsx'), 'FundsRecoveryPage') });
 const audit = createRoute({ ...inside, path: '/audit', validateSearch: auditSearch, component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') });
 const team = createRoute({ ...inside, path: '/team', component: lazyRouteComponent(() => import('../pages/team/team-page.tsx'), 'TeamPage') });
 const settings = createRoute({ ...inside, path: '/settings', component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') });

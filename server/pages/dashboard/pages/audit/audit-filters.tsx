@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { api } from '../../app/api.ts';
-import { useCurrent, useMay } from '../../app/current.tsx';
+import { api, type Schemas } from '../../app/api.ts';
+import { useMay } from '../../app/current.tsx';
 import { inLanguages, useWords } from '../../app/language.ts';
 import { oneOf } from '../../app/search.ts';
 import { Filters, SelectFilter, TextFilter } from '../../ui/filters.tsx';
@@ -18,7 +18,7 @@ const words = inLanguages({
     order: 'Order', newest: 'Newest first', oldest: 'Oldest first',
     only: { success: 'Only what succeeded is shown: refused and failed events are left out.', denied: 'Only what was refused is shown.', failed: 'Only what failed is shown.' },
     days: (from: string, to: string) => `A search by days alone reaches three months: shown is ${from} to ${to}.`,
-    onboarding: 'Until you go live, this log shows what belongs to the sandbox. Numbers that are missing in between belong to live records, such as those of the platform that set you up; you see them from the day on which you go live.',
+    onboarding: 'Until you go live, you are shown what belongs to the sandbox. It shares one sequence of numbers with what is live: the numbers that are missing in between are of live events, which you see from the day on which you go live.',
   },
   pt: {
     action: 'O que aconteceu', anything: 'Qualquer coisa', all: (group: string) => `${group}: tudo`, outcome: 'Resultado', anyOutcome: 'Todos, também recusas', from: 'De', to: 'Até', actorType: 'Tipo de autor', anybody: 'Qualquer um',
@@ -26,18 +26,18 @@ const words = inLanguages({
     order: 'Ordem', newest: 'Mais novos primeiro', oldest: 'Mais antigos primeiro',
     only: { success: 'Só o que teve sucesso aparece: eventos recusados e falhos ficam de fora.', denied: 'Só o que foi recusado aparece.', failed: 'Só o que falhou aparece.' },
     days: (from: string, to: string) => `Uma busca só por dias alcança três meses: aparece de ${from} a ${to}.`,
-    onboarding: 'Até entrar em produção, esta trilha mostra o que pertence ao sandbox. Os números que faltam no meio são de registros de produção, como os da plataforma que preparou seu acesso; você os vê a partir do dia em que entrar em produção.',
+    onboarding: 'Até entrar em produção, você vê o que pertence ao sandbox. Ele divide uma só sequência de números com a produção: os números que faltam no meio são de eventos de produção, que você vê a partir do dia em que entrar em produção.',
   },
 });
 
 const ANY = '';
 
 /** What is searched for, and what the search leaves out. */
-export function AuditFilters({ search }: { readonly search: AuditSearch }) {
+export function AuditFilters({ search, environments = ENVIRONMENTS }: { readonly search: AuditSearch; readonly environments?: readonly Schemas['Environment'][] | undefined }) {
   const t = useWords(words);
   const names = useWords(nameWords);
   const navigate = useNavigate({ from: '/audit' });
-  const onboarding = useCurrent().tenant.status === 'onboarding';
+  const isSandboxAlone = environments.every((environment) => environment === 'sandbox');
   const set = useCallback((changed: AuditSearch) => void navigate({ search: (before) => ({ ...before, ...changed }), replace: true }), [navigate]);
   const { event: _event, show: _show, sort: _sort, ...narrowing } = search;
   const clear = Object.values(narrowing).some((value) => value !== undefined)
@@ -45,7 +45,7 @@ export function AuditFilters({ search }: { readonly search: AuditSearch }) {
     : null;
   return (
     <div className="stack">
-      {onboarding && <Notice>{t.onboarding}</Notice>}
+      {isSandboxAlone && <Notice>{t.onboarding}</Notice>}
       <Filters clear={clear} rareInUse={[search.actorType, search.actorId, search.resourceType, search.resourceId, search.environment, search.sort].some((value) => value !== undefined)} rare={(
         <>
           <SelectFilter label={t.actorType} value={search.actorType ?? ANY} apply={(value) => set({ actorType: oneOf(ACTOR_TYPES, value) })}
@@ -54,7 +54,7 @@ export function AuditFilters({ search }: { readonly search: AuditSearch }) {
           <SelectFilter label={t.resourceType} value={search.resourceType ?? ANY} apply={(value) => set({ resourceType: value === ANY ? undefined : value })}
             options={withValue([[ANY, t.anyKind], ...Object.entries(names.resources)], search.resourceType)} />
           <TextFilter label={t.resource} placeholder={t.resourceHint} value={search.resourceId ?? ''} apply={(value) => set({ resourceId: value === '' ? undefined : value })} />
-          {!onboarding && (
+          {environments.length > 1 && (
             <SelectFilter label={t.environment} value={search.environment ?? ANY} apply={(value) => set({ environment: oneOf(ENVIRONMENTS, value) })}
               options={[[ANY, t.both], ...ENVIRONMENTS.map((environment) => [environment, t[environment]] as const)]} />
           )}

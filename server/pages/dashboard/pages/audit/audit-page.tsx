@@ -16,7 +16,7 @@ import { AuditFilters } from './audit-filters.tsx';
 import { parametersOf } from './audit-search.ts';
 import { CheckpointsDialog } from './checkpoints-dialog.tsx';
 import { EventDialog } from './event-dialog.tsx';
-import { codeInWords, OutcomeBadge, useEventWords } from './event-words.tsx';
+import { codeInWords, type NameOf, namesIn, OutcomeBadge, useEventWords } from './event-words.tsx';
 import { VerifyDialog } from './verify-dialog.tsx';
 import './audit.css';
 
@@ -45,6 +45,7 @@ export function AuditPage() {
     initialPageParam: null, getNextPageParam: (page: Schemas['AuditEventList']) => page.cursor, refetchOnWindowFocus: false, placeholderData: keepPreviousData,
   });
   const shown = useMemo(() => events.data?.pages.flatMap(({ items }) => items) ?? [], [events.data]);
+  const nameOf = useMemo(() => namesIn(events.data?.pages ?? []), [events.data]);
   const close = () => void navigate({ search: (before) => ({ ...before, event: undefined, show: undefined }), resetScroll: false });
 
   return (
@@ -54,20 +55,26 @@ export function AuditPage() {
         {may('verifyAuditLog') && <ButtonLink from="/audit" search={(before) => ({ ...before, show: 'verify' as const })} resetScroll={false}>{t.verify}</ButtonLink>}
       </>
     )}>
-      <AuditFilters search={search} />
+      <AuditFilters search={search} environments={events.data?.pages[0]?.environments} />
       <Loaded query={events}>
         {() => (shown.length === 0
           ? <Empty title={t.nothing}><p>{t.loosen}</p></Empty>
-          : <div aria-busy={events.isPlaceholderData}><EventTable events={shown} selected={search.event} /><More pages={events} count={shown.length} /></div>)}
+          : <div aria-busy={events.isPlaceholderData}><EventTable events={shown} nameOf={nameOf} selected={search.event} /><More pages={events} count={shown.length} /></div>)}
       </Loaded>
-      {search.event !== undefined && <EventDialog key={search.event} id={search.event} listed={shown.find(({ id }) => id === search.event)} onClose={close} />}
+      {search.event !== undefined && <EventDialog key={search.event} id={search.event} listed={shown.find(({ id }) => id === search.event)} nameOf={nameOf} onClose={close} />}
       {search.show === 'verify' && <VerifyDialog onClose={close} />}
       {search.show === 'checkpoints' && <CheckpointsDialog onClose={close} />}
     </Page>
   );
 }
 
-function EventTable({ events, selected }: { readonly events: readonly AuditEvent[]; readonly selected: string | undefined }) {
+interface EventTableProps {
+  readonly events: readonly AuditEvent[];
+  readonly nameOf: NameOf;
+  readonly selected: string | undefined;
+}
+
+function EventTable({ events, nameOf, selected }: EventTableProps) {
   const t = useWords(words);
   const format = useFormat();
   const names = useEventWords();
@@ -85,12 +92,12 @@ function EventTable({ events, selected }: { readonly events: readonly AuditEvent
       }),
       column.display({ id: 'when', header: t.when, cell: ({ row: { original } }) => <time dateTime={original.occurredAt}>{format.precise(original.occurredAt)}</time> }),
       column.display({ id: 'who', header: t.who, cell: ({ row: { original: { actor } } }) => <span className="audit-what"><span>{actor.display}</span><span className="muted">{names.actorType(actor.type)}</span></span> }),
-      column.display({ id: 'about', header: t.about, cell: ({ row: { original: { resource } } }) => <span>{names.resourceType(resource.type)}</span> }),
+      column.display({ id: 'about', header: t.about, cell: ({ row: { original: { resource } } }) => <span className="audit-what"><span>{nameOf(resource) ?? names.resourceType(resource.type)}</span>{nameOf(resource) !== null && <span className="muted">{names.resourceType(resource.type)}</span>}</span> }),
       column.display({
         id: 'outcome', header: t.outcome,
         cell: ({ row: { original } }) => <span className="audit-what"><span><OutcomeBadge event={original} /></span>{original.outcome !== 'success' && original.reason !== null && <span className="muted">{codeInWords(original.reason)}</span>}</span>,
       }),
     ];
-  }, [t, format, names]);
+  }, [t, format, names, nameOf]);
   return <DataTable caption={t.events} rows={events} columns={columns} rowId={({ id }) => id} selected={selected} />;
 }

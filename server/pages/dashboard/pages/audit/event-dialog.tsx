@@ -8,7 +8,7 @@ import { useFormat } from '../../ui/format.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { EventProof } from './event-proof.tsx';
-import { codeInWords, OutcomeBadge, useEventWords } from './event-words.tsx';
+import { codeInWords, type NameOf, OutcomeBadge, useEventWords } from './event-words.tsx';
 
 type AuditEvent = Schemas['AuditEvent'];
 
@@ -33,23 +33,24 @@ interface EventDialogProps {
   readonly id: string;
   /** The event, when it stands in the list; otherwise an address has named it, and it is read. */
   readonly listed: AuditEvent | undefined;
+  readonly nameOf: NameOf;
   readonly onClose: () => void;
 }
 
 /** Everything about one event, and its proof. */
-export function EventDialog({ id, listed, onClose }: EventDialogProps) {
+export function EventDialog({ id, listed, nameOf, onClose }: EventDialogProps) {
   const t = useWords(words);
   const names = useEventWords();
   const read = api.useQuery('get', '/v1/audit/events/{eventId}', { params: { path: { eventId: id } } }, { enabled: listed === undefined, staleTime: Infinity, refetchOnWindowFocus: false });
   const event = listed ?? read.data;
   return (
     <Dialog title={event === undefined ? t.event : names.action(event.action)} side="right" wide onClose={onClose}>
-      <Loaded query={{ ...read, data: event }}>{(known) => <Details event={known} />}</Loaded>
+      <Loaded query={{ ...read, data: event }}>{(known) => <Details event={known} nameOf={nameOf} />}</Loaded>
     </Dialog>
   );
 }
 
-function Details({ event }: { readonly event: AuditEvent }) {
+function Details({ event, nameOf }: { readonly event: AuditEvent; readonly nameOf: NameOf }) {
   const t = useWords(words);
   const may = useMay();
   const format = useFormat();
@@ -68,7 +69,7 @@ function Details({ event }: { readonly event: AuditEvent }) {
         )],
         [t.about, (
           <div className="audit-what">
-            <span>{names.resourceType(resource.type)}</span>
+            <span>{nameOf(resource) === null ? names.resourceType(resource.type) : <>{nameOf(resource)} <span className="muted">({names.resourceType(resource.type)})</span></>}</span>
             {resource.id !== null && <><Copyable text={resource.id} what={t.id} /><Link from="/audit" search={{ resourceType: resource.type, resourceId: resource.id }}>{t.allAbout}</Link></>}
           </div>
         )],

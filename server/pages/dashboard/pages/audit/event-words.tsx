@@ -53,6 +53,15 @@ export function useEventWords() {
   }, [actions, outcomes, actors, resources]);
 }
 
+/** What a resource is called now; null when it has no name, or is gone. */
+export type NameOf = (named: Schemas['AuditedResource']) => string | null;
+
+/** The names that stand beside the events, which cannot hold them: an event is exactly what was hashed. */
+export function namesIn(pages: readonly Schemas['AuditEventList'][]): NameOf {
+  const names = new Map(pages.flatMap((page) => page.names.map(({ type, id, name }) => [`${type} ${id}`, name] as const)));
+  return ({ type, id }) => names.get(`${type} ${id}`) ?? null;
+}
+
 export function OutcomeBadge({ event: { outcome } }: { readonly event: AuditEvent }) {
   const words = useEventWords();
   return <Badge tone={outcome === 'success' ? 'good' : outcome === 'denied' ? 'danger' : 'warning'}>{words.outcome(outcome)}</Badge>;
