@@ -9,6 +9,7 @@ import { codeSamples } from './code-samples/code-samples.ts';
 import { dialectPage } from './dialect-page.ts';
 import { docsContract, explorerScript, publishedDocuments, referencePage } from './documents.ts';
 import { editorSchema } from './editor-schema.ts';
+import { landingFacts } from './landing.ts';
 import type { ApiModel, EmitterOptions } from './model.ts';
 import { problemPages } from './problem-pages.ts';
 import { sdkContract } from './sdk-contract.ts';
@@ -133,6 +134,7 @@ export async function generateDocs({ root, contractFile, contract, model, stagin
   stage(staging, readers, JSON.stringify(docsContract(contract, samples)));
   for (const [name, text] of Object.entries(publishedDocuments(contract))) stage(staging, `${DOCS}/${name}`, text);
   stage(staging, `${DOCS}/openapi.yaml`, readFileSync(contractFile));
+  stage(staging, `${DOCS}/landing.json`, JSON.stringify(landingFacts(contract, model)));
   stage(staging, `${DOCS}/problems.json`, JSON.stringify(problemPages(contract, model)));
   await Promise.all([
     watch.time('explorer', () => { stage(staging, `${DOCS}/explorer/standalone.js`, explorerScript(root)); }),

@@ -155,6 +155,7 @@ function build(): void {
   writeFileSync(join(contractDir, 'contract.docs.json'), json);
   writeFileSync(join(contractDir, 'reference.html'), '<html><head></head><body><script>let x = 1;</script></body></html>');
   writeFileSync(join(contractDir, 'explorer/standalone.js'), '');
+  writeFileSync(join(contractDir, 'landing.json'), JSON.stringify({ version: '1.2.3', summary: 'For tests.', operations: 0, samples: [] }));
   writeFileSync(join(contractDir, 'manifest.json'), JSON.stringify({ 'main.tsx': { file: 'main.js' } }));
 }
 

@@ -6,7 +6,7 @@ import type { QueuedLetter } from '../providers/mail/index.ts';
 import { loadAssets } from './assets.ts';
 import { Content, contentOf, sendContent } from './content.ts';
 import { dashboard, DASHBOARD_PAGES } from './dashboard.ts';
-import { landingPage, summaryOf } from './landing.ts';
+import { type ContractSummary, landingPage } from './landing.ts';
 import { guidesIn } from './guides/guides.ts';
 import { guidePage, guidesPage } from './guides/pages.ts';
 import { layout, type Page } from './layout.ts';
@@ -62,7 +62,7 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
   const { publicUrl, demo } = publicInfo;
   const assets = loadAssets();
   const built = <T>(name: string, derive: (bytes: Buffer) => T) => builtFile(join(contractDir, name), derive);
-  const summary = built('contract.docs.json', summaryOf);
+  const summary = built('landing.json', (bytes) => JSON.parse(bytes.toString()) as ContractSummary);
   const tryItContract = built('contract.docs.json', explorerContract);
   const json = built('openapi.json', jsonContract);
   const json30 = built('openapi-3.0.json', jsonContract);
@@ -91,7 +91,7 @@ export function createPages({ contractDir, guidesDir, dashboardDir, publicInfo, 
   page('/', async (request, response) => {
     const contract = await summary();
     if (contract === null) return notBuilt(request, response);
-    await show(request, response, landingPage(contract, originOf(request, publicUrl), demo));
+    await show(request, response, landingPage(contract, originOf(request, publicUrl), { demo, outbox: outbox !== null }));
   });
   const app = dashboard(dashboardDir, { demo, outbox: outbox !== null });
   for (const place of DASHBOARD_PAGES) {

@@ -57,10 +57,25 @@ describe('the page of errors', () => {
   });
 });
 
+describe.each([[1280, 800], [390, 844]])('the landing page at %d by %d', (width, height) => {
+  it('shows the whole of its samples, and below them cards that fill every row', async () => {
+    const { page } = await visit('/', { viewport: { width, height } });
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click();
+      expect(await page.getByRole('tabpanel').locator('pre').evaluate((code) => [code.scrollWidth - code.clientWidth, code.scrollHeight - code.clientHeight])).toEqual([0, 0]);
+      expect((await page.getByRole('tabpanel').boundingBox())!.height).toBeLessThan(height);
+    }
+    const boxes = await page.locator('.cards > li').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect()).map(({ right, width: wide }) => ({ right, wide })));
+    const grid = await page.locator('.cards').boundingBox();
+    expect(boxes.at(-1)!.right).toBeCloseTo(grid!.x + grid!.width, 0);
+    for (const { wide } of boxes) expect(wide).toBeCloseTo(boxes[0]!.wide, 0);
+  });
+});
+
 describe('the landing page', () => {
   it('leads to every other page', async () => {
     const { page } = await visit('/');
-    for (const path of ['/reference', '/explorer', '/sign-in', '/onboarding', '/keys', '/team', '/audit', '/sandbox', '/funds-recovery', '/problems', '/openapi.yaml', '/openapi.json', '/openapi-3.0.json']) {
+    for (const path of ['/guides', '/reference', '/explorer', '/sign-in', '/applications', '/onboarding', '/keys', '/team', '/audit', '/settings', '/sandbox', '/funds-recovery', '/problems', '/outbox', '/openapi.yaml', '/openapi.json', '/openapi-3.0.json']) {
       expect(await page.locator(`a[href="${path}"]`).count(), path).toBeGreaterThan(0);
     }
   });

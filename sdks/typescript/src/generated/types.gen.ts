@@ -1672,7 +1672,7 @@ export type TenantQuotas = {
      */
     applicationsPerMonth: number;
     /**
-     * Live screenings a day (UTC).
+     * Live screenings a day (UTC); there are none yet (to come).
      */
     screeningsPerDay: number;
     /**
@@ -1702,7 +1702,7 @@ export type TenantQuotasUpdate = {
      */
     applicationsPerMonth?: number;
     /**
-     * Live screenings a day (UTC).
+     * Live screenings a day (UTC); there are none yet (to come).
      */
     screeningsPerDay?: number;
     /**
@@ -2070,11 +2070,11 @@ export type RequiredChecksUpdate = {
 };
 
 /**
- * How decisions are made.
+ * How decisions are made. The minimum age counts at submission; the rest is kept for the review, which is to come.
  */
 export type DecisionPolicySettings = {
     /**
-     * Whether clear cases of low risk are approved without a person.
+     * Whether clear cases of low risk are approved without a person (to come).
      */
     autoApprove: boolean;
     fourEyes: FourEyesSettings;
@@ -2106,7 +2106,7 @@ export type DecisionPolicySettings = {
  */
 export type DecisionPolicySettingsUpdate = {
     /**
-     * Whether clear cases of low risk are approved without a person.
+     * Whether clear cases of low risk are approved without a person (to come).
      */
     autoApprove?: boolean;
     fourEyes?: FourEyesSettingsUpdate;
@@ -2156,7 +2156,7 @@ export type OwnershipExceptionInput = {
 };
 
 /**
- * From which share on somebody is a beneficial owner.
+ * From which share on somebody is a beneficial owner; kept for companies (to come).
  */
 export type OwnershipSettings = {
     /**
@@ -2192,11 +2192,11 @@ export type OwnershipSettingsUpdate = {
 };
 
 /**
- * How names are screened.
+ * How names are screened; kept for screenings (to come).
  */
 export type ScreeningSettings = {
     /**
-     * Lists that are screened when a request names none.
+     * Lists that are screened when a request names none (to come).
      */
     defaultLists: Array<string>;
     /**
@@ -2210,11 +2210,11 @@ export type ScreeningSettings = {
 };
 
 /**
- * Members of the screening rules to change.
+ * Members of the screening rules to change; they are kept for screenings (to come).
  */
 export type ScreeningSettingsUpdate = {
     /**
-     * Lists that are screened when a request names none.
+     * Lists that are screened when a request names none (to come).
      */
     defaultLists?: Array<string>;
     /**
@@ -2340,7 +2340,7 @@ export type SecuritySettingsUpdate = {
 };
 
 /**
- * A queue of cases.
+ * A queue of cases; kept for case management (to come).
  */
 export type CaseQueue = {
     /**
@@ -2417,7 +2417,7 @@ export type TenantSettings = {
     retention?: RetentionSettings;
     security?: SecuritySettings;
     /**
-     * Queues of cases.
+     * Queues of cases (to come).
      */
     queues?: Array<CaseQueue>;
     /**
@@ -2438,7 +2438,7 @@ export type TenantSettingsUpdate = {
     retention?: RetentionSettingsUpdate;
     security?: SecuritySettingsUpdate;
     /**
-     * Queues of cases.
+     * Queues of cases (to come).
      */
     queues?: Array<CaseQueue>;
     /**
@@ -2800,7 +2800,7 @@ export type SandboxStatus = {
     counts: SandboxCounts;
     clock: SandboxClock;
     /**
-     * Invented people and companies with known outcomes.
+     * Invented people and companies. Their checks will have known outcomes (to come); today they are applicants like any other.
      */
     personas: Array<SandboxPersona>;
     /**
@@ -2872,7 +2872,7 @@ export type SandboxClock = {
 };
 
 /**
- * An invented person or company with a known outcome, for the sandbox.
+ * An invented person or company for the sandbox, whose checks will have known outcomes (to come).
  */
 export type SandboxPersona = {
     /**
@@ -2880,7 +2880,7 @@ export type SandboxPersona = {
      */
     key: string;
     /**
-     * A person or a company.
+     * A person or a company (whose applications are to come).
      */
     kind: 'person' | 'company' | (string & {});
     /**
@@ -2892,7 +2892,7 @@ export type SandboxPersona = {
      */
     name: string;
     /**
-     * What will come out.
+     * What its checks will give (to come).
      */
     outcomes: Array<string>;
     /**

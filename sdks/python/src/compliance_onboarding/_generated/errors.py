@@ -1131,7 +1131,7 @@ class BelowLegalMinimumError(UnprocessableContentError):
 
 
 class UnknownListError(UnprocessableContentError):
-    """422 `unknown_list`: The screening list is unknown.
+    """422 `unknown_list`: The list of names is unknown.
 
     Name lists that the platform carries.
     """

@@ -448,7 +448,7 @@ export type QuotaBelowUsageError = InstanceType<typeof QuotaBelowUsageError>;
 export const BelowLegalMinimumError = /* @__PURE__ */ problemClass('below_legal_minimum', UnprocessableContentError);
 export type BelowLegalMinimumError = InstanceType<typeof BelowLegalMinimumError>;
 
-/** 422 `unknown_list`: The screening list is unknown. Name lists that the platform carries. */
+/** 422 `unknown_list`: The list of names is unknown. Name lists that the platform carries. */
 export const UnknownListError = /* @__PURE__ */ problemClass('unknown_list', UnprocessableContentError);
 export type UnknownListError = InstanceType<typeof UnknownListError>;
 

@@ -44,7 +44,7 @@ export interface Settings {
    * @throws {VersionConflictError} 412: The resource has changed. With `problem.currentVersion`.
    * @throws {ValidationFailedError} 422: The body is invalid.
    * @throws {BelowLegalMinimumError} 422: The value is less than the law demands.
-   * @throws {UnknownListError} 422: The screening list is unknown.
+   * @throws {UnknownListError} 422: The list of names is unknown.
    * @throws {ColourContrastTooLowError} 422: The colour cannot be read.
    * @throws {PreconditionRequiredError} 428: The request must be conditional.
    * @throws {BadRequestError} 400: The request cannot be parsed, or a path, query or header value is wrong.

@@ -168,10 +168,10 @@ class RequiredChecksUpdate(Model):
 
 
 class DecisionPolicySettings(Model):
-    """How decisions are made."""
+    """How decisions are made. The minimum age counts at submission; the rest is kept for the review, which is to come."""
 
     auto_approve: bool
-    """Whether clear cases of low risk are approved without a person."""
+    """Whether clear cases of low risk are approved without a person (to come)."""
     four_eyes: FourEyesSettings
     minimum_age: int
     """The least age of an applicant, in years."""
@@ -190,7 +190,7 @@ class DecisionPolicySettingsUpdate(Model):
     """Members of the decision policy to change."""
 
     auto_approve: bool | None = None
-    """Whether clear cases of low risk are approved without a person."""
+    """Whether clear cases of low risk are approved without a person (to come)."""
     four_eyes: FourEyesSettingsUpdate | None = None
     minimum_age: int | None = None
     """The least age of an applicant, in years."""
@@ -229,7 +229,7 @@ class OwnershipSettingsComparator(OpenStrEnum):
 
 
 class OwnershipSettings(Model):
-    """From which share on somebody is a beneficial owner."""
+    """From which share on somebody is a beneficial owner; kept for companies (to come)."""
 
     percent: float
     """The share, in percent."""
@@ -258,10 +258,10 @@ class OwnershipSettingsUpdate(Model):
 
 
 class ScreeningSettings(Model):
-    """How names are screened."""
+    """How names are screened; kept for screenings (to come)."""
 
     default_lists: list[str]
-    """Lists that are screened when a request names none."""
+    """Lists that are screened when a request names none (to come)."""
     threshold: float
     """The least score of a hit."""
     stale_blocks_approval: bool
@@ -269,10 +269,10 @@ class ScreeningSettings(Model):
 
 
 class ScreeningSettingsUpdate(Model):
-    """Members of the screening rules to change."""
+    """Members of the screening rules to change; they are kept for screenings (to come)."""
 
     default_lists: list[str] | None = None
-    """Lists that are screened when a request names none."""
+    """Lists that are screened when a request names none (to come)."""
     threshold: float | None = None
     """The least score of a hit."""
     stale_blocks_approval: bool | None = None
@@ -344,7 +344,7 @@ class SecuritySettingsUpdate(Model):
 
 
 class CaseQueue(Model):
-    """A queue of cases."""
+    """A queue of cases; kept for case management (to come)."""
 
     key: str
     """Its key."""
@@ -414,7 +414,7 @@ class TenantSettings(Model):
     retention: RetentionSettings | None = None
     security: SecuritySettings | None = None
     queues: list[CaseQueue] | None = None
-    """Queues of cases."""
+    """Queues of cases (to come)."""
     custom_act_types: list[CustomActType] | None = None
     """Kinds of legal acts of your own."""
     funds_recovery: FundsRecoverySettings | None = None
@@ -430,7 +430,7 @@ class TenantSettingsUpdate(Model):
     retention: RetentionSettingsUpdate | None = None
     security: SecuritySettingsUpdate | None = None
     queues: list[CaseQueue] | None = None
-    """Queues of cases."""
+    """Queues of cases (to come)."""
     custom_act_types: list[CustomActType] | None = None
     """Kinds of legal acts of your own."""
     funds_recovery: FundsRecoverySettingsUpdate | None = None

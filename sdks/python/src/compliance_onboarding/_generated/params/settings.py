@@ -94,7 +94,7 @@ class DecisionPolicySettingsUpdate(TypedDict, total=False):
     """Members of the decision policy to change."""
 
     auto_approve: bool
-    """Whether clear cases of low risk are approved without a person."""
+    """Whether clear cases of low risk are approved without a person (to come)."""
     four_eyes: models.FourEyesSettingsUpdate | FourEyesSettingsUpdate
     minimum_age: int
     """The least age of an applicant, in years."""
@@ -129,10 +129,10 @@ class OwnershipSettingsUpdate(TypedDict, total=False):
 
 
 class ScreeningSettingsUpdate(TypedDict, total=False):
-    """Members of the screening rules to change."""
+    """Members of the screening rules to change; they are kept for screenings (to come)."""
 
     default_lists: Sequence[str]
-    """Lists that are screened when a request names none."""
+    """Lists that are screened when a request names none (to come)."""
     threshold: float
     """The least score of a hit."""
     stale_blocks_approval: bool
@@ -172,7 +172,7 @@ class SecuritySettingsUpdate(TypedDict, total=False):
 
 
 class CaseQueue(TypedDict, total=False):
-    """A queue of cases."""
+    """A queue of cases; kept for case management (to come)."""
 
     key: Required[str]
     """Its key."""
@@ -223,7 +223,7 @@ class TenantSettingsUpdate(TypedDict, total=False):
     retention: models.RetentionSettingsUpdate | RetentionSettingsUpdate
     security: models.SecuritySettingsUpdate | SecuritySettingsUpdate
     queues: Sequence[models.CaseQueue | CaseQueue]
-    """Queues of cases."""
+    """Queues of cases (to come)."""
     custom_act_types: Sequence[models.CustomActType | CustomActType]
     """Kinds of legal acts of your own."""
     funds_recovery: models.FundsRecoverySettingsUpdate | FundsRecoverySettingsUpdate

@@ -112,10 +112,10 @@ class AsyncSettings(AsyncResource):
             branding: Members of the branding to change.
             decision_policy: Members of the decision policy to change.
             ownership: Members of the ownership rule to change.
-            screening: Members of the screening rules to change.
+            screening: Members of the screening rules to change; they are kept for screenings (to come).
             retention: Members of the retention rules to change.
             security: Members of the security rules to change.
-            queues: Queues of cases.
+            queues: Queues of cases (to come).
             custom_act_types: Kinds of legal acts of your own.
             funds_recovery: Members of the funds-recovery settings to change.
             if_match: The `ETag` you last saw; a resource that has changed since is refused with `version_conflict`.
@@ -127,7 +127,7 @@ class AsyncSettings(AsyncResource):
             errors.VersionConflictError: 412, the resource has changed.
             errors.ValidationFailedError: 422, the body is invalid.
             errors.BelowLegalMinimumError: 422, the value is less than the law demands.
-            errors.UnknownListError: 422, the screening list is unknown.
+            errors.UnknownListError: 422, the list of names is unknown.
             errors.ColourContrastTooLowError: 422, the colour cannot be read.
             errors.PreconditionRequiredError: 428, the request must be conditional.
 
