@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildModel } from '../../scripts/generate/build-model.ts';
+import { firstCall } from '../../scripts/generate/landing.ts';
 import { codeSamples } from '../../scripts/generate/code-samples/code-samples.ts';
 import { readContract } from '../../scripts/contract/read.ts';
 import { everyOperation } from '../support/contract.ts';
@@ -8,14 +9,16 @@ import { filledIn, prepare } from './support/reader.ts';
 import { runners } from './support/runner.ts';
 import { startWitnessedService, type WitnessedService } from './support/witness.ts';
 
-const samples = codeSamples(buildModel(readContract(join(import.meta.dirname, '../../openapi.yaml'))));
+const contract = readContract(join(import.meta.dirname, '../../openapi.yaml'));
+const model = buildModel(contract);
+const samples = codeSamples(model);
 const run = runners();
 let witnessed: WitnessedService;
 
 beforeAll(async () => { witnessed = await startWitnessedService(); });
 afterAll(() => witnessed.service.stop());
 
-describe.each(everyOperation)('the sample of $operationId', (operation) => {
+describe.each(everyOperation.filter(({ browser }) => !browser))('the sample of $operationId', (operation) => {
   it.each(samples.get(operation.operationId) ?? [])('does in $label what it shows', async ({ lang, source }) => {
     const preparation = await prepare(witnessed.service, operation, lang);
     witnessed.forget();
@@ -23,6 +26,13 @@ describe.each(everyOperation)('the sample of $operationId', (operation) => {
     const documented = Object.keys(operation.responses).map(Number).filter((status) => status < 300);
     for (const status of await witnessed.answersOf(operation.operationId)) expect(documented).toContain(status);
   });
+});
+
+it.each(firstCall(contract, model))('the first call of the landing page does in $label what it shows', async ({ lang, source }) => {
+  const { variables } = await prepare(witnessed.service, everyOperation.find(({ operationId }) => operationId === 'createApplication')!, lang);
+  witnessed.forget();
+  expect((await run[lang](source, variables)).failure).toBeNull();
+  expect(await witnessed.answersOf('createApplication')).toEqual([201]);
 });
 
 it('exists in three languages for every operation that programs call', () => {
